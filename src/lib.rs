@@ -1,0 +1,10 @@
+//! pprepl: learn, explore and check the Puppet language. The library behind the `pprepl` binary.
+//!
+//! Layers, each importing only from its left:
+//! `text ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
+//! complete ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod syntax;
+pub mod text;

@@ -1,0 +1,119 @@
+//! A finding: where, what, and what to do about it. Built where the fault is found.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::{Source, Span};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Information beside another finding.
+    Note,
+    /// Suspicious, but the input goes on.
+    Warning,
+    /// The input fails.
+    Error,
+}
+
+impl Severity {
+    /// The word of the machine interface.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A further place that explains the finding.
+#[derive(Clone, Debug)]
+pub struct Label {
+    /// The source; `None` is that of the diagnostic.
+    pub source: Option<Arc<Source>>,
+    /// The range.
+    pub span: Span,
+    /// What is there.
+    pub message: String,
+}
+
+/// A finding in a source text.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Puppet's issue code where one exists, else one of ours; empty where Puppet has none.
+    pub code: Cow<'static, str>,
+    /// What is wrong, in one sentence without a full stop.
+    pub message: String,
+    /// What to type next.
+    pub help: Option<String>,
+    /// The source that `span` is of; filled in by whoever knows it.
+    pub source: Option<Arc<Source>>,
+    /// Where. `None` when the finding has no place (end of input, limits).
+    pub span: Option<Span>,
+    /// Where Puppet itself would point to (a byte offset), when that is not the start of `span`.
+    pub at: Option<u32>,
+    /// Further places.
+    pub labels: Vec<Label>,
+}
+
+impl Diagnostic {
+    /// An error at `span`.
+    pub fn error(code: impl Into<Cow<'static, str>>, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, code, Some(span), message)
+    }
+
+    /// A warning at `span`.
+    pub fn warning(code: impl Into<Cow<'static, str>>, span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, code, Some(span), message)
+    }
+
+    /// A finding of any severity, with or without a place.
+    pub fn new(
+        severity: Severity,
+        code: impl Into<Cow<'static, str>>,
+        span: Option<Span>,
+        message: impl Into<String>,
+    ) -> Self {
+        Diagnostic {
+            severity,
+            code: code.into(),
+            message: message.into(),
+            help: None,
+            source: None,
+            span,
+            at: None,
+            labels: Vec::new(),
+        }
+    }
+
+    /// With advice on what to type next.
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// With a further place in the same source.
+    pub fn with_label(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.labels.push(Label { source: None, span, message: message.into() });
+        self
+    }
+
+    /// With the offset that Puppet reports, where it is not the start of the span.
+    pub fn with_at(mut self, at: u32) -> Self {
+        self.at = Some(at);
+        self
+    }
+
+    /// Does it make the input fail?
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The byte offset that Puppet would report.
+    pub fn offset(&self) -> Option<u32> {
+        self.at.or(self.span.map(|span| span.start))
+    }
+}

@@ -1,0 +1,72 @@
+//! A named text with a lazily built table of its lines.
+
+use std::sync::{Arc, OnceLock};
+
+/// A line and a column, both from 1; the column counts Unicode characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// A named text: an input, a file, a template.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: Arc<str>,
+    line_starts: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// A source called `name` (a file's path, or a label like `input 3`).
+    pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Source> {
+        Arc::new(Source { name: name.into(), text: text.into(), line_starts: OnceLock::new() })
+    }
+
+    /// The name it was given.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let newlines = self.text.bytes().enumerate().filter(|&(_, b)| b == b'\n');
+            std::iter::once(0).chain(newlines.map(|(i, _)| i as u32 + 1)).collect()
+        })
+    }
+
+    /// How many lines the text has (at least 1).
+    pub fn line_count(&self) -> u32 {
+        self.line_starts().len() as u32
+    }
+
+    /// Line and column of a byte offset; an offset past the end gives the end.
+    pub fn line_column(&self, offset: u32) -> LineColumn {
+        let offset = (offset as usize).min(self.text.len());
+        let starts = self.line_starts();
+        let line = starts.partition_point(|&start| start as usize <= offset);
+        let start = starts[line - 1] as usize;
+        let column = self.text.as_bytes()[start..offset].iter().filter(|b| !is_continuation(**b)).count();
+        LineColumn { line: line as u32, column: column as u32 + 1 }
+    }
+
+    /// The text of line `line` (from 1) without its line end.
+    pub fn line(&self, line: u32) -> &str {
+        let starts = self.line_starts();
+        let Some(&start) = starts.get(line as usize - 1) else { return "" };
+        let end = starts.get(line as usize).map_or(self.text.len(), |&next| next as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// Is this byte of UTF-8 inside a character, not its first?
+fn is_continuation(byte: u8) -> bool {
+    byte & 0xC0 == 0x80
+}

@@ -1,0 +1,55 @@
+//! Byte ranges of a source text, and a range together with its source.
+
+use std::sync::Arc;
+
+use super::Source;
+
+/// A half-open range of byte offsets of one source text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// First byte after the range.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range from `start` up to, not including, `end`.
+    pub const fn new(start: u32, end: u32) -> Self {
+        Span { start, end }
+    }
+
+    /// An empty range at `offset`.
+    pub const fn at(offset: u32) -> Self {
+        Span { start: offset, end: offset }
+    }
+
+    /// The smallest range that holds both.
+    pub fn to(self, other: Span) -> Span {
+        Span::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// Length in bytes.
+    pub const fn len(self) -> u32 {
+        self.end - self.start
+    }
+
+    /// Does the range hold no byte?
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+
+    /// The text of the range; empty when the range does not fit `text`.
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+/// A range of a known source.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The text that the range is of.
+    pub source: Arc<Source>,
+    /// The range.
+    pub span: Span,
+}

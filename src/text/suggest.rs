@@ -1,0 +1,39 @@
+//! Did you mean: the nearest of a set of names.
+
+/// The candidate nearest to `name` when it is near enough to be a slip of the keyboard.
+pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (name.chars().count() / 3).clamp(1, 3);
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|&(d, candidate)| d <= limit && candidate != name)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edit distance with neighbouring characters swapped as one edit, ignoring case.
+fn distance(a: &str, b: &str) -> usize {
+    let a: Vec<char> = a.to_lowercase().chars().collect();
+    let b: Vec<char> = b.to_lowercase().chars().collect();
+    let width = b.len() + 1;
+    let mut table = vec![0; (a.len() + 1) * width];
+    for i in 0..=a.len() {
+        for j in 0..=b.len() {
+            table[i * width + j] = cell(&table, &a, &b, width, i, j);
+        }
+    }
+    table[a.len() * width + b.len()]
+}
+
+fn cell(table: &[usize], a: &[char], b: &[char], width: usize, i: usize, j: usize) -> usize {
+    if i == 0 || j == 0 {
+        return i + j;
+    }
+    let cost = usize::from(a[i - 1] != b[j - 1]);
+    let mut best =
+        (table[(i - 1) * width + j] + 1).min(table[i * width + j - 1] + 1).min(table[(i - 1) * width + j - 1] + cost);
+    if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+        best = best.min(table[(i - 2) * width + j - 2] + 1);
+    }
+    best
+}
