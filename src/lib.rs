@@ -6,5 +6,8 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod eval;
+pub mod pcore;
+pub mod session;
 pub mod syntax;
 pub mod text;

@@ -1,0 +1,78 @@
+//! Everything impure stands behind this trait: files, clock, randomness, environment, logs, cancelling, limits.
+
+use std::io;
+use std::path::Path;
+
+/// The level of a log line, Puppet's names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// `debug`
+    Debug,
+    /// `info`
+    Info,
+    /// `notice`
+    Notice,
+    /// `warning`
+    Warning,
+    /// `err`
+    Err,
+    /// `alert`
+    Alert,
+    /// `emerg`
+    Emerg,
+    /// `crit`
+    Crit,
+}
+
+impl Level {
+    /// Puppet's word.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Level::Debug => "debug",
+            Level::Info => "info",
+            Level::Notice => "notice",
+            Level::Warning => "warning",
+            Level::Err => "err",
+            Level::Alert => "alert",
+            Level::Emerg => "emerg",
+            Level::Crit => "crit",
+        }
+    }
+}
+
+/// What an evaluation may use up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Calls within calls.
+    pub depth: usize,
+    /// Elements that one operation may make (a range spelled out, a repeated string), in all about this many values.
+    pub elements: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { depth: 1000, elements: 20_000_000 }
+    }
+}
+
+/// The outside world as the evaluator sees it. A sandbox is another host.
+pub trait Host {
+    /// Reads a text file that the user's program named.
+    fn read_file(&mut self, path: &Path) -> io::Result<String>;
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    fn now(&mut self) -> i128;
+    /// A random number.
+    fn random(&mut self) -> u64;
+    /// The local time zone's name.
+    fn time_zone(&mut self) -> String {
+        "UTC".to_owned()
+    }
+    /// An environment variable.
+    fn environment(&mut self, name: &str) -> Option<String>;
+    /// Takes a log line at once.
+    fn log(&mut self, level: Level, text: &str);
+    /// What may be used up.
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+}

@@ -1,0 +1,251 @@
+//! The types: data only. What one does with them lives in files of their own, a family a file.
+
+use std::cell::OnceCell;
+use std::fmt;
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use super::{Int, Regexp, Value};
+
+/// A shared type.
+pub type Ty = Rc<Type>;
+
+/// A size range: from `from` up to `to` (`None`: without limit).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// At least this many.
+    pub from: i64,
+    /// At most this many.
+    pub to: Option<i64>,
+}
+
+impl Size {
+    /// 0 or more.
+    pub const ANY: Size = Size { from: 0, to: None };
+}
+
+/// A range of integers; `None` is no bound.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct IntegerRange {
+    /// At least.
+    pub from: Option<Int>,
+    /// At most.
+    pub to: Option<Int>,
+}
+
+/// A range of floats; `None` is no bound.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct FloatRange {
+    /// At least.
+    pub from: Option<f64>,
+    /// At most.
+    pub to: Option<f64>,
+}
+
+/// The two faces of String: a size, or (inferred from a string) one exact value, which prints as `String`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StringType {
+    /// Any string of this length in characters.
+    Size(Size),
+    /// Exactly this string.
+    Value(Rc<str>),
+}
+
+/// The pattern of a `Regexp[...]`.
+pub type RegexpType = Rc<Regexp>;
+
+/// An entry of a Struct.
+#[derive(Clone, Debug)]
+pub struct StructElement {
+    /// The key.
+    pub name: Rc<str>,
+    /// The key's type: a String value, `Optional[..]` of it (may be missing), or `NotUndef[..]` of it (must be there).
+    pub key: Ty,
+    /// The value's type.
+    pub value: Ty,
+}
+
+impl StructElement {
+    /// May the key be missing?
+    pub fn is_optional(&self) -> bool {
+        matches!(&*self.key, Type::Optional(_))
+    }
+}
+
+/// The parameters of a `Callable[...]`; all `None` for a bare `Callable`.
+#[derive(Clone, Debug, Default)]
+pub struct CallableType {
+    /// Positional parameters, a `Tuple`.
+    pub params: Option<Ty>,
+    /// The block: a Callable or `Optional[Callable]`.
+    pub block: Option<Ty>,
+    /// What it returns.
+    pub returns: Option<Ty>,
+}
+
+/// A named type (`type Port = Integer[1, 65535]`); resolved when first used.
+pub struct Alias {
+    /// The name.
+    pub name: Rc<str>,
+    /// What it stands for, once known.
+    pub resolved: OnceCell<Ty>,
+}
+
+/// An Object type: see `object`. Attributes and functions in order of declaration.
+#[derive(Debug, Default)]
+pub struct ObjectType {
+    /// The name; `None` for an anonymous one.
+    pub name: Option<Rc<str>>,
+    /// The parent, an Object type or an alias of one.
+    pub parent: Option<Ty>,
+    /// Own attributes: name to definition.
+    pub attributes: IndexMap<Rc<str>, ObjectAttribute>,
+    /// Own functions: name to Callable type.
+    pub functions: IndexMap<Rc<str>, Ty>,
+    /// Own type parameters.
+    pub type_parameters: IndexMap<Rc<str>, Ty>,
+    /// Names that equality looks at; `None`: all attributes.
+    pub equality: Option<Vec<Rc<str>>>,
+    /// The hash that it was made from, as it is printed.
+    pub definition: Option<Value>,
+}
+
+/// An attribute of an Object type.
+#[derive(Debug, Clone)]
+pub struct ObjectAttribute {
+    /// Its type.
+    pub ty: Ty,
+    /// Its default value.
+    pub value: Option<Value>,
+    /// A constant of the type (kind `constant`).
+    pub constant: bool,
+}
+
+/// A type of the language.
+#[derive(Debug)]
+pub enum Type {
+    /// `Any`
+    Any,
+    /// The type of nothing; inferred for the elements of `[]`, cannot be named.
+    Unit,
+    /// `Undef`
+    Undef,
+    /// `Default`
+    Default,
+    /// `Scalar`
+    Scalar,
+    /// `ScalarData`
+    ScalarData,
+    /// `Data`
+    Data,
+    /// `RichData`
+    RichData,
+    /// `RichDataKey`
+    RichDataKey,
+    /// `Numeric`
+    Numeric,
+    /// `CatalogEntry`
+    CatalogEntry,
+    /// `Integer[..]`
+    Integer(IntegerRange),
+    /// `Float[..]`
+    Float(FloatRange),
+    /// `Boolean`, `Boolean[true]`
+    Boolean(Option<bool>),
+    /// `String[..]`
+    String(StringType),
+    /// `Enum[..]`, sorted as the reference sorts; `ignore_case` for `Enum[.., true]`
+    Enum {
+        /// The strings.
+        values: Vec<Rc<str>>,
+        /// Is case ignored?
+        ignore_case: bool,
+    },
+    /// `Pattern[..]`; empty: every string
+    Pattern(Vec<Rc<Regexp>>),
+    /// `Regexp`, `Regexp[..]`
+    Regexp(Option<RegexpType>),
+    /// `Binary`
+    Binary,
+    /// `NotUndef[T]` (`Any` when bare)
+    NotUndef(Ty),
+    /// `Optional[T]` (`Any` when bare)
+    Optional(Ty),
+    /// `Type[T]` (`Any` when bare)
+    Type(Ty),
+    /// `Sensitive[T]` (`Any` when bare)
+    Sensitive(Ty),
+    /// `Iterable[T]` (`Any` when bare)
+    Iterable(Ty),
+    /// `Iterator[T]` (`Any` when bare)
+    Iterator(Ty),
+    /// `Collection[..]`
+    Collection(Size),
+    /// `Array[T, ..]`
+    Array(Ty, Size),
+    /// `Tuple[..]`; a bare `Tuple` has no types and `Size::ANY`
+    Tuple(Vec<Ty>, Option<Size>),
+    /// `Hash[K, V, ..]`
+    Hash(Ty, Ty, Size),
+    /// `Struct[{..}]`
+    Struct(Vec<StructElement>),
+    /// `Variant[..]`
+    Variant(Vec<Ty>),
+    /// `Callable[..]`
+    Callable(CallableType),
+    /// `Init[T, ..]`
+    Init(Option<Ty>, Vec<Value>),
+    /// `SemVer[..]`: ranges; empty: any
+    SemVer(Vec<Rc<super::semver_range::SemVerRange>>),
+    /// `SemVerRange`
+    SemVerRange,
+    /// `Timespan[..]` in nanoseconds
+    Timespan(Option<i128>, Option<i128>),
+    /// `Timestamp[..]` in nanoseconds
+    Timestamp(Option<i128>, Option<i128>),
+    /// `URI[..]`: the parameter value, `None` for bare
+    Uri(Option<Value>),
+    /// `Runtime[ruby, 'X']`
+    Runtime {
+        /// `ruby`, ...
+        runtime: Option<Rc<str>>,
+        /// The class's name or a pattern.
+        name: Option<Value>,
+    },
+    /// `Resource[t, title]`, `File['x']`; the type name is capitalized by printing
+    Resource {
+        /// The type's name in lower case, `::` between segments; `None` for bare `Resource`.
+        type_name: Option<Rc<str>>,
+        /// The title.
+        title: Option<Rc<str>>,
+    },
+    /// `Class[c]`
+    Class(Option<Rc<str>>),
+    /// An Object type.
+    Object(Rc<ObjectType>),
+    /// `Object` with the values of type parameters: `Error['kind']`
+    ObjectExtension(Rc<ObjectType>, Vec<Value>),
+    /// A bare `Object`: every Object type's supertype
+    AnyObject,
+    /// A TypeSet: name to type, and the hash that it was made from.
+    TypeSet(Rc<str>, IndexMap<Rc<str>, Ty>, Value),
+    /// A bare `TypeSet`
+    AnyTypeSet,
+    /// A named type.
+    Alias(Rc<Alias>),
+    /// `TypeReference['text']`: a name that could not be resolved
+    TypeReference(Rc<str>),
+}
+
+impl fmt::Debug for Alias {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Alias({})", self.name)
+    }
+}
+
+impl From<Type> for Value {
+    fn from(ty: Type) -> Value {
+        Value::Type(Rc::new(ty))
+    }
+}

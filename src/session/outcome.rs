@@ -1,0 +1,128 @@
+//! What an input gave, as plain `Send` data: nothing outside `session` sees a `Value`.
+
+use crate::syntax::HeredocInfo;
+use crate::text::Severity;
+
+/// What a submitted input gave.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// A blank input.
+    Nothing,
+    /// Puppet was evaluated (or failed).
+    Evaluated(Box<Evaluation>),
+    /// A meta-command answered.
+    Command(Box<CommandAnswer>),
+    /// The user wants to leave.
+    Quit,
+}
+
+/// A meta-command's answer.
+#[derive(Debug, Clone, Default)]
+pub struct CommandAnswer {
+    /// Its one-line answer where it has one.
+    pub value: Option<String>,
+    /// What the REPL prints (markup roles are added by the front end).
+    pub text: String,
+    /// The same as data.
+    pub data: Option<serde_json::Value>,
+    /// Findings.
+    pub reports: Vec<Report>,
+}
+
+/// An evaluated input.
+#[derive(Debug, Clone, Default)]
+pub struct Evaluation {
+    /// The number of the input (`:out N`), when it succeeded.
+    pub number: Option<usize>,
+    /// The value in Puppet source form (`%p`); `None` when the input failed or the value has no such form.
+    pub value: Option<String>,
+    /// `type($v, 'detailed')`
+    pub detailed: Option<String>,
+    /// `type($v, 'reduced')`
+    pub reduced: Option<String>,
+    /// `type($v, 'generalized')`
+    pub generalized: Option<String>,
+    /// Log lines: level and text, in order.
+    pub logs: Vec<(String, String)>,
+    /// Findings.
+    pub reports: Vec<Report>,
+    /// Did it fail in syntax or validation (exit status 2), not when run (1)?
+    pub invalid: bool,
+    /// Was it stopped by Ctrl-C?
+    pub cancelled: bool,
+    /// The heredocs of the input.
+    pub heredocs: Vec<HeredocInfo>,
+    /// `$0..$n` after the input.
+    pub captures: Vec<Capture>,
+    /// Variables that the input set.
+    pub assigned: Vec<String>,
+    /// Functions, types and the like that it defined.
+    pub defined: Vec<String>,
+    /// How long it took.
+    pub elapsed: std::time::Duration,
+}
+
+impl Evaluation {
+    /// Did the input fail?
+    pub fn failed(&self) -> bool {
+        self.reports.iter().any(|report| report.severity == Severity::Error)
+    }
+}
+
+/// A match variable.
+#[derive(Debug, Clone)]
+pub struct Capture {
+    /// `0` for the whole match.
+    pub number: usize,
+    /// What it holds; `None` for a group that took no part.
+    pub value: Option<String>,
+}
+
+/// A variable as panes and `:vars` show it.
+#[derive(Debug, Clone)]
+pub struct VariableView {
+    /// The name without `$`.
+    pub name: String,
+    /// The value's source form, shortened.
+    pub value: String,
+    /// Its generalized type.
+    pub type_name: String,
+    /// The number of the input that set it.
+    pub input: Option<usize>,
+}
+
+/// A finding with its place spelled out.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// How bad.
+    pub severity: Severity,
+    /// The issue code.
+    pub code: String,
+    /// What is wrong.
+    pub message: String,
+    /// What to type next.
+    pub help: Option<String>,
+    /// The source's name.
+    pub source_name: String,
+    /// Puppet's line and column, from 1, when there is a place.
+    pub position: Option<(u32, u32)>,
+    /// End of the span, from 1, exclusive.
+    pub end: Option<(u32, u32)>,
+    /// Further places.
+    pub labels: Vec<ReportLabel>,
+    /// The rendered code frame without colours (annotate-snippets), and with ANSI colours.
+    pub frame: String,
+    /// The same with colours.
+    pub frame_ansi: String,
+}
+
+/// A further place of a finding.
+#[derive(Debug, Clone)]
+pub struct ReportLabel {
+    /// Start line and column, from 1.
+    pub position: (u32, u32),
+    /// End line and column, exclusive.
+    pub end: (u32, u32),
+    /// What is there.
+    pub message: String,
+}
