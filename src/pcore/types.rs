@@ -43,9 +43,11 @@ pub struct FloatRange {
     pub to: Option<f64>,
 }
 
-/// The two faces of String: a size, or (inferred from a string) one exact value, which prints as `String`.
+/// The faces of String: bare, a size, or (inferred from a string) one exact value, which prints as `String`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StringType {
+    /// Any string.
+    Any,
     /// Any string of this length in characters.
     Size(Size),
     /// Exactly this string.
@@ -69,7 +71,7 @@ pub struct StructElement {
 impl StructElement {
     /// May the key be missing?
     pub fn is_optional(&self) -> bool {
-        matches!(&*self.key, Type::Optional(_))
+        matches!(&*self.key, Type::Optional(Some(_)))
     }
 }
 
@@ -90,6 +92,15 @@ pub struct Alias {
     pub name: Rc<str>,
     /// What it stands for, once known.
     pub resolved: OnceCell<Ty>,
+    /// Does it contain itself? Found out when first asked for.
+    pub(crate) recursive: OnceCell<bool>,
+}
+
+impl Alias {
+    /// A name that stands for nothing yet.
+    pub fn new(name: impl Into<Rc<str>>) -> Alias {
+        Alias { name: name.into(), resolved: OnceCell::new(), recursive: OnceCell::new() }
+    }
 }
 
 /// An Object type: see `object`. Attributes and functions in order of declaration.
@@ -118,8 +129,10 @@ pub struct ObjectAttribute {
     pub ty: Ty,
     /// Its default value.
     pub value: Option<Value>,
-    /// A constant of the type (kind `constant`).
+    /// A constant of the type (kind `constant`): no argument of `new`.
     pub constant: bool,
+    /// Computed (kind `derived`): no argument of `new`.
+    pub derived: bool,
 }
 
 /// A type of the language.
@@ -170,26 +183,28 @@ pub enum Type {
     Binary,
     /// `NotUndef[T]` (`Any` when bare)
     NotUndef(Ty),
-    /// `Optional[T]` (`Any` when bare)
-    Optional(Ty),
-    /// `Type[T]` (`Any` when bare)
-    Type(Ty),
+    /// `Optional[T]`; bare, it accepts undef only
+    Optional(Option<Ty>),
+    /// `Type[T]`; bare, it is wider than `Type[Any]`
+    Type(Option<Ty>),
     /// `Sensitive[T]` (`Any` when bare)
     Sensitive(Ty),
-    /// `Iterable[T]` (`Any` when bare)
-    Iterable(Ty),
-    /// `Iterator[T]` (`Any` when bare)
-    Iterator(Ty),
-    /// `Collection[..]`
-    Collection(Size),
-    /// `Array[T, ..]`
-    Array(Ty, Size),
-    /// `Tuple[..]`; a bare `Tuple` has no types and `Size::ANY`
+    /// `Iterable[T]`
+    Iterable(Option<Ty>),
+    /// `Iterator[T]`
+    Iterator(Option<Ty>),
+    /// `Collection[..]`; a size that was not given is not printed
+    Collection(Option<Size>),
+    /// `Array[T, ..]` (`Any` when bare)
+    Array(Ty, Option<Size>),
+    /// `Tuple[..]`; a bare `Tuple` has no types
     Tuple(Vec<Ty>, Option<Size>),
-    /// `Hash[K, V, ..]`
-    Hash(Ty, Ty, Size),
-    /// `Struct[{..}]`
+    /// `Hash[K, V, ..]` (`Any`, `Any` when bare)
+    Hash(Ty, Ty, Option<Size>),
+    /// `Struct[{..}]`; bare, it accepts the empty hash only
     Struct(Vec<StructElement>),
+    /// A bare `Struct` as the seed has it: every struct and every hash
+    AnyStruct,
     /// `Variant[..]`
     Variant(Vec<Ty>),
     /// `Callable[..]`
