@@ -1,10 +1,14 @@
 //! Source texts, places in them, diagnostics and their rendering. Knows nothing of Puppet.
 
 mod diagnostic;
+pub mod markup;
+mod render;
 mod source;
 mod span;
 pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use markup::visible;
+pub use render::{DEFAULT_WIDTH, render, render_within};
 pub use source::{LineColumn, Source};
 pub use span::{Place, Span};

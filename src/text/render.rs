@@ -1,0 +1,183 @@
+//! Diagnostics as code frames: title with issue code, the marked source lines, labels, help.
+//!
+//! The frame is drawn by annotate-snippets. Here the source is cut to the lines that matter and made safe to show
+//! (see [`visible`]), with every marked range moved along. Roles and themes are the front ends' business: this has
+//! two looks, plain and ANSI.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+
+use super::markup::{is_hidden, visible};
+use super::{Diagnostic, Severity, Source, Span};
+
+/// The width that [`render`] draws for.
+pub const DEFAULT_WIDTH: usize = 120;
+
+/// The code frame of `diagnostic`, with ANSI colours or plain, without a line end at its end.
+pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
+    render_within(diagnostic, color, DEFAULT_WIDTH)
+}
+
+/// As [`render`], for a terminal of `width` columns: longer source lines are cut around the marked range.
+pub fn render_within(diagnostic: &Diagnostic, color: bool, width: usize) -> String {
+    let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+    let frames = frames(diagnostic);
+    let mut title = level(diagnostic.severity).primary_title(visible(&diagnostic.message));
+    if !diagnostic.code.is_empty() {
+        title = title.id(visible(&diagnostic.code));
+    }
+    let mut group = Group::with_title(title);
+    if let (true, Some(source)) = (frames.is_empty(), &diagnostic.source) {
+        group = group.element(Origin::path(visible(source.name()).into_owned()));
+    }
+    for frame in &frames {
+        group = group.element(frame.snippet());
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(visible(help)));
+    }
+    renderer.term_width(width.max(20)).render(&[group])
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Note => Level::NOTE,
+        Severity::Warning => Level::WARNING,
+        Severity::Error => Level::ERROR,
+    }
+}
+
+/// The lines of one source that the frame shows.
+struct Frame {
+    name: String,
+    first_line: usize,
+    text: String,
+    marks: Vec<Mark>,
+}
+
+/// A marked range of [`Frame::text`].
+struct Mark {
+    kind: AnnotationKind,
+    range: Range<usize>,
+    label: Option<String>,
+}
+
+/// A marked range of a source.
+struct Target<'a> {
+    source: &'a Arc<Source>,
+    kind: AnnotationKind,
+    span: Span,
+    label: Option<&'a str>,
+}
+
+impl Frame {
+    fn snippet(&self) -> Snippet<'_, Annotation<'_>> {
+        let marks = self.marks.iter().map(|mark| mark.kind.span(mark.range.clone()).label(mark.label.as_deref()));
+        Snippet::source(self.text.as_str()).path(self.name.as_str()).line_start(self.first_line).annotations(marks)
+    }
+}
+
+/// A frame for each source that the diagnostic has a place in, its own first.
+fn frames(diagnostic: &Diagnostic) -> Vec<Frame> {
+    let mut targets = targets(diagnostic);
+    let mut frames = Vec::new();
+    while let Some(first) = targets.first() {
+        let source = Arc::clone(first.source);
+        let (here, others): (Vec<_>, Vec<_>) = targets.into_iter().partition(|t| Arc::ptr_eq(t.source, &source));
+        frames.push(frame(&source, &here));
+        targets = others;
+    }
+    frames
+}
+
+fn targets(diagnostic: &Diagnostic) -> Vec<Target<'_>> {
+    let own = diagnostic.source.as_ref();
+    let primary = own.zip(diagnostic.span).map(|(source, span)| Target {
+        source,
+        kind: AnnotationKind::Primary,
+        span,
+        label: None,
+    });
+    let labels = diagnostic.labels.iter().filter_map(|label| {
+        let source = label.source.as_ref().or(own)?;
+        Some(Target { source, kind: AnnotationKind::Context, span: label.span, label: Some(&label.message) })
+    });
+    primary.into_iter().chain(labels).collect()
+}
+
+fn frame(source: &Source, targets: &[Target]) -> Frame {
+    let text = source.text();
+    let from = targets.iter().map(|target| target.span.start as usize).min().unwrap_or(0);
+    let to = targets.iter().map(|target| target.span.end as usize).max().unwrap_or(0);
+    let start = text[..floor(text, from)].rfind('\n').map_or(0, |newline| newline + 1);
+    let end_from = floor(text, to.max(start));
+    let end = text[end_from..].find('\n').map_or(text.len(), |newline| end_from + newline);
+    let shown = Shown::new(text, start, end);
+    let marks = targets.iter().map(|target| Mark {
+        kind: target.kind,
+        range: shown.range(text, target.span),
+        label: target.label.map(|label| visible(label).into_owned()),
+    });
+    Frame {
+        name: visible(source.name()).into_owned(),
+        first_line: source.line_column(start as u32).line as usize,
+        marks: marks.collect(),
+        text: shown.text,
+    }
+}
+
+/// What stands for a hidden character: one for one, so that columns stay those of the source.
+fn picture(hidden: char) -> char {
+    match hidden {
+        '\0'..='\u{1f}' => char::from_u32(0x2400 + u32::from(hidden)).unwrap_or('\u{fffd}'),
+        '\u{7f}' => '\u{2421}',
+        _ => '\u{fffd}',
+    }
+}
+
+/// A cut of a source with its hidden characters made visible, and how its offsets moved.
+struct Shown {
+    text: String,
+    start: usize,
+    /// Offsets of the source after which the text has grown (or shrunk), with the sum up to there.
+    moves: Vec<(usize, isize)>,
+}
+
+impl Shown {
+    fn new(source: &str, start: usize, end: usize) -> Shown {
+        let mut shown = Shown { text: String::with_capacity(end - start), start, moves: Vec::new() };
+        let mut chars = source[start..end].char_indices().peekable();
+        while let Some((index, ch)) = chars.next() {
+            let before_newline = chars.peek().map_or(end < source.len(), |&(_, next)| next == '\n');
+            if !is_hidden(ch) {
+                shown.text.push(ch);
+                continue;
+            }
+            if !(ch == '\r' && before_newline) {
+                shown.text.push(picture(ch));
+            }
+            let after = start + index + ch.len_utf8();
+            shown.moves.push((after, shown.text.len() as isize - (after - start) as isize));
+        }
+        shown
+    }
+
+    fn range(&self, source: &str, span: Span) -> Range<usize> {
+        let from = self.offset(floor(source, span.start as usize));
+        let to = self.offset(floor(source, span.end as usize));
+        from..to.max(from)
+    }
+
+    fn offset(&self, offset: usize) -> usize {
+        let moved = self.moves.partition_point(|&(after, _)| after <= offset);
+        let growth = moved.checked_sub(1).and_then(|last| self.moves.get(last)).map_or(0, |&(_, growth)| growth);
+        offset.saturating_sub(self.start).saturating_add_signed(growth).min(self.text.len())
+    }
+}
+
+/// `offset`, or the nearest smaller one at which a character starts.
+fn floor(text: &str, offset: usize) -> usize {
+    text.floor_char_boundary(offset)
+}
