@@ -2,7 +2,8 @@
 //!
 //! Every expression has two places: `span`, its whole extent (for code frames), and `at`, the byte offset that the
 //! reference reports (for a binary operation the operator, for a call its name, ...). Names are kept as written,
-//! with a leading `::` taken off only where Puppet's model takes it off.
+//! with a leading `::` taken off only where Puppet's model takes it off. Definitions and lambdas are shared (`Rc`): the
+//! session keeps them and compiles them when they are first called.
 
 use std::rc::Rc;
 
@@ -179,27 +180,27 @@ pub enum ExprKind {
     /// `r.f(a) |..| {..}`
     Method(Box<Method>),
     /// `|a| { }` where it stands as the argument of a call.
-    Lambda(Box<Lambda>),
+    Lambda(Rc<Lambda>),
     /// `&name`, an addition of seed 002.
     FunctionRef(Name),
     /// `function f(..) >> T {..}`
-    Function(Box<Function>),
+    Function(Rc<Function>),
     /// `plan p(..) {..}`
-    Plan(Box<Function>),
+    Plan(Rc<Function>),
     /// `apply(..) {..}`
     Apply(Box<Apply>),
     /// `type A = T`
-    TypeAlias(Box<TypeAlias>),
+    TypeAlias(Rc<TypeAlias>),
     /// `type A inherits B {..}` (the reference's TypeDefinition)
-    TypeDefinition(Box<TypeDefinition>),
+    TypeDefinition(Rc<TypeDefinition>),
     /// `type A(x) = ...` (the reference's TypeMapping)
     TypeMapping(Box<Expr>, Box<Expr>),
     /// `class c (..) inherits b {..}`
-    Class(Box<Class>),
+    Class(Rc<Class>),
     /// `define d (..) {..}`
-    Define(Box<Define>),
+    Define(Rc<Define>),
     /// `node n inherits m {..}`
-    Node(Box<Node>),
+    Node(Rc<Node>),
     /// `t { title: a => v }`
     Resource(Box<Resource>),
     /// `T { a => v }`
@@ -313,7 +314,7 @@ pub struct Call {
     /// The arguments.
     pub args: Vec<Expr>,
     /// The lambda.
-    pub lambda: Option<Lambda>,
+    pub lambda: Option<Rc<Lambda>>,
     /// Is the value used? (a statement call `notice 'x'` is not an rvalue)
     pub rval: bool,
 }
@@ -328,7 +329,7 @@ pub struct Method {
     /// The arguments.
     pub args: Vec<Expr>,
     /// The lambda.
-    pub lambda: Option<Lambda>,
+    pub lambda: Option<Rc<Lambda>>,
 }
 
 /// `|params| >> T { body }`
@@ -338,8 +339,8 @@ pub struct Lambda {
     pub params: Vec<Param>,
     /// The declared return type.
     pub returns: Option<Expr>,
-    /// The body; shared, since a compiled form may be made more than once.
-    pub body: Rc<Expr>,
+    /// The body.
+    pub body: Expr,
     /// The whole lambda.
     pub span: Span,
     /// Puppet's place.
@@ -375,7 +376,7 @@ pub struct Function {
     /// The declared return type.
     pub returns: Option<Expr>,
     /// The body.
-    pub body: Rc<Expr>,
+    pub body: Expr,
 }
 
 /// `apply(args) { body }`
@@ -423,7 +424,7 @@ pub struct Class {
     /// The parent class.
     pub parent: Option<Name>,
     /// The body.
-    pub body: Rc<Expr>,
+    pub body: Expr,
 }
 
 /// A resource type definition.
@@ -436,7 +437,7 @@ pub struct Define {
     /// The parameters.
     pub params: Vec<Param>,
     /// The body.
-    pub body: Rc<Expr>,
+    pub body: Expr,
 }
 
 /// A node definition.
@@ -447,7 +448,7 @@ pub struct Node {
     /// The parent.
     pub parent: Option<Box<Expr>>,
     /// The body.
-    pub body: Rc<Expr>,
+    pub body: Expr,
 }
 
 /// `@`, `@@` or none before a resource.
@@ -552,5 +553,5 @@ pub struct Epp {
     /// Was a parameter list given, even an empty one?
     pub params_specified: bool,
     /// The body.
-    pub body: Rc<Expr>,
+    pub body: Expr,
 }
