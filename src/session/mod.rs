@@ -5,5 +5,8 @@ mod outcome;
 pub mod settings;
 
 pub use edition::Edition;
-pub use outcome::{Capture, CommandAnswer, Evaluation, Outcome, Report, ReportLabel, VariableView};
+pub use outcome::{
+    Capture, CommandAnswer, Evaluation, FunctionView, InputView, Outcome, Report, ReportLabel, ResourceView, TypeView,
+    VariableView,
+};
 pub use settings::{Settings, Strict};

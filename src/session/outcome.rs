@@ -12,6 +12,8 @@ pub enum Outcome {
     Evaluated(Box<Evaluation>),
     /// A meta-command answered.
     Command(Box<CommandAnswer>),
+    /// The user wants to edit a text in their editor: the front end opens it.
+    Edit(String),
     /// The user wants to leave.
     Quit,
 }
@@ -89,6 +91,58 @@ pub struct VariableView {
     pub type_name: String,
     /// The number of the input that set it.
     pub input: Option<usize>,
+}
+
+/// A function as `:functions`, `:doc` and completion show it (`Session::functions`).
+#[derive(Debug, Clone)]
+pub struct FunctionView {
+    /// Its name.
+    pub name: String,
+    /// Is it built in (else the session or a module defined it)?
+    pub builtin: bool,
+    /// A line for each overload: `max(Numeric *$values) >> Numeric`.
+    pub signatures: Vec<String>,
+    /// One sentence; empty when it has none.
+    pub summary: String,
+    /// An input that shows it, and what that gives; empty when it has none.
+    pub example: (String, String),
+}
+
+/// A type as `:types`, `:doc` and completion show it (`Session::types`).
+#[derive(Debug, Clone)]
+pub struct TypeView {
+    /// Its name.
+    pub name: String,
+    /// Is it built in (else an alias of the session or a module)?
+    pub builtin: bool,
+    /// What an alias stands for; empty for a built-in one.
+    pub definition: String,
+    /// One sentence; empty when it has none.
+    pub summary: String,
+}
+
+/// An input of the session, as `:history`, `:out` and `:save` show it (`Session::inputs`).
+#[derive(Debug, Clone)]
+pub struct InputView {
+    /// Its number.
+    pub number: usize,
+    /// What was typed.
+    pub text: String,
+    /// The value's source form; `None` when it failed or has no such form.
+    pub value: Option<String>,
+    /// The type that is shown with it.
+    pub type_name: Option<String>,
+    /// Did it fail?
+    pub failed: bool,
+}
+
+/// A declared resource (`Session::resources`).
+#[derive(Debug, Clone)]
+pub struct ResourceView {
+    /// `Notify['a']`
+    pub reference: String,
+    /// Its parameters in order: name and source form.
+    pub parameters: Vec<(String, String)>,
 }
 
 /// A finding with its place spelled out.
