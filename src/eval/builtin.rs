@@ -103,6 +103,17 @@ impl Call<'_> {
         todo!()
     }
 
+    /// Calls another function by name and hands this call's block on to it.
+    pub fn forward(&mut self, _name: &str, _args: Vec<Value>) -> R {
+        todo!()
+    }
+
+    /// May a `break()` come out of the block (is one written in it)? Without one `reduce` moves its memo into the block,
+    /// which then grows it in place; with one it must keep a copy for the break.
+    pub fn block_breaks(&self) -> bool {
+        true
+    }
+
     /// A variable as seen from the caller's scope (`defined('$x')`, `getvar`): `None` when unknown.
     pub fn variable(&self, _name: &str) -> Option<Value> {
         todo!()

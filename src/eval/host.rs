@@ -1,7 +1,7 @@
 //! Everything impure stands behind this trait: files, clock, randomness, environment, logs, cancelling, limits.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The level of a log line, Puppet's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,6 +59,19 @@ impl Default for Limits {
 pub trait Host {
     /// Reads a text file that the user's program named.
     fn read_file(&mut self, path: &Path) -> io::Result<String>;
+    /// Reads the bytes of a file that the user's program named.
+    fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
+        self.read_file(path).map(String::into_bytes)
+    }
+    /// Where a module's file is: `folder` (`files`, `templates`, `` for the module itself) and `module/path`. `None`
+    /// without such a module or file.
+    fn module_file(&mut self, _folder: &str, _reference: &str) -> Option<PathBuf> {
+        None
+    }
+    /// Is it the first time in this session that something is said under this key? (A deprecation is told once.)
+    fn first_time(&mut self, _key: &str) -> bool {
+        true
+    }
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
     /// A random number.
