@@ -1,6 +1,14 @@
 //! The language's text: tokens, syntax tree, static validation and the PN dump. Puppet 8's grammar exactly.
 
 pub mod ast;
+mod chars;
+mod epp;
+mod escapes;
+mod heredoc;
+mod interpolation;
+mod lexer;
+mod numbers;
 mod token;
 
-pub use token::{HeredocInfo, LexOptions, Lexed, Token, TokenKind};
+pub use lexer::lex;
+pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};

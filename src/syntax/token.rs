@@ -1,5 +1,6 @@
 //! The tokens of the language under the names of the Lexical Structure seed (004).
 
+use std::borrow::Cow;
 use std::rc::Rc;
 
 use crate::text::{Diagnostic, Span};
@@ -30,7 +31,7 @@ token_kinds! {
     Application "APPLICATION", Consumes "CONSUMES", Produces "PRODUCES", Site "SITE",
     ListStart "LISTSTART", LBrack "LBRACK", RBrack "RBRACK",
     SelBrace "SELBRACE", LBrace "LBRACE", RBrace "RBRACE",
-    WsLParen "WSLPAREN", LParen "LPAREN", RParen "RPAREN",
+    WsLParen "LPAREN", LParen "LPAREN", RParen "RPAREN",
     LambdaPipe "PIPE", Pipe "PIPE", PipeEnd "PIPE_END",
     Equals "EQUALS", PlusEquals "APPENDS", MinusEquals "DELETES",
     IsEqual "ISEQUAL", NotEqual "NOTEQUAL", Match "MATCH", NoMatch "NOMATCH",
@@ -40,7 +41,7 @@ token_kinds! {
     FatArrow "FARROW", PlusArrow "PARROW",
     InEdge "IN_EDGE", OutEdge "OUT_EDGE", InEdgeSub "IN_EDGE_SUB", OutEdgeSub "OUT_EDGE_SUB",
     LCollect "LCOLLECT", RCollect "RCOLLECT", LLCollect "LLCOLLECT", RRCollect "RRCOLLECT",
-    At "AT", AtAt "ATAT", Amp "AMP", Tilde "TILDE",
+    At "AT", AtAt "ATAT", Amp "OTHER", Tilde "TILDE",
     Comma "COMMA", Semicolon "SEMIC", Colon "COLON", Dot "DOT",
     EppStart "EPPSTART", RenderString "RENDER_STRING", RenderExpr "RENDER_EXPRESSION", EppEnd "EPP_END", EppEndTrim "EPP_END_TRIM",
     Other "OTHER", End "END",
@@ -87,6 +88,44 @@ pub struct HeredocInfo {
     pub text: String,
 }
 
+/// The first lexical error: Puppet raises it when its parser asks for the token of this index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FirstError {
+    /// Index into [`Lexed::tokens`]. Strings and heredocs are delivered as a whole, so an error in one counts at its
+    /// first token.
+    pub token: u32,
+    /// Index into [`Lexed::diagnostics`].
+    pub diagnostic: u32,
+}
+
+/// What can be open at the end of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenEnd {
+    /// A single-quoted string.
+    SingleQuote,
+    /// A double-quoted string, or the interpolation in one.
+    DoubleQuote,
+    /// A heredoc's opener or text.
+    Heredoc,
+    /// A `/* */` comment.
+    Comment,
+    /// A regular expression (when it may run over lines).
+    Regexp,
+    /// `(`, `[` or `{`.
+    Bracket,
+    /// A template tag.
+    TemplateTag,
+}
+
+/// Something that the end of the text found open, and where it opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// What it is.
+    pub what: OpenEnd,
+    /// Its opening delimiter.
+    pub opener: Span,
+}
+
 /// What the lexer made of a text.
 #[derive(Debug, Default)]
 pub struct Lexed {
@@ -94,10 +133,63 @@ pub struct Lexed {
     pub tokens: Vec<Token>,
     /// Values that differ from the source text: unescaped strings, heredoc text.
     pub texts: Vec<Rc<str>>,
-    /// Errors and warnings (an unknown escape sequence), in order of place.
+    /// Errors and warnings (an unknown escape sequence), in the order in which the lexer met them.
     pub diagnostics: Vec<Diagnostic>,
+    /// Where Puppet's lexer would have given up; a syntax error before that token comes first.
+    pub first_error: Option<FirstError>,
+    /// What was still open when the text ended.
+    pub unfinished: Option<Unfinished>,
     /// Every heredoc, in order of its opener.
     pub heredocs: Vec<HeredocInfo>,
+}
+
+impl Lexed {
+    /// The value that Puppet shows for a token: a variable's name, a string's text, a heredoc's syntax. Empty for
+    /// tokens that have none.
+    pub fn value<'a>(&'a self, token: &Token, source: &'a str) -> &'a str {
+        if let Some(text) = self.texts.get(token.text as usize) {
+            return text;
+        }
+        let text = token.span.of(source);
+        match token.kind {
+            TokenKind::Variable => text.strip_prefix('$').unwrap_or(text),
+            TokenKind::String | TokenKind::Regexp => text.get(1..text.len().saturating_sub(1)).unwrap_or(""),
+            TokenKind::DqPre => {
+                let text = text.strip_prefix('"').unwrap_or(text);
+                text.strip_suffix("${").unwrap_or(text)
+            }
+            TokenKind::DqMid => text.strip_suffix("${").unwrap_or(text),
+            TokenKind::DqPost => text.strip_suffix('"').unwrap_or(text),
+            TokenKind::SubLocate | TokenKind::EppStart | TokenKind::RenderExpr | TokenKind::End => "",
+            _ => text,
+        }
+    }
+
+    /// What is open at the end of the text, brackets included: the answer to "does this input go on?".
+    pub fn unfinished(&self) -> Option<Unfinished> {
+        self.unfinished.or_else(|| {
+            let mut open = Vec::new();
+            for token in &self.tokens {
+                match token.kind {
+                    TokenKind::LBrace | TokenKind::SelBrace => open.push((token.span, TokenKind::RBrace)),
+                    TokenKind::LBrack | TokenKind::ListStart => open.push((token.span, TokenKind::RBrack)),
+                    TokenKind::LParen | TokenKind::WsLParen => open.push((token.span, TokenKind::RParen)),
+                    TokenKind::RBrace | TokenKind::RBrack | TokenKind::RParen => {
+                        if open.last().is_some_and(|(_, close)| *close == token.kind) {
+                            open.pop();
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            open.pop().map(|(opener, _)| Unfinished { what: OpenEnd::Bracket, opener })
+        })
+    }
+}
+
+/// The value that Puppet shows for a token.
+pub fn token_value<'a>(token: &Token, lexed: &'a Lexed, source: &'a str) -> Cow<'a, str> {
+    Cow::Borrowed(lexed.value(token, source))
 }
 
 /// How to read a text.

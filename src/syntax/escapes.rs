@@ -1,0 +1,163 @@
+//! Escape sequences of quoted strings and heredocs. As in the reference, `\u` is replaced before all others, so what
+//! it yields may take part in a further escape.
+
+/// The escapes that a kind of string knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct EscapeSet(u16);
+
+const LETTERS: [(char, u16); 9] =
+    [('\\', 1), ('t', 2), ('r', 4), ('n', 8), ('s', 16), ('u', 32), ('$', 64), ('\'', 128), ('"', 256)];
+const LINE_END: u16 = 512;
+
+impl EscapeSet {
+    /// A heredoc without escapes.
+    pub(super) const NONE: EscapeSet = EscapeSet(0);
+    /// What double quotes know.
+    pub(super) const DOUBLE: EscapeSet = EscapeSet(1023);
+
+    /// The set of a heredoc that names its escapes (`L` joins lines); any one of them enables `\\`.
+    pub(super) fn of_heredoc(letters: &str) -> EscapeSet {
+        letters
+            .chars()
+            .fold(EscapeSet(1), |set, letter| EscapeSet(set.0 | if letter == 'L' { LINE_END } else { bit(letter) }))
+    }
+
+    /// Does the set hold the escape of this character?
+    pub(super) fn has(self, letter: char) -> bool {
+        self.0 & bit(letter) != 0
+    }
+
+    fn joins_lines(self) -> bool {
+        self.0 & LINE_END != 0
+    }
+}
+
+fn bit(letter: char) -> u16 {
+    LETTERS.iter().find(|(c, _)| *c == letter).map_or(0, |(_, bit)| *bit)
+}
+
+/// What was noticed at a backslash; the offset is that of the backslash in the text given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Notice {
+    /// `\u` without hexadecimal digits after it.
+    BadUnicode(usize),
+    /// A code point that no character has.
+    NoSuchCharacter(usize),
+    /// A character that has no escape.
+    Unknown(usize, char),
+}
+
+/// The text of a single-quoted string: only `\\` and `\'` are escapes.
+pub(super) fn unescape_single(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match (c, chars.peek()) {
+            ('\\', Some(&next @ ('\\' | '\''))) => {
+                result.push(next);
+                chars.next();
+            }
+            _ => result.push(c),
+        }
+    }
+    result
+}
+
+/// The text with the escapes of `set` replaced; unknown ones stay as they are.
+pub(super) fn unescape(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) -> String {
+    let mut replaced: Option<String> = None;
+    if set.has('u') {
+        while let Some(next) = replace_unicode(replaced.as_deref().unwrap_or(text), notices) {
+            replaced = Some(next);
+        }
+    }
+    replace_others(replaced.as_deref().unwrap_or(text), set, notices)
+}
+
+/// One pass over the `\u` escapes; `None` when there is none (left). An escape right after another one waits for the
+/// next pass, in which the first one's character decides whether its backslash still is one.
+fn replace_unicode(text: &str, notices: &mut Vec<Notice>) -> Option<String> {
+    let bytes = text.as_bytes();
+    let mut result = String::new();
+    let (mut copied, mut pos) = (0, 0);
+    while let Some(found) = text.get(pos..).and_then(|rest| rest.find('\\')) {
+        let run_start = pos + found;
+        let run_end = run_start + bytes.iter().skip(run_start).take_while(|&&byte| byte == b'\\').count();
+        pos = run_end;
+        let fresh = run_start == 0 || run_start > copied || bytes.get(run_start - 1) == Some(&b'\n');
+        if !fresh || (run_end - run_start).is_multiple_of(2) {
+            continue;
+        }
+        let Some((digits, end)) = unicode_digits(text, run_end) else { continue };
+        result.push_str(text.get(copied..run_end - 1).unwrap_or(""));
+        match u32::from_str_radix(digits, 16).ok().and_then(char::from_u32) {
+            Some(c) => result.push(c),
+            None => {
+                notices.push(Notice::NoSuchCharacter(run_end - 1));
+                result.push(char::REPLACEMENT_CHARACTER);
+            }
+        }
+        (copied, pos) = (end, end);
+    }
+    if copied == 0 {
+        return None;
+    }
+    result.push_str(text.get(copied..).unwrap_or(""));
+    Some(result)
+}
+
+/// The hexadecimal digits of `uXXXX` or `u{X..}` at `from`, and where the escape ends.
+fn unicode_digits(text: &str, from: usize) -> Option<(&str, usize)> {
+    let rest = text.get(from..)?.strip_prefix('u')?;
+    let hex = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    if let Some(digits) = rest.get(..4).filter(|digits| hex(digits)) {
+        return Some((digits, from + 5));
+    }
+    let (digits, _) = rest.strip_prefix('{')?.split_once('}')?;
+    (digits.len() <= 6 && hex(digits)).then_some((digits, from + digits.len() + 3))
+}
+
+fn replace_others(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(found) = rest.find('\\') {
+        let (before, escape) = rest.split_at(found);
+        result.push_str(before);
+        let taken = replace_one(escape, text.len() - escape.len(), set, &mut result, notices);
+        rest = escape.get(taken..).unwrap_or("");
+    }
+    result.push_str(rest);
+    result
+}
+
+/// Replaces the escape that `escape` starts with, and gives its length.
+fn replace_one(escape: &str, offset: usize, set: EscapeSet, result: &mut String, notices: &mut Vec<Notice>) -> usize {
+    let after = escape.get(1..).unwrap_or("");
+    let line_end = if after.starts_with("\r\n") { 2 } else { usize::from(after.starts_with('\n')) };
+    if line_end > 0 {
+        if !set.joins_lines() {
+            result.push_str(escape.get(..1 + line_end).unwrap_or(""));
+        }
+        return 1 + line_end;
+    }
+    let Some(c) = after.chars().next().filter(|&c| c != '\r') else {
+        result.push('\\');
+        return 1;
+    };
+    match c {
+        _ if !set.has(c) => {
+            notices.push(Notice::Unknown(offset, c));
+            result.extend(['\\', c]);
+        }
+        'r' => result.push('\r'),
+        'n' => result.push('\n'),
+        't' => result.push('\t'),
+        's' => result.push(' '),
+        'u' => {
+            notices.push(Notice::BadUnicode(offset));
+            result.push_str("\\u");
+        }
+        _ => result.push(c),
+    }
+    1 + c.len_utf8()
+}
