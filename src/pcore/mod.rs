@@ -1,17 +1,27 @@
 //! Pcore: Puppet's values and types together. Compare, print, format, infer, generalize, assign, convert. Knows no syntax.
 
 pub mod compare;
+mod float_text;
 pub mod hash;
 mod int;
 mod issue;
+mod pending;
+pub mod print;
 pub mod regexp;
 pub mod semver_range;
+pub mod timespan;
+pub mod timestamp;
 mod types;
 mod value;
 
-pub use hash::{Hash, Key};
+pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
+pub use float_text::float_text;
+pub use hash::{Entries, Hash};
 pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
+pub use pending::{assignable, equal_types, generalize, instance};
+pub use print::{display, interpolate, program_form, write_interpolated};
+pub use regexp::Captures;
 pub use types::{
     Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectType, RegexpType, Size, StringType,
     StructElement, Ty, Type,

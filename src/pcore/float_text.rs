@@ -1,0 +1,41 @@
+//! Floats as Ruby prints them: the shortest digits that read back.
+
+/// Ruby's text of a float: plain from 0.0001 up to 16 digits, else with an exponent of a sign and two digits.
+pub fn float_text(float: f64) -> String {
+    if float.is_nan() {
+        return "NaN".to_owned();
+    }
+    if float.is_infinite() {
+        return if float > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    let sign = if float.is_sign_negative() { "-" } else { "" };
+    let (digits, point) = shortest_digits(float.abs());
+    format!("{sign}{}", place_point(&digits, point))
+}
+
+/// The shortest digits that read back, and where the point stands: `0.DIGITS * 10 ** point`.
+pub(crate) fn shortest_digits(float: f64) -> (String, i32) {
+    if float == 0.0 {
+        return ("0".to_owned(), 1);
+    }
+    let text = format!("{float:e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    (mantissa.replace('.', ""), exponent.parse::<i32>().unwrap_or(0) + 1)
+}
+
+fn place_point(digits: &str, point: i32) -> String {
+    let count = digits.len() as i32;
+    if 0 < point && point < count {
+        let (whole, fraction) = digits.split_at(point as usize);
+        format!("{whole}.{fraction}")
+    } else if 0 < point && point <= 15 {
+        format!("{digits}{}.0", "0".repeat((point - count) as usize))
+    } else if -4 < point && point <= 0 {
+        format!("0.{}{digits}", "0".repeat(-point as usize))
+    } else {
+        let (first, rest) = digits.split_at(1);
+        let rest = if rest.is_empty() { "0" } else { rest };
+        let exponent = point - 1;
+        format!("{first}.{rest}e{}{:02}", if exponent < 0 { '-' } else { '+' }, exponent.abs())
+    }
+}

@@ -1,0 +1,323 @@
+//! Values as text in their two plain forms: Puppet source (the format `%p`) and what `"${x}"` gives.
+//!
+//! Formats with flags, widths and maps of types are the business of `format`.
+
+use std::fmt::Write as _;
+
+use super::float_text::float_text;
+use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
+
+/// What stands for a sensitive value, everywhere.
+pub const REDACTED: &str = "Sensitive [value redacted]";
+
+/// Puppet source form (`%p`); `None` where the reference has none (times).
+pub fn program_form(value: &Value) -> Option<String> {
+    let mut text = String::new();
+    write_program(value, &mut text).then_some(text)
+}
+
+/// Source form for messages: where there is none, the interpolated text.
+pub fn display(value: &Value) -> String {
+    program_form(value).unwrap_or_else(|| interpolate(value))
+}
+
+fn write_program(value: &Value, out: &mut String) -> bool {
+    match value {
+        Value::Unset | Value::Undef => out.push_str("undef"),
+        Value::Str(s) => quote(&s.text, out),
+        Value::Array(array) => return write_items(array.items.iter(), out),
+        Value::Hash(hash) => return write_entries(hash, out),
+        Value::Iterator(iterator) => return write_items(iterator_items(iterator).iter(), out),
+        Value::Sensitive(_) => {
+            out.push_str("#<");
+            out.push_str(REDACTED);
+            out.push('>');
+        }
+        Value::Binary(bytes) => write_parts(out, ["Binary(\"", &base64_text(bytes), "\")"]),
+        Value::SemVerRange(range) => out.push_str(&range.canonical()),
+        Value::Uri(uri) => {
+            out.push_str("URI(");
+            quote(&uri.text, out);
+            out.push(')');
+        }
+        Value::Object(object) => return write_object(object, out),
+        Value::Timespan(_) | Value::Timestamp(_) | Value::Callable(_) => return false,
+        _ => write_interpolated(value, out),
+    }
+    true
+}
+
+fn write_parts(out: &mut String, parts: [&str; 3]) {
+    parts.into_iter().for_each(|part| out.push_str(part));
+}
+
+fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String) -> bool {
+    out.push('[');
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        if !write_program(item, out) {
+            return false;
+        }
+    }
+    out.push(']');
+    true
+}
+
+fn write_entries(hash: &Hash, out: &mut String) -> bool {
+    out.push('{');
+    for (index, (key, value)) in hash.iter().enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        if !write_program(key, out) {
+            return false;
+        }
+        out.push_str(" => ");
+        if !write_program(value, out) {
+            return false;
+        }
+    }
+    out.push('}');
+    true
+}
+
+/// `Name({'attribute' => value})`, without the attributes that have their default value.
+fn write_object(object: &Object, out: &mut String) -> bool {
+    out.push_str(object.class.name.as_deref().unwrap_or("Object"));
+    out.push('(');
+    let complete = write_entries(&init_hash(object), out);
+    out.push(')');
+    complete
+}
+
+/// The attributes of an object that differ from their defaults.
+pub fn init_hash(object: &Object) -> Hash {
+    all_attributes(&object.class)
+        .into_iter()
+        .zip(&object.attributes)
+        .filter(|((_, attribute), value)| !attribute.constant && !is_default(attribute, value))
+        .map(|((name, _), value)| (Value::str(name), value.clone()))
+        .collect()
+}
+
+fn is_default(attribute: &ObjectAttribute, value: &Value) -> bool {
+    attribute.value.as_ref().is_some_and(|default| super::compare::eql(default, value))
+}
+
+/// All attributes of an Object type, inherited ones first.
+pub(crate) fn all_attributes(class: &ObjectType) -> Vec<(&str, &ObjectAttribute)> {
+    let mut attributes = class.parent.as_deref().map_or_else(Vec::new, |parent| match parent {
+        Type::Object(parent) => all_attributes(parent),
+        Type::Alias(alias) => match alias.resolved.get().map(|ty| &**ty) {
+            Some(Type::Object(parent)) => all_attributes(parent),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    });
+    for (name, attribute) in &class.attributes {
+        match attributes.iter_mut().find(|(other, _)| **other == **name) {
+            Some(inherited) => inherited.1 = attribute,
+            None => attributes.push((name, attribute)),
+        }
+    }
+    attributes
+}
+
+/// The elements that an iterator gives.
+pub fn iterator_items(iterator: &Iter) -> Vec<Value> {
+    match &iterator.source {
+        super::IterSource::Range { from, to, step } => {
+            let inside = |i: &i64| if *step > 0 { i <= to } else { i >= to };
+            std::iter::successors(Some(*from), |i| i.checked_add(*step)).take_while(inside).map(Value::Int).collect()
+        }
+        super::IterSource::Items { items, from, step } => {
+            let next = |i: &usize| i64::try_from(*i).ok()?.checked_add(*step).and_then(|i| usize::try_from(i).ok());
+            std::iter::successors(Some(*from), next).map_while(|i| items.items.get(i).cloned()).collect()
+        }
+    }
+}
+
+/// What `"${x}"` gives.
+pub fn interpolate(value: &Value) -> String {
+    let mut text = String::new();
+    write_interpolated(value, &mut text);
+    text
+}
+
+/// Appends what `"${x}"` gives.
+#[inline]
+pub fn write_interpolated(value: &Value, out: &mut String) {
+    match value {
+        Value::Str(s) => out.push_str(&s.text),
+        Value::Int(i) => write_integer(*i, out),
+        _ => write_other(value, out),
+    }
+}
+
+fn write_integer(integer: i64, out: &mut String) {
+    let mut buffer = [0u8; 20];
+    let mut at = buffer.len();
+    let mut rest = integer.unsigned_abs();
+    loop {
+        at -= 1;
+        buffer[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if integer < 0 {
+        out.push('-');
+    }
+    out.push_str(std::str::from_utf8(&buffer[at..]).unwrap_or(""));
+}
+
+fn write_other(value: &Value, out: &mut String) {
+    // Writing to a String cannot fail.
+    let _ = match value {
+        Value::Unset | Value::Undef => Ok(()),
+        Value::Default => write!(out, "default"),
+        Value::Bool(b) => write!(out, "{b}"),
+        Value::Float(f) => write!(out, "{}", float_text(*f)),
+        Value::Big(b) => write!(out, "{b}"),
+        Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),
+        Value::Array(array) => {
+            write_joined(out, '[', ']', array.items.iter(), |item, out| write_interpolated(item, out));
+            Ok(())
+        }
+        Value::Hash(hash) => {
+            write_joined(out, '{', '}', hash.iter(), |(key, value), out| {
+                write_interpolated(key, out);
+                out.push_str(" => ");
+                write_interpolated(value, out);
+            });
+            Ok(())
+        }
+        Value::Type(ty) => write!(out, "{ty}"),
+        Value::Sensitive(_) => write!(out, "{REDACTED}"),
+        Value::Binary(bytes) => write!(out, "{}", base64_text(bytes)),
+        Value::SemVer(version) => write!(out, "{version}"),
+        Value::SemVerRange(range) => write!(out, "{}", range.text),
+        Value::Timespan(nanos) => write!(out, "{}", super::timespan::text(**nanos)),
+        Value::Timestamp(nanos) => write!(out, "{}", super::timestamp::text(**nanos)),
+        Value::Uri(uri) => write!(out, "{}", uri.text),
+        Value::Object(object) => {
+            write_object(object, out);
+            Ok(())
+        }
+        Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),
+        Value::Callable(callable) => match &callable.name {
+            Some(name) => write!(out, "&{name}"),
+            None => write!(out, "{}", callable.signature),
+        },
+        Value::Str(s) => write!(out, "{}", s.text),
+        Value::Int(i) => write!(out, "{i}"),
+    };
+}
+
+fn write_joined<T>(
+    out: &mut String,
+    open: char,
+    close: char,
+    items: impl Iterator<Item = T>,
+    write: impl Fn(T, &mut String),
+) {
+    out.push(open);
+    for (index, item) in items.enumerate() {
+        if index > 0 {
+            out.push_str(", ");
+        }
+        write(item, out);
+    }
+    out.push(close);
+}
+
+/// Base 64 without line ends.
+pub(crate) fn base64_text(bytes: &[u8]) -> String {
+    use base64::Engine as _;
+    base64::engine::general_purpose::STANDARD.encode(bytes)
+}
+
+/// A pattern between slashes, as Ruby shows it: slashes escaped, unprintable characters in hexadecimal.
+pub fn regexp_text(source: &str) -> String {
+    let mut out = String::with_capacity(source.len() + 2);
+    out.push('/');
+    let mut chars = source.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                out.push(c);
+                out.extend(chars.next());
+            }
+            '/' => out.push_str("\\/"),
+            '\t' | '\n' | '\x0b' | '\x0c' | '\r' => out.push(c),
+            c if c.is_ascii_control() => {
+                let _ = write!(out, "\\x{:02X}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('/');
+    out
+}
+
+/// Appends a string in quotes: single ones where that is possible.
+pub fn quote(text: &str, out: &mut String) {
+    if text.bytes().any(|byte| byte < 0x20) {
+        quote_double(text, out);
+    } else {
+        quote_single(text, out);
+    }
+}
+
+/// A backslash stays as it is unless the quote that follows, or the end, would make it an escape.
+fn quote_single(text: &str, out: &mut String) {
+    out.push('\'');
+    let mut escaped = false;
+    for c in text.chars() {
+        if escaped {
+            out.push('\\');
+            out.push(c);
+            escaped = false;
+        } else if c == '\'' {
+            out.push_str("\\'");
+        } else if c == '\\' {
+            escaped = true;
+        } else {
+            out.push(c);
+        }
+    }
+    if escaped {
+        out.push('\\');
+    }
+    out.push('\'');
+}
+
+/// Appends a string in double quotes.
+pub fn quote_double(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '\t' => out.push_str("\\t"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '"' => out.push_str("\\\""),
+            '$' => out.push_str("\\$"),
+            '\\' => out.push_str("\\\\"),
+            c if c < ' ' => {
+                let _ = write!(out, "\\u{{{:X}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+impl Str {
+    /// How many characters.
+    pub fn char_count(&self) -> usize {
+        if self.text.is_ascii() { self.text.len() } else { self.text.chars().count() }
+    }
+}
