@@ -29,8 +29,10 @@ enum TextEnd {
 impl Lexer<'_> {
     pub(super) fn start_template(&mut self) {
         self.epp = EppMode::Code;
+        self.pending = Some(0);
         self.push(TokenKind::EppStart, 0, 0);
         self.template_text(false);
+        self.pending = None;
     }
 
     /// Reports a tag that the end of the template found open.
@@ -47,12 +49,17 @@ impl Lexer<'_> {
     /// Goes from code back to text at `%>` or `-%>`.
     pub(super) fn leave_code(&mut self, end: TokenKind, len: usize) {
         let start = self.pos;
+        let outermost = self.pending.is_none();
+        self.pending.get_or_insert(self.out.tokens.len() as u32);
         self.pos += len;
         if self.epp == EppMode::Expression {
             self.push(end, start, self.pos);
         }
         self.epp = EppMode::Code;
         self.template_text(end == TokenKind::EppEndTrim);
+        if outermost {
+            self.pending = None;
+        }
     }
 
     fn template_text(&mut self, trim: bool) {

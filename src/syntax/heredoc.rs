@@ -273,6 +273,11 @@ impl Lexer<'_> {
         }
         self.out = inner.out;
         for token in self.out.tokens.iter_mut().skip(tokens) {
+            if token.kind == TokenKind::Variable && token.span.start == 0 {
+                // Its place is that of the line, so its name cannot be read off the source.
+                token.text = self.out.texts.len() as u32;
+                self.out.texts.push(token.span.of(&body.text).trim_start_matches('$').into());
+            }
             token.span = body.span(token.span);
         }
         body.move_diagnostics(&mut self.out, diagnostics);
@@ -313,9 +318,10 @@ impl Body {
         }
     }
 
-    /// Where a range is; its end stays on the line of its last character.
+    /// Where a range is; its end stays on the line of its last character. The start of the text is that of its first
+    /// line, margin included, as in the reference.
     fn span(&self, span: Span) -> Span {
-        let start = self.place(span.start);
+        let start = if span.start == 0 { self.start } else { self.place(span.start) };
         let end = if span.end > span.start { self.place(span.end - 1) + 1 } else { start };
         Span::new(start, end)
     }

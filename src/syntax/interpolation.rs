@@ -190,7 +190,7 @@ impl Lexer<'_> {
             Quoting::Heredoc(set) => set.has('$'),
         };
         let mut escaped = false;
-        let mut pos = 0;
+        let mut pos = usize::from(skips && is_swallowed(rest, quoting == Quoting::Double));
         while let Some(&byte) = rest.get(pos) {
             match byte {
                 b'$' => return Some((from + pos, escaped)),
@@ -246,4 +246,12 @@ impl Lexer<'_> {
             Notice::Unknown(..) => {}
         }
     }
+}
+
+/// The reference takes a quote or `$` at the very start of a text for text when the text would end right after it: `"""`
+/// is one string with a quote in it.
+fn is_swallowed(rest: &[u8], quoted: bool) -> bool {
+    let ends = |byte: Option<&u8>| byte == Some(&b'$') || quoted && byte == Some(&b'"');
+    let backslashes = || rest.iter().skip(1).take_while(|&&byte| byte == b'\\').count();
+    ends(rest.first()) && ends(rest.get(1 + backslashes())) && backslashes().is_multiple_of(2)
 }

@@ -290,6 +290,9 @@ impl<'t> Lexer<'t> {
         let start = self.pos;
         let mut pos = start + 1;
         let mut escaped = false;
+        if self.bytes.get(pos) == Some(&b'\'') {
+            pos += usize::from(self.swallows_quote(pos));
+        }
         loop {
             match self.bytes.get(pos) {
                 Some(b'\'') => break,
@@ -306,6 +309,13 @@ impl<'t> Lexer<'t> {
         let content = self.text.get(start + 1..pos).unwrap_or("");
         let text = if escaped { self.keep(&unescape_single(content)) } else { self.plain_or_kept(content) };
         self.push_silently(TokenKind::String, Span::new(start as u32, self.pos as u32), text);
+    }
+
+    /// The reference takes the second quote of `'''` for text.
+    fn swallows_quote(&self, second: usize) -> bool {
+        let rest = self.bytes.get(second + 1..).unwrap_or_default();
+        let backslashes = rest.iter().take_while(|&&byte| byte == b'\\').count();
+        backslashes.is_multiple_of(2) && rest.get(backslashes) == Some(&b'\'')
     }
 
     /// In a heredoc with a margin a text of several lines is not what the source has there.

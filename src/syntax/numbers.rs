@@ -24,13 +24,13 @@ impl Lexer<'_> {
     fn bad_number(&mut self, start: usize) {
         let end = word_end(self.bytes, start);
         let from = self.decimal_start(start);
-        if from < start {
-            self.take_back_number_and_dot(from);
-        }
         let value = self.text.get(from..end).unwrap_or("");
         let code = number_issue(value);
         let at = if code.is_none() { from + 1 } else { from };
         self.number_fault(code.unwrap_or("ILLEGAL_NUMBER"), from, end, at);
+        if from < start {
+            self.take_back_number_and_dot(from);
+        }
         self.pos = end;
         self.push(TokenKind::Number, from, end);
     }
@@ -53,6 +53,10 @@ impl Lexer<'_> {
             && number.span.start as usize == from
         {
             tokens.truncate(tokens.len() - 2);
+            let end = tokens.len() as u32 + 1;
+            if let Some(first) = &mut self.out.first_error {
+                first.token = first.token.min(end);
+            }
         }
     }
 
