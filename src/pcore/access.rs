@@ -1,0 +1,136 @@
+//! `v[keys]` on plain values. Types with parameters are the business of the type algebra.
+
+use super::numeric_text::to_number;
+use super::operators::{Rules, kind, numeric};
+use super::{Answer, Blame, Hash, Issue, Value};
+
+/// `value[keys]`. Issues blame the value as `Left` and a key as `Argument`.
+pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Answer<Value> {
+    match value {
+        Value::Array(array) => access_array(&array.items, &flattened(keys), rules),
+        Value::Hash(hash) => access_hash(hash, keys),
+        Value::Str(text) => access_string(&text.text, &flattened(keys)),
+        Value::Binary(bytes) => access_binary(bytes, &flattened(keys)),
+        _ => Err(not_indexable(value)),
+    }
+}
+
+/// `value[key]` with one key.
+#[inline]
+pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Answer<Value> {
+    match (value, key) {
+        (Value::Array(array), Value::Int(index)) => Ok(element(&array.items, *index)),
+        (Value::Hash(hash), _) => Ok(hash.get(key).cloned().unwrap_or(Value::Undef)),
+        _ => access(value, std::slice::from_ref(key), rules),
+    }
+}
+
+fn not_indexable(value: &Value) -> Box<Issue> {
+    Issue::new("OPERATOR_NOT_APPLICABLE", format!("[] does not take {} on its left", kind(value))).blaming(Blame::Left)
+}
+
+/// The keys with arrays among them spread out.
+fn flattened(keys: &[Value]) -> Vec<Value> {
+    let mut flat = Vec::with_capacity(keys.len());
+    for key in keys {
+        match key {
+            Value::Array(array) => flat.append(&mut flattened(&array.items)),
+            _ => flat.push(key.clone()),
+        }
+    }
+    flat
+}
+
+fn element(items: &[Value], index: i64) -> Value {
+    let index = if index < 0 { index + items.len() as i64 } else { index };
+    usize::try_from(index).ok().and_then(|index| items.get(index)).cloned().unwrap_or(Value::Undef)
+}
+
+/// The part `[start, count]` of a sequence of `length`, by the reference's rules: a negative start counts from the
+/// end, a negative count is an end; a start before the beginning is cut.
+fn slice(length: usize, start: i64, count: i64) -> std::ops::Range<usize> {
+    let length = length as i64;
+    let mut start = if start < 0 { length.saturating_add(start) } else { start };
+    let mut count =
+        if count < 0 { length.saturating_sub(start).saturating_add(count).saturating_add(1) } else { count };
+    if start < 0 {
+        count = count.saturating_add(start);
+        start = 0;
+    }
+    if start > length || count <= 0 {
+        return 0..0;
+    }
+    start as usize..start.saturating_add(count).min(length) as usize
+}
+
+fn access_array(items: &[Value], keys: &[Value], rules: &Rules) -> Answer<Value> {
+    match keys {
+        [key] => Ok(element(items, array_index(&numeric(key, Blame::Argument(0), rules)?, 0)?)),
+        [start, count] => {
+            let start = numeric(start, Blame::Argument(0), rules)?;
+            let count = numeric(count, Blame::Argument(1), rules)?;
+            let (start, count) = (array_index(&start, 0)?, array_index(&count, 1)?);
+            Ok(Value::array(items[slice(items.len(), start, count)].to_vec()))
+        }
+        _ => Err(arity("BAD_ARRAY_SLICE_ARITY", "an Array takes 1 or 2 indexes", keys.len())),
+    }
+}
+
+fn arity(code: &'static str, what: &str, count: usize) -> Box<Issue> {
+    Issue::new(code, format!("{what}, not {count}")).blaming(Blame::Left)
+}
+
+fn array_index(key: &Value, index: usize) -> Answer<i64> {
+    match key {
+        Value::Int(i) => Ok(*i),
+        Value::Big(_) => Ok(i64::MAX),
+        _ => {
+            let message = format!("an Array is indexed by an Integer, not by {}", kind(key));
+            Err(Issue::new("BAD_SLICE_KEY_TYPE", message).blaming(Blame::Argument(index)))
+        }
+    }
+}
+
+fn access_hash(hash: &Hash, keys: &[Value]) -> Answer<Value> {
+    match keys {
+        [] => Err(arity("BAD_HASH_SLICE_ARITY", "a Hash takes at least 1 key", 0)),
+        [key] => Ok(hash.get(key).cloned().unwrap_or(Value::Undef)),
+        _ => Ok(Value::array(keys.iter().filter_map(|key| hash.get(key)).filter(|v| !v.is_undef()).cloned().collect())),
+    }
+}
+
+fn string_index(key: &Value, index: usize) -> Answer<i64> {
+    match to_number(key) {
+        Some(Value::Int(i)) => Ok(i),
+        Some(Value::Big(_)) => Ok(i64::MAX),
+        _ => {
+            let message = format!("a String is indexed by an Integer, not by {}", kind(key));
+            Err(Issue::new("BAD_STRING_SLICE_KEY_TYPE", message).blaming(Blame::Argument(index)))
+        }
+    }
+}
+
+/// The part of a string or of bytes that the keys ask for.
+fn string_range(length: usize, keys: &[Value]) -> Answer<std::ops::Range<usize>> {
+    match keys {
+        [key] => {
+            let index = string_index(key, 0)?;
+            let start = if index < 0 { index.saturating_add(length as i64) } else { index };
+            Ok(if start < 0 { 0..0 } else { slice(length, start, 1) })
+        }
+        [start, count] => Ok(slice(length, string_index(start, 0)?, string_index(count, 1)?)),
+        _ => Err(arity("BAD_STRING_SLICE_ARITY", "a String takes 1 or 2 indexes", keys.len())),
+    }
+}
+
+fn access_string(text: &str, keys: &[Value]) -> Answer<Value> {
+    if text.is_ascii() {
+        return Ok(Value::str(&text[string_range(text.len(), keys)?]));
+    }
+    let range = string_range(text.chars().count(), keys)?;
+    Ok(Value::from(text.chars().skip(range.start).take(range.len()).collect::<String>()))
+}
+
+fn access_binary(bytes: &[u8], keys: &[Value]) -> Answer<Value> {
+    Ok(Value::Binary(std::rc::Rc::new(bytes[string_range(bytes.len(), keys)?].to_vec())))
+}

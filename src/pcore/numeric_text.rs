@@ -1,0 +1,89 @@
+//! Strings as numbers: the forms that operators and indexes understand.
+
+use num_bigint::BigInt;
+
+use super::{Int, Value};
+
+/// The number that a value is or, for a string, reads as: a sign, blanks, decimal, octal (`010`), hexadecimal (`0x1f`)
+/// and floating point are understood, with blanks around. Times and versions count as numbers.
+pub fn to_number(value: &Value) -> Option<Value> {
+    match value {
+        Value::Int(_) | Value::Float(_) | Value::Big(_) => Some(value.clone()),
+        Value::Timespan(_) | Value::Timestamp(_) | Value::SemVer(_) => Some(value.clone()),
+        Value::Str(text) => parse_number(text.text.strip_prefix("::").unwrap_or(&text.text)),
+        _ => None,
+    }
+}
+
+/// Is it one of the characters that may surround a number?
+pub(crate) fn is_blank(c: char) -> bool {
+    c == '\t' || c.is_whitespace() && !matches!(c, '\n' | '\x0b' | '\x0c' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+fn parse_number(text: &str) -> Option<Value> {
+    let text = text.trim_matches(is_blank);
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = digits.trim_start_matches(is_blank);
+    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return integer(hex, 16, negative);
+    }
+    let whole = digits.len() - digits.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (whole, rest) = digits.split_at(whole);
+    if whole.is_empty() {
+        return None;
+    }
+    if rest.is_empty() {
+        let octal = whole.len() > 1 && whole.starts_with('0');
+        return integer(whole, if octal { 8 } else { 10 }, negative);
+    }
+    float(whole, rest, negative)
+}
+
+fn integer(digits: &str, radix: u32, negative: bool) -> Option<Value> {
+    if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
+        return None;
+    }
+    let int = match i64::from_str_radix(digits, radix) {
+        Ok(small) => Int::Small(if negative { -small } else { small }),
+        Err(_) => {
+            let big = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+            Int::from(if negative { -big } else { big })
+        }
+    };
+    Some(Value::int(int))
+}
+
+/// `rest` is a fraction, an exponent (which takes a minus, but no plus), or both.
+fn float(whole: &str, rest: &str, negative: bool) -> Option<Value> {
+    if !is_fraction_and_exponent(rest) {
+        return None;
+    }
+    // The reference reads the whole part as an integer first: in octal when it starts with 0.
+    if whole.len() > 1 && whole.starts_with('0') && whole.contains(['8', '9']) {
+        return None;
+    }
+    let is_zero = whole.bytes().all(|digit| digit == b'0');
+    if is_zero && zero_with_exponent(rest) {
+        return None;
+    }
+    let float: f64 = format!("{whole}{rest}").parse().ok()?;
+    float.is_finite().then_some(Value::Float(if negative { -float } else { float }))
+}
+
+fn is_fraction_and_exponent(rest: &str) -> bool {
+    let (fraction, exponent) = match rest.find(['e', 'E']) {
+        Some(at) => (&rest[..at], Some(&rest[at + 1..])),
+        None => (rest, None),
+    };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let good_fraction = fraction.is_empty() || fraction.strip_prefix('.').is_some_and(digits);
+    good_fraction && exponent.is_none_or(|exponent| digits(exponent.strip_prefix('-').unwrap_or(exponent)))
+}
+
+/// Zero with an exponent (`0e1`, `0.0e5`) is no number.
+fn zero_with_exponent(rest: &str) -> bool {
+    rest.find(['e', 'E']).is_some_and(|at| rest[..at].trim_start_matches('.').bytes().all(|digit| digit == b'0'))
+}
