@@ -180,3 +180,24 @@ proptest! {
         }
     }
 }
+
+/// The variables and names of the second reading.
+fn repaired(source: &str) -> Vec<String> {
+    let lexed = lex(source, LexOptions::default());
+    let repaired = lexed.repaired.as_deref().unwrap_or(&lexed);
+    repaired.tokens.iter().map(|token| token.span.of(source).to_string()).collect()
+}
+
+#[test]
+fn a_missing_quote_costs_its_line_only() {
+    for broken in ["'abc", "\"abc ${x", "\"${", "notice('abc)", "@(END)", "/* half", "$a = @(\"END\"/n)", "$x = \"it's"]
+    {
+        let source = format!(
+            "$zz_0 = 'a'\n{broken}\n$zz_1 = [1, 2]\nfile {{ '/zz_2': ensure => \"file\" }}\nclass zz_3 {{ }}\n"
+        );
+        let found = repaired(&source);
+        for name in ["$zz_0", "$zz_1", "'/zz_2'", "ensure", "\"file\"", "zz_3"] {
+            assert!(found.iter().any(|text| text == name), "{name} is lost in {source}:\n{found:?}");
+        }
+    }
+}

@@ -68,7 +68,7 @@ impl Lexer<'_> {
     }
 
     fn bad_opener(&mut self, span: Span) {
-        let message = "what stands between @( and ) is no heredoc tag";
+        let message = opener_fault(span.of(self.text));
         self.fault("HEREDOC_INVALID_SYNTAX", span, span.end as usize, message).help = Some(
             "write @(END), @(\"END\") to interpolate, @(END:json) to name the syntax, @(END/nt) to enable escapes"
                 .to_string(),
@@ -121,6 +121,7 @@ impl Lexer<'_> {
             return self.nested(span);
         }
         match self.text_start() {
+            Some(_) if self.cut_end(span.start as usize).is_some() => self.push_as_string(span),
             Some(start) => match end_line(self.text, start, &opener.tag) {
                 Some(line) => self.heredoc_text(&opener, span, start, &line),
                 None => self.without_end_line(&opener, span, start),
@@ -379,6 +380,22 @@ fn parse_opener_at(inside: &str) -> Option<Opener> {
         syntax: syntax.map(str::to_string),
         escapes: escapes.map(str::to_string),
     })
+}
+
+/// What is wrong with an opener that does not parse.
+fn opener_fault(text: &str) -> &'static str {
+    let inside = text.strip_prefix("@(").and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let tag = inside.find([':', '/', '\r', '\n']).unwrap_or(inside.len());
+    let (tag, rest) = inside.split_at(tag);
+    match parse_syntax(rest) {
+        _ if tag.is_empty() => "the heredoc has no end tag",
+        _ if rest.starts_with(['\r', '\n']) => "the heredoc's `@(` is not closed on its line",
+        None => "the syntax after the colon must be lower-case to begin with, and have two letters or more",
+        Some((_, rest)) if rest.starts_with('/') => {
+            "after the slash only escapes may stand, without blanks before them"
+        }
+        Some(_) => "the heredoc's tag is followed by something that does not belong there",
+    }
 }
 
 /// The syntax after a colon, if there is one, and the rest; `None` when it is not well-formed.

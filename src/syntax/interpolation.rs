@@ -40,6 +40,9 @@ impl Lexer<'_> {
     /// Reads a double-quoted string and all that is in it.
     pub(super) fn double_quoted(&mut self) {
         let start = self.pos;
+        if let Some(end) = self.cut_end(start) {
+            return self.cut_string(start, end);
+        }
         self.pos += 1;
         self.string(Quoting::Double, start);
     }

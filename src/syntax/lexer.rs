@@ -6,12 +6,23 @@
 use super::chars::{is_blank, is_word, variable_end, word_end};
 use super::epp::EppMode;
 use super::escapes::unescape_single;
+use super::repair::repair;
 use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished};
 use crate::text::{Diagnostic, Span};
 
 /// Splits a text into tokens.
 pub fn lex(source: &str, options: LexOptions) -> Lexed {
+    let mut lexed = lex_with_cuts(source, options, &[]);
+    if lexed.unfinished.is_some() {
+        repair(source, options, &mut lexed);
+    }
+    lexed
+}
+
+/// Reads a text in which the strings, comments and heredocs that open at `cuts` end on their lines.
+pub(super) fn lex_with_cuts(source: &str, options: LexOptions, cuts: &[usize]) -> Lexed {
     let mut lexer = Lexer::new(source, options, Lexed::default());
+    lexer.cuts = cuts;
     lexer.out.tokens.reserve(source.len() / 5 + 8);
     lexer.byte_order_mark();
     if options.template {
@@ -49,6 +60,8 @@ pub(super) struct Lexer<'t> {
     pub(super) in_heredoc: bool,
     /// Has a string without an end taken the rest of the text? Then what encloses it is not reported as well.
     ran_off: bool,
+    /// Where something opens that ends on its line, whatever follows (see `repair`).
+    cuts: &'t [usize],
 }
 
 impl<'t> Lexer<'t> {
@@ -69,6 +82,7 @@ impl<'t> Lexer<'t> {
             epp_open: None,
             in_heredoc: false,
             ran_off: false,
+            cuts: &[],
         }
     }
 
@@ -244,6 +258,10 @@ impl<'t> Lexer<'t> {
 
     fn block_comment(&mut self) {
         let start = self.pos;
+        if let Some(end) = self.cut_end(start) {
+            self.pos = end;
+            return;
+        }
         if let Some(len) = self.text.get(start + 2..).and_then(|rest| rest.find("*/")) {
             self.pos = start + len + 4;
             return;
@@ -286,8 +304,30 @@ impl<'t> Lexer<'t> {
         }
     }
 
+    /// The end of what opens at `start`, when it is one that ends on its line.
+    pub(super) fn cut_end(&self, start: usize) -> Option<usize> {
+        if !self.cuts.contains(&start) {
+            return None;
+        }
+        let rest = self.text.get(start..)?;
+        let line = rest.find('\n').map_or(rest, |end| rest.get(..end).unwrap_or(rest));
+        let tag = if self.epp == EppMode::Off { None } else { line.find("-%>").or_else(|| line.find("%>")) };
+        Some(start + tag.unwrap_or(line.len()))
+    }
+
+    /// Takes the rest of the line for the string that opens at `start`.
+    pub(super) fn cut_string(&mut self, start: usize, end: usize) {
+        self.pos = end;
+        self.after = TokenKind::String;
+        let text = self.keep(self.text.get(start + 1..end).unwrap_or(""));
+        self.push_silently(TokenKind::String, Span::new(start as u32, end as u32), text);
+    }
+
     fn single_quoted(&mut self) {
         let start = self.pos;
+        if let Some(end) = self.cut_end(start) {
+            return self.cut_string(start, end);
+        }
         let mut pos = start + 1;
         let mut escaped = false;
         if self.bytes.get(pos) == Some(&b'\'') {

@@ -8,6 +8,7 @@ mod heredoc;
 mod interpolation;
 mod lexer;
 mod numbers;
+mod repair;
 mod token;
 
 pub use lexer::lex;

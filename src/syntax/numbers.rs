@@ -22,10 +22,11 @@ impl Lexer<'_> {
 
     /// Reports what stands at `start`, which begins like a number, and takes it for one.
     fn bad_number(&mut self, start: usize) {
-        let end = word_end(self.bytes, start);
+        let word = word_end(self.bytes, start);
+        let letters = self.text.get(word..).unwrap_or("").chars().take_while(|&c| continues_word(c));
+        let end = word + letters.map(char::len_utf8).sum::<usize>();
         let from = self.decimal_start(start);
-        let value = self.text.get(from..end).unwrap_or("");
-        let code = number_issue(value);
+        let code = number_issue(self.text.get(from..word).unwrap_or(""));
         let at = if code.is_none() { from + 1 } else { from };
         self.number_fault(code.unwrap_or("ILLEGAL_NUMBER"), from, end, at);
         if from < start {

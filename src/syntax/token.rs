@@ -47,6 +47,18 @@ token_kinds! {
     Other "OTHER", End "END",
 }
 
+impl TokenKind {
+    /// The bracket that closes this one.
+    pub const fn closing(self) -> Option<TokenKind> {
+        match self {
+            TokenKind::LBrace | TokenKind::SelBrace => Some(TokenKind::RBrace),
+            TokenKind::LBrack | TokenKind::ListStart => Some(TokenKind::RBrack),
+            TokenKind::LParen | TokenKind::WsLParen => Some(TokenKind::RParen),
+            _ => None,
+        }
+    }
+}
+
 /// One token. Its text, where it is not the source text itself, is in [`Lexed::texts`].
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
@@ -139,6 +151,9 @@ pub struct Lexed {
     pub first_error: Option<FirstError>,
     /// What was still open when the text ended.
     pub unfinished: Option<Unfinished>,
+    /// A second reading when a string, comment or heredoc has no end: it ends on its line what was most likely left
+    /// open. For recovery only: the errors of the first reading are the ones that count.
+    pub repaired: Option<Box<Lexed>>,
     /// Every heredoc, in order of its opener.
     pub heredocs: Vec<HeredocInfo>,
 }
@@ -168,21 +183,15 @@ impl Lexed {
     /// What is open at the end of the text, brackets included: the answer to "does this input go on?".
     pub fn unfinished(&self) -> Option<Unfinished> {
         self.unfinished.or_else(|| {
-            let mut open = Vec::new();
+            let mut open: Vec<&Token> = Vec::new();
             for token in &self.tokens {
-                match token.kind {
-                    TokenKind::LBrace | TokenKind::SelBrace => open.push((token.span, TokenKind::RBrace)),
-                    TokenKind::LBrack | TokenKind::ListStart => open.push((token.span, TokenKind::RBrack)),
-                    TokenKind::LParen | TokenKind::WsLParen => open.push((token.span, TokenKind::RParen)),
-                    TokenKind::RBrace | TokenKind::RBrack | TokenKind::RParen => {
-                        if open.last().is_some_and(|(_, close)| *close == token.kind) {
-                            open.pop();
-                        }
-                    }
-                    _ => {}
+                if token.kind.closing().is_some() {
+                    open.push(token);
+                } else if open.last().is_some_and(|opener| opener.kind.closing() == Some(token.kind)) {
+                    open.pop();
                 }
             }
-            open.pop().map(|(opener, _)| Unfinished { what: OpenEnd::Bracket, opener })
+            open.pop().map(|token| Unfinished { what: OpenEnd::Bracket, opener: token.span })
         })
     }
 }
