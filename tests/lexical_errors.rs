@@ -123,6 +123,9 @@ fn what_is_still_open() {
     ] {
         assert_eq!(lex(source, LexOptions::default()).unfinished().map(|open| open.what), expected, "{source}");
     }
+    let over_lines = LexOptions { multiline_regexp: true, ..LexOptions::default() };
+    assert_eq!(lex("$x =~ /a", over_lines).unfinished().map(|open| open.what), Some(OpenEnd::Regexp));
+    assert_eq!(lex("$x =~ /a", LexOptions::default()).unfinished(), None);
     let template = lex("a <% $x", LexOptions { template: true, ..LexOptions::default() });
     assert_eq!(template.unfinished().map(|open| open.what), Some(OpenEnd::TemplateTag));
 }

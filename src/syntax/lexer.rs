@@ -393,6 +393,11 @@ impl<'t> Lexer<'t> {
                 };
                 self.push_silently(TokenKind::Regexp, Span::new(start as u32, end as u32), text);
             }
+            None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
+                // After a match operator nothing but a regular expression can be meant: it may go on on the next line.
+                self.unfinished(OpenEnd::Regexp, Span::new(start as u32, start as u32 + 1));
+                self.emit(TokenKind::Div, 1);
+            }
             _ => self.emit(TokenKind::Div, 1),
         }
     }
