@@ -11,3 +11,4 @@ pub mod pcore;
 pub mod session;
 pub mod syntax;
 pub mod text;
+pub mod theme;

@@ -1,0 +1,118 @@
+//! A style: colours and attributes of a piece of text, how a theme writes it, and how a terminal is told.
+
+use super::{Color, ColorDepth};
+
+/// How a piece of text looks. The default is the terminal's own look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// Colour of the text.
+    pub fg: Option<Color>,
+    /// Colour behind the text.
+    pub bg: Option<Color>,
+    /// Bold.
+    pub bold: bool,
+    /// Dim.
+    pub dim: bool,
+    /// Italic.
+    pub italic: bool,
+    /// Underlined.
+    pub underline: bool,
+    /// Foreground and background changed over.
+    pub reverse: bool,
+}
+
+impl Style {
+    /// Reads what a theme writes: attributes and a colour, and a background after `on`: `bold red on #202020`.
+    /// `color` gives the colour for a name (a palette's or a terminal's).
+    ///
+    /// Fails with the word that is neither.
+    pub fn parse(text: &str, color: impl Fn(&str) -> Option<Color>) -> Result<Style, String> {
+        let mut style = Style::default();
+        let mut background = false;
+        for word in text.split_whitespace() {
+            match word {
+                "on" => background = true,
+                _ if style.set_attribute(word) => {}
+                _ => {
+                    let color = color(word).ok_or_else(|| word.to_string())?;
+                    *(if background { &mut style.bg } else { &mut style.fg }) = Some(color);
+                }
+            }
+        }
+        Ok(style)
+    }
+
+    fn set_attribute(&mut self, word: &str) -> bool {
+        match word {
+            "bold" => self.bold = true,
+            "dim" => self.dim = true,
+            "italic" => self.italic = true,
+            "underline" => self.underline = true,
+            "reverse" => self.reverse = true,
+            "plain" => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Does it change nothing?
+    pub fn is_plain(&self) -> bool {
+        *self == Style::default()
+    }
+
+    /// This style where `over` says nothing, else what `over` says: for an overlay like a search hit on a keyword.
+    pub fn overlaid(self, over: Style) -> Style {
+        Style {
+            fg: over.fg.or(self.fg),
+            bg: over.bg.or(self.bg),
+            bold: self.bold || over.bold,
+            dim: self.dim || over.dim,
+            italic: self.italic || over.italic,
+            underline: self.underline || over.underline,
+            reverse: self.reverse || over.reverse,
+        }
+    }
+
+    /// The escape sequence that switches this style on; empty when there is nothing to switch.
+    pub fn sgr(&self, depth: ColorDepth) -> String {
+        if depth == ColorDepth::None {
+            return String::new();
+        }
+        let attributes =
+            [(self.bold, "1"), (self.dim, "2"), (self.italic, "3"), (self.underline, "4"), (self.reverse, "7")];
+        let mut parameters: Vec<String> =
+            attributes.iter().filter(|(on, _)| *on).map(|(_, code)| code.to_string()).collect();
+        if let Some(color) = self.fg {
+            color.push_sgr(false, depth, &mut parameters);
+        }
+        if let Some(color) = self.bg {
+            color.push_sgr(true, depth, &mut parameters);
+        }
+        if parameters.is_empty() { String::new() } else { format!("\x1b[{}m", parameters.join(";")) }
+    }
+
+    /// `text` in this style for a terminal of that depth. Line ends stay outside of the style, so that a background
+    /// does not run to the end of the screen.
+    pub fn paint(&self, text: &str, depth: ColorDepth) -> String {
+        let mut painted = String::with_capacity(text.len() + 16);
+        self.paint_to(&mut painted, text, depth);
+        painted
+    }
+
+    /// As [`Style::paint`], appended to `out`.
+    pub fn paint_to(&self, out: &mut String, text: &str, depth: ColorDepth) {
+        let on = self.sgr(depth);
+        if on.is_empty() {
+            return out.push_str(text);
+        }
+        for line in text.split_inclusive('\n') {
+            let content = line.trim_end_matches(['\n', '\r']);
+            if !content.is_empty() {
+                out.push_str(&on);
+                out.push_str(content);
+                out.push_str("\x1b[0m");
+            }
+            out.push_str(line.get(content.len()..).unwrap_or(""));
+        }
+    }
+}
