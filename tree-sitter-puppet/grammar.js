@@ -1,0 +1,515 @@
+/**
+ * The Puppet language (8) for tree-sitter.
+ *
+ * The rules follow the order of the language: statements, definitions, resources, expressions, literals, strings.
+ * Accepts what Puppet's parser accepts; what only its validator refuses parses. What needs a look at blanks or at what
+ * stands behind a word is decided in src/scanner.c: the kind of `[` and `(`, `/` as division or regular expression,
+ * calls without parentheses, strings, interpolation and heredocs. EPP is left to a later version.
+ *
+ * @file A tree-sitter grammar for Puppet
+ * @license Apache-2.0
+ */
+/* global grammar, choice, seq, repeat, repeat1, optional, field, alias, prec, token */
+
+// From loosest to tightest, as Puppet binds them (`in` before `=~` before `*`, `==` before `<`, `?` below both).
+const PREC = {
+  low: -10,
+  pair: 1,
+  relationship: 2,
+  assignment: 3,
+  resource: 4,
+  or: 5,
+  and: 6,
+  selector: 7,
+  compare: 8,
+  equal: 9,
+  shift: 10,
+  add: 11,
+  multiply: 12,
+  match: 13,
+  in: 14,
+  negate: 15,
+  splat: 16,
+  not: 17,
+  collect: 18,
+  access: 19,
+  dot: 20,
+  call: 21,
+};
+
+const KEYWORDS = [
+  'and', 'attr', 'case', 'class', 'default', 'define', 'else', 'elsif', 'false', 'function', 'if', 'in', 'inherits',
+  'node', 'or', 'private', 'true', 'type', 'undef', 'unless',
+];
+
+/** One or more, with commas between. */
+const list = (rule) => seq(rule, repeat(seq(',', rule)));
+
+/** One or more, with commas between and perhaps one at the end. */
+const loose_list = (rule) => seq(list(rule), optional(','));
+
+export default grammar({
+  name: 'puppet',
+
+  word: ($) => $.name,
+
+  reserved: { global: () => KEYWORDS },
+
+  extras: ($) => [/[ \t\r\n]|\p{Zs}/, $.comment, $.heredoc_body],
+
+  externals: ($) => [
+    $._single_quoted_text,
+    $._double_quoted_text,
+    $.escape_sequence,
+    $._interpolation_start,
+    $._string_variable,
+    $._interpolated_name,
+    $._heredoc_start,
+    $._heredoc_body_start,
+    $._heredoc_line,
+    $.heredoc_end,
+    $.regex,
+    $._divide,
+    $._index_bracket,
+    $._list_bracket,
+    $._call_paren,
+    $._first_paren,
+    $._selector_brace,
+    $.number,
+    $._statement_function,
+    $._plan,
+    $._apply,
+    $._error_sentinel,
+  ],
+
+  rules: {
+    source_file: ($) => optional($._statements),
+
+    _statements: ($) =>
+      seq(field('statement', $._statement), repeat(seq(optional(';'), field('statement', $._statement)))),
+
+    block: ($) => seq('{', optional($._statements), '}'),
+
+    _statement: ($) =>
+      choice(
+        $._assignment,
+        $.statement_call,
+        $.class_definition,
+        $.resource_type_definition,
+        $.node_definition,
+        $.function_definition,
+        $.plan_definition,
+        $.type_alias,
+        $.type_definition,
+      ),
+
+    // A call without parentheses: only of the functions that the language lists (the scanner knows them).
+    statement_call: ($) =>
+      seq(field('function', alias($._statement_function, $.name)), list(field('argument', $._assignment))),
+
+    // ---- definitions
+
+    class_definition: ($) =>
+      seq(
+        'class',
+        field('name', $._definition_name),
+        optional(field('parameters', $.parameter_list)),
+        optional(seq('inherits', field('parent', choice($._definition_name, $.default)))),
+        field('body', $.block),
+      ),
+
+    resource_type_definition: ($) =>
+      seq(
+        'define',
+        field('name', $._definition_name),
+        optional(field('parameters', $.parameter_list)),
+        field('body', $.block),
+      ),
+
+    plan_definition: ($) =>
+      seq(
+        alias($._plan, 'plan'),
+        field('name', $._definition_name),
+        optional(field('parameters', $.parameter_list)),
+        field('body', $.block),
+      ),
+
+    function_definition: ($) =>
+      seq(
+        'function',
+        field('name', $._definition_name),
+        optional(field('parameters', $.parameter_list)),
+        optional($._return_type),
+        field('body', $.block),
+      ),
+
+    node_definition: ($) =>
+      seq(
+        'node',
+        loose_list(field('host', $._host)),
+        optional(seq('inherits', field('parent', $._host))),
+        field('body', $.block),
+      ),
+
+    _host: ($) => choice($.host_name, $._quoted_text, $.default, $.regex),
+    host_name: ($) => seq($._host_part, repeat(seq('.', $._host_part))),
+    _host_part: ($) => choice($._plain_name, $._plain_number),
+    _plain_name: ($) => field('part', $.name),
+    _plain_number: ($) => field('part', $.number),
+
+    type_alias: ($) => seq('type', field('name', $._type), '=', field('value', $._alias_value)),
+    _alias_value: ($) => choice($.array, $.hash, $.object_type, prec(PREC.low, $._type_name), $._alias_access),
+    _alias_access: ($) => alias($.alias_access, $.access_expression),
+    alias_access: ($) =>
+      prec(PREC.access, seq(field('value', $.type_name), $._index_open, loose_list(field('key', $._access_key)), ']')),
+    object_type: ($) => prec(PREC.resource, seq(field('type', $.type_name), field('members', $.hash))),
+
+    type_definition: ($) =>
+      seq(
+        'type',
+        field('name', $.type_name),
+        optional(seq('inherits', field('parent', $.type_name))),
+        field('body', $.block),
+      ),
+
+    _definition_name: ($) => choice($.name, $.bare_word, $.type_name),
+
+    parameter_list: ($) => seq($._open_paren, optional(loose_list(field('parameter', $.parameter))), ')'),
+
+    parameter: ($) =>
+      seq(
+        optional(field('type', $._type)),
+        optional(field('captures_rest', '*')),
+        field('name', $.variable),
+        optional(seq('=', field('default', $._expression))),
+      ),
+
+    _return_type: ($) => seq('>>', field('return_type', $._type)),
+
+    // A type where only a type may stand: no calls, no operators.
+    _type: ($) => choice($._type_name, alias($.parameterized_type, $.access_expression)),
+    _type_name: ($) => $.type_name,
+    parameterized_type: ($) =>
+      seq(field('value', $.type_name), $._index_open, list(field('key', $._access_key)), ']'),
+
+    // ---- assignments, relationships, resources
+
+    _assignment: ($) => choice(prec(PREC.low, $._relationship), $.assignment),
+
+    assignment: ($) =>
+      prec.right(
+        PREC.assignment,
+        seq(
+          field('left', $._relationship),
+          field('operator', choice('=', '+=', '-=')),
+          field('right', $._assignment),
+        ),
+      ),
+
+    _relationship: ($) => choice(prec(PREC.low, $._resource), $.relationship),
+
+    relationship: ($) =>
+      prec.left(
+        PREC.relationship,
+        seq(
+          field('left', $._relationship),
+          field('operator', choice('->', '~>', '<-', '<~')),
+          field('right', $._resource),
+        ),
+      ),
+
+    _resource: ($) => choice(prec(PREC.low, $._expression), $._resource_form, $.virtual_resource),
+
+    _resource_form: ($) => choice($.resource_declaration, $.resource_attributes),
+
+    virtual_resource: ($) =>
+      prec.right(
+        PREC.resource,
+        seq(field('operator', choice('@', '@@')), field('resource', choice($._resource_form, $.virtual_resource))),
+      ),
+
+    resource_declaration: ($) =>
+      prec(
+        PREC.resource,
+        choice(
+          seq(field('type', choice($._resource_type, $._operand)), '{', $._resource_bodies, '}'),
+          seq('class', '{', $._resource_bodies, '}'),
+        ),
+      ),
+
+    _resource_bodies: ($) =>
+      seq(field('body', $.resource_body), repeat(seq(';', field('body', $.resource_body))), optional(';')),
+
+    resource_body: ($) => seq(field('title', $._expression), ':', optional($._attributes)),
+
+    // Attributes without a title: defaults of a type, an override of a resource, or a hash given to a statement call.
+    resource_attributes: ($) =>
+      prec(PREC.resource, seq(field('type', $._resource_type), '{', optional($._attributes), '}')),
+
+    _attributes: ($) =>
+      choice(
+        seq(field('attribute', $.attribute), repeat(seq(',', field('attribute', $.attribute))), optional(',')),
+        seq(repeat1(seq(',', field('attribute', $.attribute))), optional(',')),
+        ',',
+      ),
+
+    attribute: ($) =>
+      choice(
+        seq(
+          field('name', choice($.name, $._attribute_keyword)),
+          field('operator', choice('=>', '+>')),
+          field('value', $._expression),
+        ),
+        seq(field('name', alias('*', $.splat)), field('operator', '=>'), field('value', $._expression)),
+      ),
+
+    _attribute_keyword: ($) =>
+      alias(
+        choice(
+          'and', 'attr', 'case', 'class', 'default', 'define', 'else', 'elsif', 'function', 'if', 'in', 'inherits',
+          'node', 'or', 'private', 'type', 'undef', 'unless',
+        ),
+        $.name,
+      ),
+
+    // ---- expressions
+
+    _expression: ($) => choice(prec(PREC.low, $._resource_type), prec(PREC.low, $._operand)),
+
+    // What may stand before the brace of attributes without a title.
+    _resource_type: ($) => choice($.name, $.type_name, $.access_expression),
+
+    _operand: ($) =>
+      choice(
+        $._literal,
+        $._quoted_text,
+        $.variable,
+        alias($._interpolated_name, $.variable),
+        $.array,
+        $.hash,
+        $.parenthesized_expression,
+        $.function_call,
+        $.method_call,
+        $.apply_expression,
+        $.collector,
+        $.if_expression,
+        $.unless_expression,
+        $.case_expression,
+        $.selector_expression,
+        $.unary_expression,
+        $.splat_expression,
+        $.binary_expression,
+      ),
+
+    parenthesized_expression: ($) => seq($._open_paren, field('expression', $._assignment), ')'),
+
+    binary_expression: ($) => {
+      const row = (precedence, operator) =>
+        prec.left(
+          precedence,
+          seq(field('left', $._expression), field('operator', operator), field('right', $._expression)),
+        );
+      return choice(
+        row(PREC.or, 'or'),
+        row(PREC.and, 'and'),
+        row(PREC.compare, choice('<', '<=', '>', '>=')),
+        row(PREC.equal, choice('==', '!=')),
+        row(PREC.shift, choice('<<', '>>')),
+        row(PREC.add, choice('+', '-')),
+        row(PREC.multiply, choice('*', alias($._divide, '/'), '%')),
+        row(PREC.match, choice('=~', '!~')),
+        row(PREC.in, 'in'),
+      );
+    },
+
+    unary_expression: ($) =>
+      choice(
+        prec.right(PREC.not, seq(field('operator', '!'), field('operand', $._expression))),
+        prec.right(PREC.negate, seq(field('operator', '-'), field('operand', $._expression))),
+      ),
+
+    splat_expression: ($) => prec.right(PREC.splat, seq('*', field('operand', $._expression))),
+
+    access_expression: ($) =>
+      prec.left(
+        PREC.access,
+        seq(field('value', $._expression), $._index_open, loose_list(field('key', $._access_key)), ']'),
+      ),
+
+    _access_key: ($) => choice($._expression, $.pair),
+
+    function_call: ($) =>
+      prec.right(
+        PREC.call,
+        seq(
+          field('function', choice($._expression, alias('type', $.name))),
+          field('arguments', $.argument_list),
+          optional(field('lambda', $.lambda)),
+        ),
+      ),
+
+    argument_list: ($) => seq($._call_open, optional(loose_list(field('argument', $._argument))), ')'),
+
+    _argument: ($) => choice($._assignment, $.pair),
+
+    method_call: ($) =>
+      prec.right(
+        PREC.dot,
+        seq(
+          field('receiver', $._expression),
+          '.',
+          field('method', choice($.name, alias('type', $.name))),
+          optional(field('arguments', alias($.method_arguments, $.argument_list))),
+          optional(field('lambda', $.lambda)),
+        ),
+      ),
+
+    method_arguments: ($) =>
+      prec(PREC.call, seq($._call_open, optional(list(field('argument', $._argument))), ')')),
+
+    apply_expression: ($) =>
+      prec.right(
+        PREC.call,
+        seq(alias($._apply, 'apply'), field('arguments', $.argument_list), optional(field('body', $.block))),
+      ),
+
+    lambda: ($) =>
+      seq(field('parameters', $.lambda_parameters), optional($._return_type), field('body', $.block)),
+
+    lambda_parameters: ($) => seq('|', optional(loose_list(field('parameter', $.parameter))), '|'),
+
+    collector: ($) =>
+      prec.right(
+        PREC.collect,
+        seq(
+          field('type', $._expression),
+          field('query', choice($.virtual_query, $.exported_query)),
+          optional(seq('{', optional($._attributes), '}')),
+        ),
+      ),
+
+    virtual_query: ($) => seq('<|', optional(field('condition', $._expression)), '|>'),
+    exported_query: ($) => seq('<<|', optional(field('condition', $._expression)), '|>>'),
+
+    if_expression: ($) =>
+      prec.right(
+        seq(
+          'if',
+          field('condition', $._expression),
+          field('consequence', $.block),
+          repeat(field('alternative', $.elsif_clause)),
+          optional(field('alternative', $.else_clause)),
+        ),
+      ),
+
+    elsif_clause: ($) => seq('elsif', field('condition', $._expression), field('consequence', $.block)),
+    else_clause: ($) => seq('else', field('body', $.block)),
+
+    unless_expression: ($) =>
+      prec.right(
+        seq(
+          'unless',
+          field('condition', $._expression),
+          field('consequence', $.block),
+          optional(field('alternative', $.else_clause)),
+        ),
+      ),
+
+    case_expression: ($) =>
+      seq('case', field('value', $._expression), '{', repeat1(field('option', $.case_option)), '}'),
+
+    case_option: ($) => seq(list(field('value', $._expression)), ':', field('body', $.block)),
+
+    selector_expression: ($) =>
+      prec.left(
+        PREC.selector,
+        seq(
+          field('value', $._expression),
+          '?',
+          choice(
+            field('option', $.selector_option),
+            seq(alias($._selector_brace, '{'), loose_list(field('option', $.selector_option)), '}'),
+          ),
+        ),
+      ),
+
+    selector_option: ($) => prec(PREC.pair, seq(field('key', $._expression), '=>', field('value', $._expression))),
+
+    // ---- collections
+
+    array: ($) => seq($._list_open, optional(loose_list(field('element', $._element))), ']'),
+    _element: ($) => choice($._assignment, $._keyword_value, $.pair),
+
+    hash: ($) => seq('{', optional(loose_list(field('entry', $.pair))), '}'),
+
+    pair: ($) =>
+      prec(
+        PREC.pair,
+        seq(
+          field('key', choice($._assignment, $._keyword_value)),
+          '=>',
+          field('value', choice($._assignment, $._keyword_value)),
+        ),
+      ),
+
+    _keyword_value: ($) => alias(choice('type', 'function'), $.name),
+
+    _list_open: ($) => choice(alias($._list_bracket, '['), alias($._index_bracket, '[')),
+    _index_open: ($) => alias($._index_bracket, '['),
+    _open_paren: ($) => choice(alias($._call_paren, '('), alias($._first_paren, '(')),
+    _call_open: ($) => alias($._call_paren, '('),
+
+    // ---- literals and names
+
+    _literal: ($) => choice($.number, $.boolean, $.undef, $.default, $.reserved_word, $.regex),
+
+    boolean: () => choice('true', 'false'),
+    undef: () => 'undef',
+    default: () => 'default',
+    reserved_word: () => choice('private', 'attr'),
+
+    name: () => token(/(::)?[a-z][A-Za-z0-9_]*(::[a-z][A-Za-z0-9_]*)*/),
+    bare_word: () => token(/(::)?[a-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(::[a-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*/),
+    type_name: () => token(/(::)?[A-Z][A-Za-z0-9_]*(::[A-Z][A-Za-z0-9_]*)*/),
+    variable: () => token(/\$((::)?([A-Za-z0-9_]+::)*[A-Za-z0-9_]+)?/),
+
+    comment: () => token(choice(/#[^\n]*/, /\/\*[^*]*\*+([^\/*][^*]*\*+)*\//)),
+
+    // ---- strings
+
+    _quoted_text: ($) => choice($.bare_word, $.string, $.interpolated_string, $.heredoc),
+
+    string: ($) =>
+      seq("'", repeat(choice($._single_quoted_text, field('part', $.escape_sequence))), "'"),
+
+    interpolated_string: ($) => seq('"', repeat(choice($._double_quoted_text, $._string_part)), '"'),
+
+    _string_part: ($) =>
+      field('part', choice($.escape_sequence, $.interpolation, alias($._string_variable, $.variable))),
+
+    interpolation: ($) => seq(alias($._interpolation_start, '${'), field('expression', $._assignment), '}'),
+
+    heredoc: ($) =>
+      seq(
+        alias($._heredoc_start, '@('),
+        field('tag', $.heredoc_tag),
+        optional(seq(':', field('syntax', $.heredoc_syntax))),
+        optional(seq('/', optional(field('escapes', $.heredoc_escapes)))),
+        ')',
+      ),
+
+    heredoc_tag: () => token(/[^:\/\r\n\)\s]([^:\/\r\n\)]*[^:\/\r\n\)\s])?/),
+    heredoc_syntax: () => token(/[a-z][A-Za-z0-9_+]+/),
+    heredoc_escapes: () => token(/[A-Za-z0-9_$]+/),
+
+    // The text of a heredoc stands below the line of its opener: an extra, wherever that line ends.
+    heredoc_body: ($) =>
+      seq(
+        $._heredoc_body_start,
+        repeat(choice(field('part', $.heredoc_text), $._string_part)),
+        field('end', $.heredoc_end),
+      ),
+
+    heredoc_text: ($) => prec.right(repeat1($._heredoc_line)),
+  },
+});
