@@ -76,6 +76,7 @@ export default grammar({
     $._first_paren,
     $._selector_brace,
     $.number,
+    $.type_name,
     $._statement_function,
     $._plan,
     $._apply,
@@ -470,7 +471,6 @@ export default grammar({
 
     name: () => token(/(::)?[a-z][A-Za-z0-9_]*(::[a-z][A-Za-z0-9_]*)*/),
     bare_word: () => token(/(::)?[a-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(::[a-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*/),
-    type_name: () => token(/(::)?[A-Z][A-Za-z0-9_]*(::[A-Z][A-Za-z0-9_]*)*/),
     variable: () => token(/\$((::)?([A-Za-z0-9_]+::)*[A-Za-z0-9_]+)?/),
 
     comment: () => token(choice(/#[^\n]*/, /\/\*[^*]*\*+([^\/*][^*]*\*+)*\//)),

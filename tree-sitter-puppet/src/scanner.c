@@ -1,8 +1,9 @@
 // The external scanner of the Puppet grammar: tokens that depend on blanks, on what stands behind a word, or on a
 // heredoc's tag.
 //
-// State: the heredocs that are announced on the current line (pending), those whose text is being read (open), and
-// whether the name after a `${` is a variable. Strings need no state: the parser knows what it is in.
+// State: the heredocs that are announced on the current line (pending), the one whose text is being read, and whether
+// the name after a `${` is a variable. Strings need no state: the parser knows what it is in. A heredoc cannot be
+// announced within the text of another.
 //
 // Every loop advances or ends, and everything ends at the end of the text, so that garbage cannot hang it. The state is
 // bounded: a heredoc that would not fit into the serialization buffer is not taken as one.
@@ -32,34 +33,33 @@ enum TokenType {
   FIRST_PAREN,
   SELECTOR_BRACE,
   NUMBER,
+  TYPE_NAME,
   STATEMENT_FUNCTION,
   PLAN,
   APPLY,
   ERROR_SENTINEL,
 };
 
-#define MAX_TAG 80
+#define MAX_TAG 900
 #define MAX_PENDING 8
-#define MAX_OPEN 4
 #define MAX_WORD 16
 
 // Escapes that a heredoc may enable, as bits.
 enum Escape { ESC_T = 1, ESC_R = 2, ESC_N = 4, ESC_S = 8, ESC_U = 16, ESC_LINE = 32, ESC_DOLLAR = 64, ESC_ANY = 128 };
 
 typedef struct {
-  uint8_t depth;        // how many heredoc texts were open where it was announced
-  uint8_t interpolates; // is the tag in double quotes?
-  uint8_t escapes;      // enabled escapes
-  uint8_t length;       // of the tag, in characters
+  bool interpolates; // is the tag in double quotes?
+  uint8_t escapes;   // enabled escapes
+  uint16_t length;   // of the tag, in characters
   int32_t tag[MAX_TAG];
 } Heredoc;
 
 typedef struct {
   bool name_next; // the next token is a name that stands for a variable: ${name}, ${name.size}, ${name[0]}
+  bool reading;   // is the text of `open` being read?
   uint8_t pending_count;
-  uint8_t open_count;
   Heredoc pending[MAX_PENDING];
-  Heredoc open[MAX_OPEN];
+  Heredoc open;
 } Scanner;
 
 // ---- characters
@@ -100,10 +100,10 @@ static void skip_blanks(TSLexer *lexer) {
 
 static unsigned put_heredoc(const Heredoc *heredoc, uint8_t *out) {
   unsigned size = 0;
-  out[size++] = heredoc->depth;
   out[size++] = heredoc->interpolates;
   out[size++] = heredoc->escapes;
-  out[size++] = heredoc->length;
+  out[size++] = (uint8_t)(heredoc->length & 0xFF);
+  out[size++] = (uint8_t)(heredoc->length >> 8);
   for (unsigned i = 0; i < heredoc->length; i++) {
     uint32_t c = (uint32_t)heredoc->tag[i];
     for (; c >= 0x80; c >>= 7) out[size++] = (uint8_t)(c | 0x80);
@@ -120,20 +120,19 @@ static unsigned heredoc_size(const Heredoc *heredoc) {
 }
 
 static unsigned state_size(const Scanner *scanner) {
-  unsigned size = 3;
+  unsigned size = 3 + (scanner->reading ? heredoc_size(&scanner->open) : 0);
   for (unsigned i = 0; i < scanner->pending_count; i++) size += heredoc_size(&scanner->pending[i]);
-  for (unsigned i = 0; i < scanner->open_count; i++) size += heredoc_size(&scanner->open[i]);
   return size;
 }
 
 // Reads what put_heredoc wrote; false when the bytes do not fit together.
 static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, unsigned *at) {
   if (*at + 4 > length) return false;
-  heredoc->depth = in[(*at)++];
-  heredoc->interpolates = in[(*at)++];
+  heredoc->interpolates = in[(*at)++] != 0;
   heredoc->escapes = in[(*at)++];
   heredoc->length = in[(*at)++];
-  if (heredoc->length > MAX_TAG) return false;
+  heredoc->length |= (uint16_t)(in[(*at)++] << 8);
+  if (heredoc->length == 0 || heredoc->length > MAX_TAG) return false;
   for (unsigned i = 0; i < heredoc->length; i++) {
     uint32_t c = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -149,35 +148,31 @@ static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, un
 
 static unsigned serialize(const Scanner *scanner, char *buffer) {
   uint8_t *out = (uint8_t *)buffer;
-  if (!scanner->name_next && scanner->pending_count == 0 && scanner->open_count == 0) return 0;
+  if (!scanner->name_next && !scanner->reading && scanner->pending_count == 0) return 0;
   if (state_size(scanner) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return 0;
   unsigned size = 0;
   out[size++] = scanner->name_next;
+  out[size++] = scanner->reading;
   out[size++] = scanner->pending_count;
-  out[size++] = scanner->open_count;
+  if (scanner->reading) size += put_heredoc(&scanner->open, out + size);
   for (unsigned i = 0; i < scanner->pending_count; i++) size += put_heredoc(&scanner->pending[i], out + size);
-  for (unsigned i = 0; i < scanner->open_count; i++) size += put_heredoc(&scanner->open[i], out + size);
   return size;
 }
 
 static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   const uint8_t *in = (const uint8_t *)buffer;
   scanner->name_next = false;
+  scanner->reading = false;
   scanner->pending_count = 0;
-  scanner->open_count = 0;
-  if (length < 3) return;
+  if (length < 3 || in[2] > MAX_PENDING) return;
   unsigned at = 3;
-  unsigned pending = in[1], open = in[2];
-  if (pending > MAX_PENDING || open > MAX_OPEN) return;
-  for (unsigned i = 0; i < pending; i++) {
+  if (in[1] && !get_heredoc(&scanner->open, in, length, &at)) return;
+  for (unsigned i = 0; i < in[2]; i++) {
     if (!get_heredoc(&scanner->pending[i], in, length, &at)) return;
   }
-  for (unsigned i = 0; i < open; i++) {
-    if (!get_heredoc(&scanner->open[i], in, length, &at)) return;
-  }
   scanner->name_next = in[0] != 0;
-  scanner->pending_count = (uint8_t)pending;
-  scanner->open_count = (uint8_t)open;
+  scanner->reading = in[1] != 0;
+  scanner->pending_count = in[2];
 }
 
 // ---- lines of a heredoc
@@ -185,7 +180,7 @@ static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
 // A line of a heredoc's text on the way to its end: does it end in the tag?
 typedef struct {
   const Heredoc *heredoc;
-  uint8_t failure[MAX_TAG]; // where to go on in the tag after a mismatch
+  uint16_t failure[MAX_TAG]; // where to go on in the tag after a mismatch
   unsigned matched;
   bool at_tag; // the tag stands here, with nothing but blanks behind
   bool over;   // the line end was taken (by an escape)
@@ -200,7 +195,7 @@ static void start_match(TagMatch *match, const Heredoc *heredoc) {
   for (unsigned i = 1, k = 0; i < heredoc->length; i++) {
     while (k > 0 && heredoc->tag[i] != heredoc->tag[k]) k = match->failure[k - 1];
     if (heredoc->tag[i] == heredoc->tag[k]) k++;
-    match->failure[i] = (uint8_t)k;
+    match->failure[i] = (uint16_t)k;
   }
 }
 
@@ -441,7 +436,7 @@ static bool read_tag(TSLexer *lexer, Heredoc *heredoc) {
     while (from < length && is_blank(heredoc->tag[from])) from++;
   }
   if (length <= from) return false;
-  heredoc->length = (uint8_t)(length - from);
+  heredoc->length = (uint16_t)(length - from);
   memmove(heredoc->tag, heredoc->tag + from, heredoc->length * sizeof(heredoc->tag[0]));
   return true;
 }
@@ -449,9 +444,8 @@ static bool read_tag(TSLexer *lexer, Heredoc *heredoc) {
 // Standing behind `@(`: looks through the whole opener and takes note of the heredoc. The token is only the `@(`.
 static bool scan_heredoc_start(Scanner *scanner, TSLexer *lexer) {
   lexer->mark_end(lexer);
-  if (scanner->pending_count == MAX_PENDING) return false;
+  if (scanner->reading || scanner->pending_count == MAX_PENDING) return false;
   Heredoc *heredoc = &scanner->pending[scanner->pending_count];
-  heredoc->depth = scanner->open_count;
   heredoc->escapes = 0;
   if (!read_tag(lexer, heredoc)) return false;
   if (lexer->lookahead == ':') {
@@ -472,21 +466,12 @@ static bool scan_heredoc_start(Scanner *scanner, TSLexer *lexer) {
   return finish(lexer, HEREDOC_START);
 }
 
-// The first heredoc announced in the text that is being read; -1 when there is none.
-static int next_pending(const Scanner *scanner) {
-  for (unsigned i = 0; i < scanner->pending_count; i++) {
-    if (scanner->pending[i].depth == scanner->open_count) return (int)i;
-  }
-  return -1;
-}
-
-// At a line end or the end of the text: the text of heredoc `index` starts.
-static bool open_heredoc(Scanner *scanner, TSLexer *lexer, unsigned index) {
-  if (scanner->open_count == MAX_OPEN) return false;
-  scanner->open[scanner->open_count++] = scanner->pending[index];
+// At a line end or the end of the text: the text of the first announced heredoc starts.
+static bool open_heredoc(Scanner *scanner, TSLexer *lexer) {
+  scanner->open = scanner->pending[0];
+  scanner->reading = true;
   scanner->pending_count--;
-  memmove(&scanner->pending[index], &scanner->pending[index + 1],
-          (scanner->pending_count - index) * sizeof(Heredoc));
+  memmove(&scanner->pending[0], &scanner->pending[1], scanner->pending_count * sizeof(Heredoc));
   if (!lexer->eof(lexer)) advance(lexer);
   return accept(lexer, HEREDOC_BODY_START);
 }
@@ -526,18 +511,18 @@ static enum TokenType scan_line_part(Scanner *scanner, TSLexer *lexer, TagMatch 
   return NULL_TOKEN;
 }
 
-// A line of the innermost open heredoc, or what is left of one. Always looks at the whole line, for it ends the heredoc
+// A line of the open heredoc, or what is left of one. Always looks at the whole line, for it ends the heredoc
 // when it ends in the tag, whatever stands before.
 static bool scan_heredoc_line(Scanner *scanner, TSLexer *lexer) {
   if (lexer->eof(lexer)) return false;
   TagMatch match;
-  start_match(&match, &scanner->open[scanner->open_count - 1]);
+  start_match(&match, &scanner->open);
   enum TokenType part = scan_line_part(scanner, lexer, &match);
   if (match.over) return finish(lexer, part);
   while (!at_line_end(lexer)) step(lexer, &match);
   if (match.at_tag) {
     scanner->name_next = false;
-    scanner->open_count--;
+    scanner->reading = false;
     return accept(lexer, HEREDOC_END);
   }
   if (part != NULL_TOKEN) return finish(lexer, part);
@@ -595,6 +580,21 @@ static bool scan_slash(TSLexer *lexer, const bool *valid, bool recovering) {
     escaped = c == '\\' && !escaped;
   }
   return false;
+}
+
+// An upper-case name of segments joined by `::`; a `::` may not end it.
+static bool scan_type_name(TSLexer *lexer) {
+  for (bool any = false;; any = true) {
+    if (lexer->lookahead == ':') {
+      advance(lexer);
+      if (lexer->lookahead != ':') return any;
+      advance(lexer);
+    }
+    if (!is_upper(lexer->lookahead)) return false;
+    while (is_word(lexer->lookahead)) advance(lexer);
+    accept(lexer, TYPE_NAME);
+    if (lexer->lookahead != ':') return true;
+  }
 }
 
 static const char *const STATEMENT_FUNCTIONS[] = {
@@ -707,28 +707,26 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   if (!recovering) {
     if (valid[SINGLE_QUOTED_TEXT]) return scan_single_quoted(lexer);
     if (valid[DOUBLE_QUOTED_TEXT]) return scan_double_quoted(scanner, lexer);
-    if (valid[HEREDOC_LINE] && scanner->open_count > 0) return scan_heredoc_line(scanner, lexer);
+    if (valid[HEREDOC_LINE] && scanner->reading) return scan_heredoc_line(scanner, lexer);
   }
 
+  bool heredoc_waits = scanner->pending_count > 0 && !scanner->reading;
   bool blank = false; // white space right before the token
   bool line = false;  // first of its line
   while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') {
     if (lexer->lookahead == '\n') {
-      int pending = next_pending(scanner);
-      if (pending >= 0 && valid[HEREDOC_BODY_START]) return open_heredoc(scanner, lexer, (unsigned)pending);
+      if (heredoc_waits && valid[HEREDOC_BODY_START]) return open_heredoc(scanner, lexer);
       line = true;
     }
     blank = true;
     lexer->advance(lexer, true);
   }
-  if (lexer->eof(lexer)) {
-    int pending = next_pending(scanner);
-    return pending >= 0 && valid[HEREDOC_BODY_START] && open_heredoc(scanner, lexer, (unsigned)pending);
-  }
+  if (lexer->eof(lexer)) return heredoc_waits && valid[HEREDOC_BODY_START] && open_heredoc(scanner, lexer);
 
   int32_t c = lexer->lookahead;
   if (is_lower(c)) return scan_word(lexer, valid);
   if (is_digit(c)) return valid[NUMBER] && scan_number(lexer);
+  if (is_upper(c) || c == ':') return valid[TYPE_NAME] && scan_type_name(lexer);
   switch (c) {
     case '[':
       return accept_if(lexer, valid, blank || lexer->get_column(lexer) == 0 ? LIST_BRACKET : INDEX_BRACKET);
