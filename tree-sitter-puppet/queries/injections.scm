@@ -1,5 +1,14 @@
-; Heredocs whose opener names a syntax hold text of that language. The opener and its text are no neighbours in the
-; tree: pprepl joins them in src/tree/highlight.rs; here stands what a query can say.
+; A heredoc whose opener names a syntax holds text of that language. The text stands behind the node that holds the
+; opener, as an extra; a query can say so for the usual depths.
 
-((comment) @injection.content
-  (#set! injection.language "comment"))
+((_ (heredoc syntax: (heredoc_syntax) @injection.language))
+  . (heredoc_body (heredoc_text) @injection.content)
+  (#set! injection.combined))
+
+((_ (_ (heredoc syntax: (heredoc_syntax) @injection.language)))
+  . (heredoc_body (heredoc_text) @injection.content)
+  (#set! injection.combined))
+
+((_ (_ (_ (heredoc syntax: (heredoc_syntax) @injection.language))))
+  . (heredoc_body (heredoc_text) @injection.content)
+  (#set! injection.combined))
