@@ -8,8 +8,12 @@ mod heredoc;
 mod interpolation;
 mod lexer;
 mod numbers;
+mod parser;
+pub mod pn;
 mod repair;
 mod token;
 
 pub use lexer::lex;
+pub use parser::{Completeness, Parsed, parse};
+pub use pn::pn;
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};

@@ -39,8 +39,18 @@ fn generate(folder: &Path, out: &PathBuf) {
     let mut diagnostics = Vec::new();
     let optimizations = OptLevel::default();
     let grammar: Option<PathBuf> = None;
-    generate_parser_in_directory(folder, Some(out), grammar, 15, None, Some("native"), true, optimizations, &mut diagnostics)
-        .unwrap_or_else(|error| panic!("{error}"));
+    generate_parser_in_directory(
+        folder,
+        Some(out),
+        grammar,
+        15,
+        None,
+        Some("native"),
+        true,
+        optimizations,
+        &mut diagnostics,
+    )
+    .unwrap_or_else(|error| panic!("{error}"));
     for diagnostic in diagnostics {
         println!("{diagnostic:?}");
     }
