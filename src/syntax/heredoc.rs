@@ -6,7 +6,7 @@ use super::escapes::{EscapeSet, unescape};
 use super::interpolation::Quoting;
 use super::lexer::Lexer;
 use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
-use crate::text::{Diagnostic, Span};
+use crate::text::{Diagnostic, Label, Span};
 
 /// What the opener says.
 struct Opener {
@@ -172,25 +172,24 @@ impl Lexer<'_> {
     }
 
     fn without_end_line(&mut self, opener: &Opener, span: Span, start: usize) {
-        let tag = &opener.tag;
-        let near = near_end_line(self.text, start, tag);
-        let message = format!("the heredoc that opens here has no end line `{tag}`");
-        let diagnostic = self.fault("HEREDOC_WITHOUT_END_TAGGED_LINE", span, start, message);
-        diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
-        if let Some(near) = near {
-            let found = near.of(self.text).to_string();
-            let last = self.out.diagnostics.len() - 1;
-            if let Some(diagnostic) = self.out.diagnostics.get_mut(last) {
-                diagnostic.labels.push(crate::text::Label {
-                    source: None,
-                    span: near,
-                    message: format!("`{found}` is not the end tag `{tag}`"),
-                });
-            }
+        if !std::mem::replace(&mut self.ran_off, true) {
+            self.report_missing_end(&opener.tag, span, start);
         }
         self.unfinished(OpenEnd::Heredoc, span);
         self.broken_text(opener, span, start);
         self.newline_jump = Some(self.bytes.len());
+    }
+
+    fn report_missing_end(&mut self, tag: &str, span: Span, start: usize) {
+        let near = near_end_line(self.text, start, tag);
+        let source = self.text;
+        let message = format!("the heredoc that opens here has no end line `{tag}`");
+        let diagnostic = self.fault("HEREDOC_WITHOUT_END_TAGGED_LINE", span, start, message);
+        diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
+        if let Some(span) = near {
+            let message = format!("`{}` is not the end tag `{tag}`", span.of(source));
+            diagnostic.labels.push(Label { source: None, span, message });
+        }
     }
 
     /// The tokens of a heredoc without an end: the rest of the text is its text.

@@ -58,8 +58,8 @@ pub(super) struct Lexer<'t> {
     pub(super) epp_open: Option<Span>,
     /// Is the text the body of a heredoc?
     pub(super) in_heredoc: bool,
-    /// Has a string without an end taken the rest of the text? Then what encloses it is not reported as well.
-    ran_off: bool,
+    /// Has a string or heredoc without an end taken the rest of the text? Then what encloses it is not reported as well.
+    pub(super) ran_off: bool,
     /// Where something opens that ends on its line, whatever follows (see `repair`).
     cuts: &'t [usize],
 }
@@ -380,9 +380,12 @@ impl<'t> Lexer<'t> {
         if self.peek(1) == b'*' {
             return self.block_comment();
         }
+        if !self.regexp_acceptable() {
+            return self.emit(TokenKind::Div, 1);
+        }
         let start = self.pos;
         match self.regexp_end(start) {
-            Some(end) if self.regexp_acceptable() => {
+            Some(end) => {
                 self.pos = end;
                 self.after = TokenKind::Regexp;
                 let content = self.text.get(start + 1..end - 1).unwrap_or("");
