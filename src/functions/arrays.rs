@@ -1,0 +1,240 @@
+//! Functions of arrays: `flatten`, `join`, `unique`, `group_by`, `partition`.
+
+use crate::eval::{Builtin, Call, R};
+use crate::pcore::{Hash, Value};
+
+use super::elements::{Elements, limit, pair, too_many, visit};
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin {
+        name: "flatten",
+        signatures: &[signature("Any *$values", "Array", flatten)],
+        statement: false,
+        summary: "One array of all elements of nested arrays; hashes stay whole.",
+        example: "flatten([1, [2, [3]]], 4)",
+        gives: "[1, 2, 3, 4]",
+    },
+    Builtin {
+        name: "join",
+        signatures: &[signature("Array $list, String $delimiter = ''", "String", join)],
+        statement: false,
+        summary: "One string of all elements, nested arrays included, with a delimiter between them.",
+        example: "join(['a', ['b', 1]], '-')",
+        gives: "'a-b-1'",
+    },
+    Builtin {
+        name: "unique",
+        signatures: &[
+            signature("String $text, Optional[Callable[1, 1]] &$block", "String", unique_characters),
+            signature("Hash $hash, Optional[Callable[1, 1]] &$block", "Hash", unique_values),
+            signature("Iterable $list, Optional[Callable[1, 1]] &$block", "Array", unique),
+        ],
+        statement: false,
+        summary: "Leaves out elements that were there before, or for which the lambda gave that result before.",
+        example: "unique([3, 1, 3, 2, 1])",
+        gives: "[3, 1, 2]",
+    },
+    Builtin {
+        name: "group_by",
+        signatures: &[
+            signature("Collection $list, Callable[1, 1] &$block", "Hash", group_by),
+            signature("Array $list, Callable[2, 2] &$block", "Hash", group_by_indexed),
+            signature("Hash $hash, Callable[2, 2] &$block", "Hash", group_pairs),
+        ],
+        statement: false,
+        summary: "A hash from each result of the lambda to the elements that gave it.",
+        example: "group_by(['a', 'bb', 'c']) |$text| { $text.size }",
+        gives: "{1 => ['a', 'c'], 2 => ['bb']}",
+    },
+    Builtin {
+        name: "partition",
+        signatures: &[
+            signature("Collection $list, Callable[1, 1] &$block", "Tuple[Array, Array]", partition),
+            signature("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
+            signature("Hash $hash, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
+        ],
+        statement: false,
+        summary: "Two arrays: the elements for which the lambda gives something true, and the others.",
+        example: "partition([1, 2, 3]) |$n| { $n > 1 }",
+        gives: "[[2, 3], [1]]",
+    },
+];
+
+fn flatten(call: &mut Call<'_>) -> R {
+    let limit = limit(call);
+    let mut flat = Vec::new();
+    let args: Vec<Value> = (0..call.len()).map(|index| call.take(index)).collect();
+    if flatten_into(&args, &mut flat, limit) { Ok(Value::array(flat)) } else { too_many(limit) }
+}
+
+/// Adds the elements of nested arrays; `false` when there are too many.
+pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>, limit: usize) -> bool {
+    values.iter().all(|value| match value {
+        Value::Array(items) => flatten_into(&items.items, flat, limit),
+        other => {
+            flat.push(other.clone());
+            flat.len() <= limit
+        }
+    })
+}
+
+fn join(call: &mut Call<'_>) -> R {
+    let delimiter = match call.arg(1) {
+        Value::Str(text) => text.text.as_str(),
+        _ => "",
+    };
+    let mut text = String::new();
+    join_into(call.arg(0).as_array().unwrap_or_default(), delimiter, &mut text);
+    Ok(Value::from(text))
+}
+
+fn join_into(items: &[Value], delimiter: &str, out: &mut String) {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            out.push_str(delimiter);
+        }
+        match item {
+            Value::Str(text) => out.push_str(&text.text),
+            Value::Array(inner) => join_into(&inner.items, delimiter, out),
+            other => ruby::write_to_s(other, out),
+        }
+    }
+}
+
+/// The values under a key each, in order of the keys' first appearance.
+#[derive(Default)]
+struct Groups {
+    /// From a key to its place in `groups`.
+    places: Hash,
+    groups: Vec<(Value, Vec<Value>)>,
+}
+
+impl Groups {
+    fn add(&mut self, key: Value, value: Value) {
+        match self.places.get(&key) {
+            Some(Value::Int(place)) => {
+                if let Some((_, group)) = self.groups.get_mut(*place as usize) {
+                    group.push(value);
+                }
+            }
+            _ => {
+                self.places.insert(key.clone(), Value::Int(self.groups.len() as i64));
+                self.groups.push((key, vec![value]));
+            }
+        }
+    }
+
+    fn into_hash(self) -> Value {
+        Value::hash(self.groups.into_iter().map(|(key, group)| (key, Value::array(group))).collect())
+    }
+}
+
+/// The elements whose key was not there before.
+fn distinct(call: &mut Call<'_>, elements: &Elements) -> R<Vec<Value>> {
+    let by_block = call.has_block();
+    let limit = limit(call);
+    let mut seen = Hash::new();
+    let mut kept = Vec::new();
+    visit(call, elements, |call, _, value| {
+        let key = if by_block { call.block1(value.clone())? } else { value.clone() };
+        if seen.get(&key).is_none() {
+            if kept.len() >= limit {
+                return too_many(limit);
+            }
+            seen.insert(key, Value::Undef);
+            kept.push(value);
+        }
+        Ok(true)
+    })?;
+    Ok(kept)
+}
+
+fn unique(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    distinct(call, &elements).map(Value::array)
+}
+
+fn unique_characters(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let kept = distinct(call, &elements)?;
+    Ok(Value::from(kept.iter().filter_map(Value::as_str).collect::<String>()))
+}
+
+/// A hash turns over: from arrays of keys to their distinct values.
+fn unique_values(call: &mut Call<'_>) -> R {
+    let by_block = call.has_block();
+    let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
+    let (mut keys, mut values) = (Groups::default(), Groups::default());
+    for (key, value) in hash.iter() {
+        let group = if by_block { call.block1(value.clone())? } else { value.clone() };
+        keys.add(group.clone(), key.clone());
+        values.add(group, value.clone());
+    }
+    let entries = keys.groups.into_iter().zip(values.groups);
+    let inverted = entries.map(|((_, keys), (_, values))| (Value::array(keys), Value::array(without_repeats(values))));
+    Ok(Value::hash(inverted.collect()))
+}
+
+fn without_repeats(values: Vec<Value>) -> Vec<Value> {
+    let set: Hash = values.into_iter().map(|value| (value, Value::Undef)).collect();
+    set.keys().cloned().collect()
+}
+
+fn group_by(call: &mut Call<'_>) -> R {
+    group(call, |call, _, x| call.block1(x))
+}
+
+fn group_by_indexed(call: &mut Call<'_>) -> R {
+    group(call, |call, i, x| call.block2(Value::Int(i), x))
+}
+
+fn group(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let mut groups = Groups::default();
+    visit(call, &elements, |call, i, x| {
+        let key = ask(call, i, x.clone())?;
+        groups.add(key, x);
+        Ok(true)
+    })?;
+    Ok(groups.into_hash())
+}
+
+fn group_pairs(call: &mut Call<'_>) -> R {
+    let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
+    let mut groups = Groups::default();
+    for (key, value) in hash.iter() {
+        let group = call.block2(key.clone(), value.clone())?;
+        groups.add(group, pair(key, value));
+    }
+    Ok(groups.into_hash())
+}
+
+fn partition(call: &mut Call<'_>) -> R {
+    divide(call, |call, _, x| call.block1(x))
+}
+
+fn partition_indexed(call: &mut Call<'_>) -> R {
+    divide(call, |call, i, x| call.block2(Value::Int(i), x))
+}
+
+fn divide(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let (mut yes, mut no) = (Vec::new(), Vec::new());
+    visit(call, &elements, |call, i, x| {
+        let side = if ask(call, i, x.clone())?.is_true() { &mut yes } else { &mut no };
+        side.push(x);
+        Ok(true)
+    })?;
+    Ok(Value::array(vec![Value::array(yes), Value::array(no)]))
+}
+
+fn partition_pairs(call: &mut Call<'_>) -> R {
+    let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
+    let (mut yes, mut no) = (Vec::new(), Vec::new());
+    for (key, value) in hash.iter() {
+        let side = if call.block2(key.clone(), value.clone())?.is_true() { &mut yes } else { &mut no };
+        side.push(pair(key, value));
+    }
+    Ok(Value::array(vec![Value::array(yes), Value::array(no)]))
+}

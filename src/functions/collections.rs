@@ -1,0 +1,76 @@
+//! How much there is in it: `length`, `size`, `empty`.
+
+use crate::eval::{Builtin, Call, Level, R};
+use crate::pcore::Value;
+
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin {
+        name: "length",
+        signatures: &[
+            signature("Collection $list", "Integer[0]", length),
+            signature("String $text", "Integer[0]", length),
+            signature("Binary $bytes", "Integer[0]", length),
+        ],
+        statement: false,
+        summary: "How many elements, characters or bytes.",
+        example: "length('müsli')",
+        gives: "5",
+    },
+    Builtin {
+        name: "size",
+        signatures: &[signature("Variant[Collection, String, Binary] $subject", "Integer[0]", length)],
+        statement: false,
+        summary: "How many elements, characters or bytes; the same as length.",
+        example: "size({'a' => 1, 'b' => 2})",
+        gives: "2",
+    },
+    Builtin {
+        name: "empty",
+        signatures: &[
+            signature("Collection $list", "Boolean", empty),
+            signature("Sensitive[String] $text", "Boolean", empty),
+            signature("String $text", "Boolean", empty),
+            signature("Numeric $number", "Boolean", empty_number),
+            signature("Binary $bytes", "Boolean", empty),
+            signature("Undef $nothing", "Boolean", empty),
+        ],
+        statement: false,
+        summary: "Is there nothing in it? undef counts as empty.",
+        example: "empty([])",
+        gives: "true",
+    },
+];
+
+fn length(call: &mut Call<'_>) -> R {
+    match call.arg(0) {
+        Value::Str(text) => Ok(Value::Int(text.char_count() as i64)),
+        Value::Array(items) => Ok(Value::Int(items.items.len() as i64)),
+        Value::Hash(hash) => Ok(Value::Int(hash.len() as i64)),
+        Value::Binary(bytes) => Ok(Value::Int(bytes.len() as i64)),
+        other => call.fail(format!("{} has no length", ruby::inspected(other))),
+    }
+}
+
+fn empty(call: &mut Call<'_>) -> R {
+    Ok(Value::Bool(is_empty(call.arg(0))))
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Str(text) => text.text.is_empty(),
+        Value::Array(items) => items.items.is_empty(),
+        Value::Hash(hash) => hash.is_empty(),
+        Value::Binary(bytes) => bytes.is_empty(),
+        Value::Sensitive(inner) => is_empty(inner),
+        other => other.is_undef(),
+    }
+}
+
+fn empty_number(call: &mut Call<'_>) -> R {
+    if call.host().first_time("empty of a Numeric") {
+        call.log(Level::Warning, "empty of a number is deprecated: a number is never empty");
+    }
+    Ok(Value::Bool(false))
+}

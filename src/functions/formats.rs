@@ -1,0 +1,77 @@
+//! Text from values: `sprintf` and `shellquote`. Old-style functions.
+
+use crate::eval::{Builtin, Call, R};
+use crate::pcore::Value;
+
+use super::arrays::flatten_into;
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin {
+        name: "sprintf",
+        signatures: &[signature("Any $format, Any *$values", "String", sprintf)],
+        statement: false,
+        summary: "Formats values as Ruby's sprintf does; a hash fills named places (%<name>s, %{name}).",
+        example: "sprintf('%05.1f|%-4s|%x', 3.14159, 'ab', 255)",
+        gives: "'003.1|ab  |ff'",
+    },
+    Builtin {
+        name: "shellquote",
+        signatures: &[signature("Any *$words", "String", shellquote)],
+        statement: false,
+        summary: "Quotes words for a Bourne shell where they need it, and joins them with blanks.",
+        example: "shellquote('echo', 'two words', '$x')",
+        gives: "'echo \"two words\" \\'$x\\''",
+    },
+];
+
+fn sprintf(call: &mut Call<'_>) -> R {
+    let Some(format) = ruby::legacy_text(call.arg(0)) else {
+        return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
+    };
+    let values = call.args().get(1..).unwrap_or_default();
+    Ok(Value::from(crate::pcore::sprintf::sprintf(&format, values)?))
+}
+
+fn shellquote(call: &mut Call<'_>) -> R {
+    let mut words = Vec::new();
+    for index in 0..call.len() {
+        match call.take(index) {
+            Value::Array(items) => {
+                flatten_into(&items.items, &mut words, usize::MAX);
+            }
+            // Undef is an empty word of its own, but nothing inside an array.
+            Value::Undef | Value::Unset => words.push(Value::str("")),
+            other => words.push(other),
+        }
+    }
+    let quoted: Vec<String> = words.iter().map(|word| quoted_word(call, word)).collect::<R<_>>()?;
+    Ok(Value::from(quoted.join(" ")))
+}
+
+fn quoted_word(call: &Call<'_>, word: &Value) -> R<String> {
+    let text = match word {
+        Value::Undef => None,
+        other => ruby::legacy_text(other),
+    };
+    match text {
+        Some(text) => Ok(shell_word(text)),
+        None => call.fail(format!("{} is no word for a shell", ruby::inspected(word))),
+    }
+}
+
+/// Bare where all is harmless, else in double quotes, else in single ones, else escaped.
+fn shell_word(word: String) -> String {
+    let harmless = |c: char| c.is_ascii_alphanumeric() || "@%_+=:,./-".contains(c);
+    let special = |c: char| "!\"`$\\".contains(c);
+    if !word.is_empty() && word.chars().all(harmless) {
+        word
+    } else if !word.contains(special) {
+        format!("\"{word}\"")
+    } else if !word.contains('\'') {
+        format!("'{word}'")
+    } else {
+        let escaped = word.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
+        format!("\"{}\"", escaped.collect::<String>())
+    }
+}

@@ -1,0 +1,259 @@
+//! `sort`, `max`, `min` and `compare`.
+//!
+//! Without a lambda the order is Ruby's. With one, a merge sort that asks the lambda, in the order of questions of the C
+//! library's: a comparison that contradicts itself gives the same result as in the reference, and never a fault.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use crate::eval::{Builtin, Call, Flow, Level, R};
+use crate::pcore::{Str, Value};
+
+use super::order::ruby_order;
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin {
+        name: "sort",
+        signatures: &[
+            signature("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
+            signature("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
+        ],
+        statement: false,
+        summary: "Sorts; a lambda compares two elements and gives a number below, at or above 0.",
+        example: "sort([3, 1, 2]) |$a, $b| { compare($b, $a) }",
+        gives: "[3, 2, 1]",
+    },
+    Builtin {
+        name: "compare",
+        signatures: &[
+            signature("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
+            signature("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
+            signature("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
+            signature("Variant[Timespan, Timestamp] $a, Variant[Timespan, Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
+            signature("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
+        ],
+        statement: false,
+        summary: "-1, 0 or 1: is the first less than, equal to or greater than the second? Strings ignore case.",
+        example: "compare('apple', 'Banana')",
+        gives: "-1",
+    },
+    Builtin {
+        name: "max",
+        signatures: &[
+            signature("Numeric *$values", "Numeric", max),
+            signature("String *$values", "String", max),
+            signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", max),
+            signature("Any *$values, Callable[2, 2] &$block", "Any", max),
+            signature("Any *$values", "Any", max),
+        ],
+        statement: false,
+        summary: "The greatest of the values, or of the elements of one array.",
+        example: "max(1, 5, 3)",
+        gives: "5",
+    },
+    Builtin {
+        name: "min",
+        signatures: &[
+            signature("Numeric *$values", "Numeric", min),
+            signature("String *$values", "String", min),
+            signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", min),
+            signature("Any *$values, Callable[2, 2] &$block", "Any", min),
+            signature("Any *$values", "Any", min),
+        ],
+        statement: false,
+        summary: "The least of the values, or of the elements of one array.",
+        example: "min(['b', 'a', 'C'])",
+        gives: "'C'",
+    },
+];
+
+fn sort_text(call: &mut Call<'_>) -> R {
+    let characters = call.arg(0).as_str().unwrap_or_default().chars().map(super::elements::character).collect();
+    let sorted = sorted(call, characters)?;
+    Ok(Value::from(sorted.iter().filter_map(Value::as_str).collect::<String>()))
+}
+
+fn sort(call: &mut Call<'_>) -> R {
+    let items = match call.take(0) {
+        Value::Array(array) => Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |array| array.items),
+        _ => Vec::new(),
+    };
+    sorted(call, items).map(Value::array)
+}
+
+fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
+    if call.has_block() {
+        let mut spare = items.clone();
+        merge_sort(&mut items, &mut spare, &mut |a, b| ask(call, a, b))?;
+        return Ok(items);
+    }
+    if let Some(integers) = all(&items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
+        return Ok(sorted_integers(integers));
+    }
+    if let Some(strings) = all(&items, |value| if let Value::Str(s) = value { Some(s.clone()) } else { None }) {
+        return Ok(sorted_strings(strings));
+    }
+    let mut spare = items.clone();
+    merge_sort(&mut items, &mut spare, &mut |a, b| ruby_order(a, b).ok_or_else(|| incomparable(a, b)))?;
+    Ok(items)
+}
+
+/// What `pick` makes of each value, when it takes all of them.
+fn all<T>(items: &[Value], pick: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
+    items.iter().map(pick).collect()
+}
+
+fn sorted_integers(mut integers: Vec<i64>) -> Vec<Value> {
+    integers.sort_unstable();
+    integers.into_iter().map(Value::Int).collect()
+}
+
+/// By the first eight bytes, which decide most comparisons without a look at the text.
+fn sorted_strings(strings: Vec<Rc<Str>>) -> Vec<Value> {
+    let mut keyed: Vec<(u64, Rc<Str>)> = strings.into_iter().map(|string| (prefix(&string.text), string)).collect();
+    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.text.as_bytes().cmp(b.1.text.as_bytes())));
+    keyed.into_iter().map(|(_, string)| Value::Str(string)).collect()
+}
+
+fn prefix(text: &str) -> u64 {
+    let mut bytes = [0; 8];
+    bytes.iter_mut().zip(text.bytes()).for_each(|(to, from)| *to = from);
+    u64::from_be_bytes(bytes)
+}
+
+fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
+    Flow::runtime(format!("{} and {} cannot be ordered", ruby::inspected(a), ruby::inspected(b)))
+}
+
+/// What the block says about two values.
+fn ask(call: &mut Call<'_>, a: &Value, b: &Value) -> R<Ordering> {
+    match call.block2(a.clone(), b.clone())? {
+        Value::Int(order) => Ok(order.cmp(&0)),
+        Value::Float(order) => Ok(order.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
+        Value::Big(order) => Ok(order.sign().cmp(&num_bigint::Sign::NoSign)),
+        other => call.fail(format!("the lambda should give a number that tells the order, not {}", ruby::inspected(&other))),
+    }
+}
+
+/// Sorts `items`; `spare` is as long and holds the result of merging for a moment.
+fn merge_sort(
+    items: &mut [Value],
+    spare: &mut [Value],
+    order: &mut impl FnMut(&Value, &Value) -> R<Ordering>,
+) -> R<()> {
+    if items.len() < 2 {
+        return Ok(());
+    }
+    let half = items.len() / 2;
+    {
+        let (left, right) = items.split_at_mut(half);
+        let (left_spare, right_spare) = spare.split_at_mut(half);
+        merge_sort(left, left_spare, order)?;
+        merge_sort(right, right_spare, order)?;
+    }
+    let (mut left, mut right) = (0, half);
+    for place in spare.iter_mut() {
+        let from_left = left < half && (right >= items.len() || order(&items[left], &items[right])? != Ordering::Greater);
+        let at = if from_left { &mut left } else { &mut right };
+        *place = std::mem::take(&mut items[*at]);
+        *at += 1;
+    }
+    items.swap_with_slice(spare);
+    Ok(())
+}
+
+fn compare(call: &mut Call<'_>) -> R {
+    match ruby_order(call.arg(0), call.arg(1)) {
+        Some(order) => Ok(number(order)),
+        None => Err(incomparable(call.arg(0), call.arg(1))),
+    }
+}
+
+fn compare_text(call: &mut Call<'_>) -> R {
+    let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
+    let case_matters = matches!(call.arg(2), Value::Bool(false));
+    Ok(number(if case_matters { a.as_bytes().cmp(b.as_bytes()) } else { crate::pcore::compare::compare_ignoring_case(a, b) }))
+}
+
+fn compare_time(call: &mut Call<'_>) -> R {
+    crate::pcore::compare::compare(call.arg(0), call.arg(1)).map(number).map_err(Into::into)
+}
+
+fn number(order: Ordering) -> Value {
+    Value::Int(order as i64)
+}
+
+fn max(call: &mut Call<'_>) -> R {
+    extreme(call, "max", Ordering::Greater)
+}
+
+fn min(call: &mut Call<'_>) -> R {
+    extreme(call, "min", Ordering::Less)
+}
+
+/// The value that is `better` than all before it.
+fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> R {
+    let values: Vec<Value> = match call.args() {
+        [Value::Array(array)] => array.items.clone(),
+        args => args.to_vec(),
+    };
+    let by_block = call.has_block();
+    let mut values = values.into_iter();
+    let mut best = match values.next() {
+        Some(first) => first,
+        None if by_block => return Ok(Value::Undef),
+        None => return call.fail(format!("{name} wants at least one value")),
+    };
+    let mixed = !by_block && !uniform(&best, values.as_slice());
+    for value in values {
+        let order = match by_block {
+            true => ask(call, &value, &best)?,
+            false => natural(call, name, mixed, &value, &best),
+        };
+        if order == better {
+            best = value;
+        }
+    }
+    Ok(best)
+}
+
+/// Are all numbers, or all strings?
+fn uniform(first: &Value, rest: &[Value]) -> bool {
+    let number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
+    let string = |value: &Value| matches!(value, Value::Str(_));
+    (number(first) && rest.iter().all(number)) || (string(first) && rest.iter().all(string))
+}
+
+/// Numbers by size, strings by their characters, but by size where both look like numbers; all else as text.
+fn natural(call: &mut Call<'_>, name: &str, mixed: bool, a: &Value, b: &Value) -> Ordering {
+    if !mixed && !matches!(a, Value::Str(_)) {
+        return ruby_order(a, b).unwrap_or(Ordering::Equal);
+    }
+    let (a, b) = (ruby::to_s(a), ruby::to_s(b));
+    if let (Some(a), Some(b)) = (numeric(&a), numeric(&b)) {
+        warn(call, name, "numbers in strings are deprecated: convert them first, or compare them in a lambda");
+        return a.partial_cmp(&b).unwrap_or(Ordering::Equal);
+    }
+    if mixed {
+        warn(call, name, "values of several kinds are deprecated: convert them first, or compare them in a lambda");
+    }
+    a.as_bytes().cmp(b.as_bytes())
+}
+
+fn warn(call: &mut Call<'_>, name: &str, text: &str) {
+    if call.host().first_time(&format!("{name} of {text}")) {
+        call.log(Level::Warning, &format!("{name} of {text}"));
+    }
+}
+
+/// The number that a string looks like: digits, and perhaps one more group of digits after `.`, `_`, `e` or `E`.
+fn numeric(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let all_digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    match digits.split_once(['.', '_', 'e', 'E']) {
+        None if all_digits(digits) => text.parse().ok(),
+        Some((whole, rest)) if all_digits(whole) && all_digits(rest) => text.replace('_', "").parse().ok(),
+        _ => None,
+    }
+}

@@ -1,0 +1,123 @@
+//! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
+
+use crate::eval::{Builtin, Call, Flow, R};
+use crate::pcore::algebra::{generalize, infer, infer_detailed, instance, mismatch};
+use crate::pcore::{Ty, Type, Value};
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin {
+        name: "type",
+        signatures: &[
+            signature("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
+            signature("Any $value, Enum['reduced'] $how", "Type", reduced),
+            signature("Any $value, Enum['generalized'] $how", "Type", generalized),
+        ],
+        statement: false,
+        summary: "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
+        example: "type([1, 2], 'generalized')",
+        gives: "Array[Integer]",
+    },
+    Builtin {
+        name: "assert_type",
+        signatures: &[
+            signature("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
+            signature("String $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_named_type),
+        ],
+        statement: false,
+        summary: "The value when it is an instance; else fails, or what the lambda gives for the two types.",
+        example: "assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }",
+        gives: "'wanted Integer[0]'",
+    },
+    Builtin {
+        name: "new",
+        signatures: &[signature("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
+        statement: false,
+        summary: "A value of the type made from the arguments; the same as calling the type.",
+        example: "Integer.new('0x1F')",
+        gives: "31",
+    },
+    Builtin {
+        name: "convert_to",
+        signatures: &[signature("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
+        statement: false,
+        summary: "The value converted to a type, as new does it; a lambda gets the result.",
+        example: "'42'.convert_to(Integer)",
+        gives: "42",
+    },
+    Builtin {
+        name: "annotate",
+        signatures: &[signature("Type $type, Any $value, Any *$annotation, Optional[Callable[0, 0]] &$block", "Any", annotate)],
+        statement: false,
+        summary: "Reads or sets an annotation of a value; refused here, there are no annotation types to use.",
+        example: "",
+        gives: "",
+    },
+];
+
+fn detailed(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer_detailed(call.arg(0))))
+}
+
+fn reduced(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer(call.arg(0))))
+}
+
+fn generalized(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(generalize(&infer(call.arg(0)))))
+}
+
+fn assert_type(call: &mut Call<'_>) -> R {
+    match call.take(0) {
+        Value::Type(ty) => assert_instance(call, &ty),
+        _ => call.fail("assert_type wants a type"),
+    }
+}
+
+fn assert_named_type(call: &mut Call<'_>) -> R {
+    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
+    let ty = call.parse_type(&text)?;
+    assert_instance(call, &ty)
+}
+
+fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
+    let value = call.take(1);
+    if instance(ty, &value) {
+        return Ok(value);
+    }
+    if call.has_block() {
+        return call.block2(Value::Type(ty.clone()), Value::Type(infer_detailed(&value)));
+    }
+    Err(Flow::runtime(mismatch::describe("the value", ty, &value)))
+}
+
+fn new(call: &mut Call<'_>) -> R {
+    let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
+    let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
+    let made = instantiate(call, &ty, args)?;
+    if call.has_block() { call.block1(made) } else { Ok(made) }
+}
+
+/// A single argument that is an instance already is taken as it is.
+fn instantiate(call: &mut Call<'_>, ty: &Ty, args: Vec<Value>) -> R {
+    match args.as_slice() {
+        [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(only.clone()),
+        _ => {
+            let made = crate::pcore::new_value(ty, &args)?;
+            if instance(ty, &made) { Ok(made) } else { call.fail(mismatch::describe("the converted value", ty, &made)) }
+        }
+    }
+}
+
+fn convert_to(call: &mut Call<'_>) -> R {
+    let value = call.take(0);
+    let Value::Type(ty) = call.take(1) else { return call.fail("convert_to wants a type") };
+    let args = std::iter::once(value).chain((2..call.len()).map(|index| call.take(index))).collect();
+    let made = instantiate(call, &ty, args)?;
+    if call.has_block() { call.block1(made) } else { Ok(made) }
+}
+
+fn annotate(call: &mut Call<'_>) -> R {
+    call.fail("there are no annotation types here to annotate with")
+}

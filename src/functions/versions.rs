@@ -1,0 +1,81 @@
+//! `versioncmp`: orders version strings as Puppet's package type does.
+
+use std::cmp::Ordering;
+
+use crate::eval::{Builtin, Call, R};
+use crate::pcore::Value;
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[Builtin {
+    name: "versioncmp",
+    signatures: &[signature("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
+    statement: false,
+    summary: "-1, 0 or 1: is the first version older than, the same as or newer than the second?",
+    example: "versioncmp('2.10', '2.9')",
+    gives: "1",
+}];
+
+fn versioncmp(call: &mut Call<'_>) -> R {
+    let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
+    let order = match call.arg(2) {
+        Value::Bool(true) => version_order(&without_zeroes(a), &without_zeroes(b)),
+        _ => version_order(a, b),
+    };
+    Ok(Value::Int(order as i64))
+}
+
+/// Part by part: a dash comes before everything, then a dot, numbers by size (as text with a leading 0), words as text.
+fn version_order(a: &str, b: &str) -> Ordering {
+    for (a, b) in parts(a).zip(parts(b)) {
+        if a == b {
+            continue;
+        }
+        return match (a, b) {
+            ("-", _) => Ordering::Less,
+            (_, "-") => Ordering::Greater,
+            (".", _) => Ordering::Less,
+            (_, ".") => Ordering::Greater,
+            _ if is_number(a) && is_number(b) && !a.starts_with('0') && !b.starts_with('0') => {
+                a.len().cmp(&b.len()).then_with(|| a.cmp(b))
+            }
+            _ => a.to_uppercase().cmp(&b.to_uppercase()),
+        };
+    }
+    a.cmp(b)
+}
+
+fn is_number(part: &str) -> bool {
+    part.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Single dashes and dots, runs of digits, runs of anything else.
+fn parts(version: &str) -> impl Iterator<Item = &str> {
+    let mut rest = version;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let end = match first {
+            '-' | '.' => 1,
+            c => rest.find(|other| kind(other) != kind(c)).unwrap_or(rest.len()),
+        };
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        Some(part)
+    })
+}
+
+fn kind(c: char) -> u8 {
+    match c {
+        '-' | '.' => 0,
+        '0'..='9' => 1,
+        _ => 2,
+    }
+}
+
+/// Without the dots and zeroes at the end of what stands before the first dash.
+fn without_zeroes(version: &str) -> String {
+    match version.split_once('-') {
+        Some((number, rest)) => format!("{}-{}", number.trim_end_matches(['.', '0']), rest.trim_end_matches('-')),
+        None => version.trim_end_matches(['.', '0']).to_owned(),
+    }
+}
