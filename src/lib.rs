@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod eval;
+pub mod functions;
 pub mod pcore;
 pub mod session;
 pub mod syntax;

@@ -6,7 +6,12 @@ use crate::pcore::Value;
 use super::signature;
 
 /// A row that needs the catalog.
-const fn row(name: &'static str, statement: bool, signatures: &'static [crate::eval::Signature], summary: &'static str) -> Builtin {
+const fn row(
+    name: &'static str,
+    statement: bool,
+    signatures: &'static [crate::eval::Signature],
+    summary: &'static str,
+) -> Builtin {
     Builtin { name, signatures, statement, summary, example: "", gives: "" }
 }
 

@@ -54,7 +54,8 @@ impl Elements {
     /// The elements of the n-th argument, or the fault that it has none.
     pub(super) fn of_argument(call: &Call<'_>, index: usize) -> R<Elements> {
         let value = call.arg(index);
-        Elements::of(value).ok_or_else(|| Flow::runtime(format!("{} has no elements to iterate over", super::ruby::inspected(value))))
+        Elements::of(value)
+            .ok_or_else(|| Flow::runtime(format!("{} has no elements to iterate over", super::ruby::inspected(value))))
     }
 
     fn of_type(ty: &Type) -> Option<Elements> {

@@ -30,7 +30,7 @@ fn sprintf(call: &mut Call<'_>) -> R {
         return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
     };
     let values = call.args().get(1..).unwrap_or_default();
-    Ok(Value::from(crate::pcore::sprintf::sprintf(&format, values)?))
+    Ok(Value::from(super::pending::sprintf(&format, values)?))
 }
 
 fn shellquote(call: &mut Call<'_>) -> R {

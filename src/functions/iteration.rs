@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use crate::eval::{Builtin, Call, Flow, R};
+use crate::eval::{Builtin, Call, R};
 use crate::pcore::{Hash, Value};
 
 use super::elements::{Elements, limit, look_up, too_many, until_break, visit};
@@ -265,7 +265,8 @@ fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> R {
 }
 
 fn slice(call: &mut Call<'_>) -> R {
-    let size = call.arg(1).as_int().and_then(|n| n.as_i64()).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+    let size =
+        call.arg(1).as_int().and_then(|n| n.as_i64()).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
     let elements = Elements::of_argument(call, 0)?;
     if call.has_block() {
         let serving = serving(call, size)?;
@@ -434,10 +435,11 @@ fn index_of(call: &mut Call<'_>) -> R {
 
 /// Where a string or pattern first occurs, in characters.
 fn index_in_text(call: &mut Call<'_>) -> R {
-    let text = call.arg(0).as_str().unwrap_or_default();
+    let Value::Str(text) = call.arg(0) else { return Ok(Value::Undef) };
     let at = match call.arg(1) {
-        Value::Regexp(pattern) => pattern.find(text).map_err(Box::<Flow>::from)?.map(|range| range.start),
-        wanted => text.find(wanted.as_str().unwrap_or_default()),
+        Value::Regexp(pattern) => pattern.captures(text)?.and_then(|found| Some(found.groups.first()?.as_ref()?.0)),
+        wanted => text.text.find(wanted.as_str().unwrap_or_default()),
     };
-    Ok(at.map_or(Value::Undef, |at| Value::Int(text[..at].chars().count() as i64)))
+    let before = at.and_then(|at| text.text.get(..at));
+    Ok(before.map_or(Value::Undef, |before| Value::Int(before.chars().count() as i64)))
 }

@@ -140,8 +140,5 @@ fn integers(from: i64, to: i64) -> Ty {
 
 /// The type of an array's elements.
 fn element_type(items: &Rc<Array>) -> Ty {
-    match &*crate::pcore::algebra::infer(&Value::Array(items.clone())) {
-        Type::Array(element, _) => element.clone(),
-        _ => Rc::new(Type::Any),
-    }
+    super::pending::element_type(&Value::Array(items.clone())).unwrap_or_else(|| Rc::new(Type::Any))
 }

@@ -17,7 +17,11 @@ pub(super) const ROWS: &[Builtin] = &[
                 lookup,
             ),
             signature("Hash $options, Optional[Callable[1, 1]] &$block", "Any", lookup),
-            signature("Variant[String, Array[String]] $name, Hash $options, Optional[Callable[1, 1]] &$block", "Any", lookup),
+            signature(
+                "Variant[String, Array[String]] $name, Hash $options, Optional[Callable[1, 1]] &$block",
+                "Any",
+                lookup,
+            ),
         ],
         statement: false,
         summary: "Looks a key up in the data of Hiera.",

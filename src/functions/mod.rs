@@ -21,6 +21,7 @@ mod lookup;
 mod navigation;
 mod numbers;
 mod order;
+mod pending;
 mod random;
 mod regexps;
 mod ruby;

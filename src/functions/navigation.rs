@@ -1,7 +1,7 @@
 //! Ways into nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
 
+use super::pending::infer_reduced as infer;
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::algebra::infer;
 use crate::pcore::{Hash, Value};
 
 use super::{ruby, signature};
@@ -82,7 +82,11 @@ impl Misfit {
     fn collection(walked: &[Value], found: &Value) -> Box<Misfit> {
         let kind = Value::Type(infer(found));
         Box::new(Misfit {
-            message: format!("there is no array or hash at {}, but a value of type {}", path(walked), ruby::inspected(&kind)),
+            message: format!(
+                "there is no array or hash at {}, but a value of type {}",
+                path(walked),
+                ruby::inspected(&kind)
+            ),
             code: "EXPECTED_COLLECTION",
             walked: walked.to_vec(),
             kind: ("value_type", kind),
@@ -92,7 +96,11 @@ impl Misfit {
     fn index(walked: &[Value], key: &Value) -> Box<Misfit> {
         let kind = Value::Type(infer(key));
         Box::new(Misfit {
-            message: format!("an array has integer indices, at {} there is one of type {}", path(walked), ruby::inspected(&kind)),
+            message: format!(
+                "an array has integer indices, at {} there is one of type {}",
+                path(walked),
+                ruby::inspected(&kind)
+            ),
             code: "EXPECTED_INTEGER_INDEX",
             walked: walked.to_vec(),
             kind: ("index_type", kind),

@@ -30,7 +30,11 @@ pub(super) const ROWS: &[Builtin] = &[
             signature("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
             signature("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
             signature("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
-            signature("Variant[Timespan, Timestamp] $a, Variant[Timespan, Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
+            signature(
+                "Variant[Timespan, Timestamp] $a, Variant[Timespan, Timestamp, Numeric] $b",
+                "Integer[-1, 1]",
+                compare_time,
+            ),
             signature("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
         ],
         statement: false,
@@ -132,7 +136,9 @@ fn ask(call: &mut Call<'_>, a: &Value, b: &Value) -> R<Ordering> {
         Value::Int(order) => Ok(order.cmp(&0)),
         Value::Float(order) => Ok(order.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Big(order) => Ok(order.sign().cmp(&num_bigint::Sign::NoSign)),
-        other => call.fail(format!("the lambda should give a number that tells the order, not {}", ruby::inspected(&other))),
+        other => {
+            call.fail(format!("the lambda should give a number that tells the order, not {}", ruby::inspected(&other)))
+        }
     }
 }
 
@@ -154,7 +160,8 @@ fn merge_sort(
     }
     let (mut left, mut right) = (0, half);
     for place in spare.iter_mut() {
-        let from_left = left < half && (right >= items.len() || order(&items[left], &items[right])? != Ordering::Greater);
+        let from_left =
+            left < half && (right >= items.len() || order(&items[left], &items[right])? != Ordering::Greater);
         let at = if from_left { &mut left } else { &mut right };
         *place = std::mem::take(&mut items[*at]);
         *at += 1;
@@ -173,7 +180,11 @@ fn compare(call: &mut Call<'_>) -> R {
 fn compare_text(call: &mut Call<'_>) -> R {
     let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
     let case_matters = matches!(call.arg(2), Value::Bool(false));
-    Ok(number(if case_matters { a.as_bytes().cmp(b.as_bytes()) } else { crate::pcore::compare::compare_ignoring_case(a, b) }))
+    Ok(number(if case_matters {
+        a.as_bytes().cmp(b.as_bytes())
+    } else {
+        crate::pcore::compare::compare_ignoring_case(a, b)
+    }))
 }
 
 fn compare_time(call: &mut Call<'_>) -> R {

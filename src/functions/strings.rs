@@ -145,7 +145,9 @@ fn deep(value: &Value, change: fn(&str) -> String) -> R {
     match value {
         Value::Str(text) => Ok(Value::from(change(&text.text))),
         Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(value.clone()),
-        Value::Array(items) => items.items.iter().map(|item| deep(item, change)).collect::<R<Vec<_>>>().map(Value::array),
+        Value::Array(items) => {
+            items.items.iter().map(|item| deep(item, change)).collect::<R<Vec<_>>>().map(Value::array)
+        }
         Value::Hash(hash) => {
             let entries = hash.iter().map(|(key, value)| Ok((deep(key, change)?, deep(value, change)?)));
             entries.collect::<R<Hash>>().map(Value::hash)

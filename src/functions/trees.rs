@@ -62,7 +62,7 @@ impl Options {
 
     fn is_container(&self, value: &Value) -> bool {
         let kind = matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_));
-        kind && self.containers.as_ref().is_none_or(|ty| crate::pcore::algebra::instance(ty, value))
+        kind && self.containers.as_ref().is_none_or(|ty| crate::pcore::instance(ty, value))
     }
 }
 
@@ -78,13 +78,19 @@ fn check_option(call: &Call<'_>, key: &Value, value: &Value) -> R<()> {
         Some("order") => value.is_undef() || matches!(value.as_str(), Some("depth_first" | "breadth_first")),
         _ => false,
     };
-    if fits { Ok(()) } else { call.fail(format!("tree_each has no option {} => {}", ruby::inspected(key), ruby::inspected(value))) }
+    if fits {
+        Ok(())
+    } else {
+        call.fail(format!("tree_each has no option {} => {}", ruby::inspected(key), ruby::inspected(value)))
+    }
 }
 
 /// Only types of containers choose the containers.
 fn may_contain(ty: &Type) -> bool {
     match ty {
-        Type::Array(..) | Type::Hash(..) | Type::Tuple(..) | Type::Struct(..) | Type::Object(_) | Type::AnyObject => true,
+        Type::Array(..) | Type::Hash(..) | Type::Tuple(..) | Type::Struct(..) | Type::Object(_) | Type::AnyObject => {
+            true
+        }
         Type::Variant(types) => types.iter().all(|ty| may_contain(ty)),
         Type::Alias(alias) => alias.resolved.get().is_some_and(|ty| may_contain(ty)),
         _ => false,

@@ -1,7 +1,8 @@
 //! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
 
+use super::pending::{describe, infer_detailed, infer_generalized, infer_reduced, new_value};
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::algebra::{generalize, infer, infer_detailed, instance, mismatch};
+use crate::pcore::instance;
 use crate::pcore::{Ty, Type, Value};
 
 use super::signature;
@@ -40,7 +41,11 @@ pub(super) const ROWS: &[Builtin] = &[
     },
     Builtin {
         name: "convert_to",
-        signatures: &[signature("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
+        signatures: &[signature(
+            "Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block",
+            "Any",
+            convert_to,
+        )],
         statement: false,
         summary: "The value converted to a type, as new does it; a lambda gets the result.",
         example: "'42'.convert_to(Integer)",
@@ -48,7 +53,11 @@ pub(super) const ROWS: &[Builtin] = &[
     },
     Builtin {
         name: "annotate",
-        signatures: &[signature("Type $type, Any $value, Any *$annotation, Optional[Callable[0, 0]] &$block", "Any", annotate)],
+        signatures: &[signature(
+            "Type $type, Any $value, Any *$annotation, Optional[Callable[0, 0]] &$block",
+            "Any",
+            annotate,
+        )],
         statement: false,
         summary: "Reads or sets an annotation of a value; refused here, there are no annotation types to use.",
         example: "",
@@ -61,11 +70,11 @@ fn detailed(call: &mut Call<'_>) -> R {
 }
 
 fn reduced(call: &mut Call<'_>) -> R {
-    Ok(Value::Type(infer(call.arg(0))))
+    Ok(Value::Type(infer_reduced(call.arg(0))))
 }
 
 fn generalized(call: &mut Call<'_>) -> R {
-    Ok(Value::Type(generalize(&infer(call.arg(0)))))
+    Ok(Value::Type(infer_generalized(call.arg(0))))
 }
 
 fn assert_type(call: &mut Call<'_>) -> R {
@@ -89,7 +98,7 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
     if call.has_block() {
         return call.block2(Value::Type(ty.clone()), Value::Type(infer_detailed(&value)));
     }
-    Err(Flow::runtime(mismatch::describe("the value", ty, &value)))
+    Err(Flow::runtime(describe("the value", ty, &value)))
 }
 
 fn new(call: &mut Call<'_>) -> R {
@@ -104,8 +113,8 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, args: Vec<Value>) -> R {
     match args.as_slice() {
         [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(only.clone()),
         _ => {
-            let made = crate::pcore::new_value(ty, &args)?;
-            if instance(ty, &made) { Ok(made) } else { call.fail(mismatch::describe("the converted value", ty, &made)) }
+            let made = new_value(ty, &args)?;
+            if instance(ty, &made) { Ok(made) } else { call.fail(describe("the converted value", ty, &made)) }
         }
     }
 }

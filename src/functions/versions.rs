@@ -9,7 +9,11 @@ use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[Builtin {
     name: "versioncmp",
-    signatures: &[signature("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
+    signatures: &[signature(
+        "String $a, String $b, Boolean $ignore_trailing_zeroes = false",
+        "Integer[-1, 1]",
+        versioncmp,
+    )],
     statement: false,
     summary: "-1, 0 or 1: is the first version older than, the same as or newer than the second?",
     example: "versioncmp('2.10', '2.9')",

@@ -1,0 +1,220 @@
+//! Functions of regular expressions: `match`, `regsubst`, `split`. None of them sets `$0`, `$1`, ...
+
+use std::rc::Rc;
+
+use crate::eval::{Builtin, Call, Flow, R};
+use crate::pcore::{Hash, Regexp, Type, Value};
+
+use super::pending::Patterns as _;
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin {
+        name: "match",
+        signatures: &[
+            signature("String $text, Any $pattern", "Any", match_one),
+            signature("Array[String] $texts, Any $pattern", "Array", match_many),
+        ],
+        statement: false,
+        summary: "An array of the match and its groups, or undef; for an array of strings an array of these.",
+        example: "'web42'.match(/(\\D+)(\\d+)/)",
+        gives: "['web42', 'web', '42']",
+    },
+    Builtin {
+        name: "regsubst",
+        signatures: &[
+            signature(
+                "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]] $text, String $pattern, Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = 'N'",
+                "Any",
+                regsubst_text,
+            ),
+            signature(
+                "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]] $text, Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = ''",
+                "Any",
+                regsubst_pattern,
+            ),
+        ],
+        statement: false,
+        summary: "Replaces the first match, or all with flag G; \\1 or \\k<name> in the replacement stand for groups.",
+        example: "regsubst('a-b-c', '-', '+', 'G')",
+        gives: "'a+b+c'",
+    },
+    Builtin {
+        name: "split",
+        signatures: &[
+            signature("String $text, String $pattern", "Array[String]", split_text),
+            signature("String $text, Regexp $pattern", "Array[String]", split_pattern),
+            signature("String $text, Type[Regexp] $pattern", "Array[String]", split_type),
+            signature("Sensitive[String] $text, String $pattern", "Sensitive[Array[String]]", split_text),
+            signature("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
+            signature("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
+        ],
+        statement: false,
+        summary: "Cuts a string where a pattern matches; a string is a pattern, too. Empty parts at the end are left out.",
+        example: "split('a, b,c', /,\\s*/)",
+        gives: "['a', 'b', 'c']",
+    },
+];
+
+fn match_one(call: &mut Call<'_>) -> R {
+    match_value(call.arg(0), call.arg(1))
+}
+
+fn match_many(call: &mut Call<'_>) -> R {
+    let texts = call.arg(0).as_array().unwrap_or_default();
+    let matches: Vec<Value> = texts.iter().map(|text| match_value(text, call.arg(1))).collect::<R<_>>()?;
+    Ok(Value::array(matches))
+}
+
+/// The first match of a pattern, or of the first pattern that matches.
+fn match_value(text: &Value, pattern: &Value) -> R {
+    match pattern {
+        Value::Str(source) => match_pattern(text, &Regexp::new(source.text.as_str())),
+        Value::Regexp(pattern) => match_pattern(text, pattern),
+        Value::Type(ty) => match_type(text, ty),
+        Value::Array(patterns) => first_match(patterns.items.iter().map(|pattern| match_value(text, pattern))),
+        other => Err(no_pattern(&ruby::inspected(other))),
+    }
+}
+
+fn match_type(text: &Value, ty: &Type) -> R {
+    match ty {
+        Type::Regexp(Some(pattern)) => match_pattern(text, pattern),
+        Type::Pattern(patterns) => first_match(patterns.iter().map(|pattern| match_pattern(text, pattern))),
+        Type::Variant(types) => first_match(types.iter().map(|ty| match_type(text, ty))),
+        Type::Alias(alias) => match alias.resolved.get() {
+            Some(ty) => match_type(text, ty),
+            None => Err(no_pattern(&alias.name)),
+        },
+        other => Err(no_pattern(&other.to_string())),
+    }
+}
+
+fn no_pattern(what: &str) -> Box<Flow> {
+    Flow::runtime(format!("{what} holds no pattern to match with"))
+}
+
+fn first_match(matches: impl Iterator<Item = R>) -> R {
+    for found in matches {
+        match found? {
+            nothing if nothing.is_undef() => {}
+            found => return Ok(found),
+        }
+    }
+    Ok(Value::Undef)
+}
+
+fn match_pattern(text: &Value, pattern: &Regexp) -> R {
+    let Value::Str(text) = text else { return Ok(Value::Undef) };
+    let Some(captures) = pattern.captures(text)? else { return Ok(Value::Undef) };
+    let groups = (0..captures.groups.len()).map(|group| captures.get(group).map_or(Value::Undef, Value::str));
+    Ok(Value::array(groups.collect()))
+}
+
+fn split_text(call: &mut Call<'_>) -> R {
+    let pattern = Regexp::new(call.arg(1).as_str().unwrap_or_default());
+    split(call, &pattern)
+}
+
+fn split_pattern(call: &mut Call<'_>) -> R {
+    match call.take(1) {
+        Value::Regexp(pattern) => split(call, &pattern),
+        _ => call.fail("split wants a pattern"),
+    }
+}
+
+/// A bare Regexp type matches the empty string.
+fn split_type(call: &mut Call<'_>) -> R {
+    let pattern = pattern_of(&call.take(1));
+    split(call, &pattern)
+}
+
+fn split(call: &mut Call<'_>, pattern: &Rc<Regexp>) -> R {
+    let (subject, secret) = revealed(call.take(0));
+    let parts = pattern.split(subject.as_str().unwrap_or_default())?;
+    Ok(concealed(Value::array(parts.into_iter().map(Value::from).collect()), secret))
+}
+
+/// The pattern of a regular expression or a Regexp type.
+fn pattern_of(value: &Value) -> Rc<Regexp> {
+    match value {
+        Value::Regexp(pattern) => pattern.clone(),
+        Value::Type(ty) => match &**ty {
+            Type::Regexp(Some(pattern)) => pattern.clone(),
+            Type::Alias(alias) => alias.resolved.get().map_or_else(empty, |ty| pattern_of(&Value::Type(ty.clone()))),
+            _ => empty(),
+        },
+        _ => empty(),
+    }
+}
+
+fn empty() -> Rc<Regexp> {
+    Regexp::new("")
+}
+
+/// What is inside of a Sensitive value, and whether it was one.
+fn revealed(value: Value) -> (Value, bool) {
+    match value {
+        Value::Sensitive(inner) => ((*inner).clone(), true),
+        other => (other, false),
+    }
+}
+
+fn concealed(value: Value, secret: bool) -> Value {
+    if secret { Value::Sensitive(Rc::new(value)) } else { value }
+}
+
+fn regsubst_text(call: &mut Call<'_>) -> R {
+    let flags = call.arg(3).as_str().unwrap_or_default().to_owned();
+    let source = call.arg(1).as_str().unwrap_or_default();
+    let options: String = [('E', 'x'), ('I', 'i'), ('M', 'm')]
+        .iter()
+        .filter(|(flag, _)| flags.contains(*flag))
+        .map(|(_, option)| *option)
+        .collect();
+    let pattern = if options.is_empty() {
+        Regexp::new(source)
+    } else {
+        Regexp::new(format!("(?{options}:{source}\n)").replace('\n', if options.contains('x') { "\n" } else { "" }))
+    };
+    regsubst(call, &pattern, flags.contains('G'))
+}
+
+fn regsubst_pattern(call: &mut Call<'_>) -> R {
+    let pattern = pattern_of(&call.take(1));
+    let everywhere = call.arg(3).as_str() == Some("G");
+    regsubst(call, &pattern, everywhere)
+}
+
+fn regsubst(call: &mut Call<'_>, pattern: &Regexp, everywhere: bool) -> R {
+    let subject = call.take(0);
+    let replacement = call.take(2);
+    substitute(subject, pattern, &replacement, everywhere)
+}
+
+/// In strings, arrays of them, and sensitive ones.
+fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere: bool) -> R {
+    match subject {
+        Value::Sensitive(inner) => {
+            let replaced = substitute((*inner).clone(), pattern, replacement, everywhere)?;
+            Ok(concealed(replaced, true))
+        }
+        Value::Array(items) => {
+            let items = items.items.iter().map(|item| substitute(item.clone(), pattern, replacement, everywhere));
+            items.collect::<R<Vec<_>>>().map(Value::array)
+        }
+        Value::Str(text) => {
+            let replaced = match replacement {
+                Value::Hash(hash) => pattern.replace_by(&text.text, everywhere, |found| replacement_in(hash, found))?,
+                other => pattern.replace(&text.text, other.as_str().unwrap_or_default(), everywhere)?,
+            };
+            Ok(Value::from(replaced))
+        }
+        other => Ok(other),
+    }
+}
+
+/// What a hash has for a match; nothing when it has nothing.
+fn replacement_in(hash: &Hash, found: &str) -> String {
+    hash.get_str(found).map(ruby::to_s).unwrap_or_default()
+}

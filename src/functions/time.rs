@@ -1,0 +1,41 @@
+//! `strftime`: points and spans of time as text.
+
+use super::pending::{format_timespan as format_timespan_text, format_timestamp as format_timestamp_text};
+use crate::eval::{Builtin, Call, Level, R};
+use crate::pcore::Value;
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[Builtin {
+    name: "strftime",
+    signatures: &[
+        signature("Timespan $span, String $format", "String", format_timespan),
+        signature("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
+        signature("String $format, String $timezone = 'UTC'", "String", format_now),
+    ],
+    statement: false,
+    summary: "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
+    example: "strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')",
+    gives: "'29.02.2020 12:34'",
+}];
+
+fn format_timespan(call: &mut Call<'_>) -> R {
+    let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime wants a Timespan") };
+    Ok(Value::from(format_timespan_text(**nanos, call.arg(1).as_str().unwrap_or_default())?))
+}
+
+fn format_timestamp(call: &mut Call<'_>) -> R {
+    let Value::Timestamp(nanos) = call.arg(0) else { return call.fail("strftime wants a Timestamp") };
+    let format = call.arg(1).as_str().unwrap_or_default();
+    Ok(Value::from(format_timestamp_text(**nanos, format, call.arg(2).as_str())?))
+}
+
+/// The current time, as before there was a type for it.
+fn format_now(call: &mut Call<'_>) -> R {
+    if call.host().first_time("strftime of a String") {
+        call.log(Level::Warning, "strftime of a format alone is deprecated: begin with a Timestamp");
+    }
+    let now = call.host().now();
+    let format = call.arg(0).as_str().unwrap_or_default();
+    Ok(Value::from(format_timestamp_text(now, format, call.arg(1).as_str())?))
+}
