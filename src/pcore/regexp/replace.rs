@@ -1,0 +1,144 @@
+//! Substitution, splitting and scanning by Ruby's rules of empty matches.
+
+use super::super::{Answer, Regexp};
+use super::Spans;
+
+impl Regexp {
+    /// Ruby's `sub` or, with `global`, `gsub`. The replacement may hold `\0`, `\1`, `\k<name>`, `\&`, `` \` ``, `\'`
+    /// and `\\`.
+    pub fn replace(&self, subject: &str, replacement: &str, global: bool) -> Answer<String> {
+        let mut out = String::with_capacity(subject.len());
+        let mut copied = 0;
+        self.each_match(subject, |spans| {
+            let (from, to) = whole(spans);
+            out.push_str(subject.get(copied..from).unwrap_or(""));
+            self.expand(subject, spans, replacement, &mut out)?;
+            copied = to;
+            Ok(global)
+        })?;
+        out.push_str(&subject[copied..]);
+        Ok(out)
+    }
+
+    /// All matches, in order.
+    pub fn scan(&self, subject: &str) -> Answer<Vec<Spans>> {
+        let mut found = Vec::new();
+        self.each_match(subject, |spans| {
+            found.push(spans.clone());
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+
+    /// Calls `visit` with each match until it says `false`. After an empty match the search goes on one character
+    /// further; an empty match right after another match counts.
+    fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Answer<bool>) -> Answer<()> {
+        let mut start = 0;
+        while start <= subject.len() {
+            let Some(spans) = self.find_at(subject, start)? else { break };
+            if !visit(&spans)? {
+                break;
+            }
+            let (from, to) = whole(&spans);
+            start = if from == to { to + char_length(subject, to) } else { to };
+        }
+        Ok(())
+    }
+
+    fn expand(&self, subject: &str, spans: &Spans, replacement: &str, out: &mut String) -> Answer<()> {
+        let (from, to) = whole(spans);
+        let mut rest = replacement;
+        while let Some(at) = rest.find('\\') {
+            out.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            let Some(c) = rest.chars().next() else {
+                out.push('\\');
+                break;
+            };
+            rest = &rest[c.len_utf8()..];
+            match c {
+                '0'..='9' => out.push_str(text_of(subject, spans, c as usize - '0' as usize)),
+                '&' => out.push_str(text_of(subject, spans, 0)),
+                '`' => out.push_str(&subject[..from]),
+                '\'' => out.push_str(&subject[to..]),
+                '\\' => out.push('\\'),
+                'k' if rest.starts_with('<') && rest.contains('>') => {
+                    let (name, after) = rest[1..].split_once('>').unwrap_or((rest, ""));
+                    out.push_str(self.named(subject, spans, name)?);
+                    rest = after;
+                }
+                c => {
+                    out.push('\\');
+                    out.push(c);
+                }
+            }
+        }
+        out.push_str(rest);
+        Ok(())
+    }
+
+    fn named<'s>(&self, subject: &'s str, spans: &Spans, name: &str) -> Answer<&'s str> {
+        if let Ok(number) = name.parse::<usize>() {
+            return Ok(text_of(subject, spans, number));
+        }
+        match self.names()?.iter().find(|(other, _)| other == name) {
+            Some((_, numbers)) => {
+                let took_part = |number: &&usize| spans.get(**number).is_some_and(Option::is_some);
+                Ok(numbers.iter().rev().find(took_part).map_or("", |number| text_of(subject, spans, *number)))
+            }
+            None => Err(super::Issue::new("RUNTIME_ERROR", format!("there is no group '{name}' to refer to"))),
+        }
+    }
+
+    /// Ruby's `split`: captures are part of the result, empty strings at its end are dropped.
+    pub fn split(&self, subject: &str) -> Answer<Vec<String>> {
+        let mut parts: Vec<String> = Vec::new();
+        let (mut begin, mut start) = (0, 0);
+        let mut last_empty = false;
+        while start <= subject.len() {
+            let Some(spans) = self.find_at(subject, start)? else { break };
+            let (from, to) = whole(&spans);
+            if from == to && start == from {
+                if subject.is_empty() {
+                    parts.push(String::new());
+                    break;
+                }
+                if !last_empty {
+                    start += char_length(subject, start);
+                    last_empty = true;
+                    continue;
+                }
+                let end = (begin + char_length(subject, begin)).min(subject.len());
+                parts.push(subject[begin..end].to_owned());
+                begin = start;
+            } else {
+                parts.push(subject[begin..from].to_owned());
+                begin = to;
+                start = to;
+            }
+            last_empty = false;
+            let captured = spans.iter().skip(1).flatten();
+            parts.extend(captured.map(|(from, to)| subject.get(*from..*to).unwrap_or("").to_owned()));
+        }
+        if !subject.is_empty() && begin <= subject.len() {
+            parts.push(subject[begin..].to_owned());
+        }
+        while parts.last().is_some_and(String::is_empty) {
+            parts.pop();
+        }
+        Ok(parts)
+    }
+}
+
+fn whole(spans: &Spans) -> (usize, usize) {
+    spans.first().copied().flatten().unwrap_or((0, 0))
+}
+
+/// The length of the character at an offset; 1 at the end, so that a search goes past it.
+fn char_length(subject: &str, at: usize) -> usize {
+    subject.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+}
+
+fn text_of<'s>(subject: &'s str, spans: &Spans, group: usize) -> &'s str {
+    spans.get(group).copied().flatten().and_then(|(from, to)| subject.get(from..to)).unwrap_or("")
+}

@@ -1,0 +1,696 @@
+//! From Ruby's syntax of regular expressions to that of Rust's engines.
+//!
+//! One pass that reads Ruby's syntax and writes the meaning in the plainest terms: characters by number, classes
+//! spelled out, groups by number. Left out: folding of one character to several (`(?i)ß` matching `ss`).
+
+use std::fmt::Write as _;
+
+use super::super::{Answer, Issue};
+use super::class;
+
+/// What the anchors `^`, `$` and `\Z` become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Anchors {
+    /// The subject has no line end: anchors of the text.
+    Text,
+    /// It has line ends inside.
+    Lines,
+    /// It ends in a line end.
+    Exact,
+}
+
+/// A translated pattern.
+#[derive(Debug)]
+pub(super) struct Translation {
+    /// In Rust's syntax.
+    pub pattern: String,
+    /// Does it need the backtracking engine?
+    pub fancy: bool,
+    /// Does it hold anchors that look at line ends?
+    pub anchored: bool,
+    /// Names of groups with their numbers.
+    pub names: Vec<(String, Vec<usize>)>,
+    /// Groups, the whole match included.
+    pub groups: usize,
+}
+
+/// Which characters `\w` and its kin, and the bracket classes, take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Charset {
+    /// `\w` ASCII, brackets Unicode: the default.
+    Default,
+    /// `(?a)`: all ASCII.
+    Ascii,
+    /// `(?u)`: all Unicode.
+    Unicode,
+}
+
+/// The options in force.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    pub ignore_case: bool,
+    pub multi_line: bool,
+    pub extended: bool,
+    pub charset: Charset,
+}
+
+pub(super) struct Translator<'a> {
+    pub source: &'a str,
+    pub at: usize,
+    pub options: Options,
+    anchors: Anchors,
+    fancy: bool,
+    anchored: bool,
+    /// Names in order of the groups; without names all plain groups count.
+    names: Vec<(String, Vec<usize>)>,
+    /// All names that the pattern defines, found before.
+    known: Vec<(String, Vec<usize>)>,
+    total: usize,
+    groups: usize,
+    depth: usize,
+    /// Within a look-behind: no repetition of varying length; within a negative one, no group that captures.
+    look_behind: Option<LookBehind>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct LookBehind {
+    negative: bool,
+}
+
+/// Groups within groups.
+const DEEPEST: usize = 200;
+
+/// Translates a pattern.
+pub(super) fn translate(source: &str, anchors: Anchors) -> Answer<Translation> {
+    let (known, total) = groups_of(source);
+    let options = Options { ignore_case: false, multi_line: false, extended: false, charset: Charset::Default };
+    let mut translator = Translator {
+        source,
+        at: 0,
+        options,
+        anchors,
+        fancy: false,
+        anchored: false,
+        names: Vec::new(),
+        known,
+        total,
+        groups: 0,
+        depth: 0,
+        look_behind: None,
+    };
+    let pattern = translator.alternatives()?;
+    if translator.at < source.len() {
+        return Err(translator.fault("a ) has no ( before it"));
+    }
+    Ok(Translation {
+        pattern,
+        fancy: translator.fancy,
+        anchored: translator.anchored,
+        names: translator.names,
+        groups: translator.groups + 1,
+    })
+}
+
+/// The names of the groups with their numbers, and how many groups capture.
+fn groups_of(source: &str) -> (Vec<(String, Vec<usize>)>, usize) {
+    let mut names: Vec<(String, Vec<usize>)> = Vec::new();
+    let (mut named, mut plain) = (0, 0);
+    let mut in_class = 0usize;
+    let mut at = 0;
+    while let Some(c) = source[at..].chars().next() {
+        match c {
+            '\\' => at += source[at + 1..].chars().next().map_or(0, char::len_utf8),
+            '[' => in_class += 1,
+            ']' => in_class = in_class.saturating_sub(1),
+            '(' if in_class == 0 => match group_name(&source[at..]) {
+                Some(name) => {
+                    named += 1;
+                    add_name(&mut names, name, named);
+                }
+                None if !source[at + 1..].starts_with('?') => plain += 1,
+                None => {}
+            },
+            _ => {}
+        }
+        at += c.len_utf8();
+    }
+    let total = if named > 0 { named } else { plain };
+    (names, total)
+}
+
+fn add_name(names: &mut Vec<(String, Vec<usize>)>, name: &str, number: usize) {
+    match names.iter_mut().find(|(other, _)| other == name) {
+        Some((_, numbers)) => numbers.push(number),
+        None => names.push((name.to_owned(), vec![number])),
+    }
+}
+
+/// The name of a group that starts here.
+fn group_name(text: &str) -> Option<&str> {
+    let (rest, close) = match text.strip_prefix("(?<") {
+        Some(rest) if !rest.starts_with(['=', '!']) => (rest, '>'),
+        Some(_) => return None,
+        None => (text.strip_prefix("(?'")?, '\''),
+    };
+    rest.split_once(close).map(|(name, _)| name)
+}
+
+impl Translator<'_> {
+    pub(super) fn fault(&self, what: &str) -> Box<Issue> {
+        let place = self.source[..self.at.min(self.source.len())].chars().count() + 1;
+        Issue::runtime(format!("/{}/ is not a regular expression: {what} (at character {place})", self.source))
+    }
+
+    pub(super) fn rest(&self) -> &str {
+        &self.source[self.at..]
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub(super) fn next(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    pub(super) fn take(&mut self, text: &str) -> bool {
+        let found = self.rest().starts_with(text);
+        if found {
+            self.at += text.len();
+        }
+        found
+    }
+
+    /// Alternatives up to the end of the group.
+    fn alternatives(&mut self) -> Answer<String> {
+        let mut out = String::new();
+        loop {
+            out.push_str(&self.sequence()?);
+            if !self.take("|") {
+                return Ok(out);
+            }
+            out.push('|');
+        }
+    }
+
+    fn sequence(&mut self) -> Answer<String> {
+        let mut out = String::new();
+        while let Some(c) = self.peek() {
+            if matches!(c, '|' | ')') {
+                break;
+            }
+            if self.options.extended && self.skip_blank(c) {
+                continue;
+            }
+            if self.take("(?#") {
+                self.skip_comment()?;
+                continue;
+            }
+            let atom = self.atom()?;
+            out.push_str(&self.quantified(atom)?);
+        }
+        Ok(out)
+    }
+
+    /// White space and comments of the option `x`.
+    fn skip_blank(&mut self, c: char) -> bool {
+        if c == '#' {
+            self.at += self.rest().find('\n').unwrap_or(self.rest().len());
+            return true;
+        }
+        let blank = c.is_ascii_whitespace() || c == '\x0b';
+        if blank {
+            self.at += 1;
+        }
+        blank
+    }
+
+    fn skip_comment(&mut self) -> Answer<()> {
+        loop {
+            match self.next() {
+                Some('\\') => {
+                    self.next();
+                }
+                Some(')') => return Ok(()),
+                Some(_) => {}
+                None => return Err(self.fault("the comment has no end")),
+            }
+        }
+    }
+
+    fn atom(&mut self) -> Answer<String> {
+        let Some(c) = self.next() else { return Ok(String::new()) };
+        match c {
+            '(' => self.group(),
+            '[' => class::bracket(self),
+            '\\' => self.escape(),
+            '.' => Ok(if self.options.multi_line { "(?s:.)" } else { "." }.to_owned()),
+            '^' => Ok(self.line_start().to_owned()),
+            '$' => Ok(self.line_end().to_owned()),
+            '*' | '+' | '?' => Err(self.fault("there is nothing to repeat")),
+            '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.fault("there is nothing to repeat")),
+            _ => Ok(literal(c)),
+        }
+    }
+
+    fn line_start(&mut self) -> &'static str {
+        self.anchored = true;
+        match self.anchors {
+            Anchors::Text => r"\A",
+            Anchors::Lines => "(?m:^)",
+            Anchors::Exact => {
+                self.fancy = true;
+                r"(?:(?m:^)(?!\z)|\A)"
+            }
+        }
+    }
+
+    fn line_end(&mut self) -> &'static str {
+        self.anchored = true;
+        if self.anchors == Anchors::Text { r"\z" } else { "(?m:$)" }
+    }
+
+    fn text_end(&mut self) -> &'static str {
+        self.anchored = true;
+        if self.anchors != Anchors::Exact {
+            return r"\z";
+        }
+        self.fancy = true;
+        r"(?=\n?\z)"
+    }
+
+    fn fancy(&mut self, text: impl Into<String>) -> Answer<String> {
+        self.fancy = true;
+        Ok(text.into())
+    }
+
+    /// The repetitions that follow an atom; each repeats what stands before it.
+    fn quantified(&mut self, atom: String) -> Answer<String> {
+        let mut out = atom;
+        let mut repeated = false;
+        loop {
+            if self.options.extended {
+                while self.peek().is_some_and(|c| self.skip_blank(c)) {}
+            }
+            let Some((range, is_interval)) = self.quantifier()? else { return Ok(out) };
+            let fixed = range.1 == Some(range.0);
+            if self.look_behind.is_some() && !fixed {
+                return Err(self.fault("a look-behind takes no repetition of varying length"));
+            }
+            // Zero-width atoms cannot be repeated by the engines as they stand; a group can.
+            if repeated || !is_single(&out) {
+                out = format!("(?:{out})");
+            }
+            out.push_str(&quantifier_text(range));
+            repeated = true;
+            if !is_interval && self.take("+") {
+                self.fancy = true;
+                out = format!("(?>{out})");
+                repeated = false;
+            } else if self.take("?") {
+                if is_interval && fixed {
+                    out = format!("(?:{out})?");
+                } else {
+                    out.push('?');
+                }
+            }
+        }
+    }
+
+    /// From and to, and whether it was written in braces.
+    fn quantifier(&mut self) -> Answer<Option<((u32, Option<u32>), bool)>> {
+        let range = match self.peek() {
+            Some('*') => (0, None),
+            Some('+') => (1, None),
+            Some('?') => (0, Some(1)),
+            Some('{') => {
+                let Some((range, length)) = interval(self.rest()) else { return Ok(None) };
+                self.at += length;
+                if range.0 > 100_000 || range.1.is_some_and(|to| to > 100_000) {
+                    return Err(self.fault("this repeats too often"));
+                }
+                if range.1.is_some_and(|to| to < range.0) {
+                    return Err(self.fault("the upper bound is below the lower one"));
+                }
+                return Ok(Some((range, true)));
+            }
+            _ => return Ok(None),
+        };
+        self.at += 1;
+        Ok(Some((range, false)))
+    }
+
+    fn group(&mut self) -> Answer<String> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(self.fault("the groups are too deep"));
+        }
+        let options = self.options;
+        let group = self.group_body()?;
+        self.options = options;
+        self.depth -= 1;
+        Ok(group)
+    }
+
+    /// What stands between the parentheses, wrapped.
+    fn wrapped(&mut self, open: &str) -> Answer<String> {
+        let body = self.alternatives()?;
+        self.close()?;
+        Ok(format!("{open}{body})"))
+    }
+
+    fn close(&mut self) -> Answer<()> {
+        if self.take(")") { Ok(()) } else { Err(self.fault("a ( has no ) after it")) }
+    }
+
+    fn group_body(&mut self) -> Answer<String> {
+        if let Some(name) = group_name(&self.source[self.at - 1..]) {
+            return self.named_group(name.to_owned());
+        }
+        if !self.take("?") {
+            if !self.known.is_empty() {
+                return self.wrapped("(?:");
+            }
+            return self.capture();
+        }
+        const LOOKS: [(&str, &str); 4] = [(":", "(?:"), ("=", "(?="), ("!", "(?!"), (">", "(?>")];
+        for (mark, open) in LOOKS {
+            if self.take(mark) {
+                self.fancy |= mark != ":";
+                return self.wrapped(open);
+            }
+        }
+        if self.take("<=") {
+            return self.look_behind("(?<=", false);
+        }
+        if self.take("<!") {
+            return self.look_behind("(?<!", true);
+        }
+        if self.take("~") {
+            self.fancy = true;
+            return self.wrapped("(?~");
+        }
+        if self.take("(") {
+            return self.conditional();
+        }
+        self.option_group()
+    }
+
+    fn capture(&mut self) -> Answer<String> {
+        if self.look_behind.is_some_and(|look| look.negative) {
+            return Err(self.fault("a negative look-behind cannot capture"));
+        }
+        self.groups += 1;
+        self.wrapped("(")
+    }
+
+    fn named_group(&mut self, name: String) -> Answer<String> {
+        let is_name = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
+        if !name.starts_with(is_name) || name.contains(')') {
+            return Err(self.fault("this is no name of a group"));
+        }
+        self.at += name.len() + 3;
+        add_name(&mut self.names, &name, self.groups + 1);
+        self.capture()
+    }
+
+    fn look_behind(&mut self, open: &str, negative: bool) -> Answer<String> {
+        self.fancy = true;
+        let outer = self.look_behind.replace(LookBehind { negative });
+        let group = self.wrapped(open)?;
+        self.look_behind = outer;
+        Ok(group)
+    }
+
+    /// `(?(1)yes|no)`
+    fn conditional(&mut self) -> Answer<String> {
+        self.fancy = true;
+        let Some(end) = self.rest().find(')') else { return Err(self.fault("a ( has no ) after it")) };
+        let condition = self.rest()[..end].trim_matches(['<', '>', '\'']).to_owned();
+        self.at += end + 1;
+        let number = match condition.parse::<usize>() {
+            Ok(number) if number <= self.total => number,
+            _ => self.numbers_of(&condition)?.last().copied().unwrap_or(0),
+        };
+        self.wrapped(&format!("(?({number})"))
+    }
+
+    fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
+        match self.known.iter().find(|(other, _)| other == name) {
+            Some((_, numbers)) => Ok(numbers.clone()),
+            None => Err(self.fault("there is no group of this name")),
+        }
+    }
+
+    /// `(?mix-mix)` up to the end of the enclosing group, or `(?mix-mix:...)`
+    fn option_group(&mut self) -> Answer<String> {
+        let mut on = true;
+        loop {
+            match self.next() {
+                Some('-') => on = false,
+                Some('m') => self.options.multi_line = on,
+                Some('i') => self.options.ignore_case = on,
+                Some('x') => self.options.extended = on,
+                Some('a') if on => self.options.charset = Charset::Ascii,
+                Some('u') if on => self.options.charset = Charset::Unicode,
+                Some('d') if on => self.options.charset = Charset::Default,
+                Some(':') => return self.wrapped(self.case_open()),
+                Some(')') => {
+                    // What follows, alternatives included, belongs to the options; the group's end stays for its owner.
+                    let body = self.alternatives()?;
+                    return self.rest_of_group(body);
+                }
+                _ => return Err(self.fault("there is no such option of a group")),
+            }
+        }
+    }
+
+    fn case_open(&self) -> &'static str {
+        if self.options.ignore_case { "(?i:" } else { "(?-i:" }
+    }
+
+    fn rest_of_group(&mut self, body: String) -> Answer<String> {
+        Ok(format!("{}{body})", self.case_open()))
+    }
+
+    fn escape(&mut self) -> Answer<String> {
+        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
+        match c {
+            'A' => Ok(r"\A".to_owned()),
+            'z' => Ok(r"\z".to_owned()),
+            'Z' => Ok(self.text_end().to_owned()),
+            'b' | 'B' => Ok(self.word_boundary(c)),
+            'G' => self.fancy(r"\G"),
+            'K' => self.fancy(r"\K"),
+            'R' => self.fancy(r"(?>\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
+            'X' => self.fancy(r"(?>\r\n|\P{M}(?:\p{M}|\x{200D}\P{M})*|\p{M}+)"),
+            'k' if self.rest().starts_with(['<', '\'']) => self.back_reference_by_name(),
+            'g' if self.rest().starts_with(['<', '\'']) => self.call(),
+            '1'..='9' => self.back_reference(),
+            _ => {
+                self.at -= c.len_utf8();
+                match class::shorthand(self)? {
+                    Some(set) => Ok(set),
+                    None => Ok(self.characters()?.into_iter().map(literal).collect()),
+                }
+            }
+        }
+    }
+
+    fn word_boundary(&self, c: char) -> String {
+        if self.options.charset == Charset::Ascii { format!(r"(?-u:\{c})") } else { format!(r"\{c}") }
+    }
+
+    /// Characters by escape; `\u{41 42}` is several.
+    pub(super) fn characters(&mut self) -> Answer<Vec<char>> {
+        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
+        Ok(vec![match c {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            'f' => '\x0c',
+            'v' => '\x0b',
+            'a' => '\x07',
+            'e' => '\x1b',
+            '0'..='7' => {
+                self.at -= 1;
+                self.octal()?
+            }
+            '8' | '9' => c,
+            'x' => self.hexadecimal()?,
+            'u' if self.take("{") => return self.code_points(),
+            'u' => self.four_digits()?,
+            'c' => self.control()?,
+            'C' if self.take("-") => self.control()?,
+            'C' => return Err(self.fault("a control character is written \\C-x")),
+            'M' => return Err(self.fault("meta characters are no text")),
+            _ => c,
+        }])
+    }
+
+    fn digits(&mut self, radix: u32, most: usize) -> (u32, usize) {
+        let mut number = 0u32;
+        let mut count = 0;
+        while count < most
+            && let Some(digit) = self.peek().and_then(|c| c.to_digit(radix))
+        {
+            number = number * radix + digit;
+            self.at += 1;
+            count += 1;
+        }
+        (number, count)
+    }
+
+    fn octal(&mut self) -> Answer<char> {
+        let (number, _) = self.digits(8, 3);
+        self.ascii(number)
+    }
+
+    fn ascii(&self, number: u32) -> Answer<char> {
+        match char::from_u32(number) {
+            Some(c) if c.is_ascii() => Ok(c),
+            _ => Err(self.fault("a byte above 127 is no text: write \\u")),
+        }
+    }
+
+    fn hexadecimal(&mut self) -> Answer<char> {
+        let (number, count) = self.digits(16, 2);
+        if count == 0 { Err(self.fault("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
+    }
+
+    fn four_digits(&mut self) -> Answer<char> {
+        let (number, count) = self.digits(16, 4);
+        if count < 4 {
+            return Err(self.fault("\\u wants 4 hexadecimal digits"));
+        }
+        char::from_u32(number).ok_or_else(|| self.fault("there is no such character"))
+    }
+
+    fn code_points(&mut self) -> Answer<Vec<char>> {
+        let Some(end) = self.rest().find('}') else { return Err(self.fault("\\u{ has no } after it")) };
+        let text = self.rest()[..end].to_owned();
+        self.at += end + 1;
+        let read = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+        let points: Option<Vec<char>> = text.split_ascii_whitespace().map(read).collect();
+        points.filter(|points| !points.is_empty()).ok_or_else(|| self.fault("there is no such character"))
+    }
+
+    fn control(&mut self) -> Answer<char> {
+        match self.next() {
+            Some('?') => Ok('\x7f'),
+            Some(c) if c.is_ascii() => Ok(char::from(c as u8 & 0x1f)),
+            _ => Err(self.fault("the control character is missing")),
+        }
+    }
+
+    /// `\1`; above 9 it is octal unless there are so many groups.
+    fn back_reference(&mut self) -> Answer<String> {
+        self.at -= 1;
+        let start = self.at;
+        let (number, count) = self.digits(10, 6);
+        let number = number as usize;
+        if number <= self.total {
+            if !self.known.is_empty() {
+                return Err(self.fault("with named groups, refer to them by name"));
+            }
+            return self.fancy(format!("(?:\\{number})"));
+        }
+        if count == 1 {
+            return Err(self.fault("there is no such group to refer to"));
+        }
+        self.at = start;
+        Ok(self.characters()?.into_iter().map(literal).collect())
+    }
+
+    /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
+    fn reference(&mut self) -> Answer<Vec<usize>> {
+        let close = if self.next() == Some('<') { '>' } else { '\'' };
+        let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
+        let name = self.rest()[..end].to_owned();
+        self.at += end + 1;
+        let Ok(number) = name.parse::<i64>() else { return self.numbers_of(&name) };
+        if !self.known.is_empty() {
+            return Err(self.fault("with named groups, refer to them by name"));
+        }
+        let number = if name.starts_with(['-', '+']) {
+            self.groups as i64 + number + i64::from(name.starts_with('-'))
+        } else {
+            number
+        };
+        match usize::try_from(number) {
+            Ok(number) if number <= self.total => Ok(vec![number]),
+            _ => Err(self.fault("there is no such group to refer to")),
+        }
+    }
+
+    fn back_reference_by_name(&mut self) -> Answer<String> {
+        let numbers = self.reference()?;
+        let references: Vec<String> = numbers.iter().rev().map(|number| format!("\\{number}")).collect();
+        self.fancy(format!("(?:{})", references.join("|")))
+    }
+
+    /// `\g<name>` runs a group's pattern again.
+    fn call(&mut self) -> Answer<String> {
+        let numbers = self.reference()?;
+        self.fancy(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
+    }
+}
+
+/// `{n}`, `{n,}`, `{n,m}` or `{,m}`, and its length; anything else in braces is text.
+fn interval(text: &str) -> Option<((u32, Option<u32>), usize)> {
+    let (inner, _) = text.strip_prefix('{')?.split_once('}')?;
+    let length = inner.len() + 2;
+    let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
+        true => Some(digits.parse().unwrap_or(u32::MAX)),
+        false => None,
+    };
+    match inner.split_once(',') {
+        None => number(inner).map(|n| ((n, Some(n)), length)),
+        Some(("", "")) => None,
+        Some(("", to)) => number(to).map(|to| ((0, Some(to)), length)),
+        Some((from, "")) => number(from).map(|from| ((from, None), length)),
+        Some((from, to)) => Some(((number(from)?, Some(number(to)?)), length)),
+    }
+}
+
+fn quantifier_text((from, to): (u32, Option<u32>)) -> String {
+    match (from, to) {
+        (0, None) => "*".to_owned(),
+        (1, None) => "+".to_owned(),
+        (0, Some(1)) => "?".to_owned(),
+        (from, None) => format!("{{{from},}}"),
+        (from, Some(to)) if from == to => format!("{{{from}}}"),
+        (from, Some(to)) => format!("{{{from},{to}}}"),
+    }
+}
+
+/// May a repetition follow the text as it stands?
+fn is_single(text: &str) -> bool {
+    text == "."
+        || text.chars().count() == 1
+        || is_one_group(text)
+        || text.starts_with(r"\x{") && text.find('}') == Some(text.len() - 1)
+}
+
+/// Is it one group or one class from its first to its last character?
+fn is_one_group(text: &str) -> bool {
+    let close = match text.as_bytes().first() {
+        Some(b'(') if !text.starts_with("(?=") && !text.starts_with("(?!") && !text.starts_with("(?<") => ')',
+        Some(b'[') => return text.ends_with(']'),
+        _ => return false,
+    };
+    text.ends_with(close)
+}
+
+/// A character that means itself.
+pub(super) fn literal(c: char) -> String {
+    if c.is_ascii_alphanumeric() || !c.is_ascii() || c == ' ' || c == '_' {
+        return c.to_string();
+    }
+    let mut out = String::new();
+    // Writing to a String cannot fail.
+    let _ = write!(out, "\\x{{{:X}}}", u32::from(c));
+    out
+}
