@@ -1,6 +1,6 @@
 //! Stands in for parts of pcore until they land.
 
-use crate::pcore::{Answer, Regexp, Ty, Value};
+use crate::pcore::{Answer, Ty, Value};
 
 pub(super) fn infer_detailed(_: &Value) -> Ty {
     todo!()
@@ -29,15 +29,3 @@ pub(super) fn format_timespan(_: i128, _: &str) -> Answer<String> {
 pub(super) fn format_timestamp(_: i128, _: &str, _: Option<&str>) -> Answer<String> {
     todo!()
 }
-pub(super) trait Patterns {
-    fn split(&self, _: &str) -> Answer<Vec<String>> {
-        todo!()
-    }
-    fn replace(&self, _: &str, _: &str, _: bool) -> Answer<String> {
-        todo!()
-    }
-    fn replace_by(&self, _: &str, _: bool, _: impl Fn(&str) -> String) -> Answer<String> {
-        todo!()
-    }
-}
-impl Patterns for Regexp {}

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use crate::eval::{Builtin, Call, Flow, R};
 use crate::pcore::{Hash, Regexp, Type, Value};
 
-use super::pending::Patterns as _;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -167,15 +166,10 @@ fn concealed(value: Value, secret: bool) -> Value {
 fn regsubst_text(call: &mut Call<'_>) -> R {
     let flags = call.arg(3).as_str().unwrap_or_default().to_owned();
     let source = call.arg(1).as_str().unwrap_or_default();
-    let options: String = [('E', 'x'), ('I', 'i'), ('M', 'm')]
-        .iter()
-        .filter(|(flag, _)| flags.contains(*flag))
-        .map(|(_, option)| *option)
-        .collect();
-    let pattern = if options.is_empty() {
-        Regexp::new(source)
-    } else {
-        Regexp::new(format!("(?{options}:{source}\n)").replace('\n', if options.contains('x') { "\n" } else { "" }))
+    let flag = |letter| flags.contains(letter);
+    let pattern = match flag('E') || flag('I') || flag('M') {
+        true => Regexp::with_options(source, flag('I'), flag('E'), flag('M')),
+        false => Regexp::new(source),
     };
     regsubst(call, &pattern, flags.contains('G'))
 }
@@ -205,7 +199,7 @@ fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere:
         }
         Value::Str(text) => {
             let replaced = match replacement {
-                Value::Hash(hash) => pattern.replace_by(&text.text, everywhere, |found| replacement_in(hash, found))?,
+                Value::Hash(hash) => replace_by(pattern, &text.text, hash, everywhere)?,
                 other => pattern.replace(&text.text, other.as_str().unwrap_or_default(), everywhere)?,
             };
             Ok(Value::from(replaced))
@@ -214,7 +208,17 @@ fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere:
     }
 }
 
-/// What a hash has for a match; nothing when it has nothing.
-fn replacement_in(hash: &Hash, found: &str) -> String {
-    hash.get_str(found).map(ruby::to_s).unwrap_or_default()
+/// Replaces each match by what a hash has for it: nothing, when it has nothing.
+fn replace_by(pattern: &Regexp, text: &str, hash: &Hash, everywhere: bool) -> R<String> {
+    let matches = if everywhere { pattern.scan(text)? } else { pattern.find_at(text, 0)?.into_iter().collect() };
+    let mut replaced = String::with_capacity(text.len());
+    let mut rest = 0;
+    for (from, to) in matches.iter().filter_map(|spans| *spans.first()?) {
+        replaced.push_str(text.get(rest..from).unwrap_or_default());
+        let found = hash.get_str(text.get(from..to).unwrap_or_default());
+        found.iter().for_each(|value| ruby::write_to_s(value, &mut replaced));
+        rest = to;
+    }
+    replaced.push_str(text.get(rest..).unwrap_or_default());
+    Ok(replaced)
 }
