@@ -136,6 +136,19 @@ pub struct InputView {
     pub failed: bool,
 }
 
+/// A token as `:tokens` shows it (`Session::tokens`).
+#[derive(Debug, Clone)]
+pub struct TokenView {
+    /// Its name in the Lexical Structure seed.
+    pub kind: &'static str,
+    /// Its value.
+    pub value: String,
+    /// Its line, from 1.
+    pub line: u32,
+    /// Its column in characters, from 1.
+    pub column: u32,
+}
+
 /// A declared resource (`Session::resources`).
 #[derive(Debug, Clone)]
 pub struct ResourceView {
@@ -179,4 +192,17 @@ pub struct ReportLabel {
     pub end: (u32, u32),
     /// What is there.
     pub message: String,
+}
+
+/// What looking at plain data without a trace gives (`Session::preview`).
+#[derive(Debug, Clone)]
+pub struct Glance {
+    /// The value in source form.
+    pub value: String,
+    /// Its exact type.
+    pub detailed: String,
+    /// With what a collection's elements have in common.
+    pub reduced: String,
+    /// Without sizes and ranges.
+    pub generalized: String,
 }

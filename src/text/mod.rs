@@ -1,5 +1,6 @@
 //! Source texts, places in them, diagnostics and their rendering. Knows nothing of Puppet.
 
+pub mod columns;
 mod diagnostic;
 pub mod markup;
 mod render;

@@ -1,0 +1,65 @@
+//! Outcomes as JSON: the shapes that the machine interface and `--json` promise.
+
+use serde_json::{Map, Value, json};
+
+use super::{CommandAnswer, Evaluation, Report, ReportLabel};
+
+/// An evaluation. `value` and the types are absent when there is none.
+pub fn evaluation(evaluation: &Evaluation) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, text: &Option<String>| {
+        if let Some(text) = text {
+            object.insert(key.to_owned(), json!(text));
+        }
+    };
+    put("value", &evaluation.value);
+    put("type", &evaluation.detailed);
+    put("reduced", &evaluation.reduced);
+    put("generalized", &evaluation.generalized);
+    object.insert("logs".to_owned(), json!(evaluation.logs));
+    object.insert("diagnostics".to_owned(), reports(&evaluation.reports));
+    object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
+    Value::Object(object)
+}
+
+/// A meta-command's answer.
+pub fn answer(answer: &CommandAnswer) -> Value {
+    json!({
+        "value": answer.value,
+        "text": answer.text,
+        "data": answer.data,
+        "diagnostics": reports(&answer.reports),
+    })
+}
+
+/// Findings.
+pub fn reports(reports: &[Report]) -> Value {
+    reports.iter().map(report).collect()
+}
+
+fn report(report: &Report) -> Value {
+    let (line, column) = report.position.unzip();
+    let (end_line, end_column) = report.end.unzip();
+    json!({
+        "severity": report.severity.as_str(),
+        "code": report.code,
+        "message": report.message,
+        "help": report.help,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "labels": report.labels.iter().map(label).collect::<Value>(),
+    })
+}
+
+fn label(label: &ReportLabel) -> Value {
+    let ((line, column), (end_line, end_column)) = (label.position, label.end);
+    json!({
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "message": label.message,
+    })
+}

@@ -1,0 +1,90 @@
+//! The host of a session on this machine: its files, clock, randomness and environment. Where log lines go at once is
+//! the front end's choice.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::eval::{Host, Level, Limits};
+
+/// What is done with a log line the moment it is written.
+pub type LogSink = Box<dyn FnMut(Level, &str)>;
+
+/// The outside world as it is.
+pub struct SystemHost {
+    sink: LogSink,
+    limits: Limits,
+    module_path: Vec<PathBuf>,
+    said: HashSet<String>,
+}
+
+impl SystemHost {
+    /// A host whose log lines go to `sink`.
+    pub fn new(sink: LogSink) -> SystemHost {
+        SystemHost { sink, limits: Limits::default(), module_path: Vec::new(), said: HashSet::new() }
+    }
+
+    /// A host that shows no log lines at once (an evaluation still lists them).
+    pub fn silent() -> SystemHost {
+        SystemHost::new(Box::new(|_, _| {}))
+    }
+
+    /// With folders to look for modules in.
+    pub fn with_module_path(mut self, folders: Vec<PathBuf>) -> SystemHost {
+        self.module_path = folders;
+        self
+    }
+}
+
+impl Host for SystemHost {
+    fn read_file(&mut self, path: &Path) -> io::Result<String> {
+        std::fs::read_to_string(path)
+    }
+
+    fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
+        std::fs::read(path)
+    }
+
+    fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
+        let (module, rest) = reference.split_once('/').unwrap_or((reference, ""));
+        let inside = |part: &str| !part.split('/').any(|step| step == "..");
+        if !inside(reference) {
+            return None;
+        }
+        let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
+        self.module_path.iter().map(file).find(|path| path.exists())
+    }
+
+    fn first_time(&mut self, key: &str) -> bool {
+        self.said.insert(key.to_owned())
+    }
+
+    fn now(&mut self) -> i128 {
+        match SystemTime::now().duration_since(UNIX_EPOCH) {
+            Ok(since) => since.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        }
+    }
+
+    fn random(&mut self) -> u64 {
+        RandomState::new().hash_one(self.said.len())
+    }
+
+    fn time_zone(&mut self) -> String {
+        std::env::var("TZ").ok().filter(|zone| !zone.is_empty()).unwrap_or_else(|| "UTC".to_owned())
+    }
+
+    fn environment(&mut self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn log(&mut self, level: Level, text: &str) {
+        (self.sink)(level, text);
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+}

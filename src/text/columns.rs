@@ -1,0 +1,70 @@
+//! Rows of cells as aligned columns of plain text. Widths are those of a terminal (a CJK character takes two).
+
+use unicode_width::UnicodeWidthStr;
+
+/// How wide `text` is on a terminal.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// The rows as lines, each column as wide as its widest cell, two blanks between; no blanks at a line's end. A cell with
+/// several lines goes on below itself.
+pub fn columns(rows: &[Vec<String>]) -> String {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..count).map(|at| column_width(rows, at)).collect();
+    rows.iter().map(|row| block(row, &widths)).collect::<Vec<_>>().join("\n")
+}
+
+fn column_width(rows: &[Vec<String>], at: usize) -> usize {
+    rows.iter().filter_map(|row| row.get(at)).flat_map(|cell| cell.lines()).map(width).max().unwrap_or(0)
+}
+
+/// One row, as many lines as its tallest cell.
+fn block(row: &[String], widths: &[usize]) -> String {
+    let height = row.iter().map(|cell| cell.lines().count()).max().unwrap_or(0).max(1);
+    (0..height).map(|at| line(row, widths, at)).collect::<Vec<_>>().join("\n")
+}
+
+fn line(row: &[String], widths: &[usize], at: usize) -> String {
+    let mut text = String::new();
+    for (cell, &column) in row.iter().zip(widths) {
+        let part = cell.lines().nth(at).unwrap_or("");
+        text.push_str(part);
+        text.extend(std::iter::repeat_n(' ', column.saturating_sub(width(part)) + 2));
+    }
+    text.truncate(text.trim_end().len());
+    text
+}
+
+/// `text` in lines of at most `limit` columns, broken at blanks.
+pub fn wrap(text: &str, limit: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && width(line) + 1 + width(word) > limit {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// `text` on one line and at most `limit` columns wide, cut with `…`.
+pub fn shortened(text: &str, limit: usize) -> String {
+    let flat: String = text.chars().map(|c| if c == '\n' { '⏎' } else { c }).collect();
+    if width(&flat) <= limit {
+        return flat;
+    }
+    let mut kept = String::new();
+    for c in flat.chars() {
+        if width(&kept) + 2 > limit {
+            break;
+        }
+        kept.push(c);
+    }
+    kept + "…"
+}
