@@ -41,12 +41,20 @@ pub fn ruby_equal(a: &Value, b: &Value) -> bool {
     }
 }
 
-/// Puppet's `==`: strings ignore the case of ASCII letters, numbers of different kinds may be equal.
+/// Puppet's `==`: strings ignore the case of ASCII letters, numbers of different kinds may be equal, types are equal
+/// when each accepts the other (inside arrays and hashes: when they are the same).
 pub fn equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Type(a), Value::Type(b)) => super::equal(a, b),
+        _ => equal_items(a, b),
+    }
+}
+
+fn equal_items(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => a == b,
         (Value::Str(a), Value::Str(b)) => Rc::ptr_eq(a, b) || a.text.eq_ignore_ascii_case(&b.text),
-        (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b) || all_pairs(&a.items, &b.items, equals),
+        (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b) || all_pairs(&a.items, &b.items, equal_items),
         (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b) || equal_hashes(a, b),
         _ => ruby_equal(a, b),
     }
@@ -69,7 +77,7 @@ pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
         Value::Timespan(n) | Value::Timestamp(n) => state.write_i128(**n),
         Value::Uri(_) => state.write_u8(5),
         Value::Object(o) => o.attributes.iter().for_each(|item| hash_value(item, state)),
-        Value::Type(t) => std::mem::discriminant(&**t).hash(state),
+        Value::Type(t) => super::hash_type(t, state),
         Value::Unset | Value::Undef => state.write_u8(2),
         Value::Default => state.write_u8(3),
         Value::SemVerRange(_) | Value::Callable(_) | Value::Iterator(_) => state.write_u8(4),
@@ -102,7 +110,7 @@ fn same_entries(a: &Hash, b: &Hash, same: fn(&Value, &Value) -> bool) -> bool {
 
 /// As the reference does it: a missing key counts as `undef`.
 fn equal_hashes(a: &Hash, b: &Hash) -> bool {
-    a.len() == b.len() && a.iter().all(|(key, value)| equals(b.get(key).unwrap_or(&Value::Undef), value))
+    a.len() == b.len() && a.iter().all(|(key, value)| equal_items(b.get(key).unwrap_or(&Value::Undef), value))
 }
 
 /// The values whose equality is the same in all three senses.
@@ -111,7 +119,7 @@ fn same(a: &Value, b: &Value, items: fn(&Value, &Value) -> bool) -> bool {
         (Value::Undef | Value::Unset, Value::Undef | Value::Unset) | (Value::Default, Value::Default) => true,
         (Value::Bool(a), Value::Bool(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a.source == b.source,
-        (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b) || super::equal_types(a, b),
+        (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b) || super::same(a, b),
         (Value::Binary(a), Value::Binary(b)) => a == b,
         (Value::SemVer(a), Value::SemVer(b)) => a == b,
         (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
@@ -257,9 +265,9 @@ pub fn ordered(order: Order, a: &Value, b: &Value) -> Answer<bool> {
 fn ordered_types(order: Order, a: &super::Ty, b: &Value) -> bool {
     let Value::Type(b) = b else { return false };
     match order {
-        Order::Less => super::assignable(b, a) && !super::equal_types(a, b),
+        Order::Less => super::assignable(b, a) && !super::equal(a, b),
         Order::LessEqual => super::assignable(b, a),
-        Order::Greater => super::assignable(a, b) && !super::equal_types(a, b),
+        Order::Greater => super::assignable(a, b) && !super::equal(a, b),
         Order::GreaterEqual => super::assignable(a, b),
     }
 }

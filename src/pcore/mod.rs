@@ -1,6 +1,7 @@
 //! Pcore: Puppet's values and types together. Compare, print, format, infer, generalize, assign, convert. Knows no syntax.
 
 pub mod access;
+pub mod algebra;
 pub mod compare;
 mod float_text;
 pub mod hash;
@@ -8,7 +9,6 @@ mod int;
 mod issue;
 pub mod numeric_text;
 pub mod operators;
-mod pending;
 pub mod print;
 pub mod regexp;
 pub mod semver_range;
@@ -20,12 +20,17 @@ pub mod uri;
 mod value;
 
 pub use access::{access, access_one};
+pub use algebra::{
+    Member, TypeDoc, TypeRules, accepts_undef, assignable, assignable_by, attribute, capitalized, children, common,
+    element_type, equal, generalize, hash_type, infer_detailed, infer_generalized, infer_reduced, instance,
+    is_iterable, members, narrower, normalize, object_type, parameterize, resolve_alias, resolved, same, type_named,
+    type_named_by, type_names, type_set, type_text, variant_of,
+};
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
 pub use float_text::float_text;
 pub use hash::{Entries, Hash};
 pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
-pub use pending::{assignable, equal_types, generalize, instance};
 pub use print::{display, interpolate, program_form, write_interpolated};
 pub use regexp::Captures;
 pub use types::{

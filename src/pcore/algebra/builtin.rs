@@ -1,0 +1,120 @@
+//! The types by name, with a line about each.
+
+use std::rc::Rc;
+
+use super::super::{Alias, Ty};
+use super::{TypeRules, constant, object};
+
+/// A row of `:doc` and completion.
+pub struct TypeDoc {
+    /// The name.
+    pub name: &'static str,
+    /// What it takes between brackets; empty for nothing.
+    pub parameters: &'static str,
+    /// What its instances are.
+    pub summary: &'static str,
+}
+
+type Make = fn() -> Ty;
+
+macro_rules! types {
+    ($($name:literal $parameters:literal $make:path: $summary:literal;)*) => {
+        const DOCS: &[TypeDoc] = &[$(TypeDoc { name: $name, parameters: $parameters, summary: $summary }),*];
+        const MAKERS: &[(&str, Make)] = &[$(($name, $make)),*];
+    };
+}
+
+types! {
+    "Any" "" constant::any: "Every value.";
+    "Array" "[T, min, max]" constant::array: "Lists whose elements are all of one type.";
+    "Binary" "" constant::binary: "Bytes.";
+    "Boolean" "[true or false]" constant::boolean: "true and false.";
+    "Callable" "[T.., min, max, block]" constant::callable: "Lambdas and function references.";
+    "CatalogEntry" "" constant::catalog_entry: "What a catalog holds: the supertype of Resource and Class.";
+    "Class" "[name]" constant::class: "Classes of the catalog, by name.";
+    "Collection" "[min, max]" constant::collection: "Arrays and hashes of some size.";
+    "Data" "" constant::data: "Strings, numbers, booleans, undef, and arrays and hashes of them: what JSON can hold.";
+    "Default" "" constant::default_type: "The value default.";
+    "Deferred" "" object::deferred: "A call that is made later, when a catalog is applied.";
+    "Enum" "[string.., ignore case]" constant::enumeration: "One of some strings.";
+    "Error" "[kind, issue code]" object::error: "A failure as a value: message, kind, details, issue code.";
+    "Float" "[min, max]" constant::float: "Numbers with a fraction.";
+    "Hash" "[K, V, min, max]" constant::hash: "Keys of one type with values of another.";
+    "Init" "[T, argument..]" constant::init: "What can be made into a T with new.";
+    "Integer" "[min, max]" constant::integer: "Whole numbers.";
+    "Iterable" "[T]" constant::iterable: "What functions such as each can go through.";
+    "Iterator" "[T]" constant::iterator: "What reverse_each and step give: elements one after the other.";
+    "NotUndef" "[T]" constant::not_undef: "Everything but undef.";
+    "Numeric" "" constant::numeric: "Integer and Float.";
+    "Object" "[{definition}]" constant::any_object: "Values with attributes and functions of their own.";
+    "Optional" "[T]" constant::optional: "undef, or a T.";
+    "Pattern" "[regex..]" constant::pattern: "Strings that match one of some regular expressions.";
+    "Regexp" "[regex]" constant::regexp: "Regular expressions.";
+    "Resource" "[type, title..]" constant::resource: "Resources of the catalog.";
+    "RichData" "" constant::rich_data: "Data, and values that need a richer form than JSON: types, times, versions.";
+    "RichDataKey" "" constant::rich_data_key: "What may be a key in rich data: strings and numbers.";
+    "Runtime" "[runtime, name]" constant::runtime: "Values of the platform below, by class name.";
+    "Scalar" "" constant::scalar: "Single values: strings, numbers, booleans, regular expressions, versions, times.";
+    "ScalarData" "" constant::scalar_data: "The single values that JSON knows: strings, numbers, booleans.";
+    "SemVer" "[range..]" constant::sem_ver: "Semantic versions.";
+    "SemVerRange" "" constant::sem_ver_range: "Ranges of semantic versions.";
+    "Sensitive" "[T]" constant::sensitive: "Values that are never shown.";
+    "String" "[min, max]" constant::string: "Text of some length.";
+    "Struct" "[{key => T}]" constant::structure: "Hashes with a type for each key.";
+    "Timespan" "[from, to]" constant::timespan: "Lengths of time.";
+    "Timestamp" "[from, to]" constant::timestamp: "Points of time.";
+    "Tuple" "[T.., min, max]" constant::tuple: "Lists with a type for each place.";
+    "Type" "[T]" constant::type_type: "Types themselves.";
+    "TypeAlias" "" unresolved_alias: "The type of named types.";
+    "TypeReference" "" constant::type_reference: "A name whose type is not known.";
+    "TypeSet" "[{definition}]" constant::any_type_set: "A set of types with a version.";
+    "URI" "[parts]" constant::uri: "Uniform resource identifiers.";
+    "Undef" "" constant::undef: "The value undef.";
+    "Variant" "[T..]" constant::variant: "One of some types.";
+}
+
+/// A bare `TypeAlias` is an alias of nothing known.
+fn unresolved_alias() -> Ty {
+    let alias = Rc::new(Alias::new("UnresolvedAlias"));
+    let _ = alias.resolved.set(constant::type_reference());
+    Rc::new(super::super::Type::Alias(alias))
+}
+
+/// The built-in type with this name, by the reference's rules.
+pub fn type_named(name: &str) -> Option<Ty> {
+    let place = MAKERS.binary_search_by(|(other, _)| (*other).cmp(name)).ok()?;
+    MAKERS.get(place).map(|(_, make)| make())
+}
+
+/// The built-in type with this name in an edition.
+pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
+    match name {
+        "Ruby" if rules.additions => Some(constant::ruby()),
+        "Struct" if rules.documents => Some(constant::any_struct()),
+        "Object" if rules.edition3x => Some(constant::any()),
+        "Literal" if rules.edition3x => Some(constant::scalar()),
+        "Data" if rules.edition4x => Some(edition4_data()),
+        "Array" if rules.edition4x => Some(constant::array_of(edition4_data())),
+        "Hash" if rules.edition4x => Some(constant::hash_of(constant::scalar(), edition4_data())),
+        _ => type_named(name),
+    }
+}
+
+/// `Data` as the fourth edition has it: `Scalar`, and arrays and hashes of it.
+fn edition4_data() -> Ty {
+    let alias = Rc::new(Alias::new("Data"));
+    let data: Ty = Rc::new(super::super::Type::Alias(alias.clone()));
+    let meaning = Rc::new(super::super::Type::Variant(vec![
+        constant::scalar(),
+        constant::undef(),
+        constant::array_of(data.clone()),
+        constant::hash_of(constant::scalar(), data.clone()),
+    ]));
+    let _ = alias.resolved.set(meaning);
+    data
+}
+
+/// All built-in types in order of their names.
+pub fn type_names() -> &'static [TypeDoc] {
+    DOCS
+}

@@ -1,0 +1,201 @@
+//! Inference: what `type(v, ..)` says of a value.
+//!
+//! `detailed` describes each element (and is kept in arrays and hashes, since values do not change), `reduced` is the
+//! common type of the elements, `generalized` is that without sizes and values.
+//!
+//! Folding elements into a common type keeps the usual states (one range, a set of strings, plain data) unboxed: asking
+//! for the common type of two types at every element would be quadratic for strings and slow for the rest.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use super::super::semver_range::SemVerRange;
+use super::super::{Array, FloatRange, Hash, Int, IntegerRange, StringType, StructElement, Ty, Type, Value};
+use super::assign::exactly;
+use super::instance::{is_data, is_scalar_data};
+use super::{common, constant, generalize, object, unite, uri, variant_of};
+
+/// The exact type: `type(v)`.
+pub fn infer_detailed(value: &Value) -> Ty {
+    match value {
+        Value::Array(array) => detailed_array(array),
+        Value::Hash(hash) => detailed_hash(hash),
+        Value::SemVer(version) => Rc::new(Type::SemVer(vec![Rc::new(SemVerRange::exactly(version))])),
+        _ => infer_single(value),
+    }
+}
+
+/// The common type of what is inside: `type(v, reduced)`.
+pub fn infer_reduced(value: &Value) -> Ty {
+    match value {
+        Value::Array(array) if array.items.is_empty() => constant::empty_array(),
+        Value::Array(array) => Rc::new(Type::Array(reduce(array.items.iter()), Some(exactly(array.items.len())))),
+        Value::Hash(hash) if hash.is_empty() => constant::empty_hash(),
+        Value::Hash(hash) => Rc::new(Type::Hash(reduce(hash.keys()), reduce(hash.values()), Some(exactly(hash.len())))),
+        _ => infer_single(value),
+    }
+}
+
+/// The common type without sizes and values: `type(v, generalized)`.
+pub fn infer_generalized(value: &Value) -> Ty {
+    generalize(&infer_reduced(value))
+}
+
+/// What is neither an array nor a hash.
+fn infer_single(value: &Value) -> Ty {
+    match value {
+        Value::Unset | Value::Undef => constant::undef(),
+        Value::Default => constant::default_type(),
+        Value::Bool(true) => constant::yes(),
+        Value::Bool(false) => constant::no(),
+        Value::Int(i) => integer_range(*i, *i),
+        Value::Big(_) => match value.as_int() {
+            Some(int) => exactly_int(int),
+            None => constant::integer(),
+        },
+        Value::Float(f) => Rc::new(Type::Float(FloatRange { from: Some(*f), to: Some(*f) })),
+        Value::Str(text) => constant::string_value(&text.text),
+        Value::Regexp(re) => Rc::new(Type::Regexp(Some(re.clone()))),
+        Value::Type(ty) => Rc::new(Type::Type(Some(ty.clone()))),
+        Value::Callable(callable) => callable.signature.clone(),
+        Value::Sensitive(hidden) => Rc::new(Type::Sensitive(generalize(&infer_reduced(hidden)))),
+        Value::Binary(_) => constant::binary(),
+        Value::SemVer(_) => constant::sem_ver(),
+        Value::SemVerRange(_) => constant::sem_ver_range(),
+        Value::Timespan(time) => Rc::new(Type::Timespan(Some(**time), Some(**time))),
+        Value::Timestamp(time) => Rc::new(Type::Timestamp(Some(**time), Some(**time))),
+        Value::Uri(uri) => Rc::new(Type::Uri(uri::parameters(&uri.text))),
+        Value::Object(o) => object::type_of_instance(o),
+        Value::Iterator(iterator) => Rc::new(Type::Iterator(Some(iterator.element.clone()))),
+        Value::Array(_) => infer_reduced(value),
+        Value::Hash(_) => infer_reduced(value),
+    }
+}
+
+/// `Integer[from, to]`
+pub(super) fn integer_range(from: i64, to: i64) -> Ty {
+    Rc::new(Type::Integer(IntegerRange { from: Some(Int::Small(from)), to: Some(Int::Small(to)) }))
+}
+
+fn exactly_int(int: Int) -> Ty {
+    Rc::new(Type::Integer(IntegerRange { from: Some(int.clone()), to: Some(int) }))
+}
+
+fn detailed_array(array: &Array) -> Ty {
+    if array.items.is_empty() {
+        return constant::empty_array();
+    }
+    let infer = || Rc::new(Type::Tuple(array.items.iter().map(infer_detailed).collect(), None));
+    array.detailed.get_or_init(infer).clone()
+}
+
+fn detailed_hash(hash: &Hash) -> Ty {
+    if hash.is_empty() {
+        return constant::empty_hash();
+    }
+    let infer = || {
+        if hash.keys().all(|key| key.as_str().is_some_and(|key| !key.is_empty())) {
+            return Rc::new(Type::Struct(hash.iter().filter_map(element).collect()));
+        }
+        let size = Some(exactly(hash.len()));
+        Rc::new(Type::Hash(infer_set_variant(hash.keys()), infer_set_variant(hash.values()), size))
+    };
+    hash.detailed.get_or_init(infer).clone()
+}
+
+fn element((key, value): (&Value, &Value)) -> Option<StructElement> {
+    let name: Rc<str> = key.as_str()?.into();
+    let key = Rc::new(Type::String(StringType::Value(name.clone())));
+    Some(StructElement { name, key, value: infer_detailed(value) })
+}
+
+/// The Variant of the detailed types of some values.
+pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
+    variant_of(values.map(infer_detailed))
+}
+
+/// The common type of the types of some values.
+fn reduce<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
+    let mut fold = Fold::Nothing;
+    for value in values {
+        fold = fold.add(value);
+    }
+    fold.finish()
+}
+
+/// The common type so far.
+enum Fold<'a> {
+    Nothing,
+    Undef,
+    Integers(i64, i64),
+    Floats(f64, f64),
+    Strings(HashSet<&'a str>),
+    ScalarData,
+    Data,
+    Other(Ty),
+}
+
+impl<'a> Fold<'a> {
+    fn add(self, value: &'a Value) -> Fold<'a> {
+        match (self, value) {
+            (Fold::Nothing, value) => Fold::start(value),
+            (Fold::Undef, Value::Undef | Value::Unset) => Fold::Undef,
+            (Fold::Undef, value) => Fold::start(value),
+            (fold, Value::Undef | Value::Unset) => fold,
+            (Fold::Integers(from, to), Value::Int(i)) => Fold::Integers(from.min(*i), to.max(*i)),
+            (Fold::Floats(from, to), Value::Float(f)) if !f.is_nan() => Fold::Floats(from.min(*f), to.max(*f)),
+            (Fold::Strings(mut set), Value::Str(text)) => {
+                set.insert(&text.text);
+                Fold::Strings(set)
+            }
+            (Fold::ScalarData, value) if is_scalar_data(value) && !is_nan(value) => Fold::ScalarData,
+            (Fold::Data, value) if is_data(value) => Fold::Data,
+            (fold, value) => Fold::of(&fold.finish(), value),
+        }
+    }
+
+    fn start(value: &'a Value) -> Fold<'a> {
+        match value {
+            Value::Undef | Value::Unset => Fold::Undef,
+            Value::Int(i) => Fold::Integers(*i, *i),
+            Value::Float(f) if !f.is_nan() => Fold::Floats(*f, *f),
+            Value::Str(text) => Fold::Strings(HashSet::from([&*text.text])),
+            value => Fold::Other(infer_reduced(value)),
+        }
+    }
+
+    /// The step that has no short cut.
+    fn of(so_far: &Ty, value: &Value) -> Fold<'a> {
+        let ty = common(so_far, &infer_reduced(value));
+        match &*ty {
+            Type::ScalarData => Fold::ScalarData,
+            Type::Data => Fold::Data,
+            _ => Fold::Other(ty),
+        }
+    }
+
+    fn finish(self) -> Ty {
+        match self {
+            Fold::Nothing => constant::unit(),
+            Fold::Undef => constant::undef(),
+            Fold::Integers(from, to) => integer_range(from, to),
+            Fold::Floats(from, to) => Rc::new(Type::Float(FloatRange { from: Some(from), to: Some(to) })),
+            Fold::Strings(set) => strings(&set),
+            Fold::ScalarData => constant::scalar_data(),
+            Fold::Data => constant::data(),
+            Fold::Other(ty) => ty,
+        }
+    }
+}
+
+fn strings(set: &HashSet<&str>) -> Ty {
+    let mut values = set.iter();
+    match (values.next(), values.next()) {
+        (Some(single), None) => constant::string_value(single),
+        _ => unite::enum_of(set.iter().map(|text| Rc::from(*text))),
+    }
+}
+
+fn is_nan(value: &Value) -> bool {
+    matches!(value, Value::Float(f) if f.is_nan())
+}

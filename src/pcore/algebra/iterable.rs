@@ -1,0 +1,101 @@
+//! What can be iterated over, and what comes out of it.
+
+use std::rc::Rc;
+
+use super::super::{Size, Ty, Type, Value};
+use super::alias::named;
+use super::assign::ascending;
+use super::constant;
+use super::infer::{infer_detailed, infer_set_variant};
+use super::variant_of;
+
+/// Can functions iterate over the value?
+pub fn is_iterable(value: &Value) -> bool {
+    match value {
+        Value::Str(_) | Value::Array(_) | Value::Hash(_) | Value::Iterator(_) => true,
+        Value::Int(i) => *i >= 0,
+        Value::Big(i) => i.sign() != num_bigint::Sign::Minus,
+        Value::Type(ty) => is_iterable_as_value(ty),
+        _ => false,
+    }
+}
+
+/// A type as a value: Enum and bounded Integer can be iterated over, also behind a name.
+fn is_iterable_as_value(ty: &Type) -> bool {
+    match ty {
+        Type::Enum { .. } => true,
+        Type::Integer(range) => range.from.is_some() && range.to.is_some(),
+        _ => named(ty).and_then(|name| name.meaning).is_some_and(|ty| is_iterable_as_value(&ty)),
+    }
+}
+
+/// The type of the elements that iterating over the value gives; `None` when it cannot be iterated over.
+pub fn element_type(value: &Value) -> Option<Ty> {
+    match value {
+        Value::Str(_) => Some(constant::character()),
+        Value::Array(array) if array.items.is_empty() => Some(constant::unit()),
+        Value::Array(array) => Some(infer_set_variant(array.items.iter())),
+        Value::Hash(hash) if hash.is_empty() => Some(pair_of(constant::unit(), constant::unit())),
+        Value::Hash(hash) => Some(pair_of(infer_set_variant(hash.keys()), infer_set_variant(hash.values()))),
+        Value::Int(0) => Some(constant::unit()),
+        Value::Int(i) if *i > 0 => Some(super::infer::integer_range(0, *i - 1)),
+        Value::Iterator(iterator) => Some(iterator.element.clone()),
+        Value::Type(ty) => match &*super::resolved(ty) {
+            Type::Integer(range) if range.from.is_some() && range.to.is_some() => Some(super::resolved(ty)),
+            Type::Enum { .. } => Some(super::resolved(ty)),
+            _ => None,
+        },
+        Value::Unset => None,
+        other => is_iterable(other).then(|| infer_detailed(other)),
+    }
+}
+
+/// Are instances of the type iterable?
+pub(super) fn is_iterable_type(ty: &Type) -> bool {
+    match ty {
+        Type::Enum { .. } | Type::Integer(_) | Type::String(_) | Type::Iterable(_) | Type::Iterator(_) => true,
+        Type::Collection(_) | Type::Array(..) | Type::Hash(..) | Type::Tuple(..) => true,
+        Type::Struct(_) | Type::AnyStruct => true,
+        Type::Type(Some(inner)) => match &**inner {
+            Type::Enum { .. } => true,
+            Type::Integer(range) => range.from.is_some() && range.to.is_some(),
+            _ => false,
+        },
+        Type::Alias(_) => named(ty).and_then(|name| name.meaning).is_some_and(|ty| is_iterable_type(&ty)),
+        _ => false,
+    }
+}
+
+/// The type of what iterating over an instance of the type gives: `None` for what is not iterable, `Some(None)` where
+/// nothing is known about the elements.
+pub(super) fn iterable_element(ty: &Type) -> Option<Option<Ty>> {
+    match ty {
+        Type::Enum { .. } | Type::String(_) => Some(Some(constant::character())),
+        Type::Integer(_) => Some(Some(constant::integer())),
+        Type::Iterable(element) | Type::Iterator(element) => Some(element.clone()),
+        Type::Array(element, _) if matches!(**element, Type::Any) => Some(None),
+        Type::Array(element, _) => Some(Some(element.clone())),
+        Type::Tuple(types, _) => Some(Some(variant_of(types.iter().cloned()))),
+        Type::Hash(key, value, None) if matches!((&**key, &**value), (Type::Any, Type::Any)) => {
+            Some(Some(pair_of(constant::unit(), constant::unit())))
+        }
+        Type::Hash(key, value, _) => Some(Some(pair_of(key.clone(), value.clone()))),
+        Type::Struct(elements) if !elements.is_empty() => Some(Some(pair_of(
+            variant_of(elements.iter().map(|element| element.key.clone())),
+            variant_of(elements.iter().map(|element| element.value.clone())),
+        ))),
+        Type::Struct(_) | Type::AnyStruct => Some(Some(pair_of(constant::unit(), constant::unit()))),
+        Type::Type(Some(inner)) => match &**inner {
+            Type::Enum { .. } => Some(Some(inner.clone())),
+            Type::Integer(range) => ascending(range).0.and(ascending(range).1).map(|_| Some(inner.clone())),
+            _ => None,
+        },
+        Type::Alias(_) => named(ty).and_then(|name| name.meaning).and_then(|ty| iterable_element(&ty)),
+        _ => None,
+    }
+}
+
+/// A pair of a hash.
+fn pair_of(key: Ty, value: Ty) -> Ty {
+    Rc::new(Type::Tuple(vec![key, value], Some(Size { from: 2, to: Some(2) })))
+}

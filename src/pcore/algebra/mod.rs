@@ -1,0 +1,61 @@
+//! The algebra of types: printing, parameters, instance and assignability, common types, inference, mismatches.
+//!
+//! A file a concern. Types are data (`types`); nothing here knows syntax, scopes or the catalog. Where the reference
+//! has quirks that a program can see, they are kept and marked.
+
+mod alias;
+mod assign;
+mod builtin;
+pub(crate) mod constant;
+mod equality;
+mod generalize;
+mod guard;
+mod infer;
+mod instance;
+mod iterable;
+mod normalize;
+mod object;
+mod parameterize;
+mod text;
+mod unite;
+mod uri;
+
+pub use alias::{children, resolve_alias, resolved};
+pub use assign::{accepts_undef, assignable, assignable_by};
+pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
+pub use equality::{equal, hash_type, narrower, same};
+pub use generalize::generalize;
+pub use infer::{infer_detailed, infer_generalized, infer_reduced};
+pub use instance::instance;
+pub use iterable::{element_type, is_iterable};
+pub use normalize::normalize;
+pub use object::{Member, attribute, members, object_type, type_set};
+pub use parameterize::parameterize;
+pub use text::{capitalized, type_text};
+pub use unite::{common, variant_of};
+
+/// Which reading of the rules holds, where the reference and the documents of this language part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeRules {
+    /// What the reference refuses and the documents allow: `Integer[5, 1]`, `Ruby['X']`.
+    pub additions: bool,
+    /// Where both answer, the documents win: a bare `Struct` takes every struct and hash, a Pattern takes any part of
+    /// its patterns, values of a Struct must be types.
+    pub documents: bool,
+    /// The fourth edition to the letter: `Data` is `Scalar` and collections of it, bare `Array` and `Hash` hold `Data`.
+    pub edition4x: bool,
+    /// The third edition's names: `Object` is `Any`, `Literal` is `Scalar`.
+    pub edition3x: bool,
+}
+
+impl TypeRules {
+    /// The reference, to the letter.
+    pub const PUPPET8: TypeRules = TypeRules { additions: false, documents: false, edition4x: false, edition3x: false };
+    /// The default edition.
+    pub const EDITION8: TypeRules = TypeRules { additions: true, documents: true, edition4x: false, edition3x: false };
+}
+
+/// Does the pattern match somewhere in the text? A faulty pattern matches nothing.
+fn pattern_matches(pattern: &super::Regexp, text: &str) -> bool {
+    pattern.is_match(text).unwrap_or(false)
+}

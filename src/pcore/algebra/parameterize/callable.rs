@@ -1,0 +1,49 @@
+//! `Callable[T.., min, max, block]`, `Callable[[T..], returns]`.
+
+use std::rc::Rc;
+
+use super::super::super::{Answer, CallableType, Issue, Size, Ty, Type, Value};
+use super::super::{constant, resolved};
+use super::containers::split_size;
+use super::{arity, as_type, bare_name, type_of};
+
+/// The type; a last parameter that is a Callable is the block's.
+pub(super) fn callable(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    let Some(Value::Array(params)) = args.first() else { return of_parameters(args, None) };
+    let [_, returns] = args else {
+        return Err(arity(&bare_name(ty), 2, Some(2), args.len()));
+    };
+    match returns {
+        Value::Type(returns) => of_parameters(&params.items, Some(returns.clone())),
+        _ => Err(Issue::runtime("What a Callable returns is a type")),
+    }
+}
+
+fn of_parameters(args: &[Value], returns: Option<Ty>) -> Answer<Ty> {
+    let (args, block) = match args {
+        [rest @ .., last] if as_type(last).is_some_and(|ty| is_callable(&ty)) => (rest, as_type(last)),
+        _ => (args, None),
+    };
+    let (types, size) = split_size(args)?;
+    let mut types: Vec<Ty> = types.iter().map(type_of).collect::<Answer<_>>()?;
+    if types.is_empty() && size.is_some_and(|size| size.to != Some(0)) {
+        types.push(constant::unit());
+    }
+    // No types at all is not the bare Tuple: it takes nothing.
+    let size = if types.is_empty() { size.or(Some(Size { from: 0, to: Some(0) })) } else { size };
+    Ok(Rc::new(Type::Callable(CallableType {
+        params: Some(Rc::new(Type::Tuple(types, size))),
+        block,
+        returns: returns.filter(|returns| !matches!(**returns, Type::Any)),
+    })))
+}
+
+/// Is it a Callable, a Variant of them, or (with a block in mind) an Optional one?
+pub(super) fn is_callable(ty: &Ty) -> bool {
+    match &*resolved(ty) {
+        Type::Callable(_) => true,
+        Type::Variant(types) => types.iter().all(is_callable),
+        Type::Optional(Some(inner)) => is_callable(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,115 @@
+//! References to what is in the catalog: `File['a']`, `Resource['file', 'a']`, `Class['c']`.
+
+use std::rc::Rc;
+
+use super::super::super::{Answer, Blame, Issue, Ty, Type, Value};
+use super::super::{capitalized, type_text};
+use super::{flatten, kind};
+
+/// One reference, an array of them for several titles or an array of titles, undef for no title.
+pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Answer<Value> {
+    if args.is_empty() {
+        let message = format!("{}[] takes at least 1 argument, none given", type_text(ty));
+        return Err(Issue::new("BAD_TYPE_SLICE_ARITY", message));
+    }
+    match &**ty {
+        Type::Resource { type_name: Some(_), title: Some(_) } | Type::Class(Some(_)) => {
+            Err(Issue::new("UNKNOWN_RESOURCE", format!("{} is not in the catalog", type_text(ty))))
+        }
+        Type::Resource { type_name: Some(type_name), .. } => resources(type_name, args),
+        Type::Resource { .. } => {
+            let type_name = resource_type(&args[0])?;
+            match &args[1..] {
+                [] => Ok(Value::ty(Type::Resource { type_name: Some(type_name), title: None })),
+                titles => resources(&type_name, titles),
+            }
+        }
+        _ => classes(args),
+    }
+}
+
+/// The resource type that the first argument of `Resource[..]` names, in lower case.
+fn resource_type(arg: &Value) -> Answer<Rc<str>> {
+    let name = match arg {
+        Value::Str(text) => capitalized(&text.text),
+        Value::Type(ty) => match &**ty {
+            Type::Resource { type_name: Some(name), .. } => capitalized(name),
+            Type::Resource { .. } => return Err(illegal_reference("Resource without a name")),
+            _ => return Err(not_a_resource(arg)),
+        },
+        _ => return Err(not_a_resource(arg)),
+    };
+    if is_reference(&name) { Ok(name.to_lowercase().into()) } else { Err(illegal_reference(&name)) }
+}
+
+fn not_a_resource(arg: &Value) -> Box<Issue> {
+    let message = format!("Resource[] takes the name of a resource type first, not {}", kind(arg));
+    Issue::new("ILLEGAL_RESOURCE_SPECIALIZATION", message).blaming(Blame::Argument(0))
+}
+
+fn illegal_reference(name: &str) -> Box<Issue> {
+    let message = format!("'{name}' is no name of a resource type");
+    Issue::new("ILLEGAL_CLASSREF", message).blaming(Blame::Argument(0))
+}
+
+/// Segments that begin with a capital letter, joined by `::`.
+fn is_reference(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    !name.is_empty() && name.split("::").all(|segment| starts(segment, |c| c.is_ascii_uppercase()))
+}
+
+fn starts(segment: &str, first: fn(char) -> bool) -> bool {
+    segment.starts_with(first) && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Titles without arrays and undef; is the answer an array?
+fn titles(args: &[Value]) -> (Vec<Value>, bool) {
+    let several = args.len() > 1 || matches!(args, [Value::Array(_)]);
+    let mut flat = flatten(args);
+    flat.retain(|title| !title.is_undef());
+    (flat, several)
+}
+
+fn answer(several: bool, mut references: Vec<Value>) -> Value {
+    if several { Value::array(references) } else { references.pop().unwrap_or(Value::Undef) }
+}
+
+fn resources(type_name: &Rc<str>, args: &[Value]) -> Answer<Value> {
+    let (titles, several) = titles(args);
+    let shift = usize::from(titles.len() != args.len());
+    let mut references = Vec::with_capacity(titles.len());
+    for (index, title) in titles.iter().enumerate() {
+        let Some(text) = title.as_str() else {
+            let message = format!("A resource title is a string, not {}", kind(title));
+            let issue = Issue::new("BAD_TYPE_SPECIALIZATION", message);
+            return Err(issue.blaming(Blame::Argument(index + shift)));
+        };
+        let resource = Type::Resource { type_name: Some(type_name.clone()), title: Some(text.into()) };
+        references.push(Value::ty(resource));
+    }
+    Ok(answer(several, references))
+}
+
+fn classes(args: &[Value]) -> Answer<Value> {
+    let (names, several) = titles(args);
+    let mut references = Vec::with_capacity(names.len());
+    for (index, name) in names.iter().enumerate() {
+        let Some(text) = name.as_str() else {
+            let message = format!("The name of a class is a string, not {}", kind(name));
+            return Err(Issue::new("ILLEGAL_HOSTCLASS_NAME", message).blaming(Blame::Argument(index)));
+        };
+        let lower = text.to_lowercase();
+        let name = lower.strip_prefix("::").unwrap_or(&lower);
+        if !is_name(name) {
+            let message = format!("'{text}' is no name of a class");
+            return Err(Issue::new("ILLEGAL_NAME", message).blaming(Blame::Argument(index)));
+        }
+        references.push(Value::ty(Type::Class(Some(name.into()))));
+    }
+    Ok(answer(several, references))
+}
+
+fn is_name(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    name.split("::").all(|segment| starts(segment, |c| c.is_ascii_lowercase()))
+}

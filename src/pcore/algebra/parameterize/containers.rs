@@ -1,0 +1,159 @@
+//! Array, Hash, Tuple, Variant and Struct.
+
+use std::rc::Rc;
+
+use super::super::super::{Answer, IntegerRange, Issue, Size, StringType, StructElement, Ty, Type, Value};
+use super::super::{TypeRules, accepts_undef, constant, type_text, variant_of};
+use super::ranges::{is_bound, size, size_of};
+use super::{any, arity, as_type, bare_name, check_all, kind, type_of, wants_type, wrong_kind};
+
+/// An Array of nothing is always of the same type.
+fn array_type(element: Ty, size: Option<Size>) -> Ty {
+    match size {
+        Some(Size { from: 0, to: Some(0) }) => constant::empty_array(),
+        None if matches!(*element, Type::Any) => constant::array(),
+        size => Rc::new(Type::Array(element, size)),
+    }
+}
+
+/// `Array[T, min, max]`, `Array[min, max]`
+pub(super) fn array(args: &[Value]) -> Answer<Ty> {
+    let first = args.first().and_then(as_type);
+    match (args, first) {
+        ([_], Some(element)) => Ok(array_type(element, None)),
+        ([_, rest @ ..], Some(element)) if args.len() <= 3 => Ok(array_type(element, Some(size(1, rest)?))),
+        ([_, _], None) => Ok(array_type(any(), Some(size(0, args)?))),
+        ([other] | [other, _, _], None) => Err(wants_type("Array", 0, other)),
+        _ => Err(arity("Array", 1, Some(3), args.len())),
+    }
+}
+
+/// `Hash[K, V, min, max]`, `Hash[min, max]`
+pub(super) fn hash(args: &[Value]) -> Answer<Ty> {
+    if let [Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)] = args {
+        return Ok(hash_type(any(), any(), Some(size(0, args)?)));
+    }
+    if let Some(index) = args.iter().take(2).position(|arg| !matches!(arg, Value::Type(_))) {
+        return Err(wants_type("Hash", index, &args[index]));
+    }
+    let (Some(key), Some(value)) = (args.first().and_then(as_type), args.get(1).and_then(as_type)) else {
+        return Err(arity("Hash", 2, Some(4), args.len()));
+    };
+    let size = match args {
+        [_, _] => None,
+        [_, _, single] => Some(single_size(single)?),
+        [_, _, rest @ ..] if args.len() == 4 => Some(size(2, rest)?),
+        _ => return Err(arity("Hash", 2, Some(4), args.len())),
+    };
+    Ok(hash_type(key, value, size))
+}
+
+fn hash_type(key: Ty, value: Ty, size: Option<Size>) -> Ty {
+    match size {
+        Some(Size { from: 0, to: Some(0) }) => constant::empty_hash(),
+        size => Rc::new(Type::Hash(key, value, size)),
+    }
+}
+
+/// The third argument of a Hash is not checked by the reference before it is used.
+fn single_size(arg: &Value) -> Answer<Size> {
+    match arg {
+        Value::Type(ty) if matches!(**ty, Type::Integer(_)) => size(2, std::slice::from_ref(arg)),
+        // Undef is no bound, and so is default.
+        Value::Undef | Value::Default => size_of(&IntegerRange::default()),
+        _ if is_bound(arg) => size(2, std::slice::from_ref(arg)),
+        Value::Float(f) => size_of(&IntegerRange { from: Some((*f as i64).into()), to: None }),
+        _ => Err(Issue::runtime(format!("The size of a Hash is an integer, not {}", kind(arg)))),
+    }
+}
+
+/// `Tuple[T, U, min, max]`: the last type repeats up to the size.
+pub(super) fn tuple(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    let (types, size) = split_size(args)?;
+    check_all(ty, types, None, "a type", |arg| matches!(arg, Value::Type(_)))?;
+    Ok(Rc::new(Type::Tuple(types.iter().filter_map(as_type).collect(), size)))
+}
+
+/// Takes up to two bounds off the end.
+pub(super) fn split_size(args: &[Value]) -> Answer<(&[Value], Option<Size>)> {
+    match args {
+        [types @ .., from, to] if is_range_bound(from) && is_range_bound(to) => {
+            Ok((types, Some(range_size(from, Some(to))?)))
+        }
+        [types @ .., from] if is_range_bound(from) => Ok((types, Some(range_size(from, None)?))),
+        _ => Ok((args, None)),
+    }
+}
+
+/// An integer, default, or the string 'default'.
+fn is_range_bound(arg: &Value) -> bool {
+    is_bound(arg) || arg.as_str() == Some("default")
+}
+
+fn range_size(from: &Value, to: Option<&Value>) -> Answer<Size> {
+    size_of(&IntegerRange { from: from.as_int(), to: to.and_then(Value::as_int) })
+}
+
+/// `Variant[T, U]`
+pub(super) fn variant(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    check_all(ty, args, None, "a type", |arg| matches!(arg, Value::Type(_)))?;
+    Ok(variant_of(args.iter().filter_map(as_type)))
+}
+
+/// `Struct[{'key' => T}]`
+pub(super) fn structure(rules: &TypeRules, ty: &Type, args: &[Value]) -> Answer<Ty> {
+    match args {
+        [Value::Hash(hash)] => {
+            let elements = hash.iter().map(|(key, value)| element(rules, key, value));
+            Ok(Rc::new(Type::Struct(elements.collect::<Answer<_>>()?)))
+        }
+        [other] => Err(wrong_kind(ty, 0, other, "a hash")),
+        _ => Err(arity(&bare_name(ty), 1, Some(1), args.len())),
+    }
+}
+
+fn element(rules: &TypeRules, key: &Value, value: &Value) -> Answer<StructElement> {
+    let value = match value {
+        Value::Type(ty) => ty.clone(),
+        other if rules.documents => {
+            let message = format!("The values of a Struct are types, not {}", kind(other));
+            return Err(Issue::runtime(message));
+        }
+        other => type_of(other)?,
+    };
+    let (name, key) = match key {
+        Value::Str(text) if text.text.is_empty() => {
+            return Err(Issue::runtime("A key of a Struct cannot be the empty string"));
+        }
+        Value::Str(text) => {
+            let key = constant::string_value(&text.text);
+            let key = if accepts_undef(&value) { constant::optional_of(key) } else { key };
+            (Rc::from(text.text.as_str()), key)
+        }
+        Value::Type(ty) => key_type(ty)?,
+        other => return Err(bad_key(&kind(other))),
+    };
+    Ok(StructElement { name, key, value })
+}
+
+fn key_type(key: &Ty) -> Answer<(Rc<str>, Ty)> {
+    let exact = |ty: &Ty| match &**ty {
+        Type::String(StringType::Value(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let found = match &**key {
+        Type::NotUndef(inner) => exact(inner).map(|name| (name, inner.clone())),
+        Type::Optional(Some(inner)) => exact(inner).map(|name| (name, key.clone())),
+        Type::String(_) => exact(key).map(|name| (name, key.clone())),
+        Type::Enum { values, .. } => match &values[..] {
+            [single] => Some((single.clone(), key.clone())),
+            _ => None,
+        },
+        _ => None,
+    };
+    found.ok_or_else(|| bad_key(&type_text(key)))
+}
+
+fn bad_key(actual: &str) -> Box<Issue> {
+    Issue::runtime(format!("A key of a Struct is a string, or Optional or NotUndef of one, not {actual}"))
+}

@@ -1,0 +1,181 @@
+//! `T[args]`: a type with parameters.
+//!
+//! Issue codes and the blamed argument are the reference's. Arguments are flattened first, and a blamed index counts
+//! flattened arguments, so that it may lie beyond what was written: then there is no place to report.
+//! Parameters of a resource that is already in the catalog (`File['x']['mode']`) are the evaluator's business.
+
+mod callable;
+mod catalog;
+mod containers;
+mod platform;
+mod ranges;
+mod strings;
+mod times;
+mod wrappers;
+
+use std::rc::Rc;
+
+use super::super::{Answer, Blame, Issue, Ty, Type, Value};
+use super::{TypeRules, constant, generalize, infer_reduced, object, type_text};
+
+/// `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, which the evaluator
+/// warns about).
+pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<Value> {
+    match &**ty {
+        Type::Resource { .. } | Type::Class(_) => return catalog::parameterize(ty, arguments),
+        Type::Hash(..) | Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => {}
+        Type::TypeReference(text) => {
+            return Err(Issue::new("UNKNOWN_RESOURCE_TYPE", format!("There is no type named {text}")));
+        }
+        _ => {}
+    }
+    let flat;
+    let args = match &**ty {
+        // These look at arrays themselves.
+        Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => arguments,
+        _ => {
+            flat = flatten(arguments);
+            &flat
+        }
+    };
+    match &**ty {
+        Type::Object(object) if object.name.is_some() => object::extension(object, args),
+        Type::ObjectExtension(object, _) => object::extension(object, args),
+        _ => family(rules, ty, args).map(Value::Type),
+    }
+}
+
+fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Answer<Ty> {
+    match &**ty {
+        Type::Integer(_) => ranges::integer(rules, args),
+        Type::Float(_) => ranges::float(args),
+        Type::String(_) => ranges::string(args),
+        Type::Collection(_) => ranges::collection(ty, args),
+        Type::Timespan(..) => ranges::timespan(ty, args),
+        Type::Timestamp(..) => ranges::timestamp(ty, args),
+        Type::Boolean(_) => strings::boolean(ty, args),
+        Type::Enum { .. } => strings::enumeration(ty, args),
+        Type::Pattern(_) => strings::pattern(ty, args),
+        Type::Regexp(_) => strings::regexp(ty, args),
+        Type::SemVer(_) => platform::sem_ver(ty, args),
+        Type::Uri(_) => platform::uri(args),
+        Type::Runtime { .. } => platform::runtime(ty, args),
+        Type::Array(..) => containers::array(args),
+        Type::Hash(..) => containers::hash(args),
+        Type::Tuple(..) => containers::tuple(ty, args),
+        Type::Variant(_) => containers::variant(ty, args),
+        Type::Struct(_) | Type::AnyStruct => containers::structure(rules, ty, args),
+        Type::Callable(_) => callable::callable(ty, args),
+        Type::Optional(_) => wrappers::optional(args),
+        Type::NotUndef(_) => wrappers::not_undef(args),
+        Type::Sensitive(_) => wrappers::sensitive(args),
+        Type::Type(_) => wrappers::wrapped("Type", args, |ty| Type::Type(Some(ty))),
+        Type::Iterable(_) => wrappers::wrapped("Iterable", args, |ty| Type::Iterable(Some(ty))),
+        Type::Iterator(_) => wrappers::wrapped("Iterator", args, |ty| Type::Iterator(Some(ty))),
+        Type::Init(..) => wrappers::init(args),
+        Type::AnyObject | Type::Object(_) => match args {
+            [Value::Hash(definition)] => super::object_type(None, definition),
+            [_] => Err(Issue::runtime("Object takes a hash that defines it")),
+            _ => Err(arity("Object", 1, Some(1), args.len())),
+        },
+        Type::AnyTypeSet | Type::TypeSet(..) => match args {
+            [Value::Hash(definition)] => super::type_set(None, definition),
+            [_] => Err(Issue::runtime("TypeSet takes a hash that defines it")),
+            _ => Err(arity("TypeSet", 1, Some(1), args.len())),
+        },
+        _ => Err(Issue::new("OPERATOR_NOT_APPLICABLE", format!("{} takes no parameters", type_text(ty)))
+            .blaming(Blame::Left)),
+    }
+}
+
+/// The arguments without the arrays around them.
+fn flatten(arguments: &[Value]) -> Vec<Value> {
+    let mut flat = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        flatten_into(argument, &mut flat);
+    }
+    flat
+}
+
+fn flatten_into(argument: &Value, flat: &mut Vec<Value>) {
+    match argument {
+        Value::Array(array) => array.items.iter().for_each(|item| flatten_into(item, flat)),
+        other => flat.push(other.clone()),
+    }
+}
+
+/// The wrong number of arguments.
+fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -> Box<Issue> {
+    let wanted = match max {
+        Some(max) if max == min => plural(min),
+        Some(max) => format!("{min} to {}", plural(max)),
+        None => format!("at least {}", plural(min)),
+    };
+    let given = if actual == 0 { "none".to_owned() } else { actual.to_string() };
+    Issue::new("BAD_TYPE_SLICE_ARITY", format!("{name}[] takes {wanted}, {given} given"))
+}
+
+fn plural(count: usize) -> String {
+    if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") }
+}
+
+/// An argument of the wrong kind, in the families that ask for types.
+fn wants_type(name: &str, index: usize, actual: &Value) -> Box<Issue> {
+    let message = format!("{name}[] takes a type here, not {}", kind(actual));
+    Issue::new("BAD_TYPE_SLICE_TYPE", message).blaming(Blame::Argument(index))
+}
+
+/// An argument of the wrong kind, in the families that check all arguments alike.
+fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<Issue> {
+    let message = format!("{}[] takes {wanted} here, not {}", bare_name(ty), kind(actual));
+    Issue::new("BAD_TYPE_SPECIALIZATION", message).blaming(Blame::Argument(index))
+}
+
+/// What kind of value it is: its type without sizes and values.
+fn kind(value: &Value) -> String {
+    match value {
+        Value::Undef | Value::Unset => "Undef".to_owned(),
+        Value::Default => "Default".to_owned(),
+        other => type_text(&generalize(&infer_reduced(other))),
+    }
+}
+
+/// The family's name.
+fn bare_name(ty: &Type) -> String {
+    let text = type_text(ty);
+    text.split('[').next().unwrap_or_default().to_owned()
+}
+
+fn as_type(value: &Value) -> Option<Ty> {
+    match value {
+        Value::Type(ty) => Some(ty.clone()),
+        _ => None,
+    }
+}
+
+/// Some number of arguments, each of which passes.
+fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn(&Value) -> bool) -> Answer<()> {
+    if args.is_empty() || max.is_some_and(|max| args.len() > max) {
+        return Err(arity(&bare_name(ty), 1, max, args.len()));
+    }
+    match args.iter().position(|arg| !ok(arg)) {
+        Some(index) => Err(wrong_kind(ty, index, &args[index], wanted)),
+        None => Ok(()),
+    }
+}
+
+/// The type that a value stands for where a type is wanted but anything is taken: a string names a class of the
+/// platform.
+fn type_of(value: &Value) -> Answer<Ty> {
+    match value {
+        Value::Type(ty) => Ok(ty.clone()),
+        Value::Str(text) if text.text.is_empty() => Err(Issue::runtime("The name of a Runtime type cannot be empty")),
+        Value::Str(_) => Ok(Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(value.clone()) })),
+        other => Ok(generalize(&infer_reduced(other))),
+    }
+}
+
+/// `Any`, for what was left out.
+fn any() -> Ty {
+    constant::any()
+}

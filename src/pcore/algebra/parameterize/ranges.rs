@@ -1,0 +1,165 @@
+//! Ranges of numbers and times, and sizes.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use super::super::super::compare::NANOS;
+use super::super::super::{Answer, Blame, FloatRange, Int, IntegerRange, Issue, Size, StringType, Ty, Type, Value};
+use super::super::{TypeRules, constant};
+use super::{arity, bare_name, kind, plural, times};
+
+/// `Integer[from, to]`. A descending range is an addition: it is the same set, iterated over downwards.
+pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
+    check_bounds("Integer", args, |arg| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Default))?;
+    let range = bounds(args);
+    if !rules.additions {
+        check_ascending(range.from.as_ref(), range.to.as_ref())?;
+    }
+    Ok(Rc::new(Type::Integer(range)))
+}
+
+/// `Float[from, to]`
+pub(super) fn float(args: &[Value]) -> Answer<Ty> {
+    let number = |arg: &Value| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Default);
+    check_bounds("Float", args, number)?;
+    let bound = |index: usize| match args.get(index) {
+        Some(Value::Float(f)) => Some(*f),
+        Some(other) => other.as_int().map(|int| int.to_f64()),
+        None => None,
+    };
+    let range =
+        FloatRange { from: bound(0).filter(|f| *f != f64::NEG_INFINITY), to: bound(1).filter(|f| *f != f64::INFINITY) };
+    check_ascending(range.from.as_ref(), range.to.as_ref())?;
+    Ok(Rc::new(Type::Float(range)))
+}
+
+fn check_bounds(name: &str, args: &[Value], ok: impl Fn(&Value) -> bool) -> Answer<()> {
+    if args.is_empty() || args.len() > 2 {
+        let message = format!("{name}[] takes 1 or 2 arguments, {} given", args.len());
+        return Err(Issue::new("BAD_INTEGER_SLICE_ARITY", message));
+    }
+    match args.iter().position(|arg| !ok(arg)) {
+        None => Ok(()),
+        Some(index) => {
+            let message = format!("{name}[] takes numbers and default as bounds, not {}", kind(&args[index]));
+            Err(Issue::new("BAD_INTEGER_SLICE_TYPE", message).blaming(Blame::Argument(index)))
+        }
+    }
+}
+
+fn bounds(args: &[Value]) -> IntegerRange {
+    let bound = |index: usize| args.get(index).and_then(Value::as_int);
+    IntegerRange { from: bound(0), to: bound(1) }
+}
+
+fn check_ascending<T: PartialOrd>(from: Option<&T>, to: Option<&T>) -> Answer<()> {
+    match from.zip(to).map(|(from, to)| from.partial_cmp(to)) {
+        Some(Some(Ordering::Greater) | None) => {
+            Err(Issue::runtime("The lower bound of a range must not be above the upper one"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A size from one or two arguments, the first of which is the `first`-th of all. A range type is a size, too.
+pub(super) fn size(first: usize, args: &[Value]) -> Answer<Size> {
+    if let [Value::Type(ty)] = args
+        && let Type::Integer(range) = &**ty
+    {
+        return size_of(range);
+    }
+    if let Some(index) = args.iter().position(|arg| !is_bound(arg)) {
+        let message = format!("A size is made of integers and default, not {}", kind(&args[index]));
+        return Err(Issue::new("BAD_COLLECTION_SLICE_TYPE", message).blaming(Blame::Argument(first + index)));
+    }
+    size_of(&bounds(args))
+}
+
+/// Can it be a bound of a size?
+pub(super) fn is_bound(arg: &Value) -> bool {
+    matches!(arg, Value::Int(_) | Value::Big(_) | Value::Default)
+}
+
+/// Sizes are not negative, whatever was written.
+pub(super) fn size_of(range: &IntegerRange) -> Answer<Size> {
+    check_ascending(range.from.as_ref(), range.to.as_ref())?;
+    let clamp = |int: &Int| int.as_i64().map_or(if *int < Int::Small(0) { 0 } else { i64::MAX }, |i| i.max(0));
+    Ok(Size { from: range.from.as_ref().map_or(0, clamp), to: range.to.as_ref().map(clamp) })
+}
+
+/// `String[min, max]`
+pub(super) fn string(args: &[Value]) -> Answer<Ty> {
+    if args.is_empty() || args.len() > 2 {
+        let message = format!("String[] takes 1 or 2 arguments, {} given", args.len());
+        return Err(Issue::new("BAD_STRING_SLICE_ARITY", message));
+    }
+    Ok(Rc::new(Type::String(StringType::Size(size(0, args)?))))
+}
+
+/// `Collection[min, max]`
+pub(super) fn collection(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    if args.is_empty() || args.len() > 2 {
+        return Err(arity(&bare_name(ty), 1, Some(2), args.len()));
+    }
+    Ok(Rc::new(Type::Collection(Some(size(0, args)?))))
+}
+
+/// `Timespan[from, to]`
+pub(super) fn timespan(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    let (from, to) = time_bounds(ty, args, timespan_of)?;
+    Ok(match (from, to) {
+        (None, None) => constant::timespan(),
+        (from, to) => Rc::new(Type::Timespan(from, to)),
+    })
+}
+
+/// `Timestamp[from, to]`
+pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    let (from, to) = time_bounds(ty, args, timestamp_of)?;
+    Ok(match (from, to) {
+        (None, None) => constant::timestamp(),
+        (from, to) => Rc::new(Type::Timestamp(from, to)),
+    })
+}
+
+type Times = (Option<i128>, Option<i128>);
+
+fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> Answer<Times> {
+    if args.len() > 2 {
+        let message = format!("{}[] takes at most {}, {} given", bare_name(ty), plural(2), args.len());
+        return Err(Issue::new("BAD_TYPE_SLICE_ARITY", message));
+    }
+    let bound = |index: usize| match args.get(index) {
+        None | Some(Value::Undef | Value::Unset | Value::Default) => Ok(None),
+        Some(value) => time(value).map(Some),
+    };
+    let (from, to) = (bound(0)?, bound(1)?);
+    check_ascending(from.as_ref(), to.as_ref())?;
+    Ok((from, to))
+}
+
+fn timespan_of(value: &Value) -> Answer<i128> {
+    match value {
+        Value::Timespan(time) => Ok(**time),
+        Value::Str(text) => times::timespan(&text.text),
+        Value::Hash(fields) => Ok(times::fields(fields)),
+        other => seconds("Timespan", other),
+    }
+}
+
+fn timestamp_of(value: &Value) -> Answer<i128> {
+    match value {
+        Value::Timestamp(time) => Ok(**time),
+        Value::Str(text) => times::timestamp(&text.text),
+        other => seconds("Timestamp", other),
+    }
+}
+
+fn seconds(name: &str, value: &Value) -> Answer<i128> {
+    match value {
+        Value::Int(i) => Ok(i128::from(*i) * NANOS),
+        // The fraction is cut at nanoseconds.
+        Value::Float(f) if f.is_finite() => Ok((f * NANOS as f64) as i128),
+        other => Err(Issue::runtime(format!("A {name} cannot be made from {}", kind(other)))),
+    }
+}

@@ -1,0 +1,180 @@
+//! The common type of two types, as the reference computes it: not always an upper bound (undef is dropped), and finer
+//! for data than for the rest.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
+use std::rc::Rc;
+
+use rustc_hash::FxHasher;
+
+use super::super::{FloatRange, IntegerRange, Regexp, Size, StringType, Ty, Type};
+use super::equality::{hash_type, same};
+use super::{assignable, constant};
+
+/// The type of values of which some are `a` and some are `b`.
+pub fn common(a: &Ty, b: &Ty) -> Ty {
+    match (&**a, &**b) {
+        (Type::Undef, _) => return b.clone(),
+        (_, Type::Undef) => return a.clone(),
+        (Type::Unit, _) => return b.clone(),
+        (_, Type::Unit) => return a.clone(),
+        _ => {}
+    }
+    if Rc::ptr_eq(a, b) || assignable(a, b) {
+        return a.clone();
+    }
+    if assignable(b, a) {
+        return b.clone();
+    }
+    of_family(a, b).unwrap_or_else(|| of_kind(a, b))
+}
+
+/// The rows for two types of one family.
+fn of_family(a: &Type, b: &Type) -> Option<Ty> {
+    Some(match (a, b) {
+        (Type::Array(a, _), Type::Array(b, _)) => constant::array_of(common(a, b)),
+        (Type::Hash(key_a, a, _), Type::Hash(key_b, b, _)) => constant::hash_of(common(key_a, key_b), common(a, b)),
+        (Type::Class(_), Type::Class(_)) => constant::class(),
+        (Type::Resource { type_name: a, .. }, Type::Resource { type_name: b, .. }) if a == b => {
+            Rc::new(Type::Resource { type_name: a.clone(), title: None })
+        }
+        (Type::Resource { .. }, Type::Resource { .. }) => constant::resource(),
+        (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(IntegerRange {
+            from: lower(a.from.as_ref(), b.from.as_ref()),
+            to: higher(a.to.as_ref(), b.to.as_ref()),
+        })),
+        (Type::Float(a), Type::Float(b)) => Rc::new(Type::Float(FloatRange {
+            from: a.from.zip(b.from).map(|(a, b)| a.min(b)),
+            to: a.to.zip(b.to).map(|(a, b)| a.max(b)),
+        })),
+        (Type::String(a), Type::String(b)) => strings(a, b),
+        (Type::String(StringType::Value(text)), Type::Enum { values, .. })
+        | (Type::Enum { values, .. }, Type::String(StringType::Value(text))) => {
+            enum_of(values.iter().cloned().chain([text.clone()]))
+        }
+        (Type::String(_), Type::Enum { .. }) | (Type::Enum { .. }, Type::String(_)) => constant::enumeration(),
+        (Type::Pattern(a), Type::Pattern(b)) => Rc::new(Type::Pattern(joined(a, b))),
+        (Type::Enum { values: a, .. }, Type::Enum { values: b, .. }) => enum_of(a.iter().chain(b).cloned()),
+        (Type::Variant(a), Type::Variant(b)) => variant_of(a.iter().chain(b).cloned()),
+        (Type::Regexp(_), Type::Regexp(_)) => constant::regexp(),
+        (Type::Callable(_), Type::Callable(_)) => constant::callable(),
+        _ => return None,
+    })
+}
+
+/// The nearest kind above both.
+fn of_kind(a: &Ty, b: &Ty) -> Ty {
+    let both = |kind: &Type| assignable(kind, a) && assignable(kind, b);
+    if both(&Type::Numeric) {
+        return constant::numeric();
+    }
+    if both(&Type::ScalarData) {
+        return constant::scalar_data();
+    }
+    if both(&Type::Scalar) {
+        return constant::scalar();
+    }
+    if both(&Type::Data) {
+        return constant::data();
+    }
+    if let (Type::Type(a), Type::Type(b)) = (&**a, &**b) {
+        return Rc::new(Type::Type(match (a, b) {
+            (Some(a), Some(b)) => Some(common(a, b)),
+            (a, b) => a.clone().or(b.clone()),
+        }));
+    }
+    if both(&Type::RichData) {
+        return constant::rich_data();
+    }
+    constant::any()
+}
+
+fn lower<T: Ord + Clone>(a: Option<&T>, b: Option<&T>) -> Option<T> {
+    a.zip(b).map(|(a, b)| a.min(b).clone())
+}
+
+fn higher<T: Ord + Clone>(a: Option<&T>, b: Option<&T>) -> Option<T> {
+    a.zip(b).map(|(a, b)| a.max(b).clone())
+}
+
+fn strings(a: &StringType, b: &StringType) -> Ty {
+    match (a, b) {
+        (StringType::Size(a), StringType::Size(b)) => Rc::new(Type::String(StringType::Size(Size {
+            from: a.from.min(b.from),
+            to: a.to.zip(b.to).map(|(a, b)| a.max(b)),
+        }))),
+        (StringType::Value(a), StringType::Value(b)) => enum_of([a.clone(), b.clone()]),
+        _ => constant::string(),
+    }
+}
+
+/// An Enum of these strings, sorted, each once.
+pub(super) fn enum_of(values: impl IntoIterator<Item = Rc<str>>) -> Ty {
+    let mut values: Vec<Rc<str>> = values.into_iter().collect();
+    values.sort_unstable();
+    values.dedup();
+    Rc::new(Type::Enum { values, ignore_case: false })
+}
+
+/// Two lists of patterns, each once.
+pub(super) fn joined(a: &[Rc<Regexp>], b: &[Rc<Regexp>]) -> Vec<Rc<Regexp>> {
+    let mut all: Vec<Rc<Regexp>> = Vec::with_capacity(a.len() + b.len());
+    for pattern in a.iter().chain(b) {
+        if !all.contains(pattern) {
+            all.push(pattern.clone());
+        }
+    }
+    all
+}
+
+/// A Variant of these types, flattened, each once; the type itself when there is but one.
+pub fn variant_of(types: impl IntoIterator<Item = Ty>) -> Ty {
+    let mut distinct = Distinct::default();
+    for ty in types {
+        match &*ty {
+            Type::Variant(inner) => inner.iter().for_each(|inner| distinct.add(inner)),
+            _ => distinct.add(&ty),
+        }
+    }
+    match <[Ty; 1]>::try_from(distinct.types) {
+        Ok([single]) => single,
+        Err(types) => Rc::new(Type::Variant(types)),
+    }
+}
+
+/// Types in order, each once; an index is kept above a few.
+#[derive(Default)]
+pub(super) struct Distinct {
+    pub(super) types: Vec<Ty>,
+    index: HashMap<u64, Vec<usize>, BuildHasherDefault<FxHasher>>,
+}
+
+impl Distinct {
+    const FEW: usize = 8;
+
+    pub(super) fn add(&mut self, ty: &Ty) {
+        if self.types.len() < Self::FEW {
+            if !self.types.iter().any(|known| same(known, ty)) {
+                self.types.push(ty.clone());
+            }
+            return;
+        }
+        if self.index.is_empty() {
+            for place in 0..self.types.len() {
+                let hash = hash_of(&self.types[place]);
+                self.index.entry(hash).or_default().push(place);
+            }
+        }
+        let places = self.index.entry(hash_of(ty)).or_default();
+        if !places.iter().any(|place| same(&self.types[*place], ty)) {
+            places.push(self.types.len());
+            self.types.push(ty.clone());
+        }
+    }
+}
+
+fn hash_of(ty: &Type) -> u64 {
+    let mut state = BuildHasherDefault::<FxHasher>::default().build_hasher();
+    hash_type(ty, &mut state);
+    state.finish()
+}
