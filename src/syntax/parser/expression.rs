@@ -116,7 +116,10 @@ impl Parser<'_> {
             }
             left = match infix {
                 Infix::Binary(op, power) => self.binary(left, op, power)?,
-                Infix::Selector => self.selector(left)?,
+                Infix::Selector => {
+                    let selector = self.selector(left)?;
+                    self.postfix(selector)?
+                }
                 Infix::Body => {
                     ceiling = RESOURCE;
                     self.resource(left)?
