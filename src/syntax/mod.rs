@@ -4,6 +4,7 @@ pub mod ast;
 mod chars;
 mod epp;
 mod escapes;
+pub mod explain;
 mod heredoc;
 mod interpolation;
 mod lexer;
@@ -12,8 +13,10 @@ mod parser;
 pub mod pn;
 mod repair;
 mod token;
+mod validate;
 
 pub use lexer::lex;
 pub use parser::{Completeness, Parsed, parse};
 pub use pn::pn;
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};
+pub use validate::{RegexpFault, ValidateOptions, check_heredoc_syntax, phrase, validate, validate_location};

@@ -1,0 +1,74 @@
+//! The explanations of issue codes: every example fails with its code, every fix does not.
+
+use std::collections::HashSet;
+use std::fmt::Write;
+
+use pprepl::syntax::explain::{Explanation, Reading, Stage, explain, explanations};
+use pprepl::syntax::{LexOptions, ValidateOptions, parse, validate};
+use pprepl::text::{Diagnostic, Source, render};
+
+fn read(row: &Explanation, text: &str, puppet8: bool) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+    let base = if puppet8 { LexOptions::PUPPET8 } else { LexOptions::default() };
+    let tasks = row.reading == Reading::Plan;
+    let parsed = parse(text, LexOptions { template: row.reading == Reading::Template, tasks, ..base });
+    let base = if puppet8 { ValidateOptions::PUPPET8 } else { ValidateOptions::default() };
+    let found = validate(&parsed.program, text, &ValidateOptions { tasks, ..base });
+    (parsed.diagnostics, found)
+}
+
+/// Does the text fail with the row's code, at the row's stage?
+fn fails(row: &Explanation, text: &str, puppet8: bool) -> bool {
+    let (parsed, validated) = read(row, text, puppet8);
+    let found = if row.stage == Stage::Syntax { parsed } else { validated };
+    found.iter().any(|diagnostic| diagnostic.code == row.code)
+}
+
+fn is_clean(row: &Explanation, text: &str) -> bool {
+    let (parsed, validated) = read(row, text, true);
+    !parsed.iter().chain(&validated).any(Diagnostic::is_error)
+}
+
+#[test]
+fn every_example_fails_with_its_code_and_every_fix_does_not() {
+    for row in explanations().filter(|row| row.stage != Stage::Evaluation) {
+        let default = fails(row, row.example, false);
+        assert!(default || fails(row, row.example, true), "{}: {:?}", row.code, read(row, row.example, true));
+        assert_eq!(default, !row.puppet8_only, "{} in the default edition", row.code);
+        assert!(is_clean(row, row.fix), "{}: {:?}", row.code, read(row, row.fix, true));
+    }
+}
+
+#[test]
+fn examples_of_evaluation_pass_the_static_checks() {
+    for row in explanations().filter(|row| row.stage == Stage::Evaluation) {
+        assert!(is_clean(row, row.example), "{}: {:?}", row.code, read(row, row.example, true));
+        assert!(is_clean(row, row.fix), "{}: {:?}", row.code, read(row, row.fix, true));
+    }
+}
+
+#[test]
+fn a_code_is_explained_once() {
+    let mut seen = HashSet::new();
+    for row in explanations() {
+        assert!(seen.insert(row.code), "{} is there twice", row.code);
+        assert!(row.text.ends_with('.') || row.text.ends_with(')'), "{}: {}", row.code, row.text);
+    }
+}
+
+#[test]
+fn codes_are_found_in_any_case() {
+    assert_eq!(explain("div_by_zero").map(|row| row.code), Some("DIV_BY_ZERO"));
+    assert!(explain("NO_SUCH_CODE").is_none());
+}
+
+#[test]
+fn every_issue_of_the_static_checks_is_shown_once() {
+    let mut shown = String::new();
+    for row in explanations().filter(|row| row.stage == Stage::Validation) {
+        let (_, found) = read(row, row.example, row.puppet8_only);
+        let mut diagnostic = found.into_iter().find(|diagnostic| diagnostic.code == row.code).unwrap();
+        diagnostic.source = Some(Source::new("example", row.example));
+        writeln!(shown, "{}\n", render(&diagnostic, false)).unwrap();
+    }
+    insta::assert_snapshot!(shown);
+}
