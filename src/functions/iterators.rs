@@ -140,5 +140,5 @@ fn integers(from: i64, to: i64) -> Ty {
 
 /// The type of an array's elements.
 fn element_type(items: &Rc<Array>) -> Ty {
-    super::pending::element_type(&Value::Array(items.clone())).unwrap_or_else(|| Rc::new(Type::Any))
+    crate::pcore::element_type(&Value::Array(items.clone())).unwrap_or_else(|| Rc::new(Type::Any))
 }

@@ -1,8 +1,7 @@
 //! Ways into nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
 
-use super::pending::infer_reduced as infer;
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::{Hash, Value};
+use crate::pcore::{Hash, Value, infer_reduced as infer};
 
 use super::{ruby, signature};
 

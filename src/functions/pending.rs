@@ -2,20 +2,8 @@
 
 use crate::pcore::{Answer, Ty, Value};
 
-pub(super) fn infer_detailed(_: &Value) -> Ty {
-    todo!()
-}
-pub(super) fn infer_reduced(_: &Value) -> Ty {
-    todo!()
-}
-pub(super) fn infer_generalized(_: &Value) -> Ty {
-    todo!()
-}
-pub(super) fn element_type(_: &Value) -> Option<Ty> {
-    todo!()
-}
-pub(super) fn describe(_: &str, _: &Ty, _: &Value) -> String {
-    todo!()
+pub(super) fn describe(what: &str, ty: &Ty, value: &Value) -> String {
+    format!("{what} should be a {ty}, not {}", crate::pcore::infer_detailed(value))
 }
 pub(super) fn sprintf(_: &str, _: &[Value]) -> Answer<String> {
     todo!()

@@ -1,9 +1,8 @@
 //! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
 
-use super::pending::{describe, infer_detailed, infer_generalized, infer_reduced, new_value};
+use super::pending::{describe, new_value};
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::instance;
-use crate::pcore::{Ty, Type, Value};
+use crate::pcore::{Ty, Type, Value, infer_detailed, infer_generalized, infer_reduced, instance};
 
 use super::signature;
 
