@@ -284,3 +284,22 @@ fn keys_of_a_large_hash_are_compared_too() {
     let hash = format!("{{{text}}}");
     assert_eq!(codes(&puppet8(&hash, false, false).unwrap()), ["DUPLICATE_KEY"; 3]);
 }
+
+#[test]
+fn what_the_parser_can_nest_the_validator_can_check() {
+    for (open, middle, close) in [("(", "1", ")"), ("[", "1", "]"), ("{1 => ", "1", "}"), ("if 1 {", "1", "}")] {
+        for depth in [10, 100, 450, 1_000] {
+            let text = format!("$x = {}{middle}{}", open.repeat(depth), close.repeat(depth));
+            if let Some(found) = puppet8(&text, false, false) {
+                assert_eq!(codes(&found), [""; 0], "{depth} {open}");
+            }
+        }
+    }
+    let sum = format!("$x = 1{}", " + 1".repeat(5_000));
+    let calls = format!("$x = 1{}", ".f".repeat(5_000));
+    for text in [sum, calls] {
+        if let Some(found) = puppet8(&text, false, false) {
+            assert_eq!(codes(&found), [""; 0]);
+        }
+    }
+}

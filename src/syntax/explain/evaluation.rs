@@ -294,4 +294,10 @@ pub(super) const ROWS: &[Explanation] = &[
         "import 'x'",
         "notice('x')",
     ),
+    row(
+        "ILLEGAL_CLASSREF",
+        "The text cannot be turned into the name of a type: its segments do not start with letters.",
+        "",
+        "",
+    ),
 ];

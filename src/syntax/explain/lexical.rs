@@ -171,4 +171,18 @@ pub(super) const ROWS: &[Explanation] = &[
         "$x = @(\"A\")\n${@(B)}\nb\nB\nA",
         "$b = 'b'\n$x = @(\"A\")\n${b}\nA",
     ),
+    row(
+        "STRING_TOO_DEEP",
+        "Strings stand in the interpolations of strings, one in another, so deep that reading on would take too much \
+         memory. Assign the inner ones to variables and interpolate those.",
+        "",
+        "",
+    ),
+    row(
+        "NESTED_TOO_DEEPLY",
+        "Brackets or operators stand in one another so deep that evaluating them would take too much memory. Assign \
+         inner parts to variables and use those.",
+        "",
+        "",
+    ),
 ];

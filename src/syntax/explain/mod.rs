@@ -42,9 +42,9 @@ pub struct Explanation {
     pub puppet8_only: bool,
     /// What it means, in two to four sentences.
     pub text: &'static str,
-    /// An input that fails with it.
+    /// An input that fails with it; empty where it would take a module's file or pages of text.
     pub example: &'static str,
-    /// The input mended.
+    /// The input mended; empty where the example is.
     pub fix: &'static str,
 }
 

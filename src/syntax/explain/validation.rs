@@ -325,4 +325,17 @@ pub(super) const ROWS: &[Explanation] = &[
         "plan p($n) { apply($n) { notify { 'a': } } }",
     )
     .plan(),
+    row(
+        "ILLEGAL_DEFINITION_LOCATION",
+        "A class, define or function of a module is found by its name: `apache::vhost` in `manifests/vhost.pp` of the \
+         module `apache`. This file holds one whose name belongs into another file.",
+        "",
+        "",
+    ),
+    row(
+        "ILLEGAL_TOP_CONSTRUCT_LOCATION",
+        "A module's file holds definitions and nothing else. Put statements into a class, or into the site's manifest.",
+        "",
+        "",
+    ),
 ];
