@@ -206,6 +206,13 @@ impl<'s> Parser<'s> {
         Err(Broken)
     }
 
+    /// Fails with a finding of its own about what was read, before the next token is looked at.
+    #[cold]
+    pub fn refuse_behind<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.fault = Some(Fault::refused(self.at.saturating_sub(1), diagnostic));
+        Err(Broken)
+    }
+
     /// The source text of a token.
     #[inline]
     pub fn slice(&self, token: Token) -> &'s str {

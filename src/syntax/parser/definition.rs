@@ -180,7 +180,7 @@ impl Parser<'_> {
                         let hash = self.hash()?;
                         object(self, Some(name), hash)
                     }
-                    T::LBrack => self.alias_access(name)?,
+                    T::LBrack => self.alias_access(name, at)?,
                     _ => name,
                 }
             }
@@ -196,9 +196,9 @@ impl Parser<'_> {
         Ok(Expr { kind, span, at })
     }
 
-    fn alias_access(&mut self, name: Expr) -> Parse<Expr> {
+    fn alias_access(&mut self, name: Expr, at: u32) -> Parse<Expr> {
         let keys = self.access_keys(true)?;
-        let (span, at) = (self.span_from(name.span.start), name.at);
+        let span = self.span_from(name.span.start);
         Ok(Expr { kind: ExprKind::Access(Box::new(name), keys), span, at })
     }
 

@@ -118,7 +118,7 @@ impl Want {
 #[derive(Debug)]
 pub(super) struct Fault {
     /// Index of the token at which it was noticed.
-    at: usize,
+    pub at: usize,
     reason: Reason,
 }
 

@@ -23,7 +23,7 @@ impl Parser<'_> {
             return self.refuse(fault::not_a_resource_for_sign(form, span));
         }
         expr.span = self.span_from(sign.span.start);
-        expr.at = sign.span.start;
+        relocate(&mut expr, sign.span.start);
         Ok(expr)
     }
 
@@ -65,6 +65,7 @@ impl Parser<'_> {
         match self.kind() {
             T::RBrace | T::Comma => true,
             T::Times => self.peek(1) == T::FatArrow,
+            T::And | T::Or | T::In | T::Else | T::Elsif | T::Inherits => true,
             kind => (is_name(kind) || is_keyword(kind)) && matches!(self.peek(1), T::FatArrow | T::PlusArrow),
         }
     }
@@ -142,8 +143,8 @@ impl Parser<'_> {
             ExprKind::Name(_) if !operations.iter().any(appends) => {
                 return Ok(self.name_and_hash(left, operations, brace));
             }
-            ExprKind::Name(_) => return self.refuse(fault::append_without_title(brace)),
-            _ => return self.refuse(fault::not_a_resource(&left)),
+            ExprKind::Name(_) => return self.refuse_behind(fault::append_without_title(brace)),
+            _ => return self.refuse_behind(fault::not_a_resource(&left)),
         };
         Ok(Expr { kind, span, at })
     }
@@ -198,6 +199,16 @@ impl Parser<'_> {
 
 fn appends(operation: &AttributeOperation) -> bool {
     matches!(operation.kind, AttributeKind::Append(_))
+}
+
+/// Moves a resource's place to its sign, with those of its parts that have no place of their own.
+fn relocate(expr: &mut Expr, at: u32) {
+    expr.at = at;
+    let ExprKind::Resource(resource) = &mut expr.kind else { return };
+    resource.bodies.iter_mut().for_each(|body| body.at = at);
+    if matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name == "class") {
+        resource.type_name.at = at;
+    }
 }
 
 /// Marks a resource as virtual or exported; false when it is no resource.

@@ -122,12 +122,22 @@ impl Parser<'_> {
             let start = self.at;
             if self.statement(list, &mut refused, nested).is_err() {
                 (self.depth, self.height) = (depth, height);
+                if self.broke_between_statements(start) {
+                    self.report_list(refused.take());
+                }
                 self.recover(start, nested);
                 self.open.truncate(open);
                 list.append(&mut self.salvaged);
             }
         }
         self.report_list(refused);
+    }
+
+    /// Was the statement from `start` wrong from its first token on? Then the reference sees the list before it as
+    /// finished.
+    fn broke_between_statements(&self, start: usize) -> bool {
+        let after_semicolon = start > 0 && self.token_at(start - 1).kind == T::Semicolon;
+        !after_semicolon && self.fault.as_ref().is_some_and(|fault| fault.at == start)
     }
 
     #[inline]
