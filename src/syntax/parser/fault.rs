@@ -2,6 +2,7 @@
 
 use super::cursor::{Found, Parser};
 use super::help;
+use super::pattern::Slip;
 use crate::syntax::ast::{Expr, ExprKind, ResourceForm};
 use crate::syntax::{Token, TokenKind as T};
 use crate::text::{Diagnostic, Span};
@@ -162,6 +163,17 @@ impl Parser<'_> {
         };
         self.found.push(Found { diagnostic, noticed, statement });
         noticed
+    }
+
+    /// Reports a regular expression that is none; the statement around it is not broken by it. Escaped slashes make
+    /// the pattern shorter than its source, then the whole is shown.
+    pub(super) fn report_pattern(&mut self, token: Token, slip: Slip) {
+        let noticed = self.at.saturating_sub(1);
+        let plain = token.text == Token::PLAIN;
+        let start = token.span.start + 1 + slip.start as u32;
+        let span = if plain { Span::new(start, start + slip.len as u32) } else { token.span };
+        let diagnostic = Diagnostic::error("", span, slip.message).with_help(slip.help);
+        self.found.push(Found { diagnostic, noticed, statement: noticed });
     }
 
     /// A closing bracket that closes nothing, or the end, after an earlier fault says nothing new.

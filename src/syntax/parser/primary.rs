@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 
 use super::cursor::{Parse, Parser, is_name};
 use super::fault::Want;
+use super::pattern;
 use crate::syntax::ast::{Expr, ExprKind, HashEntry, Radix};
 use crate::syntax::{Token, TokenKind as T};
 
@@ -80,6 +81,9 @@ impl Parser<'_> {
     pub fn regexp(&mut self) -> Parse<Expr> {
         let token = self.bump();
         let pattern = self.text(token);
+        if let Some(slip) = pattern::slip(&pattern) {
+            self.report_pattern(token, slip);
+        }
         Ok(self.leaf(ExprKind::Regexp(pattern), token))
     }
 

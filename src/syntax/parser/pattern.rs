@@ -1,0 +1,227 @@
+//! The slips that make a regular expression no expression at all: brackets without their partner, a repetition of
+//! nothing, a range the wrong way round. Puppet reports them while it reads the text, so a text with one is never run.
+//!
+//! What needs the whole syntax of Ruby's expressions (names of groups and properties, look-behind) is found when the
+//! expression is compiled. Nothing is reported here that Ruby accepts.
+
+/// A slip: where in the pattern (bytes), how many bytes, what, and what to write.
+#[derive(Debug, PartialEq)]
+pub(super) struct Slip {
+    pub start: usize,
+    pub len: usize,
+    pub message: &'static str,
+    pub help: &'static str,
+}
+
+/// The first slip in a pattern.
+pub(super) fn slip(pattern: &str) -> Option<Slip> {
+    // In an extended expression blanks and comments do not count, and all is different.
+    if pattern.match_indices("(?").any(|(at, _)| extends(&pattern[at + 2..])) {
+        return None;
+    }
+    let mut scan = Scan { bytes: pattern.as_bytes(), pos: 0, open: Vec::new(), repeatable: false };
+    scan.run()
+}
+
+/// Do the options of this group switch the extended syntax on?
+fn extends(options: &str) -> bool {
+    options.bytes().take_while(|byte| byte.is_ascii_lowercase()).any(|byte| byte == b'x')
+}
+
+struct Scan<'p> {
+    bytes: &'p [u8],
+    pos: usize,
+    /// The places of the open parentheses.
+    open: Vec<usize>,
+    /// Is there something before `pos` that can be repeated?
+    repeatable: bool,
+}
+
+impl Scan<'_> {
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
+    }
+
+    fn run(&mut self) -> Option<Slip> {
+        while self.pos < self.bytes.len() {
+            let slip = match self.peek(0) {
+                b'\\' => self.skip(2),
+                b'[' => self.class(),
+                b'(' => self.group(),
+                b')' => self.group_end(),
+                b'|' => self.alternative(),
+                b'*' | b'+' | b'?' => self.repetition(),
+                b'{' => self.interval(),
+                _ => self.skip(1),
+            };
+            if slip.is_some() {
+                return slip;
+            }
+        }
+        self.open.pop().map(|at| slip_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
+    }
+
+    fn skip(&mut self, len: usize) -> Option<Slip> {
+        self.pos += len;
+        self.repeatable = true;
+        None
+    }
+
+    fn alternative(&mut self) -> Option<Slip> {
+        self.pos += 1;
+        self.repeatable = false;
+        None
+    }
+
+    fn repetition(&mut self) -> Option<Slip> {
+        if !self.repeatable {
+            let help = "write what is to be repeated before it, or a backslash for the character";
+            return Some(slip_at(self.pos, 1, "there is nothing before this that could be repeated", help));
+        }
+        self.skip(1)
+    }
+
+    /// `{2}`, `{2,5}`, `{2,}`, `{,5}`; braces with anything else in them are characters.
+    fn interval(&mut self) -> Option<Slip> {
+        let rest = self.bytes.get(self.pos + 1..).unwrap_or_default();
+        let len = rest.iter().position(|&byte| byte == b'}').unwrap_or(0);
+        let inside = std::str::from_utf8(rest.get(..len).unwrap_or_default()).unwrap_or("");
+        let (low, high) = inside.split_once(',').unwrap_or((inside, inside));
+        let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+        if !number(low) || !number(high) || (low.is_empty() && high.is_empty()) {
+            return self.skip(1);
+        }
+        let bounds = low.parse::<u32>().ok().zip(high.parse::<u32>().ok());
+        if bounds.is_some_and(|(low, high)| low > high) {
+            let help = "write the smaller number first";
+            return Some(slip_at(self.pos, len + 2, "a repetition cannot end below its beginning", help));
+        }
+        self.repetition()
+    }
+
+    fn group(&mut self) -> Option<Slip> {
+        let start = self.pos;
+        if self.peek(1) == b'?' && self.peek(2) == b'#' {
+            return self.comment();
+        }
+        self.repeatable = false;
+        if self.peek(1) != b'?' {
+            self.open.push(start);
+            self.pos += 1;
+            return None;
+        }
+        match self.peek(2) {
+            b':' | b'=' | b'!' | b'>' | b'<' | b'~' | b'\'' => self.pos += 3,
+            b'(' => self.condition(),
+            b'i' | b'm' | b'a' | b'd' | b'u' | b'-' => return self.options(),
+            _ => return Some(unknown_group(start, 3)),
+        }
+        self.open.push(start);
+        None
+    }
+
+    /// `(?(1)then|else)`
+    fn condition(&mut self) {
+        self.pos += 3;
+        while self.pos < self.bytes.len() && self.peek(0) != b')' {
+            self.pos += 1;
+        }
+        self.pos += 1;
+    }
+
+    /// `(?# ... )`
+    fn comment(&mut self) -> Option<Slip> {
+        while self.pos < self.bytes.len() && self.peek(0) != b')' {
+            self.pos += if self.peek(0) == b'\\' { 2 } else { 1 };
+        }
+        self.pos += 1;
+        None
+    }
+
+    /// `(?i:` or `(?i)`, which spans the rest of the group.
+    fn options(&mut self) -> Option<Slip> {
+        let start = self.pos;
+        self.pos += 2;
+        while matches!(self.peek(0), b'i' | b'm' | b'a' | b'd' | b'u' | b'-' | b'x') {
+            self.pos += 1;
+        }
+        match self.peek(0) {
+            b':' => self.open.push(start),
+            b')' => {}
+            _ => return Some(unknown_group(start, self.pos + 1 - start)),
+        }
+        self.pos += 1;
+        None
+    }
+
+    fn group_end(&mut self) -> Option<Slip> {
+        if self.open.pop().is_none() {
+            let help = "write `(` where the group begins, or `\\)` for the character";
+            return Some(slip_at(self.pos, 1, "this `)` closes nothing", help));
+        }
+        self.skip(1)
+    }
+
+    /// `[...]`, which may hold others.
+    fn class(&mut self) -> Option<Slip> {
+        let start = self.pos;
+        let mut depth = 0;
+        while self.pos < self.bytes.len() {
+            match self.peek(0) {
+                b'\\' => self.pos += 2,
+                b'[' if depth > 0 && self.posix_end().is_some() => self.pos = self.posix_end().unwrap_or(0),
+                b'[' => {
+                    depth += 1;
+                    self.class_start();
+                }
+                b']' => {
+                    depth -= 1;
+                    self.pos += 1;
+                    if depth == 0 {
+                        self.repeatable = true;
+                        return None;
+                    }
+                }
+                low if self.is_reversed_range(low) => {
+                    let help = "write the smaller character first, or a backslash before the minus";
+                    return Some(slip_at(self.pos, 3, "this range of characters is empty", help));
+                }
+                _ => self.pos += 1,
+            }
+        }
+        let help = "write `]` at the end of the characters, or `\\[` for the character";
+        Some(slip_at(start, 1, "this `[` is never closed", help))
+    }
+
+    /// Moves behind `[` or `[^`, and behind a `]` that stands first.
+    fn class_start(&mut self) {
+        self.pos += 1;
+        if self.peek(0) == b'^' {
+            self.pos += 1;
+        }
+        if self.peek(0) == b']' {
+            self.pos += 1;
+        }
+    }
+
+    /// Behind `[:alpha:]`
+    fn posix_end(&self) -> Option<usize> {
+        let rest = self.bytes.get(self.pos..)?.strip_prefix(b"[:")?;
+        let len = rest.iter().take_while(|byte| byte.is_ascii_alphabetic() || **byte == b'^').count();
+        rest.get(len..)?.starts_with(b":]").then_some(self.pos + len + 4)
+    }
+
+    fn is_reversed_range(&self, low: u8) -> bool {
+        let high = self.peek(2);
+        low.is_ascii_alphanumeric() && self.peek(1) == b'-' && high.is_ascii_alphanumeric() && high < low
+    }
+}
+
+fn unknown_group(start: usize, len: usize) -> Slip {
+    let help = "a group that captures nothing is (?:...), a named one (?<name>...), options are (?i) and (?m)";
+    slip_at(start, len, "there is no such kind of group", help)
+}
+
+fn slip_at(start: usize, len: usize, message: &'static str, help: &'static str) -> Slip {
+    Slip { start, len, message, help }
+}
