@@ -2,7 +2,9 @@
 
 use crate::pcore::{Issue, Value};
 
-use super::{Flow, Host, Level, R};
+use super::invoke::{self, Block};
+use super::vm::Strictness;
+use super::{Flow, Host, Level, R, Site, Vm};
 
 /// A built-in function: a row of a table.
 pub struct Builtin {
@@ -41,13 +43,34 @@ pub struct BlockArity {
     pub max: Option<usize>,
 }
 
-/// A call of a built-in. (The fields are filled in with the evaluator; this is the API that built-ins use.)
+/// A call of a built-in: its arguments, its block, and the way to the session.
 pub struct Call<'a> {
+    vm: &'a mut Vm,
     args: &'a mut [Value],
-    host: &'a mut dyn Host,
+    /// The caller's frame when the block runs in it, else slots that are free for calls.
+    stack: &'a mut [Value],
+    block: Block<'a>,
+    name: &'static str,
+}
+
+impl<'a> Call<'a> {
+    pub(crate) fn new(
+        vm: &'a mut Vm,
+        args: &'a mut [Value],
+        stack: &'a mut [Value],
+        block: Block<'a>,
+        name: &'static str,
+    ) -> Self {
+        Call { vm, args, stack, block, name }
+    }
 }
 
 impl Call<'_> {
+    /// The called function's name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// The arguments.
     pub fn args(&self) -> &[Value] {
         self.args
@@ -75,83 +98,144 @@ impl Call<'_> {
 
     /// Was a block given?
     pub fn has_block(&self) -> bool {
-        todo!()
+        self.block.is_some()
     }
 
     /// How many arguments the block takes; `None` without a block.
-    pub fn block_arity(&self) -> Option<BlockArity> {
-        todo!()
+    pub fn block_arity(&mut self) -> Option<BlockArity> {
+        self.block.arity(self.vm)
     }
 
     /// Calls the block with one argument. `next(v)` in the block is its value; `break()` comes out as `Flow::Break`.
-    pub fn block1(&mut self, _a: Value) -> R {
-        todo!()
+    #[inline]
+    pub fn block1(&mut self, a: Value) -> R {
+        match &self.block {
+            Block::Inline(body) => invoke::inline1(self.vm, body, self.stack, a),
+            _ => self.block(vec![a]),
+        }
     }
 
     /// Calls the block with two arguments.
-    pub fn block2(&mut self, _a: Value, _b: Value) -> R {
-        todo!()
+    #[inline]
+    pub fn block2(&mut self, a: Value, b: Value) -> R {
+        match &self.block {
+            Block::Inline(body) => invoke::inline2(self.vm, body, self.stack, a, b),
+            _ => self.block(vec![a, b]),
+        }
     }
 
     /// Calls the block with any arguments.
-    pub fn block(&mut self, _args: Vec<Value>) -> R {
-        todo!()
-    }
-
-    /// Calls another function by name (with the session's resolution), or a callable value.
-    pub fn call_function(&mut self, _name: &str, _args: Vec<Value>) -> R {
-        todo!()
-    }
-
-    /// Calls another function by name and hands this call's block on to it.
-    pub fn forward(&mut self, _name: &str, _args: Vec<Value>) -> R {
-        todo!()
+    pub fn block(&mut self, args: Vec<Value>) -> R {
+        match &self.block {
+            Block::None => Err(Flow::runtime(format!("`{}` has no block to call", self.name))),
+            Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
+            Block::Value(callable) => invoke::call_value(self.vm, callable, args, self.stack, Block::None),
+        }
     }
 
     /// May a `break()` come out of the block (is one written in it)? Without one `reduce` moves its memo into the block,
     /// which then grows it in place; with one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {
-        true
+        match &self.block {
+            Block::None => false,
+            Block::Inline(body) => body.breaks,
+            Block::Value(_) => true,
+        }
+    }
+
+    /// Calls another function by name, with the session's resolution.
+    pub fn call_function(&mut self, name: &str, args: Vec<Value>) -> R {
+        self.call_with(name, args, Block::None)
+    }
+
+    /// Calls another function by name and hands this call's block on to it.
+    pub fn forward(&mut self, name: &str, args: Vec<Value>) -> R {
+        let block = self.block.clone();
+        self.call_with(name, args, block)
+    }
+
+    fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> R {
+        let entry = self.vm.function(name);
+        if !entry.defined.get() && entry.builtin.is_none() {
+            return Err(Flow::runtime(format!("there is no function `{name}`")));
+        }
+        // A block that runs in the caller's frame needs that frame; the callee must not use its slots for itself.
+        if matches!(block, Block::Inline(_)) && entry.defined.get() {
+            return Err(Flow::runtime(format!(
+                "`{name}` is written in Puppet and gets no block by way of `{}`",
+                self.name
+            )));
+        }
+        if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
+            let mut stack = super::compile::new_stack(args.len());
+            return invoke::entry(self.vm, &entry, args, &mut stack, block, Site::default()).map_err(unplaced);
+        }
+        invoke::entry(self.vm, &entry, args, self.stack, block, Site::default()).map_err(unplaced)
     }
 
     /// A variable as seen from the caller's scope (`defined('$x')`, `getvar`): `None` when unknown.
-    pub fn variable(&self, _name: &str) -> Option<Value> {
-        todo!()
+    pub fn variable(&self, name: &str) -> Option<Value> {
+        if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
+            return self.vm.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
+        }
+        let local = self.vm.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
+        match local {
+            Some((_, value)) => Some(value.clone()),
+            None => self.vm.global(name.strip_prefix("::").unwrap_or(name)).cloned(),
+        }
     }
 
     /// Is there a function, built-in or defined, with this name?
-    pub fn function_exists(&self, _name: &str) -> bool {
-        todo!()
+    pub fn function_exists(&self, name: &str) -> bool {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        (self.vm.library)(name).is_some() || self.vm.functions.get(name).is_some_and(|entry| entry.defined.get())
     }
 
     /// The type with this name (alias or built-in), if any.
-    pub fn type_named(&mut self, _name: &str) -> Option<crate::pcore::Ty> {
-        todo!()
+    pub fn type_named(&mut self, name: &str) -> Option<crate::pcore::Ty> {
+        self.vm.type_named(name)
     }
 
     /// Evaluates the text of a type expression (`Integer[1]`), for `Type('..')`, `assert_type('..', x)`.
-    pub fn parse_type(&mut self, _text: &str) -> R<crate::pcore::Ty> {
-        todo!()
+    pub fn parse_type(&mut self, text: &str) -> R<crate::pcore::Ty> {
+        self.vm.parse_type(text)
     }
 
     /// Renders a template (the text of an EPP) with the given parameters (`None`: the caller's local variables).
-    pub fn render_epp(&mut self, _name: &str, _template: &str, _params: Option<&crate::pcore::Hash>) -> R {
-        todo!()
+    pub fn render_epp(&mut self, name: &str, template: &str, params: Option<&crate::pcore::Hash>) -> R {
+        super::epp::render(self.vm, name, template, params)
     }
 
-    /// Compares the strictness setting `strict`: warn or fail about a doubtful thing.
-    pub fn strict(&mut self, _code: &'static str, _message: String) -> R<()> {
-        todo!()
+    /// Takes a doubtful thing as the setting `strict` says: silently, with a warning, or as a fault.
+    pub fn strict(&mut self, code: &'static str, message: String) -> R<()> {
+        match self.vm.settings.strict {
+            Strictness::Off => Ok(()),
+            Strictness::Warning => {
+                self.vm.log(Level::Warning, &message);
+                Ok(())
+            }
+            Strictness::Error => Err(Flow::fault(code, message)),
+        }
+    }
+
+    /// The classes, resources and edges declared so far.
+    pub fn catalog(&mut self) -> &mut super::catalog::Compilation {
+        &mut self.vm.catalog
+    }
+
+    /// The running session's state, for functions of the catalog.
+    pub(crate) fn vm(&mut self) -> &mut Vm {
+        self.vm
     }
 
     /// The outside world.
     pub fn host(&mut self) -> &mut dyn Host {
-        self.host
+        &mut *self.vm.host
     }
 
     /// Logs a line.
     pub fn log(&mut self, level: Level, text: &str) {
-        self.host.log(level, text);
+        self.vm.log(level, text);
     }
 
     /// A fault without an issue code of its own.
@@ -161,11 +245,22 @@ impl Call<'_> {
 
     /// Call this once in a while in a long loop: fails when the user cancelled.
     pub fn check_cancelled(&self) -> R<()> {
-        todo!()
+        self.vm.check_cancelled()
     }
 
     /// Turns a pcore issue into the call's fault.
     pub fn issue<T>(&self, issue: Box<Issue>) -> R<T> {
         Err(issue.into())
     }
+}
+
+/// A call by name has no place of its own: its faults get that of the call that made it.
+fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
+    if let Flow::Fault(fault) = &mut *flow
+        && fault.site == Some(Site::default())
+        && fault.source.is_none()
+    {
+        fault.site = None;
+    }
+    flow
 }

@@ -45,13 +45,15 @@ impl Level {
 pub struct Limits {
     /// Calls within calls.
     pub depth: usize,
+    /// Bytes of the machine's stack that calls may use.
+    pub stack_bytes: usize,
     /// Elements that one operation may make (a range spelled out, a repeated string), in all about this many values.
     pub elements: u64,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { depth: 1000, elements: 20_000_000 }
+        Limits { depth: 1000, stack_bytes: 1 << 20, elements: 20_000_000 }
     }
 }
 

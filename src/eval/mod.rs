@@ -1,9 +1,24 @@
 //! Evaluation: resolve names to slots, compile to closures, run. Knows what a built-in is, not which there are.
 
 mod builtin;
+pub mod catalog;
+mod code;
+mod compile;
+mod define;
+mod epp;
 mod flow;
 mod host;
+mod invoke;
+mod pending;
+mod signature;
+mod state;
+mod types;
+mod vm;
+mod walk;
 
 pub use builtin::{BlockArity, Builtin, Call, Signature};
-pub use flow::{Fault, Flow, R};
+pub use code::{FunctionEntry, UserFunction};
+pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits};
+pub use vm::{Change, EvalSettings, Library, Vm};
+pub use walk::{for_each_child, lambda_of};

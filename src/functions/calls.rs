@@ -177,15 +177,15 @@ fn resolve_within(call: &mut Call<'_>, value: &Value) -> R {
 }
 
 fn break_(_: &mut Call<'_>) -> R {
-    Err(Box::new(Flow::Break(None)))
+    Err(Box::new(Flow::Break))
 }
 
 fn next(call: &mut Call<'_>) -> R {
-    Err(Box::new(Flow::Next(given(call), None)))
+    Err(Box::new(Flow::Next(given(call))))
 }
 
 fn return_(call: &mut Call<'_>) -> R {
-    Err(Box::new(Flow::Return(given(call), None)))
+    Err(Box::new(Flow::Return(given(call))))
 }
 
 /// The first argument, undef when there is none.

@@ -228,7 +228,7 @@ pub(super) fn character(c: char) -> Value {
 /// A `break()` that came out of a block ends the iteration, and is no fault.
 pub(super) fn until_break(outcome: R<()>) -> R<()> {
     match outcome {
-        Err(flow) if matches!(*flow, Flow::Break(_)) => Ok(()),
+        Err(flow) if matches!(*flow, Flow::Break) => Ok(()),
         outcome => outcome,
     }
 }

@@ -282,7 +282,7 @@ fn slice(call: &mut Call<'_>) -> R {
 }
 
 /// How many arguments the block gets: one array, or one for each element of a slice.
-fn serving(call: &Call<'_>, size: usize) -> R<usize> {
+fn serving(call: &mut Call<'_>, size: usize) -> R<usize> {
     let Some(arity) = call.block_arity() else { return Ok(1) };
     let serving = match arity.max {
         Some(max) if max == arity.required => max,

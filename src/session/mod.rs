@@ -1,15 +1,24 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
 mod edition;
+mod engine;
 pub mod json;
 mod outcome;
+mod purity;
+mod report;
+#[expect(clippy::module_inception, reason = "the session is what this layer is about")]
+mod session;
 pub mod settings;
 mod system;
+mod views;
 
 pub use edition::Edition;
 pub use outcome::{
     Capture, CommandAnswer, Evaluation, FunctionView, Glance, InputView, Outcome, Report, ReportLabel, ResourceView,
     TokenView, TypeView, VariableView,
 };
+pub use session::Session;
 pub use settings::{Settings, Strict};
 pub use system::{LogSink, SystemHost};
+
+use views::types_of;

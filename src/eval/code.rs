@@ -1,0 +1,121 @@
+//! The form that runs: a tree of closures over a window of value slots.
+//!
+//! A frame is the head of the remaining value stack: slots `0..size` are the code's own (parameters, locals, temporaries), what
+//! follows is free for the calls that it makes. A call's arguments are evaluated straight into the callee's first slots.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::eval::pending::Matcher;
+use crate::pcore::{Ty, Value};
+use crate::syntax::ast::{Function, Name};
+use crate::text::Source;
+
+use super::{Builtin, R, Site, Vm};
+
+/// Code that gives a value.
+pub type Code = Box<dyn Fn(&mut Vm, &mut [Value]) -> R>;
+
+/// Code that gives a truth.
+pub type Test = Box<dyn Fn(&mut Vm, &mut [Value]) -> R<bool>>;
+
+/// A parameter.
+pub struct ParamCode {
+    /// The name.
+    pub name: Name,
+    /// Its place.
+    pub site: Site,
+    /// The declared type, evaluated at the first call.
+    pub type_code: Option<Code>,
+    /// The code of the default.
+    pub default: Option<Code>,
+    /// `*$rest`
+    pub rest: bool,
+}
+
+/// The parameter and return types of a piece of code, once evaluated.
+pub struct Checks {
+    /// A type and its matcher for each parameter; `None` where every value fits.
+    pub params: Vec<Option<(Ty, Matcher)>>,
+    /// The return type, if declared.
+    pub returns: Option<(Ty, Matcher)>,
+}
+
+/// Compiled parameters and body of a function, lambda or template.
+pub struct Body {
+    /// For messages: the function's name, or `lambda`.
+    pub name: Name,
+    /// The source that the sites in it are of.
+    pub source: Arc<Source>,
+    /// The positional parameters; parameter `i` is in slot `first + i`.
+    pub params: Vec<ParamCode>,
+    /// Parameters that must be given.
+    pub required: usize,
+    /// Parameters that may be given; `None` with captures-rest.
+    pub max: Option<usize>,
+    /// The last parameter takes the block (seed 002): its slot follows those of `params`.
+    pub block: Option<ParamCode>,
+    /// The slot of the first parameter.
+    pub first: usize,
+    /// The slots of its locals, which must be empty when the body starts.
+    pub locals: std::ops::Range<usize>,
+    /// The frame's size.
+    pub size: usize,
+    /// No parameter has a type, a default or captures-rest, and there is no return type.
+    pub simple: bool,
+    /// The types, evaluated at the first call.
+    pub checks: RefCell<Option<Rc<Checks>>>,
+    /// The declared return type.
+    pub returns: Option<Code>,
+    /// Does it match or read match variables, so that the caller's must be kept apart?
+    pub matches: bool,
+    /// Is there a `break()` in it?
+    pub breaks: bool,
+    /// A required parameter after an optional one (Puppet 8 says so at each call).
+    pub misplaced: Option<(Name, Site)>,
+    /// The body.
+    pub code: Code,
+    /// Values captured when a lambda became a value: copied to their slots at each call.
+    pub captures: Vec<Capture>,
+}
+
+/// A lambda that became a value: its body and what it captured.
+pub struct LambdaValue {
+    /// The body.
+    pub body: Rc<Body>,
+    /// The captured values, as `body.captures` lists them.
+    pub captured: Vec<Value>,
+}
+
+/// A captured variable of a lambda that is a value.
+pub struct Capture {
+    /// The name.
+    pub name: Name,
+    /// Its slot in the lambda's frame.
+    pub slot: usize,
+}
+
+/// A function by name: what call sites hold on to.
+pub struct FunctionEntry {
+    /// The name without a leading `::`.
+    pub name: Name,
+    /// Its definition in the session, if any.
+    pub user: RefCell<Option<Rc<UserFunction>>>,
+    /// The built-in of this name.
+    pub builtin: Option<&'static Builtin>,
+    /// The compiled form of `user`.
+    pub body: RefCell<Option<Rc<Body>>>,
+    /// Is `user` set? (read at each call)
+    pub defined: Cell<bool>,
+}
+
+/// A function written in Puppet.
+pub struct UserFunction {
+    /// The definition.
+    pub definition: Rc<Function>,
+    /// Its source.
+    pub source: Arc<Source>,
+    /// The number of the input that defined it.
+    pub input: usize,
+}

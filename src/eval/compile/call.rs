@@ -1,0 +1,311 @@
+//! Calls: of functions written in Puppet, of built-ins, of types (`Integer('1')`), of callables (seed 002).
+
+use std::rc::Rc;
+
+use crate::pcore::{CallableValue, Value};
+use crate::syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
+use crate::text::suggest;
+
+use super::super::code::{Body, Code, FunctionEntry};
+use super::super::flow::Locate;
+use super::super::invoke::{self, Block};
+use super::super::{Builtin, Flow, R, Site, Vm};
+use super::Compiler;
+use super::collection::{Item, gather};
+use super::scope::sees_scope;
+
+/// The arguments of a call.
+enum Args {
+    /// As many as stand there: evaluated straight into the callee's first slots.
+    Fixed(Box<[Code]>),
+    /// With `*x` among them.
+    Unfolded(Box<[Item]>),
+}
+
+/// The lambda of a call.
+enum BlockCode {
+    None,
+    /// Runs in the caller's frame: the callee is a built-in.
+    Inline(Box<Body>),
+    /// Becomes a value: the callee is written in Puppet.
+    Value(Code),
+}
+
+impl Compiler<'_> {
+    /// `f(..)`, `f ..`, `T(..)`, `$x(..)`
+    pub(super) fn call(&mut self, call: &CallExpr, site: Site) -> Code {
+        match &call.functor.kind {
+            ExprKind::Name(name) => self.named(name, None, &call.args, call.lambda.as_ref(), site),
+            ExprKind::Ref(_) => self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site),
+            ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => {
+                self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site)
+            }
+            _ => self.callable_call(call, site),
+        }
+    }
+
+    /// `receiver.name(..)`
+    pub(super) fn method(
+        &mut self,
+        receiver: &Expr,
+        name: &Expr,
+        args: &[Expr],
+        lambda: Option<&Rc<Lambda>>,
+        site: Site,
+    ) -> Code {
+        let name_site = Site::from(name);
+        match &name.kind {
+            ExprKind::Name(name) => {
+                let unfolded = matches!(unparenthesized(receiver).kind, ExprKind::Unfold(_));
+                let plain = args.is_empty() && lambda.is_none() && !unfolded;
+                if plain && (self.vm.function(name).builtin.is_none() || is_member_name(name)) {
+                    return self.member_or_call(receiver, name, site);
+                }
+                self.named(name, Some(receiver), args, lambda, site)
+            }
+            _ => Box::new(move |_, _| {
+                Err(Flow::at("ILLEGAL_EXPRESSION", name_site, "a function's name must stand after the `.`"))
+            }),
+        }
+    }
+
+    /// `receiver.name` where `name` may be an attribute of an object: only known when the receiver is.
+    fn member_or_call(&mut self, receiver: &Expr, name: &Name, site: Site) -> Code {
+        let mark = self.next;
+        let at = self.reserve(1);
+        let receiver = self.expr(receiver);
+        self.release(mark);
+        let entry = self.vm.function(name);
+        Box::new(move |vm, frame| {
+            let value = receiver(vm, frame)?;
+            match crate::pcore::attribute(&value, &entry.name) {
+                Some(member) => Ok(member),
+                None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
+            }
+        })
+    }
+
+    /// A call by name, `first` before the other arguments.
+    fn named(
+        &mut self,
+        name: &Name,
+        first: Option<&Expr>,
+        rest: &[Expr],
+        lambda: Option<&Rc<Lambda>>,
+        site: Site,
+    ) -> Code {
+        let entry = self.vm.function(name);
+        let builtin = if entry.defined.get() { None } else { entry.builtin };
+        let count = rest.len() + usize::from(first.is_some());
+        let mark = self.next;
+        let at = self.reserve(count);
+        let args = self.args(first, rest);
+        let block = match (lambda, builtin) {
+            (None, _) => BlockCode::None,
+            (Some(lambda), Some(_)) => BlockCode::Inline(Box::new(self.inline_lambda(lambda))),
+            (Some(lambda), None) => BlockCode::Value(self.lambda_value(lambda)),
+        };
+        let code = match builtin {
+            Some(builtin) => self.builtin_call(builtin, at, args, block, site),
+            None => Self::user_call(entry, at, args, block, site),
+        };
+        self.release(mark);
+        if builtin.is_some() && sees_scope(name) { self.with_view(code) } else { code }
+    }
+
+    fn args(&mut self, first: Option<&Expr>, rest: &[Expr]) -> Args {
+        let unfolds = |expr: &&Expr| matches!(&unparenthesized(expr).kind, ExprKind::Unfold(_));
+        let exprs: Vec<&Expr> = first.into_iter().chain(rest).collect();
+        if exprs.iter().any(unfolds) {
+            let items = exprs.into_iter().flat_map(|expr| self.items(std::slice::from_ref(expr))).collect();
+            return Args::Unfolded(items);
+        }
+        Args::Fixed(exprs.into_iter().map(|expr| self.operand(expr).into_code()).collect())
+    }
+
+    /// Lets the callee see the variables around the call by name.
+    fn with_view(&mut self, code: Code) -> Code {
+        let visible = self.visible();
+        Box::new(move |vm, frame| {
+            let set = |(name, slot): &(Name, usize)| match &frame[*slot] {
+                Value::Unset => None,
+                value => Some((name.clone(), value.clone())),
+            };
+            let view = Rc::new(visible.iter().filter_map(set).collect());
+            vm.view.push(view);
+            let result = code(vm, frame);
+            vm.view.pop();
+            result
+        })
+    }
+
+    fn user_call(entry: Rc<FunctionEntry>, at: usize, args: Args, block: BlockCode, site: Site) -> Code {
+        match (args, block) {
+            (Args::Fixed(args), BlockCode::None) => fixed_user_call(entry, at, args, site),
+            (args, block) => Box::new(move |vm, frame| {
+                let mut values = Vec::new();
+                args.gather(vm, frame, &mut values)?;
+                let block = match &block {
+                    BlockCode::Value(code) => Block::Value(callable_of(code(vm, frame)?)),
+                    _ => Block::None,
+                };
+                invoke::entry(vm, &entry, values, &mut frame[at..], block, site).at(site)
+            }),
+        }
+    }
+
+    fn builtin_call(&mut self, builtin: &'static Builtin, at: usize, args: Args, block: BlockCode, site: Site) -> Code {
+        let dispatch = invoke::Dispatch::new(builtin, site);
+        match (args, block) {
+            (Args::Fixed(args), BlockCode::None) => {
+                let count = args.len();
+                Box::new(move |vm, frame| {
+                    for (index, arg) in args.iter().enumerate() {
+                        let value = arg(vm, frame)?;
+                        frame[at + index] = value;
+                    }
+                    let (values, free) = frame[at..].split_at_mut(count);
+                    dispatch.call(vm, values, free, Block::None)
+                })
+            }
+            (Args::Fixed(args), BlockCode::Inline(body)) => Box::new(move |vm, frame| {
+                // The block runs in this very frame, so the arguments leave it.
+                let mut values = [const { Value::Unset }; 4];
+                if args.len() <= values.len() {
+                    for (value, arg) in values.iter_mut().zip(&args) {
+                        *value = arg(vm, frame)?;
+                    }
+                    return dispatch.call(vm, &mut values[..args.len()], frame, Block::Inline(&body));
+                }
+                let mut values = Vec::with_capacity(args.len());
+                for arg in &args {
+                    values.push(arg(vm, frame)?);
+                }
+                dispatch.call(vm, &mut values, frame, Block::Inline(&body))
+            }),
+            (args, block) => Box::new(move |vm, frame| {
+                let mut values = Vec::new();
+                args.gather(vm, frame, &mut values)?;
+                match &block {
+                    BlockCode::Inline(body) => dispatch.call(vm, &mut values, frame, Block::Inline(body)),
+                    BlockCode::Value(code) => {
+                        let block = Block::Value(callable_of(code(vm, frame)?));
+                        dispatch.call(vm, &mut values, &mut frame[at..], block)
+                    }
+                    BlockCode::None => dispatch.call(vm, &mut values, &mut frame[at..], Block::None),
+                }
+            }),
+        }
+    }
+
+    /// `$block(..)` and other expressions that are called (seed 002).
+    fn callable_call(&mut self, call: &CallExpr, site: Site) -> Code {
+        let functor_site = Site::from(&call.functor);
+        if !self.vm.settings.additions {
+            return Box::new(move |_, _| Err(illegal_functor(functor_site)));
+        }
+        let mark = self.next;
+        let at = self.reserve(call.args.len());
+        let functor = self.expr(&call.functor);
+        let args = self.args(None, &call.args);
+        let block = call.lambda.as_ref().map(|lambda| self.lambda_value(lambda));
+        self.release(mark);
+        Box::new(move |vm, frame| {
+            let callee = functor(vm, frame)?;
+            let mut values = Vec::new();
+            args.gather(vm, frame, &mut values)?;
+            let block = match &block {
+                Some(code) => Block::Value(callable_of(code(vm, frame)?)),
+                None => Block::None,
+            };
+            let Value::Callable(callee) = callee else { return Err(not_callable(&callee, functor_site)) };
+            invoke::call_value(vm, &callee, values, &mut frame[at..], block).at(site)
+        })
+    }
+}
+
+impl Args {
+    fn gather(&self, vm: &mut Vm, frame: &mut [Value], values: &mut Vec<Value>) -> R<()> {
+        match self {
+            Args::Unfolded(items) => gather(vm, frame, items, values),
+            Args::Fixed(args) => {
+                for arg in args {
+                    values.push(arg(vm, frame)?);
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn unparenthesized(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Paren(inner) => unparenthesized(inner),
+        _ => expr,
+    }
+}
+
+fn callable_of(value: Value) -> Rc<CallableValue> {
+    match value {
+        Value::Callable(callable) => callable,
+        _ => unreachable!("a lambda's code gives a callable"),
+    }
+}
+
+/// A call whose arguments go straight into the callee's slots.
+fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site: Site) -> Code {
+    let count = args.len();
+    let mut args = args.into_vec();
+    if count == 1
+        && let Some(arg) = args.pop()
+    {
+        return Box::new(move |vm, frame| {
+            let value = arg(vm, frame)?;
+            frame[at] = value;
+            invoke::user(vm, &entry, &mut frame[at..], 1, site)
+        });
+    }
+    Box::new(move |vm, frame| {
+        for (index, arg) in args.iter().enumerate() {
+            let value = arg(vm, frame)?;
+            frame[at + index] = value;
+        }
+        invoke::user(vm, &entry, &mut frame[at..], count, site)
+    })
+}
+
+/// What calling an unknown function gives.
+#[cold]
+pub(crate) fn unknown_function(vm: &Vm, name: &str, site: Site) -> Box<Flow> {
+    let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
+    flow.advise(|| {
+        let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
+        let builtin: Vec<&str> = (vm.function_names)().collect();
+        let near = suggest::nearest(name, defined.chain(builtin));
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: function {name}(..) {{ .. }}, or see `:functions`"),
+        })
+    });
+    flow
+}
+
+fn illegal_functor(site: Site) -> Box<Flow> {
+    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, "only a function's name can be called");
+    flow.advise(|| {
+        Some("write the name without quotes or `$`; to choose a function by a value: call('name', ..)".to_owned())
+    });
+    flow
+}
+
+fn not_callable(value: &Value, site: Site) -> Box<Flow> {
+    let message = format!("{} cannot be called", crate::pcore::operators::kind(value));
+    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, message);
+    flow.advise(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
+    flow
+}
+
+/// Attribute names of the Object types that Puppet itself has and that are also names of functions.
+fn is_member_name(name: &str) -> bool {
+    matches!(name, "name" | "arguments" | "message" | "kind" | "details" | "issue_code" | "partial_result")
+}

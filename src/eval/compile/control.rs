@@ -1,0 +1,138 @@
+//! Blocks, conditions, `case` and selectors. Each condition is a match scope: what matched inside is gone after.
+
+use crate::pcore::Value;
+use crate::syntax::ast::{Case, Expr, If, Selector};
+
+use super::super::code::Code;
+use super::super::{Flow, R, Site, Vm};
+use super::Compiler;
+use super::matching::Candidate;
+use super::scope::touches_matches;
+
+impl Compiler<'_> {
+    /// Statements; the last one's value.
+    pub(super) fn block(&mut self, statements: &[Expr]) -> Code {
+        let mut codes: Vec<Code> = statements.iter().map(|statement| self.expr(statement)).collect();
+        let Some(last) = codes.pop() else { return Self::constant(Value::Undef) };
+        if codes.is_empty() {
+            return last;
+        }
+        let codes = codes.into_boxed_slice();
+        Box::new(move |vm, frame| {
+            for code in &codes {
+                code(vm, frame)?;
+            }
+            last(vm, frame)
+        })
+    }
+
+    /// `if` and `unless`
+    pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
+        let guarded =
+            touches_matches(&branch.test) || touches_matches(&branch.then) || touches_matches(&branch.otherwise);
+        let test = self.test(&branch.test);
+        let then = self.expr(&branch.then);
+        let otherwise = self.expr(&branch.otherwise);
+        let (then, otherwise) = if negated { (otherwise, then) } else { (then, otherwise) };
+        let code: Code =
+            Box::new(move |vm, frame| if test(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) });
+        Self::guarded(guarded, code)
+    }
+
+    /// Restores the match in force when the code is done.
+    pub(super) fn guarded(guarded: bool, code: Code) -> Code {
+        if !guarded {
+            return code;
+        }
+        Box::new(move |vm, frame| {
+            let saved = vm.matches.clone();
+            let result = code(vm, frame);
+            vm.matches = saved;
+            result
+        })
+    }
+
+    /// `case`
+    pub(super) fn case(&mut self, case: &Case) -> Code {
+        let guarded = touches_matches(&case.test)
+            || case
+                .options
+                .iter()
+                .any(|option| option.values.iter().any(touches_matches) || touches_matches(&option.then));
+        let test = self.expr(&case.test);
+        let mut options = Vec::with_capacity(case.options.len());
+        let mut default = None;
+        for option in &case.options {
+            let index = options.len();
+            let mut candidates = Vec::with_capacity(option.values.len());
+            for value in &option.values {
+                match self.candidate(value) {
+                    Some(candidate) => candidates.push(candidate),
+                    None => default = Some(index),
+                }
+            }
+            options.push(Choice { candidates, then: self.expr(&option.then) });
+        }
+        let code: Code = Box::new(move |vm, frame| {
+            let value = test(vm, frame)?;
+            match choose(vm, frame, &options, &value)?.or(default) {
+                Some(index) => (options[index].then)(vm, frame),
+                None => Ok(Value::Undef),
+            }
+        });
+        Self::guarded(guarded, code)
+    }
+
+    /// `x ? { .. }`
+    pub(super) fn selector(&mut self, selector: &Selector) -> Code {
+        let guarded = touches_matches(&selector.left)
+            || selector
+                .options
+                .iter()
+                .any(|option| touches_matches(&option.matching) || touches_matches(&option.value));
+        let site = Site::from(&selector.left);
+        let test = self.expr(&selector.left);
+        let mut options = Vec::with_capacity(selector.options.len());
+        let mut default = None;
+        for option in &selector.options {
+            let candidates: Vec<Candidate> = self.candidate(&option.matching).into_iter().collect();
+            if candidates.is_empty() {
+                default = Some(options.len());
+            }
+            options.push(Choice { candidates, then: self.expr(&option.value) });
+        }
+        let code: Code = Box::new(move |vm, frame| {
+            let value = test(vm, frame)?;
+            match choose(vm, frame, &options, &value)?.or(default) {
+                Some(index) => (options[index].then)(vm, frame),
+                None => Err(unmatched(&value, site)),
+            }
+        });
+        Self::guarded(guarded, code)
+    }
+}
+
+/// An option with its body.
+struct Choice {
+    candidates: Vec<Candidate>,
+    then: Code,
+}
+
+/// The first option with a candidate that accepts the value.
+fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -> R<Option<usize>> {
+    for (index, option) in options.iter().enumerate() {
+        for candidate in &option.candidates {
+            if candidate.accepts(vm, frame, value)? {
+                return Ok(Some(index));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn unmatched(value: &Value, site: Site) -> Box<Flow> {
+    let shown = crate::pcore::display(value);
+    let mut flow = Flow::at("UNMATCHED_SELECTOR", site, format!("no option of the selector matches {shown}"));
+    flow.advise(|| Some("add an option for it, or `default => ...`".to_owned()));
+    flow
+}

@@ -1,0 +1,131 @@
+//! Operands whose shape is known at compile time: a slot, a small integer, or any code. Operations are made once for each
+//! pair of shapes, so that the usual ones run without a call for their operands.
+
+use std::rc::Rc;
+
+use crate::pcore::Value;
+use crate::syntax::ast::{Expr, ExprKind};
+
+use super::super::code::Code;
+use super::super::{R, Site, Vm};
+use super::Compiler;
+use super::scope::Place;
+
+/// Gives an operand's value.
+pub(super) trait Get: 'static {
+    /// The value; evaluated anew each time.
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R;
+}
+
+/// A variable in a slot.
+pub(super) struct SlotGet {
+    slot: usize,
+    /// May the value be taken out?
+    last: bool,
+    /// For the case that the slot is empty.
+    fallback: Rc<Fallback>,
+}
+
+/// Where else a variable may be found when its slot is empty.
+pub(super) struct Fallback {
+    pub(super) name: crate::syntax::ast::Name,
+    pub(super) places: Vec<Place>,
+    pub(super) site: Site,
+}
+
+/// A small integer.
+pub(super) struct IntGet(pub(super) i64);
+
+impl Get for SlotGet {
+    #[inline(always)]
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        match &frame[self.slot] {
+            Value::Int(i) => Ok(Value::Int(*i)),
+            Value::Unset => self.fallback.find(vm, frame),
+            _ if self.last => Ok(std::mem::take(&mut frame[self.slot])),
+            value => Ok(value.clone()),
+        }
+    }
+}
+
+impl Get for IntGet {
+    #[inline(always)]
+    fn get(&self, _: &mut Vm, _: &mut [Value]) -> R {
+        Ok(Value::Int(self.0))
+    }
+}
+
+impl Get for Code {
+    #[inline(always)]
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        self(vm, frame)
+    }
+}
+
+/// An operand by its shape.
+pub(super) enum Operand {
+    /// A variable in a slot.
+    Slot(SlotGet),
+    /// A small integer.
+    Int(i64),
+    /// Anything else.
+    Code(Code),
+}
+
+/// An operation to be made for a pair of operand shapes.
+pub(super) trait Shape {
+    /// What is made: `Code` or `Test`.
+    type Made;
+    /// Makes it.
+    fn build<L: Get, R: Get>(self, left: L, right: R) -> Self::Made;
+}
+
+/// Makes an operation for the shapes of its operands.
+pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::Made {
+    match (left, right) {
+        (Operand::Slot(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
+        (Operand::Slot(left), Operand::Slot(right)) => shape.build(left, right),
+        (Operand::Slot(left), Operand::Code(right)) => shape.build(left, right),
+        (Operand::Code(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
+        (Operand::Code(left), Operand::Slot(right)) => shape.build(left, right),
+        (left, right) => shape.build(left.into_code(), right.into_code()),
+    }
+}
+
+impl Operand {
+    /// As code.
+    pub(super) fn into_code(self) -> Code {
+        match self {
+            Operand::Slot(slot) => Box::new(move |vm, frame| slot.get(vm, frame)),
+            Operand::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
+            Operand::Code(code) => code,
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// An operand in its cheapest shape.
+    pub(super) fn operand(&mut self, expr: &Expr) -> Operand {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.operand(inner),
+            ExprKind::Integer(i, _) => Operand::Int(*i),
+            ExprKind::Variable(name) => match self.slot_operand(name, expr) {
+                Some(slot) => Operand::Slot(slot),
+                None => Operand::Code(self.expr(expr)),
+            },
+            _ => Operand::Code(self.expr(expr)),
+        }
+    }
+
+    /// A variable that may be in a slot.
+    pub(super) fn slot_operand(&mut self, name: &crate::syntax::ast::Name, expr: &Expr) -> Option<SlotGet> {
+        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.scopes.is_empty() {
+            return None;
+        }
+        let places = self.places(name);
+        let Place::Slot(slot) = places[0] else { return None };
+        let last = self.last_uses.contains(&expr.span.start);
+        let fallback = Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: Site::from(expr) });
+        Some(SlotGet { slot, last, fallback })
+    }
+}

@@ -1,0 +1,105 @@
+//! Definitions are known before an input runs: functions and type aliases are taken in first, in order.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::pcore::Alias;
+use crate::syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
+use crate::text::Source;
+
+use super::code::UserFunction;
+use super::compile::{Compiler, new_stack};
+use super::types::{AliasDefinition, resolve};
+use super::{Flow, R, Site, Vm};
+
+impl Vm {
+    /// Takes in a program's definitions, then runs it.
+    pub fn run_program(&mut self, source: &Arc<Source>, program: &Program) -> R {
+        let marker = 0u8;
+        self.stack_base = std::ptr::from_ref(&marker) as usize;
+        self.depth = 0;
+        self.source = source.clone();
+        self.output.clear();
+        self.view.clear();
+        let result = self.define_all(source, &program.body).and_then(|()| self.run_body(source, &program.body));
+        result.map_err(|mut flow| {
+            flow.enter_source(source);
+            flow
+        })
+    }
+
+    fn run_body(&mut self, source: &Arc<Source>, body: &Expr) -> R {
+        let code = Compiler::input(self, source.clone(), body);
+        let mut stack =
+            self.stack.take().filter(|stack| stack.len() > code.size).unwrap_or_else(|| new_stack(code.size));
+        let result = (code.code)(self, &mut stack);
+        stack[..code.size].fill(crate::pcore::Value::Unset);
+        self.stack = Some(stack);
+        self.finish_catalog(result)
+    }
+
+    fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> R<()> {
+        let mut aliases = Vec::new();
+        self.define_in(source, body, &mut aliases)?;
+        for alias in aliases {
+            // A name that is not known yet is not a fault: the alias is looked at again when it is used.
+            let _ = resolve(self, &alias);
+        }
+        Ok(())
+    }
+
+    fn define_in(&mut self, source: &Arc<Source>, expr: &Expr, aliases: &mut Vec<Rc<Alias>>) -> R<()> {
+        match &expr.kind {
+            ExprKind::Block(statements) => {
+                statements.iter().try_for_each(|statement| self.define_in(source, statement, aliases))
+            }
+            ExprKind::Function(function) => self.take_function(source, function, expr),
+            ExprKind::TypeAlias(alias) => self.take_alias(source, alias, expr).map(|alias| aliases.push(alias)),
+            ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => self.take_catalog_definition(source, expr),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_function(&mut self, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> R<()> {
+        let entry = self.function(&function.name);
+        if let Some(known) = &*entry.user.borrow() {
+            return Err(redefined("function", &function.name, known, expr));
+        }
+        if entry.builtin.is_some() && !self.settings.shadow_builtins {
+            let message = format!("`{}` is a built-in function and cannot be hidden", function.name);
+            return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+        }
+        let made = UserFunction { definition: function.clone(), source: source.clone(), input: self.input };
+        self.define_function(&entry, Some(Rc::new(made)));
+        Ok(())
+    }
+
+    fn take_alias(&mut self, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> R<Rc<Alias>> {
+        let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
+        if self.alias(name).is_some() {
+            let message = format!("the type `{name}` is defined already");
+            let mut flow = Flow::at("DUPLICATE_DEFINITION", Site::from(expr), message);
+            flow.advise(|| Some("choose another name, or take the first definition back with `:undo`".to_owned()));
+            return Err(flow);
+        }
+        let alias = Rc::new(Alias::new(name));
+        let kept = AliasDefinition { definition: definition.clone(), source: source.clone() };
+        self.unresolved.insert(name.to_ascii_lowercase().into(), kept);
+        self.define_alias(alias.clone());
+        Ok(alias)
+    }
+}
+
+fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr) -> Box<Flow> {
+    let mut flow =
+        Flow::at("DUPLICATE_DEFINITION", Site::from(expr), format!("the {what} `{name}` is defined already"));
+    flow.advise(|| {
+        let place = known.source.line_column(known.definition.name_span.start);
+        Some(format!(
+            "the first one is in {} (line {}); choose another name, or take it back with `:undo`",
+            known.source.name(),
+            place.line
+        ))
+    });
+    flow
+}

@@ -1,0 +1,113 @@
+//! Templates: `epp`, `inline_epp`. A template's text is parsed and compiled once for each set of variables it is given.
+
+use std::rc::Rc;
+
+use crate::pcore::{Hash, Value};
+use crate::syntax::ast::{Epp, Expr, ExprKind, Name};
+use crate::syntax::{LexOptions, Parsed, parse};
+use crate::text::{Diagnostic, Source};
+
+use super::code::Body;
+use super::compile::{Compiler, new_stack};
+use super::{Flow, R, Vm};
+
+/// Renders a template with parameters; without, it sees the caller's variables when it declares none of its own.
+pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> R {
+    let source = Source::new(name, text);
+    let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
+    check(vm, &parsed, &source)?;
+    let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
+    let outer = outer_values(vm, template, given)?;
+    let names: Vec<Name> = outer.iter().map(|(name, _)| name.clone()).collect();
+    let label = format!("template {name}");
+    let body =
+        Compiler::parameterized(vm, source.clone(), label.as_str().into(), &template.params, &names, &template.body);
+    let arguments = arguments(&body, template, given)?;
+    let mut frame = new_stack(body.size);
+    for (capture, (_, value)) in body.captures.iter().zip(outer) {
+        frame[capture.slot] = value;
+    }
+    vm.output.push((String::new(), false));
+    let view = std::mem::take(&mut vm.view);
+    let result = run(vm, &body, &mut frame, arguments);
+    vm.view = view;
+    let (out, sensitive) = vm.output.pop().unwrap_or_default();
+    match result {
+        Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(Value::str(out)))),
+        Ok(_) => Ok(Value::str(out)),
+        Err(mut flow) => match *flow {
+            Flow::Return(_) => Ok(Value::Undef),
+            _ => {
+                flow.enter_source_if_placed(&source);
+                Err(flow)
+            }
+        },
+    }
+}
+
+fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> R {
+    vm.enter()?;
+    let result = super::invoke::template(vm, body, frame, arguments);
+    vm.depth -= 1;
+    result
+}
+
+/// A template with a syntax error fails at the call that renders it.
+fn check(vm: &Vm, parsed: &Parsed, source: &std::sync::Arc<Source>) -> R<()> {
+    let options = vm.validate_options();
+    let found = crate::syntax::validate(&parsed.program, source.text(), &options);
+    match parsed.diagnostics.iter().chain(&found).find(|finding| finding.is_error()) {
+        Some(finding) => Err(broken(finding, source)),
+        None => Ok(()),
+    }
+}
+
+fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
+    let place = finding.offset().map(|offset| source.line_column(offset));
+    let place =
+        place.map_or(String::new(), |at| format!(" (line {}, column {} of {})", at.line, at.column, source.name()));
+    let mut flow = Flow::runtime(format!("the template cannot be read: {}{place}", finding.message));
+    flow.advise(|| finding.help.clone());
+    flow
+}
+
+fn find(expr: &Expr) -> Option<&Epp> {
+    match &expr.kind {
+        ExprKind::Epp(epp) => Some(epp),
+        ExprKind::Block(statements) => statements.iter().find_map(find),
+        ExprKind::Call(call) => call.lambda.as_ref().and_then(|lambda| find(&lambda.body)),
+        ExprKind::Lambda(lambda) => find(&lambda.body),
+        _ => None,
+    }
+}
+
+/// The variables that a template sees besides its parameters.
+fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> R<Vec<(Name, Value)>> {
+    match given {
+        None if !template.params_specified => Ok(vm.view.last().map(|view| view.to_vec()).unwrap_or_default()),
+        Some(given) if !template.params_specified => given.iter().map(|(key, value)| named(key, value)).collect(),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn named(key: &Value, value: &Value) -> R<(Name, Value)> {
+    match key.as_str() {
+        Some(name) if is_variable_name(name) => Ok((name.into(), value.clone())),
+        _ => Err(Flow::runtime(format!("{} is no name for a template's variable", crate::pcore::display(key)))),
+    }
+}
+
+fn is_variable_name(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
+}
+
+/// The values for the declared parameters, in their order; what is not given is `None`.
+fn arguments(body: &Body, template: &Epp, given: Option<&Hash>) -> R<Vec<Option<Value>>> {
+    let Some(given) = given.filter(|_| template.params_specified) else { return Ok(vec![None; body.params.len()]) };
+    if let Some(key) = given.keys().find(|key| !template.params.iter().any(|param| key.as_str() == Some(&param.name))) {
+        return Err(Flow::runtime(format!("`{}` has no parameter {}", body.name, crate::pcore::display(key))));
+    }
+    Ok(template.params.iter().map(|param| given.get_str(&param.name).cloned()).collect())
+}

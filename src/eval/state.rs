@@ -1,0 +1,157 @@
+//! What the session asks of the evaluator's state besides running code: logs, outputs, names, settings.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::pcore::operators::Rules;
+use crate::pcore::{Captures, Value};
+use crate::syntax::ast::{Function, Param, Program};
+use crate::text::Diagnostic;
+
+use super::catalog::Compilation;
+use super::vm::limits;
+use super::{Change, EvalSettings, Level, Vm};
+
+impl Vm {
+    /// The next input begins.
+    pub fn start_input(&mut self, number: usize) {
+        self.input = number;
+        self.warnings.clear();
+    }
+
+    /// How many changes have been made; a mark for `roll_back`.
+    pub fn journal_len(&self) -> usize {
+        self.journal.len()
+    }
+
+    /// The log lines since the last time, level and text.
+    pub fn take_logs(&mut self) -> Vec<(String, String)> {
+        let line = |(level, text): (Level, String)| (level.as_str().to_owned(), text);
+        std::mem::take(&mut self.logs).into_iter().map(line).collect()
+    }
+
+    /// The warnings since the last time.
+    pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.warnings)
+    }
+
+    /// The match in force.
+    pub fn matches(&self) -> Option<Rc<Captures>> {
+        self.matches.clone()
+    }
+
+    /// Puts a match in force again.
+    pub fn set_matches(&mut self, matches: Option<Rc<Captures>>) {
+        self.matches = matches;
+    }
+
+    /// Until when an evaluation may run.
+    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
+        self.deadline = deadline;
+    }
+
+    /// The flag that stops an evaluation.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.cancel.clone()
+    }
+
+    /// Keeps an input's value for `_`.
+    pub fn keep_output(&mut self, value: Value) {
+        self.outputs.resize(self.input.saturating_sub(1), Value::Undef);
+        self.outputs.push(value.clone());
+        self.last_output = value;
+    }
+
+    /// An input failed: it has no value.
+    pub fn drop_output(&mut self) {
+        self.outputs.resize(self.input, Value::Undef);
+    }
+
+    /// Static findings of a program.
+    pub fn validate(&self, program: &Program, text: &str) -> Vec<Diagnostic> {
+        crate::syntax::validate(program, text, &self.settings.validate)
+    }
+
+    /// Takes over changed settings.
+    pub fn configure(&mut self, settings: &EvalSettings) {
+        self.settings = *settings;
+        self.limits = limits(&*self.host, settings);
+        self.rules = Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() };
+        self.read_signatures.clear();
+        self.functions.values().for_each(|entry| *entry.body.borrow_mut() = None);
+    }
+
+    /// Begins anew.
+    pub fn reset(&mut self, settings: &EvalSettings) {
+        self.globals.clear();
+        self.global_names.clear();
+        self.global_index.clear();
+        self.functions.clear();
+        self.aliases.clear();
+        self.unresolved.clear();
+        self.journal.clear();
+        self.outputs.clear();
+        self.matches = None;
+        self.catalog = Compilation::default();
+        self.configure(settings);
+    }
+
+    /// The variables that are set: name and value.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let pairs = self.global_names.iter().zip(&self.globals);
+        pairs.filter(|(_, value)| !matches!(value, Value::Unset)).map(|(name, value)| (&**name, value))
+    }
+
+    /// The functions that the session defined: name, parameters, return type.
+    pub fn defined_functions(&self) -> impl Iterator<Item = (String, String, String)> {
+        self.functions.values().filter_map(|entry| {
+            let user = entry.user.borrow().clone()?;
+            let text = user.source.text();
+            let params: Vec<&str> = user.definition.params.iter().map(|param| written(param, text)).collect();
+            let returns = user.definition.returns.as_ref().map(|ty| format!(" >> {}", ty.span.of(text)));
+            Some((entry.name.to_string(), params.join(", "), returns.unwrap_or_default()))
+        })
+    }
+
+    /// The definition of a function that the session defined.
+    pub fn function_definition(&self, name: &str) -> Option<Rc<Function>> {
+        let user = self.functions.get(name)?.user.borrow().clone()?;
+        Some(user.definition.clone())
+    }
+
+    /// The type aliases: name and meaning.
+    pub fn defined_aliases(&self) -> impl Iterator<Item = (String, String)> {
+        self.aliases.values().map(|alias| {
+            let meaning = alias.resolved.get().map(|ty| ty.to_string());
+            (alias.name.to_string(), meaning.unwrap_or_else(|| "(not known yet)".to_owned()))
+        })
+    }
+
+    /// What the changes after `mark` assigned, and what they defined.
+    pub fn changed_names(&self, mark: usize) -> (Vec<String>, Vec<String>) {
+        let mut assigned = Vec::new();
+        let mut defined = Vec::new();
+        for change in self.journal.get(mark..).unwrap_or_default() {
+            match change {
+                Change::Global(slot, _) => assigned.push(self.global_names[*slot].to_string()),
+                Change::Function(entry, _) => defined.push(format!("{}()", entry.name)),
+                Change::Type(name, _) => {
+                    defined.push(self.alias(name).map_or(name.to_string(), |a| a.name.to_string()))
+                }
+                Change::Catalog(_) => {}
+            }
+        }
+        (assigned, defined)
+    }
+
+    /// What was declared.
+    pub fn catalog(&self) -> &Compilation {
+        &self.catalog
+    }
+}
+
+fn written<'a>(param: &Param, text: &'a str) -> &'a str {
+    param.span.of(text)
+}

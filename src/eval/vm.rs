@@ -1,0 +1,380 @@
+//! The state that code runs against: variables, functions, types, the match in force, limits.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rustc_hash::FxHashMap;
+
+use crate::pcore::operators::Rules;
+use crate::pcore::{Alias, Captures, Regexp, Ty, Value};
+use crate::syntax::ast::Name;
+use crate::syntax::{LexOptions, ValidateOptions};
+use crate::text::{Diagnostic, Source};
+
+use super::code::{FunctionEntry, UserFunction};
+use super::signature::Signatures;
+use super::types::AliasDefinition;
+use super::{Builtin, Flow, Host, Level, Limits, R, Site};
+
+pub use crate::pcore::operators::Strictness;
+
+/// The settings that evaluation looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct EvalSettings {
+    /// How doubtful things (a string in arithmetic) are taken.
+    pub strict: Strictness,
+    /// Does an unknown variable fail? Else it is undef.
+    pub strict_variables: bool,
+    /// The additions of the seeds: integers without limit, callables, `&name`.
+    pub additions: bool,
+    /// How templates and heredocs are read.
+    pub lex: LexOptions,
+    /// How they are validated.
+    pub validate: ValidateOptions,
+    /// Is the empty string true? (edition 3x: no)
+    pub empty_string_true: bool,
+    /// Edition 4x: do strings convert to numbers in comparisons?
+    pub string_numbers: bool,
+    /// Edition 4x: is `*undef` `[undef]`?
+    pub unfold_undef: bool,
+    /// May a function of the session hide a built-in one?
+    pub shadow_builtins: bool,
+    /// Edition 4x: is an unknown upper-case name a resource type?
+    pub unknown_types: bool,
+    /// How deep calls may nest.
+    pub depth: usize,
+    /// How many elements one operation may make.
+    pub elements: u64,
+    /// The rules of types.
+    pub types: crate::pcore::TypeRules,
+}
+
+/// The names of the built-in functions.
+pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
+
+/// The built-in functions, as the evaluator asks for them.
+#[derive(Clone, Copy)]
+pub struct Library {
+    /// The function of this name.
+    pub find: fn(&str) -> Option<&'static Builtin>,
+    /// All names.
+    pub names: Names,
+}
+
+/// A change of the session that can be taken back.
+#[derive(Clone)]
+pub enum Change {
+    /// A variable was set (write-once: taking back means empty).
+    Global(usize, Value),
+    /// A function was defined.
+    Function(Rc<FunctionEntry>, Option<Rc<UserFunction>>),
+    /// A type alias was defined.
+    Type(Name, Option<Rc<Alias>>),
+    /// A class, define or node was defined, a resource declared, ...: the catalog's own journal.
+    Catalog(usize),
+}
+
+/// The state of a running session.
+pub struct Vm {
+    pub(crate) globals: Vec<Value>,
+    pub(crate) global_names: Vec<Name>,
+    pub(crate) global_index: FxHashMap<Name, usize>,
+    pub(crate) functions: FxHashMap<Name, Rc<FunctionEntry>>,
+    pub(crate) aliases: FxHashMap<Name, Rc<Alias>>,
+    pub(crate) journal: Vec<Change>,
+    pub(crate) matches: Option<Rc<Captures>>,
+    pub(crate) host: Box<dyn Host>,
+    pub(crate) cancel: Arc<AtomicBool>,
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) settings: EvalSettings,
+    pub(crate) library: fn(&str) -> Option<&'static Builtin>,
+    pub(crate) function_names: Names,
+    pub(crate) depth: usize,
+    pub(crate) limits: Limits,
+    pub(crate) stack_base: usize,
+    pub(crate) ticks: Cell<u32>,
+    pub(crate) warnings: Vec<Diagnostic>,
+    /// Output of the templates that are being rendered, the innermost last; true when it holds a Sensitive.
+    pub(crate) output: Vec<(String, bool)>,
+    /// The values of earlier inputs, for `_` and `_3`.
+    pub(crate) outputs: Vec<Value>,
+    pub(crate) last_output: Value,
+    pub(crate) logs: Vec<(Level, String)>,
+    pub(crate) rules: Rules,
+    pub(crate) unresolved: FxHashMap<Name, AliasDefinition>,
+    pub(crate) read_signatures: FxHashMap<usize, Rc<Signatures>>,
+    pub(crate) regexps: FxHashMap<Rc<str>, Rc<Regexp>>,
+    /// The caller's visible local variables, for calls that look variables up by name.
+    pub(crate) view: Vec<Rc<Vec<(Name, Value)>>>,
+    pub(crate) input: usize,
+    pub(crate) source: Arc<Source>,
+    pub(crate) catalog: super::catalog::Compilation,
+    /// The value stack between inputs.
+    pub(crate) stack: Option<Vec<Value>>,
+}
+
+impl Vm {
+    /// A fresh state.
+    pub fn new(host: Box<dyn Host>, library: Library, settings: EvalSettings, cancel: Arc<AtomicBool>) -> Vm {
+        let limits = limits(&*host, &settings);
+        Vm {
+            globals: Vec::new(),
+            global_names: Vec::new(),
+            global_index: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            journal: Vec::new(),
+            matches: None,
+            host,
+            cancel,
+            deadline: None,
+            settings,
+            library: library.find,
+            function_names: library.names,
+            depth: 0,
+            limits,
+            stack_base: 0,
+            ticks: Cell::new(0),
+            warnings: Vec::new(),
+            output: Vec::new(),
+            outputs: Vec::new(),
+            last_output: Value::Undef,
+            logs: Vec::new(),
+            rules: Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() },
+            unresolved: FxHashMap::default(),
+            read_signatures: FxHashMap::default(),
+            regexps: FxHashMap::default(),
+            view: Vec::new(),
+            input: 0,
+            source: Source::new("", ""),
+            catalog: super::catalog::Compilation::default(),
+            stack: None,
+        }
+    }
+
+    /// The slot of a top-scope or qualified variable; made when it is first named.
+    pub fn global_slot(&mut self, name: &str) -> usize {
+        if let Some(&slot) = self.global_index.get(name) {
+            return slot;
+        }
+        let slot = self.globals.len();
+        let name: Name = name.into();
+        self.globals.push(Value::Unset);
+        self.global_names.push(name.clone());
+        self.global_index.insert(name, slot);
+        slot
+    }
+
+    /// The value of a top-scope or qualified variable.
+    pub fn global(&self, name: &str) -> Option<&Value> {
+        let value = &self.globals[*self.global_index.get(name)?];
+        (!matches!(value, Value::Unset)).then_some(value)
+    }
+
+    /// Sets a variable and remembers it; the caller has checked that it is free.
+    pub(crate) fn set_global(&mut self, slot: usize, value: Value) {
+        self.journal.push(Change::Global(slot, value.clone()));
+        self.globals[slot] = value;
+    }
+
+    /// The entry of a function name, made when it is first named.
+    pub fn function(&mut self, name: &str) -> Rc<FunctionEntry> {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(entry) = self.functions.get(name) {
+            return entry.clone();
+        }
+        let entry = Rc::new(FunctionEntry {
+            name: name.into(),
+            user: RefCell::new(None),
+            builtin: (self.library)(name),
+            body: RefCell::new(None),
+            defined: Cell::new(false),
+        });
+        self.functions.insert(entry.name.clone(), entry.clone());
+        entry
+    }
+
+    /// Defines a function; what it shadows is compiled anew when called.
+    pub(crate) fn define_function(&mut self, entry: &Rc<FunctionEntry>, function: Option<Rc<UserFunction>>) {
+        let previous = entry.user.replace(function.clone());
+        entry.defined.set(function.is_some());
+        *entry.body.borrow_mut() = None;
+        if entry.builtin.is_some() {
+            self.forget_bodies();
+        }
+        self.journal.push(Change::Function(entry.clone(), previous));
+    }
+
+    /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
+    fn forget_bodies(&mut self) {
+        self.functions.values().for_each(|other| *other.body.borrow_mut() = None);
+    }
+
+    /// The alias of this name.
+    pub fn alias(&self, name: &str) -> Option<&Rc<Alias>> {
+        self.aliases.get(name.strip_prefix("::").unwrap_or(name).to_ascii_lowercase().as_str())
+    }
+
+    /// Defines a type alias.
+    pub(crate) fn define_alias(&mut self, alias: Rc<Alias>) {
+        let key: Name = alias.name.to_ascii_lowercase().into();
+        let previous = self.aliases.insert(key.clone(), alias);
+        self.forget_bodies();
+        self.journal.push(Change::Type(key, previous));
+    }
+
+    /// Takes back the changes after `mark`, the last first; gives them for a redo.
+    pub fn roll_back(&mut self, mark: usize) -> Vec<Change> {
+        let undone: Vec<Change> = self.journal.drain(mark..).collect();
+        undone.into_iter().rev().map(|change| self.take_back(change)).collect::<Vec<_>>().into_iter().rev().collect()
+    }
+
+    /// Takes one change back and gives its opposite.
+    fn take_back(&mut self, change: Change) -> Change {
+        match change {
+            Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut self.globals[slot])),
+            Change::Function(entry, previous) => {
+                let current = entry.user.borrow().clone();
+                self.define_function(&entry, previous);
+                self.journal.pop();
+                Change::Function(entry, current)
+            }
+            Change::Type(key, previous) => {
+                let current = match previous {
+                    Some(alias) => self.aliases.insert(key.clone(), alias),
+                    None => self.aliases.remove(&key),
+                };
+                self.forget_bodies();
+                Change::Type(key, current)
+            }
+            Change::Catalog(mark) => Change::Catalog(self.catalog.roll_back(mark)),
+        }
+    }
+
+    /// Applies changes again that `roll_back` gave.
+    pub fn replay(&mut self, changes: &[Change]) {
+        for change in changes {
+            match change {
+                Change::Global(slot, value) => self.set_global(*slot, value.clone()),
+                Change::Function(entry, function) => self.define_function(entry, function.clone()),
+                Change::Type(_, Some(alias)) => self.define_alias(alias.clone()),
+                Change::Type(..) => {}
+                Change::Catalog(mark) => {
+                    let mark = self.catalog.replay(*mark);
+                    self.journal.push(Change::Catalog(mark));
+                }
+            }
+        }
+    }
+
+    /// Logs a line.
+    pub fn log(&mut self, level: Level, text: &str) {
+        self.host.log(level, text);
+        self.logs.push((level, text.to_owned()));
+    }
+
+    /// Takes the warnings that operators left behind, as log lines.
+    #[inline]
+    pub(crate) fn note_warnings(&mut self, site: impl Fn(crate::pcore::Blame) -> Site) {
+        if !self.rules.warnings.get_mut().is_empty() {
+            self.report_warnings(site);
+        }
+    }
+
+    #[cold]
+    fn report_warnings(&mut self, site: impl Fn(crate::pcore::Blame) -> Site) {
+        for issue in std::mem::take(self.rules.warnings.get_mut()) {
+            let site = site(issue.blame);
+            let mut warning = Diagnostic::warning(issue.code, site.span, issue.message.clone()).with_at(site.at);
+            warning.help = issue.help;
+            self.logs.push((Level::Warning, issue.message));
+            self.warnings.push(warning);
+        }
+    }
+
+    /// A regular expression, compiled once for each text.
+    pub(crate) fn regexp(&mut self, text: &str) -> Rc<Regexp> {
+        if let Some(regexp) = self.regexps.get(text) {
+            return regexp.clone();
+        }
+        let regexp = Regexp::new(text);
+        self.regexps.insert(text.into(), regexp.clone());
+        regexp
+    }
+
+    /// How texts are validated under the settings.
+    pub(crate) fn validate_options(&self) -> crate::syntax::ValidateOptions {
+        self.settings.validate
+    }
+
+    /// Fails when the user cancelled or a deadline passed. Cheap; called at each call.
+    #[inline]
+    pub fn check_cancelled(&self) -> R<()> {
+        if self.cancel.load(Ordering::Relaxed) {
+            return Err(Box::new(Flow::Cancelled));
+        }
+        if self.deadline.is_some() { self.check_deadline() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn check_deadline(&self) -> R<()> {
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if ticks.is_multiple_of(64) && self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
+            return Err(Box::new(Flow::Cancelled));
+        }
+        Ok(())
+    }
+
+    /// The same, looked at only once in a while: for each round of a loop.
+    #[inline]
+    pub fn tick(&self) -> R<()> {
+        let ticks = self.ticks.get().wrapping_add(1);
+        self.ticks.set(ticks);
+        if ticks & 0xFF == 0 { self.check_cancelled() } else { Ok(()) }
+    }
+
+    /// Enters a call: one level deeper, if the limits allow it.
+    #[inline]
+    pub(crate) fn enter(&mut self) -> R<()> {
+        self.check_cancelled()?;
+        let marker = 0u8;
+        let here = std::ptr::from_ref(&marker) as usize;
+        if self.depth >= self.limits.depth || self.stack_base.abs_diff(here) > self.limits.stack_bytes {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn too_deep(&self) -> Box<Flow> {
+        let mut flow = Flow::fault("STACK_LEVEL_TOO_DEEP", format!("calls are nested {} levels deep", self.depth));
+        flow.advise(|| Some("look for a function that calls itself without an end".to_owned()));
+        flow
+    }
+
+    /// Is this value true under the settings?
+    #[inline]
+    pub fn truth(&self, value: &Value) -> bool {
+        match value {
+            Value::Str(s) if s.text.is_empty() => self.settings.empty_string_true,
+            value => value.is_true(),
+        }
+    }
+
+    /// The alias or built-in type of this name.
+    pub fn type_named(&self, name: &str) -> Option<Ty> {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        crate::pcore::type_named_by(&self.settings.types, plain)
+            .or_else(|| self.alias(plain).map(|alias| Rc::new(crate::pcore::Type::Alias(alias.clone()))))
+    }
+}
+
+/// The host's limits within those of the settings.
+pub(crate) fn limits(host: &dyn Host, settings: &EvalSettings) -> Limits {
+    Limits { depth: settings.depth, elements: settings.elements, ..host.limits() }
+}

@@ -1,0 +1,129 @@
+//! Walking the syntax tree: the direct sub-expressions of an expression, in order of evaluation.
+
+use crate::syntax::ast::{AttributeOperation, Call, Expr, ExprKind, Method, Param, Segment};
+
+/// Calls `visit` with each direct sub-expression in order of evaluation. Lambdas and definitions are not entered: their
+/// bodies are scopes of their own, see [`lambda_of`].
+pub fn for_each_child<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    match &expr.kind {
+        ExprKind::Interpolated(segments) => {
+            for segment in segments {
+                if let Segment::Value { expr, .. } = segment {
+                    visit(expr);
+                }
+            }
+        }
+        ExprKind::Heredoc(heredoc) => visit(&heredoc.text),
+        ExprKind::Array(items) | ExprKind::Block(items) => items.iter().for_each(visit),
+        ExprKind::Hash(entries) => entries.iter().for_each(|entry| {
+            visit(&entry.key);
+            visit(&entry.value);
+        }),
+        ExprKind::Unfold(inner) | ExprKind::Negate(inner) | ExprKind::Not(inner) | ExprKind::Paren(inner) => {
+            visit(inner)
+        }
+        ExprKind::Render(inner) => visit(inner),
+        ExprKind::Binary(_, left, right) | ExprKind::Relation(_, left, right) | ExprKind::Dot(left, right) => {
+            visit(left);
+            visit(right);
+        }
+        ExprKind::Assign(_, target, value) => {
+            visit(value);
+            visit(target);
+        }
+        ExprKind::Access(left, keys) => {
+            visit(left);
+            keys.iter().for_each(visit);
+        }
+        ExprKind::If(branch) | ExprKind::Unless(branch) => {
+            visit(&branch.test);
+            visit(&branch.then);
+            visit(&branch.otherwise);
+        }
+        ExprKind::Case(case) => {
+            visit(&case.test);
+            for option in &case.options {
+                option.values.iter().for_each(&mut *visit);
+                visit(&option.then);
+            }
+        }
+        ExprKind::Selector(selector) => {
+            visit(&selector.left);
+            for option in &selector.options {
+                visit(&option.matching);
+                visit(&option.value);
+            }
+        }
+        ExprKind::Call(call) => call_children(call, visit),
+        ExprKind::Method(method) => method_children(method, visit),
+        ExprKind::Apply(apply) => apply.args.iter().for_each(visit),
+        ExprKind::Resource(resource) => {
+            visit(&resource.type_name);
+            for body in &resource.bodies {
+                visit(&body.title);
+                operations(&body.operations, visit);
+            }
+        }
+        ExprKind::ResourceDefaults(defaults) => {
+            visit(&defaults.type_ref);
+            operations(&defaults.operations, visit);
+        }
+        ExprKind::ResourceOverride(overriding) => {
+            visit(&overriding.resources);
+            operations(&overriding.operations, visit);
+        }
+        ExprKind::Collect(collect) => {
+            visit(&collect.type_expr);
+            collect.query.iter().for_each(&mut *visit);
+            operations(&collect.operations, visit);
+        }
+        ExprKind::Epp(epp) => visit(&epp.body),
+        _ => {}
+    }
+}
+
+fn call_children<'a>(call: &'a Call, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(&call.functor);
+    call.args.iter().for_each(visit);
+}
+
+fn method_children<'a>(method: &'a Method, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(&method.receiver);
+    method.args.iter().for_each(visit);
+}
+
+fn operations<'a>(operations: &'a [AttributeOperation], visit: &mut dyn FnMut(&'a Expr)) {
+    operations.iter().for_each(|operation| visit(&operation.value));
+}
+
+/// The lambda of a call, and the lambda that stands by itself.
+pub fn lambda_of(expr: &Expr) -> Option<&crate::syntax::ast::Lambda> {
+    match &expr.kind {
+        ExprKind::Call(call) => call.lambda.as_deref(),
+        ExprKind::Method(method) => method.lambda.as_deref(),
+        ExprKind::Lambda(lambda) => Some(lambda),
+        _ => None,
+    }
+}
+
+/// Calls `visit` with every expression of a tree, lambdas (their defaults and bodies) included, definitions not.
+pub fn for_each<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(expr);
+    for_each_child(expr, &mut |child| for_each(child, visit));
+    if let Some(lambda) = lambda_of(expr) {
+        for_each_default(&lambda.params, visit);
+        for_each(&lambda.body, visit);
+    }
+}
+
+fn for_each_default<'a>(params: &'a [Param], visit: &mut dyn FnMut(&'a Expr)) {
+    for param in params {
+        param.default.iter().for_each(|default| for_each(default, visit));
+    }
+}
+
+/// Calls `visit` with every expression of one scope: not of its lambdas.
+pub fn for_each_in_scope<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(expr);
+    for_each_child(expr, &mut |child| for_each_in_scope(child, visit));
+}

@@ -1,0 +1,71 @@
+//! From the settings of a session to those of its evaluator.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::eval::{EvalSettings, Host, Library, Vm};
+use crate::functions;
+use crate::pcore::operators::Strictness;
+use crate::pcore::{Regexp, TypeRules};
+use crate::syntax::{LexOptions, ValidateOptions};
+use crate::text::Severity;
+
+use super::settings::{Names, Settings, Strict};
+
+/// A fresh evaluator.
+pub(super) fn vm(settings: &Settings, host: Box<dyn Host>) -> Vm {
+    let library = Library { find: functions::find, names: || Box::new(functions::builtins().map(|row| row.name)) };
+    Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
+}
+
+/// How texts are read.
+pub(super) fn lex_options(settings: &Settings) -> LexOptions {
+    LexOptions {
+        template: false,
+        multiline_regexp: settings.multiline_regexp,
+        additions: settings.additions,
+        tasks: false,
+    }
+}
+
+/// What evaluation looks at.
+pub(super) fn settings(settings: &Settings) -> EvalSettings {
+    EvalSettings {
+        strict: match settings.strict {
+            Strict::Off => Strictness::Off,
+            Strict::Warning => Strictness::Warning,
+            Strict::Error => Strictness::Error,
+        },
+        strict_variables: settings.strict_variables,
+        additions: settings.additions,
+        lex: lex_options(settings),
+        validate: validate_options(settings),
+        empty_string_true: settings.empty_string_true,
+        string_numbers: settings.string_numbers,
+        unfold_undef: settings.unfold_undef,
+        shadow_builtins: settings.shadow_builtins,
+        unknown_types: settings.unknown_types,
+        depth: settings.depth as usize,
+        elements: settings.elements,
+        types: TypeRules {
+            additions: settings.additions,
+            documents: settings.seed_rules,
+            edition4x: settings.seed_types,
+            edition3x: settings.names == Names::Object,
+        },
+    }
+}
+
+fn validate_options(settings: &Settings) -> ValidateOptions {
+    ValidateOptions {
+        strict: match settings.strict {
+            Strict::Off => None,
+            // Duplicate keys and the like stay errors under the default: only coercions are softer there.
+            Strict::Warning | Strict::Error => Some(Severity::Error),
+        },
+        additions: settings.additions,
+        tasks: false,
+        idle: Severity::Error,
+        regexp: Some(|pattern| Regexp::new(pattern).is_match("").err().map(|issue| issue.message)),
+    }
+}

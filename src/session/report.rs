@@ -1,0 +1,43 @@
+//! Diagnostics as reports: places spelled out, code frames rendered.
+
+use std::sync::Arc;
+
+use crate::text::{Diagnostic, Label, Source, render};
+
+use super::{Report, ReportLabel};
+
+/// The reports of several findings.
+pub(super) fn reports(source: &Arc<Source>, found: &[Diagnostic]) -> Vec<Report> {
+    found.iter().map(|diagnostic| report(source, diagnostic)).collect()
+}
+
+/// The report of a finding; one without a source is in `source`.
+pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
+    let mut placed = diagnostic.clone();
+    let source = placed.source.get_or_insert_with(|| source.clone()).clone();
+    let at = |offset: u32| {
+        let place = source.line_column(offset);
+        (place.line, place.column)
+    };
+    Report {
+        severity: placed.severity,
+        code: placed.code.to_string(),
+        message: placed.message.clone(),
+        help: placed.help.clone(),
+        source_name: source.name().to_owned(),
+        position: placed.offset().map(at),
+        end: placed.span.map(|span| at(span.end)),
+        labels: placed.labels.iter().map(|found| label(&source, found)).collect(),
+        frame: render(&placed, false),
+        frame_ansi: render(&placed, true),
+    }
+}
+
+fn label(source: &Arc<Source>, label: &Label) -> ReportLabel {
+    let source = label.source.as_ref().unwrap_or(source);
+    let at = |offset: u32| {
+        let place = source.line_column(offset);
+        (place.line, place.column)
+    };
+    ReportLabel { position: at(label.span.start), end: at(label.span.end), message: label.message.clone() }
+}

@@ -1,0 +1,320 @@
+//! The session itself: evaluates inputs one by one, keeps what they made, takes them back and brings them again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::eval::{Change, Flow, Host, Vm};
+use crate::pcore::{Value, program_form};
+use crate::syntax::ast::Program;
+use crate::syntax::{self, HeredocInfo, Parsed};
+use crate::text::{Diagnostic, Source};
+
+use super::report::{report, reports};
+use super::settings::Settings;
+use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, engine, purity, types_of};
+
+/// A session: variables, functions, types and the catalog live on from input to input.
+pub struct Session {
+    pub(super) settings: Settings,
+    pub(super) vm: Vm,
+    pub(super) inputs: Vec<InputView>,
+    last: Option<Evaluation>,
+    /// The steps that can be taken back: where each begins in the journal, and what it was.
+    done: Vec<Step>,
+    /// The steps that were taken back.
+    undone: Vec<(Step, Vec<Change>)>,
+}
+
+/// A step that `:undo` takes back.
+#[derive(Clone)]
+struct Step {
+    /// Where its changes begin in the journal.
+    mark: usize,
+    /// The first line of its text.
+    title: String,
+    /// What it assigned or defined.
+    names: Vec<String>,
+}
+
+impl Session {
+    /// A fresh session.
+    pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
+        let vm = engine::vm(&settings, host);
+        Session { settings, vm, inputs: Vec::new(), last: None, done: Vec::new(), undone: Vec::new() }
+    }
+
+    /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
+    pub fn submit(&mut self, text: &str) -> Outcome {
+        if text.trim().is_empty() {
+            return Outcome::Nothing;
+        }
+        let name = format!("input {}", self.inputs.len() + 1);
+        Outcome::Evaluated(Box::new(self.evaluate(&name, text)))
+    }
+
+    /// Evaluates a text under a name of its own.
+    pub fn evaluate(&mut self, name: &str, text: &str) -> Evaluation {
+        let start = Instant::now();
+        let source = Source::new(name, text);
+        self.vm.start_input(self.inputs.len() + 1);
+        let mark = self.vm.journal_len();
+        let mut evaluation = self.run(&source, text);
+        evaluation.logs.extend(self.vm.take_logs());
+        self.keep(mark, text, &mut evaluation);
+        evaluation.elapsed = start.elapsed();
+        self.last = Some(evaluation.clone());
+        evaluation
+    }
+
+    fn run(&mut self, source: &Arc<Source>, text: &str) -> Evaluation {
+        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
+        let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(self.vm.validate(&program, text));
+        }
+        self.note_findings(&diagnostics, &mut evaluation);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            evaluation.invalid = true;
+            evaluation.reports = self.invalid_reports(source, &diagnostics);
+            return evaluation;
+        }
+        evaluation.reports = reports(source, &diagnostics);
+        self.run_valid(source, &program, &mut evaluation);
+        evaluation
+    }
+
+    /// Under the letter of the reference, warnings and the single ones of several errors go to the log.
+    fn note_findings(&self, diagnostics: &[Diagnostic], evaluation: &mut Evaluation) {
+        let errors = diagnostics.iter().filter(|found| found.is_error()).count();
+        for found in diagnostics {
+            if !found.is_error() {
+                evaluation.logs.push(("warning".to_owned(), found.message.clone()));
+            } else if errors > 1 && self.to_the_letter() && !is_syntax(found) {
+                evaluation.logs.push(("err".to_owned(), found.message.clone()));
+            }
+        }
+    }
+
+    fn invalid_reports(&self, source: &Arc<Source>, diagnostics: &[Diagnostic]) -> Vec<Report> {
+        let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|found| found.is_error()).collect();
+        let mut all = reports(source, diagnostics);
+        if errors.len() > 1 && self.to_the_letter() && !is_syntax(errors[0]) {
+            let message = format!("the input has {} errors", errors.len());
+            let summary = Diagnostic::new(crate::text::Severity::Error, "", None, message);
+            all.insert(0, report(source, &summary));
+        }
+        all
+    }
+
+    fn to_the_letter(&self) -> bool {
+        self.settings.edition == super::Edition::Puppet8
+    }
+
+    fn run_valid(&mut self, source: &Arc<Source>, program: &Program, evaluation: &mut Evaluation) {
+        let mark = self.vm.journal_len();
+        let matches = self.vm.matches();
+        let result = self.vm.run_program(source, program);
+        evaluation.reports.extend(reports(source, &self.vm.take_warnings()));
+        match result {
+            Ok(value) => self.succeed(value, evaluation),
+            Err(flow) => {
+                if self.settings.atomic {
+                    self.vm.roll_back(mark);
+                    self.vm.set_matches(matches);
+                }
+                self.fail(source, *flow, evaluation);
+            }
+        }
+        evaluation.captures = self.captures();
+    }
+
+    fn captures(&self) -> Vec<Capture> {
+        let Some(matches) = self.vm.matches() else { return Vec::new() };
+        let capture = |number| Capture { number, value: matches.get(number).map(str::to_owned) };
+        (0..matches.groups.len()).map(capture).collect()
+    }
+
+    fn succeed(&mut self, value: Value, evaluation: &mut Evaluation) {
+        evaluation.value = program_form(&value);
+        let types = types_of(&value);
+        evaluation.detailed = Some(types.detailed);
+        evaluation.reduced = Some(types.reduced);
+        evaluation.generalized = Some(types.generalized);
+        evaluation.number = Some(self.inputs.len() + 1);
+        self.vm.keep_output(value);
+    }
+
+    fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
+        self.vm.drop_output();
+        let diagnostic = match flow {
+            Flow::Fault(fault) => fault.to_diagnostic(),
+            Flow::Cancelled => {
+                evaluation.cancelled = true;
+                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+                stray("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
+            }
+            Flow::Break => stray("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
+            Flow::Next(_) => stray("ILLEGAL_NEXT", "`next()` stands in no function or block", RETURN_HELP),
+            Flow::Return(_) => stray("ILLEGAL_RETURN", "`return()` stands in no function", RETURN_HELP),
+        };
+        evaluation.reports.push(report(source, &diagnostic));
+    }
+
+    /// Records the input and its step.
+    fn keep(&mut self, mark: usize, text: &str, evaluation: &mut Evaluation) {
+        let (assigned, defined) = self.vm.changed_names(mark);
+        evaluation.assigned = assigned;
+        evaluation.defined = defined;
+        if evaluation.value.is_none() && evaluation.failed() && evaluation.invalid {
+            self.vm.drop_output();
+        }
+        if self.vm.journal_len() > mark {
+            let title = text.trim().lines().next().unwrap_or_default().to_owned();
+            let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
+            self.done.push(Step { mark, title, names: names.collect() });
+            self.undone.clear();
+        }
+        self.inputs.push(InputView {
+            number: self.inputs.len() + 1,
+            text: text.to_owned(),
+            value: evaluation.value.clone(),
+            type_name: evaluation.reduced.clone(),
+            failed: evaluation.failed(),
+        });
+    }
+
+    /// Takes back the last `count` inputs that changed something; gives a line for each.
+    pub fn undo(&mut self, count: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        for _ in 0..count {
+            let Some(step) = self.done.pop() else { break };
+            let changes = self.vm.roll_back(step.mark);
+            lines.push(line_of(&step));
+            self.undone.push((step, changes));
+        }
+        lines
+    }
+
+    /// Brings back the last `count` inputs that were taken back.
+    pub fn redo(&mut self, count: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        for _ in 0..count {
+            let Some((mut step, changes)) = self.undone.pop() else { break };
+            step.mark = self.vm.journal_len();
+            self.vm.replay(&changes);
+            lines.push(line_of(&step));
+            self.done.push(step);
+        }
+        lines
+    }
+
+    /// Begins anew under the settings in force.
+    pub fn reset(&mut self) {
+        self.vm.reset(&engine::settings(&self.settings));
+        self.inputs.clear();
+        self.last = None;
+        self.done.clear();
+        self.undone.clear();
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes a setting; what is wrong with the words is told.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        self.settings.set(key, value).map_err(|error| error.to_string())?;
+        self.vm.configure(&engine::settings(&self.settings));
+        Ok(())
+    }
+
+    /// Syntax errors and static findings of a text; nothing is evaluated.
+    pub fn check(&self, name: &str, text: &str) -> Vec<Report> {
+        let template = name.ends_with(".epp");
+        let source = Source::new(name, text);
+        let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
+        let parsed = syntax::parse(text, options);
+        let mut found = parsed.diagnostics;
+        if !found.iter().any(Diagnostic::is_error) {
+            found.extend(self.vm.validate(&parsed.program, text));
+        }
+        reports(&source, &found)
+    }
+
+    /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
+    pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
+        let value = self.look(text, within)?;
+        let types = types_of(&value);
+        let value = program_form(&value)?;
+        Some(Glance { value, detailed: types.detailed, reduced: types.reduced, generalized: types.generalized })
+    }
+
+    fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
+        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let mut found = parsed.diagnostics;
+        found.extend(self.vm.validate(&parsed.program, text));
+        if found.iter().any(Diagnostic::is_error) || !purity::is_pure(&self.vm, &parsed.program.body) {
+            return None;
+        }
+        let mark = self.vm.journal_len();
+        let matches = self.vm.matches();
+        self.vm.set_deadline(Some(Instant::now() + within));
+        let result = self.vm.run_program(&Source::new("preview", text), &parsed.program);
+        self.vm.set_deadline(None);
+        self.vm.roll_back(mark);
+        self.vm.set_matches(matches);
+        let _ = self.vm.take_logs();
+        let _ = self.vm.take_warnings();
+        result.ok()
+    }
+
+    /// The type that a text's value will have, as far as that can be told without running what has effects.
+    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
+        let reports = self.check("input", text);
+        if reports.iter().any(|report| report.severity == crate::text::Severity::Error) {
+            return (None, reports);
+        }
+        let glance = self.preview(text, Duration::from_millis(200));
+        (glance.map(|glance| glance.detailed), reports)
+    }
+
+    /// The heredocs of a text.
+    pub fn heredocs(&self, text: &str) -> Vec<HeredocInfo> {
+        syntax::parse(text, engine::lex_options(&self.settings)).heredocs
+    }
+
+    /// The last input's evaluation.
+    pub fn last(&self) -> Option<&Evaluation> {
+        self.last.as_ref()
+    }
+
+    /// The inputs so far.
+    pub fn inputs(&self) -> &[InputView] {
+        &self.inputs
+    }
+
+    /// Set it to stop the evaluation that runs.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.vm.cancel_flag()
+    }
+}
+
+const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
+const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
+
+/// A diagnostic without a place.
+fn stray(code: &'static str, message: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(crate::text::Severity::Error, code, None, message).with_help(help)
+}
+
+/// Does a finding come from the lexer or parser, which stop at once?
+fn is_syntax(found: &Diagnostic) -> bool {
+    matches!(&*found.code, "SYNTAX_ERROR")
+}
+
+fn line_of(step: &Step) -> String {
+    if step.names.is_empty() { step.title.clone() } else { format!("{}  ({})", step.title, step.names.join(", ")) }
+}

@@ -1,0 +1,123 @@
+//! What panes and commands show of a session: variables, functions, types, tokens, trees.
+
+use crate::functions;
+use crate::pcore::{Value, display, infer_detailed, infer_generalized, infer_reduced};
+use crate::syntax::{self, LexOptions};
+use crate::text::{Diagnostic, Source};
+
+use super::report::reports;
+use super::session::Session;
+use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableView, engine};
+
+/// The three types of a value, as text.
+pub(super) struct Types {
+    pub(super) detailed: String,
+    pub(super) reduced: String,
+    pub(super) generalized: String,
+}
+
+/// The types of a value.
+pub(super) fn types_of(value: &Value) -> Types {
+    Types {
+        detailed: infer_detailed(value).to_string(),
+        reduced: infer_reduced(value).to_string(),
+        generalized: infer_generalized(value).to_string(),
+    }
+}
+
+impl Session {
+    /// The variables that are set, in the order in which they were first named.
+    pub fn variables(&self) -> Vec<VariableView> {
+        let view = |(name, value): (&str, &Value)| VariableView {
+            name: name.to_owned(),
+            value: display(value),
+            type_name: infer_generalized(value).to_string(),
+            input: None,
+        };
+        self.vm.variables().map(view).collect()
+    }
+
+    /// The functions: those of the session first.
+    pub fn functions(&self) -> Vec<FunctionView> {
+        let own = self.vm.defined_functions().map(|(name, parameters, returns)| FunctionView {
+            signatures: vec![format!("{name}({parameters}){returns}")],
+            name,
+            builtin: false,
+            summary: String::new(),
+            example: (String::new(), String::new()),
+        });
+        let builtin = functions::builtins().map(|row| FunctionView {
+            name: row.name.to_owned(),
+            builtin: true,
+            signatures: row
+                .signatures
+                .iter()
+                .map(|one| format!("{}({}) >> {}", row.name, one.params, one.returns))
+                .collect(),
+            summary: row.summary.to_owned(),
+            example: (row.example.to_owned(), row.gives.to_owned()),
+        });
+        let mut own: Vec<FunctionView> = own.collect();
+        own.sort_by(|a, b| a.name.cmp(&b.name));
+        own.into_iter().chain(builtin).collect()
+    }
+
+    /// The types: aliases of the session first.
+    pub fn types(&self) -> Vec<TypeView> {
+        let own = self.vm.defined_aliases().map(|(name, definition)| TypeView {
+            name,
+            builtin: false,
+            definition,
+            summary: String::new(),
+        });
+        let builtin = crate::pcore::type_names().iter().map(|row| TypeView {
+            name: row.name.to_owned(),
+            builtin: true,
+            definition: String::new(),
+            summary: row.summary.to_owned(),
+        });
+        let mut own: Vec<TypeView> = own.collect();
+        own.sort_by(|a, b| a.name.cmp(&b.name));
+        own.into_iter().chain(builtin).collect()
+    }
+
+    /// The resources declared so far.
+    pub fn resources(&self) -> Vec<ResourceView> {
+        let shown = |value: &Value| display(value);
+        let view = |(reference, parameters): (String, Vec<(String, Value)>)| ResourceView {
+            reference,
+            parameters: parameters.iter().map(|(name, value)| (name.clone(), shown(value))).collect(),
+        };
+        self.vm.catalog().resources().map(view).collect()
+    }
+
+    /// The tokens of a text, and what is wrong with it.
+    pub fn tokens(&self, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
+        let source = Source::new("input", text);
+        let lexed = syntax::lex(text, self.lex_options(template));
+        let view = |token: &syntax::Token| {
+            let place = source.line_column(token.span.start);
+            TokenView {
+                kind: token.kind.as_str(),
+                value: syntax::token_value(token, &lexed, text).into_owned(),
+                line: place.line,
+                column: place.column,
+            }
+        };
+        let tokens = lexed.tokens.iter().filter(|token| token.kind != syntax::TokenKind::End).map(view).collect();
+        (tokens, reports(&source, &lexed.diagnostics))
+    }
+
+    /// The syntax tree of a text in Puppet's notation; `None` when it has errors.
+    pub fn pn(&self, text: &str, template: bool) -> (Option<String>, Vec<Report>) {
+        let source = Source::new("input", text);
+        let parsed = syntax::parse(text, self.lex_options(template));
+        let found = reports(&source, &parsed.diagnostics);
+        let whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
+        (whole.then(|| syntax::pn(&parsed.program)), found)
+    }
+
+    fn lex_options(&self, template: bool) -> LexOptions {
+        LexOptions { template, ..engine::lex_options(&self.settings) }
+    }
+}
