@@ -56,10 +56,8 @@ fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline]
 pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
-    let body = match &*entry.body.borrow() {
-        Some(body) => body.clone(),
-        None => return first_call(vm, entry, window, given, site),
-    };
+    let compiled = entry.body.borrow().clone();
+    let Some(body) = compiled else { return first_call(vm, entry, window, given, site) };
     match run(vm, &body, window, given, Block::None) {
         Ok(value) => Ok(value),
         failed => failed.at(site),

@@ -88,9 +88,13 @@ fn check_option(call: &Call<'_>, key: &Value, value: &Value) -> R<()> {
 /// Only types of containers choose the containers.
 fn may_contain(ty: &Type) -> bool {
     match ty {
-        Type::Array(..) | Type::Hash(..) | Type::Tuple(..) | Type::Struct(..) | Type::AnyStruct | Type::Object(_) | Type::AnyObject => {
-            true
-        }
+        Type::Array(..)
+        | Type::Hash(..)
+        | Type::Tuple(..)
+        | Type::Struct(..)
+        | Type::AnyStruct
+        | Type::Object(_)
+        | Type::AnyObject => true,
         Type::Variant(types) => types.iter().all(|ty| may_contain(ty)),
         Type::Alias(alias) => alias.resolved.get().is_some_and(|ty| may_contain(ty)),
         _ => false,

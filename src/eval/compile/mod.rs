@@ -265,8 +265,9 @@ pub(crate) fn new_stack(size: usize) -> Vec<Value> {
 
 /// A shared body, compiled at first use.
 pub(crate) fn function_body(vm: &mut Vm, entry: &super::code::FunctionEntry) -> Option<Rc<Body>> {
-    if let Some(body) = &*entry.body.borrow() {
-        return Some(body.clone());
+    let compiled = entry.body.borrow().clone();
+    if compiled.is_some() {
+        return compiled;
     }
     let function = entry.user.borrow().clone()?;
     let body = Rc::new(Compiler::function(vm, function.source.clone(), &function.definition));
