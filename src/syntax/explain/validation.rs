@@ -213,7 +213,7 @@ pub(super) const ROWS: &[Explanation] = &[
     row(
         "REQUIRED_PARAMETER_AFTER_OPTIONAL",
         "Arguments are given by position, so a parameter that must be given cannot come after one that may be left \
-         out. Puppet 8 says so at the first call, here it is said at the definition.",
+         out. Puppet 8 says so at the first call; the default edition warns at the definition already.",
         "function f($a = 1, $b) { $b }\nf(1, 2)",
         "function f($b, $a = 1) { $b }\nf(1, 2)",
     ),

@@ -33,7 +33,9 @@ impl Checker<'_> {
         }
         self.unique_params(&function.params);
         if self.options.additions {
+            let before = self.found.len();
             self.parameter_order(&function.params);
+            self.found.iter_mut().skip(before).for_each(|found| found.severity = self.options.parameter_order);
         }
         self.params(&function.params, cx);
         self.block(statements(&function.body), cx.at(Place::Body));
@@ -304,7 +306,7 @@ impl Checker<'_> {
             .help("move it to the end of the parameters");
     }
 
-    /// Told at the definition, where Puppet waits for the first call. A last parameter that takes the lambda is apart.
+    /// Told at the definition, where Puppet waits for the first call (so it is a warning, unless asked otherwise). A last parameter that takes the lambda is apart.
     fn parameter_order(&mut self, params: &[Param]) {
         let positional = match params.split_last() {
             Some((last, before)) if takes_lambda(last) => before,

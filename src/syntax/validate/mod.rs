@@ -38,6 +38,9 @@ pub struct ValidateOptions {
     pub additions: bool,
     /// Is the text read as a plan (Puppet's tasks mode)?
     pub tasks: bool,
+    /// How bad are parameters in an order that fails at every call, when `additions` tell them at the definition? The
+    /// function is defined all the same unless this is an error.
+    pub parameter_order: Severity,
     /// How bad is a value without effect at the top level? Puppet says error; a notebook may be softer.
     pub idle: Severity,
     /// Tells whether a regular expression can be compiled; this layer knows none.
@@ -47,13 +50,7 @@ pub struct ValidateOptions {
 impl Default for ValidateOptions {
     /// The settings of edition 8.
     fn default() -> Self {
-        ValidateOptions {
-            strict: Some(Severity::Error),
-            additions: true,
-            tasks: false,
-            idle: Severity::Error,
-            regexp: None,
-        }
+        ValidateOptions { strict: Some(Severity::Warning), additions: true, ..ValidateOptions::PUPPET8 }
     }
 }
 
@@ -63,6 +60,7 @@ impl ValidateOptions {
         strict: Some(Severity::Error),
         additions: false,
         tasks: false,
+        parameter_order: Severity::Warning,
         idle: Severity::Error,
         regexp: None,
     };
