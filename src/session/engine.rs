@@ -64,8 +64,7 @@ fn validate_options(settings: &Settings) -> ValidateOptions {
             Strict::Warning | Strict::Error => Some(Severity::Error),
         },
         additions: settings.additions,
-        tasks: false,
-        idle: Severity::Error,
         regexp: Some(|pattern| Regexp::new(pattern).is_match("").err().map(|issue| issue.message)),
+        ..ValidateOptions::default()
     }
 }
