@@ -3,15 +3,20 @@
 pub mod access;
 pub mod algebra;
 pub mod compare;
+mod float_parse;
 mod float_text;
 pub mod hash;
 mod int;
+mod integer_text;
 mod issue;
+pub mod number_format;
 pub mod numeric_text;
 pub mod operators;
 pub mod print;
 pub mod regexp;
+pub mod ruby_text;
 pub mod semver_range;
+pub mod sprintf;
 mod time_arithmetic;
 pub mod timespan;
 pub mod timestamp;
@@ -33,6 +38,7 @@ pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
 pub use print::{display, interpolate, program_form, write_interpolated};
 pub use regexp::Captures;
+pub use sprintf::sprintf;
 pub use types::{
     Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectType, RegexpType, Size, StringType,
     StructElement, Ty, Type,

@@ -20,6 +20,21 @@ impl Regexp {
         Ok(out)
     }
 
+    /// As [`Regexp::replace`], with the replacement computed from the text that matched.
+    pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Answer<String> {
+        let mut out = String::with_capacity(subject.len());
+        let mut copied = 0;
+        self.each_match(subject, |spans| {
+            let (from, to) = whole(spans);
+            out.push_str(subject.get(copied..from).unwrap_or(""));
+            out.push_str(&replacement(text_of(subject, spans, 0)));
+            copied = to;
+            Ok(global)
+        })?;
+        out.push_str(&subject[copied..]);
+        Ok(out)
+    }
+
     /// All matches, in order.
     pub fn scan(&self, subject: &str) -> Answer<Vec<Spans>> {
         let mut found = Vec::new();
