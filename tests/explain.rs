@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
+use pprepl::session::{Edition, Session, Settings, SystemHost};
 use pprepl::syntax::explain::{Explanation, Reading, Stage, explain, explanations};
 use pprepl::syntax::{LexOptions, ValidateOptions, parse, validate};
-use pprepl::text::{Diagnostic, Source, render};
+use pprepl::text::{Diagnostic, Severity, Source, render};
 
 fn read(row: &Explanation, text: &str, puppet8: bool) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let base = if puppet8 { LexOptions::PUPPET8 } else { LexOptions::default() };
@@ -76,4 +77,27 @@ fn every_issue_of_the_static_checks_is_shown_once() {
         writeln!(shown, "{}\n", render(&diagnostic, false)).unwrap();
     }
     insta::assert_snapshot!(shown);
+}
+
+/// The codes of the errors of `text` in a fresh session.
+fn evaluated(text: &str) -> Vec<String> {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let evaluation = session.evaluate("example", text);
+    let errors = evaluation.reports.iter().filter(|report| report.severity == Severity::Error);
+    errors.map(|report| report.code.clone()).collect()
+}
+
+#[test]
+#[ignore = "resources, conversions and some functions are still to come"]
+fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
+    let mut wrong = String::new();
+    for row in with_example(|stage| stage == Stage::Evaluation) {
+        let (failed, mended) = (evaluated(row.example), evaluated(row.fix));
+        if failed != [row.code] || !mended.is_empty() {
+            writeln!(wrong, "{}: the example gives {failed:?}, the fix {mended:?}", row.code).unwrap();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
 }

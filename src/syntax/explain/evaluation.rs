@@ -196,18 +196,11 @@ pub(super) const ROWS: &[Explanation] = &[
         "$s = 'abc'\n$s['a']",
         "$s = 'abc'\n$s[0]",
     ),
-    row("BAD_HASH_SLICE_ARITY", "A hash is indexed with one key or more.", "{'a' => 1}[*[]]", "{'a' => 1}['a']"),
     row(
         "BAD_SLICE_KEY_TYPE",
         "The index of an array is an integer, and no other number or value can stand for it.",
         "$a = [1, 2]\n$a[1.0]",
         "$a = [1, 2]\n$a[1]",
-    ),
-    row(
-        "ILLEGAL_TYPE_SPECIALIZATION",
-        "A reference that has its title already cannot get another one.",
-        "Class['a']['b', 'c']",
-        "Class['a', 'b', 'c']",
     ),
     row("ILLEGAL_HOSTCLASS_NAME", "The name of a class is a text; this value is none.", "Class[1]", "Class['one']"),
     row(
