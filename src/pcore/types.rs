@@ -34,6 +34,16 @@ pub struct IntegerRange {
     pub to: Option<Int>,
 }
 
+impl IntegerRange {
+    /// The lower and the upper bound, also of a descending range.
+    pub fn ascending(&self) -> (Option<&Int>, Option<&Int>) {
+        match (&self.from, &self.to) {
+            (Some(from), Some(to)) if from > to => (Some(to), Some(from)),
+            (from, to) => (from.as_ref(), to.as_ref()),
+        }
+    }
+}
+
 /// A range of floats; `None` is no bound.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct FloatRange {
@@ -41,6 +51,16 @@ pub struct FloatRange {
     pub from: Option<f64>,
     /// At most.
     pub to: Option<f64>,
+}
+
+impl FloatRange {
+    /// The lower and the upper bound, also of a descending range.
+    pub fn ascending(&self) -> (Option<f64>, Option<f64>) {
+        match (self.from, self.to) {
+            (Some(from), Some(to)) if from > to => (Some(to), Some(from)),
+            bounds => bounds,
+        }
+    }
 }
 
 /// The faces of String: bare, a size, or (inferred from a string) one exact value, which prints as `String`.

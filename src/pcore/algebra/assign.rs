@@ -7,7 +7,9 @@
 use std::rc::Rc;
 
 use super::super::semver_range::SemVerRange;
-use super::super::{CallableType, Int, IntegerRange, ObjectType, Size, StringType, StructElement, Ty, Type, Value};
+use super::super::{
+    CallableType, FloatRange, IntegerRange, ObjectType, Size, StringType, StructElement, Ty, Type, Value,
+};
 use super::alias::{is_named, named};
 use super::equality::{object as same_object, same};
 use super::generalize::generalize;
@@ -112,9 +114,7 @@ impl Assign {
             Type::ScalarData => is_scalar_data(b),
             Type::Numeric => matches!(b, Type::Numeric | Type::Integer(_) | Type::Float(_)),
             Type::Integer(range) => matches!(b, Type::Integer(other) if within(range, other)),
-            Type::Float(range) => matches!(b, Type::Float(other)
-                if range.from.unwrap_or(f64::NEG_INFINITY) <= other.from.unwrap_or(f64::NEG_INFINITY)
-                && range.to.unwrap_or(f64::INFINITY) >= other.to.unwrap_or(f64::INFINITY)),
+            Type::Float(range) => matches!(b, Type::Float(other) if float_within(range, other)),
             Type::Boolean(value) => matches!(b, Type::Boolean(other) if value.is_none() || value == other),
             Type::String(string) => string_takes(string, b),
             Type::Enum { values, ignore_case } => enum_takes(values, *ignore_case, a, b),
@@ -143,7 +143,7 @@ impl Assign {
             Type::AnyStruct => matches!(b, Type::Struct(_) | Type::AnyStruct | Type::Hash(..)),
             Type::Variant(types) => types.iter().any(|ty| self.accepts(ty, b, guard.as_deref_mut())),
             Type::Callable(callable) => matches!(b, Type::Callable(other) if self.callable(callable, other, guard)),
-            Type::Init(inner, _) => self.init(inner.as_ref(), b, guard),
+            Type::Init(inner, arguments) => self.init(inner.as_ref(), arguments, b, guard),
             Type::CatalogEntry => matches!(b, Type::CatalogEntry | Type::Class(_) | Type::Resource { .. }),
             Type::Class(name) => matches!(b, Type::Class(other) if name.is_none() || name == other),
             Type::Resource { type_name, title } => match b {
@@ -333,7 +333,7 @@ impl Assign {
         self.accepts(b.block.as_ref().unwrap_or(&no_block), block, guard)
     }
 
-    fn init(&self, inner: Option<&Ty>, b: &Type, guard: G) -> bool {
+    fn init(&self, inner: Option<&Ty>, arguments: &[Value], b: &Type, guard: G) -> bool {
         match (inner, b) {
             (None, Type::Init(..)) => true,
             (Some(inner), Type::Init(Some(other), _)) => self.accepts(inner, other, guard),
@@ -341,7 +341,7 @@ impl Assign {
             (None, _) => self.accepts(&Type::RichData, b, guard),
             (Some(inner), _) => {
                 self.accepts(inner, b, guard)
-                    || super::instance::convertible(inner).is_some_and(|ty| self.accepts(&ty, b, None))
+                    || super::init::accepts(inner, arguments).is_some_and(|accepts| accepts.assignable(b))
             }
         }
     }
@@ -383,18 +383,16 @@ fn is_scalar(b: &Type) -> bool {
 
 /// Is every integer of `inner` in `outer`? A descending range describes the same set as its ascending form.
 fn within(outer: &IntegerRange, inner: &IntegerRange) -> bool {
-    let (from, to) = ascending(outer);
-    let (inner_from, inner_to) = ascending(inner);
+    let (from, to) = outer.ascending();
+    let (inner_from, inner_to) = inner.ascending();
     let starts = from.is_none_or(|from| inner_from.is_some_and(|inner| from <= inner));
     starts && to.is_none_or(|to| inner_to.is_some_and(|inner| to >= inner))
 }
 
-/// The bounds with the lower one first.
-pub(super) fn ascending(range: &IntegerRange) -> (Option<&Int>, Option<&Int>) {
-    match (&range.from, &range.to) {
-        (Some(from), Some(to)) if from > to => (Some(to), Some(from)),
-        (from, to) => (from.as_ref(), to.as_ref()),
-    }
+fn float_within(outer: &FloatRange, inner: &FloatRange) -> bool {
+    let ((from, to), (inner_from, inner_to)) = (outer.ascending(), inner.ascending());
+    from.unwrap_or(f64::NEG_INFINITY) <= inner_from.unwrap_or(f64::NEG_INFINITY)
+        && to.unwrap_or(f64::INFINITY) >= inner_to.unwrap_or(f64::INFINITY)
 }
 
 /// Does the size (any, when not given) contain the other?

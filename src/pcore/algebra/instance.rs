@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use super::super::{FloatRange, Int, IntegerRange, ObjectType, Size, StringType, StructElement, Ty, Type, Value};
 use super::alias::named;
-use super::assign::{ascending, assignable_guarded, inherits, is_among, tuple_size};
+use super::assign::{assignable_guarded, inherits, is_among, tuple_size};
 use super::guard::Guard;
 use super::infer::{infer_detailed, infer_reduced};
-use super::{accepts_undef, assignable, constant, iterable, pattern_matches};
+use super::{accepts_undef, assignable, init, iterable, pattern_matches};
 
 type G<'a> = Option<&'a mut Guard>;
 
@@ -99,10 +99,11 @@ fn of_rich_type(ty: &Type, value: &Value, guard: G) -> bool {
         Type::Callable(_) => {
             matches!(value, Value::Callable(callable) if assignable_guarded(ty, &callable.signature, guard))
         }
-        Type::Init(inner, _) => match inner {
+        Type::Init(inner, arguments) => match inner {
             None => is_rich_data(value),
             Some(inner) => {
-                is_instance(inner, value, guard) || convertible(inner).is_some_and(|from| instance(&from, value))
+                is_instance(inner, value, guard)
+                    || init::accepts(inner, arguments).is_some_and(|accepts| accepts.instance(value))
             }
         },
         Type::SemVer(ranges) => match value {
@@ -179,7 +180,7 @@ fn of_integer(range: &IntegerRange, value: &Value) -> bool {
     match value {
         Value::Int(i) => in_integers(range, *i),
         Value::Big(_) => value.as_int().is_some_and(|int| {
-            let (from, to) = ascending(range);
+            let (from, to) = range.ascending();
             from.is_none_or(|from| *from <= int) && to.is_none_or(|to| int <= *to)
         }),
         _ => false,
@@ -187,7 +188,7 @@ fn of_integer(range: &IntegerRange, value: &Value) -> bool {
 }
 
 fn in_integers(range: &IntegerRange, i: i64) -> bool {
-    let (from, to) = ascending(range);
+    let (from, to) = range.ascending();
     let above = match from {
         None => true,
         Some(Int::Small(from)) => *from <= i,
@@ -203,7 +204,8 @@ fn in_integers(range: &IntegerRange, i: i64) -> bool {
 
 /// NaN is in no range.
 fn in_floats(range: &FloatRange, f: f64) -> bool {
-    f >= range.from.unwrap_or(f64::NEG_INFINITY) && f <= range.to.unwrap_or(f64::INFINITY)
+    let (from, to) = range.ascending();
+    f >= from.unwrap_or(f64::NEG_INFINITY) && f <= to.unwrap_or(f64::INFINITY)
 }
 
 fn of_string(string: &StringType, text: &str) -> bool {
@@ -330,39 +332,4 @@ pub(super) fn parameter_matches(actual: &Value, wanted: &Value) -> bool {
         }
         _ => super::super::compare::eql(actual, wanted),
     }
-}
-
-/// What the type's `new` takes as its only argument, beside instances: what `Init[T]` accepts. `None` where nothing can
-/// be made.
-pub(super) fn convertible(ty: &Ty) -> Option<Ty> {
-    let text = |pattern: &str| Rc::new(Type::Pattern(vec![super::super::Regexp::new(pattern)]));
-    let times = || [constant::timespan(), constant::timestamp()];
-    let numbers = |pattern: &str| {
-        let types = [constant::numeric(), constant::boolean(), text(pattern)].into_iter().chain(times());
-        super::variant_of(types)
-    };
-    Some(match &**ty {
-        Type::Integer(_) => numbers(r"\A[+-]?\s*(?:\d+|0[xX][0-9A-Fa-f]+|0[bB][01]+)\z"),
-        Type::Float(_) | Type::Numeric => {
-            numbers(r"\A[+-]?\s*(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE]-?\d+)?|0[xX][0-9A-Fa-f]+|0[0-7]+|0[bB][01]+)\z")
-        }
-        Type::Boolean(_) => {
-            super::variant_of([constant::numeric(), constant::boolean(), text(r"\A(?i:true|false|yes|no|y|n)\z")])
-        }
-        Type::String(_) => constant::any(),
-        Type::Array(..) | Type::Tuple(..) => {
-            super::variant_of([constant::array(), constant::hash(), constant::binary(), constant::iterable()])
-        }
-        Type::Hash(..) | Type::Struct(_) => constant::any(),
-        Type::Regexp(_) => constant::string(),
-        Type::Sensitive(_) => constant::any(),
-        Type::Timespan(..) | Type::Timestamp(..) => {
-            super::variant_of([constant::integer(), constant::float(), constant::non_empty_string()])
-        }
-        Type::SemVer(_) => text(r"\A\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?\z"),
-        Type::SemVerRange => constant::non_empty_string(),
-        Type::Binary => constant::string(),
-        Type::Uri(_) | Type::Type(_) => constant::non_empty_string(),
-        _ => return None,
-    })
 }

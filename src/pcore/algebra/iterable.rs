@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::super::{Size, Ty, Type, Value};
 use super::alias::named;
-use super::assign::ascending;
 use super::constant;
 use super::infer::{infer_detailed, infer_set_variant};
 use super::variant_of;
@@ -87,7 +86,7 @@ pub(super) fn iterable_element(ty: &Type) -> Option<Option<Ty>> {
         Type::Struct(_) | Type::AnyStruct => Some(Some(pair_of(constant::unit(), constant::unit()))),
         Type::Type(Some(inner)) => match &**inner {
             Type::Enum { .. } => Some(Some(inner.clone())),
-            Type::Integer(range) => ascending(range).0.and(ascending(range).1).map(|_| Some(inner.clone())),
+            Type::Integer(range) if range.from.is_some() && range.to.is_some() => Some(Some(inner.clone())),
             _ => None,
         },
         Type::Alias(_) => named(ty).and_then(|name| name.meaning).and_then(|ty| iterable_element(&ty)),

@@ -11,6 +11,7 @@ mod equality;
 mod generalize;
 mod guard;
 mod infer;
+mod init;
 mod instance;
 mod iterable;
 mod normalize;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::semver_range::SemVerRange;
 use super::super::{CallableType, FloatRange, Int, IntegerRange, StringType, StructElement, Ty, Type};
-use super::unite::{enum_of, joined};
+use super::unite::{enum_of, float_hull, hull, joined};
 use super::{accepts_undef, constant, variant_of};
 
 /// The same type in normal form.
@@ -211,17 +211,12 @@ fn integer_of(ty: &Type) -> Option<IntegerRange> {
 
 /// Two integer ranges that overlap or follow each other.
 fn join_integers(a: &IntegerRange, b: &IntegerRange) -> Option<IntegerRange> {
-    let before = |to: &Option<Int>, from: &Option<Int>| match (to, from) {
+    let before = |to: Option<&Int>, from: Option<&Int>| match (to, from) {
         (Some(to), Some(from)) => to.to_big() + 1 < from.to_big(),
         _ => false,
     };
-    if before(&a.to, &b.from) || before(&b.to, &a.from) {
-        return None;
-    }
-    Some(IntegerRange {
-        from: a.from.clone().zip(b.from.clone()).map(|(a, b)| a.min(b)),
-        to: a.to.clone().zip(b.to.clone()).map(|(a, b)| a.max(b)),
-    })
+    let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
+    if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(hull(a, b)) }
 }
 
 fn float_of(ty: &Type) -> Option<FloatRange> {
@@ -233,10 +228,8 @@ fn float_of(ty: &Type) -> Option<FloatRange> {
 
 fn join_floats(a: &FloatRange, b: &FloatRange) -> Option<FloatRange> {
     let before = |to: Option<f64>, from: Option<f64>| to.zip(from).is_some_and(|(to, from)| to < from);
-    if before(a.to, b.from) || before(b.to, a.from) {
-        return None;
-    }
-    Some(FloatRange { from: a.from.zip(b.from).map(|(a, b)| a.min(b)), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) })
+    let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
+    if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(float_hull(a, b)) }
 }
 
 type Times = (Option<i128>, Option<i128>);

@@ -39,14 +39,8 @@ fn of_family(a: &Type, b: &Type) -> Option<Ty> {
             Rc::new(Type::Resource { type_name: a.clone(), title: None })
         }
         (Type::Resource { .. }, Type::Resource { .. }) => constant::resource(),
-        (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(IntegerRange {
-            from: lower(a.from.as_ref(), b.from.as_ref()),
-            to: higher(a.to.as_ref(), b.to.as_ref()),
-        })),
-        (Type::Float(a), Type::Float(b)) => Rc::new(Type::Float(FloatRange {
-            from: a.from.zip(b.from).map(|(a, b)| a.min(b)),
-            to: a.to.zip(b.to).map(|(a, b)| a.max(b)),
-        })),
+        (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(hull(a, b))),
+        (Type::Float(a), Type::Float(b)) => Rc::new(Type::Float(float_hull(a, b))),
         (Type::String(a), Type::String(b)) => strings(a, b),
         (Type::String(StringType::Value(text)), Type::Enum { values, .. })
         | (Type::Enum { values, .. }, Type::String(StringType::Value(text))) => {
@@ -89,12 +83,19 @@ fn of_kind(a: &Ty, b: &Ty) -> Ty {
     constant::any()
 }
 
-fn lower<T: Ord + Clone>(a: Option<&T>, b: Option<&T>) -> Option<T> {
-    a.zip(b).map(|(a, b)| a.min(b).clone())
+/// The range from the lowest to the highest bound.
+pub(super) fn hull(a: &IntegerRange, b: &IntegerRange) -> IntegerRange {
+    let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
+    IntegerRange {
+        from: a_from.zip(b_from).map(|(a, b)| a.min(b).clone()),
+        to: a_to.zip(b_to).map(|(a, b)| a.max(b).clone()),
+    }
 }
 
-fn higher<T: Ord + Clone>(a: Option<&T>, b: Option<&T>) -> Option<T> {
-    a.zip(b).map(|(a, b)| a.max(b).clone())
+/// The range from the lowest to the highest bound.
+pub(super) fn float_hull(a: &FloatRange, b: &FloatRange) -> FloatRange {
+    let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
+    FloatRange { from: a_from.zip(b_from).map(|(a, b)| a.min(b)), to: a_to.zip(b_to).map(|(a, b)| a.max(b)) }
 }
 
 fn strings(a: &StringType, b: &StringType) -> Ty {

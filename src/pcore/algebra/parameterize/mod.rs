@@ -48,7 +48,7 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<V
 fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Answer<Ty> {
     match &**ty {
         Type::Integer(_) => ranges::integer(rules, args),
-        Type::Float(_) => ranges::float(args),
+        Type::Float(_) => ranges::float(rules, args),
         Type::String(_) => ranges::string(args),
         Type::Collection(_) => ranges::collection(ty, args),
         Type::Timespan(..) => ranges::timespan(ty, args),

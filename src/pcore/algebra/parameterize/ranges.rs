@@ -19,7 +19,7 @@ pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
 }
 
 /// `Float[from, to]`
-pub(super) fn float(args: &[Value]) -> Answer<Ty> {
+pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
     let number = |arg: &Value| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Default);
     check_bounds("Float", args, number)?;
     let bound = |index: usize| match args.get(index) {
@@ -29,7 +29,9 @@ pub(super) fn float(args: &[Value]) -> Answer<Ty> {
     };
     let range =
         FloatRange { from: bound(0).filter(|f| *f != f64::NEG_INFINITY), to: bound(1).filter(|f| *f != f64::INFINITY) };
-    check_ascending(range.from.as_ref(), range.to.as_ref())?;
+    if !rules.additions {
+        check_ascending(range.from.as_ref(), range.to.as_ref())?;
+    }
     Ok(Rc::new(Type::Float(range)))
 }
 
