@@ -13,3 +13,4 @@ pub mod session;
 pub mod syntax;
 pub mod text;
 pub mod theme;
+pub mod tree;

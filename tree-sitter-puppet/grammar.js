@@ -58,15 +58,15 @@ export default grammar({
   extras: ($) => [/[ \t\r\n]|\p{Zs}/, $.comment, $.heredoc_body],
 
   externals: ($) => [
-    $._single_quoted_text,
-    $._double_quoted_text,
+    $.string_text,
+    $.interpolated_text,
     $.escape_sequence,
     $._interpolation_start,
     $._string_variable,
     $._interpolated_name,
     $._heredoc_start,
     $._heredoc_body_start,
-    $._heredoc_line,
+    $.heredoc_text,
     $.heredoc_end,
     $.regex,
     $._divide,
@@ -480,9 +480,9 @@ export default grammar({
     _quoted_text: ($) => choice($.bare_word, $.string, $.interpolated_string, $.heredoc),
 
     string: ($) =>
-      seq("'", repeat(choice($._single_quoted_text, field('part', $.escape_sequence))), "'"),
+      seq("'", repeat(field('part', choice($.string_text, $.escape_sequence))), "'"),
 
-    interpolated_string: ($) => seq('"', repeat(choice($._double_quoted_text, $._string_part)), '"'),
+    interpolated_string: ($) => seq('"', repeat(choice(field('part', $.interpolated_text), $._string_part)), '"'),
 
     _string_part: ($) =>
       field('part', choice($.escape_sequence, $.interpolation, alias($._string_variable, $.variable))),
@@ -509,7 +509,5 @@ export default grammar({
         repeat(choice(field('part', $.heredoc_text), $._string_part)),
         field('end', $.heredoc_end),
       ),
-
-    heredoc_text: ($) => prec.right(repeat1($._heredoc_line)),
   },
 });

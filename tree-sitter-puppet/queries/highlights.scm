@@ -23,7 +23,11 @@
 
 (string) @string
 (interpolated_string) @string
-(heredoc_text) @string.heredoc
+; In what cannot be read (an unclosed string, say) there are only the parts.
+(ERROR ["'" "\""] @string)
+(ERROR [(string_text) (interpolated_text)] @string)
+(ERROR (heredoc_text) @string.heredoc)
+(heredoc_body) @string.heredoc
 (heredoc_end) @label
 (heredoc_tag) @label
 (heredoc_syntax) @attribute

@@ -1,0 +1,53 @@
+//! Is an input whole, or does it want more lines?
+//!
+//! It wants more when it is the beginning of something right: when the first fault that the grammar finds is the end of
+//! the text. Whether a whole input is right in all else is the parser's matter (`syntax`).
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// What an input is, as far as its end goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// Nothing is missing (a blank input too).
+    Complete,
+    /// More lines may make it whole: something is open at its end.
+    Incomplete,
+    /// There is a fault that more lines do not mend.
+    Broken,
+}
+
+const NONE: u8 = 0;
+const AT_END: u8 = 1;
+const BEFORE_END: u8 = 2;
+
+/// Is the input complete?
+pub fn completeness(text: &str) -> Completeness {
+    match first_fault(text) {
+        NONE => Completeness::Complete,
+        AT_END => Completeness::Incomplete,
+        _ if has_open_comment(text) => Completeness::Incomplete,
+        _ => Completeness::Broken,
+    }
+}
+
+/// Where the parser first meets something that cannot stand there. The parser tells it only in its log, and goes on.
+fn first_fault(text: &str) -> u8 {
+    let Some(mut parser) = super::parser() else { return NONE };
+    let fault = Arc::new(AtomicU8::new(NONE));
+    let seen = Arc::clone(&fault);
+    parser.set_logger(Some(Box::new(move |_, message| {
+        if let Some(lookahead) = message.strip_prefix("detect_error lookahead:") {
+            let place = if lookahead == "end" { AT_END } else { BEFORE_END };
+            let _ = seen.compare_exchange(NONE, place, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    })));
+    parser.parse(text, None);
+    fault.load(Ordering::Relaxed)
+}
+
+/// Is the last `/*` never closed, with nothing wrong before it?
+fn has_open_comment(text: &str) -> bool {
+    let Some((before, comment)) = text.rsplit_once("/*") else { return false };
+    !comment.contains("*/") && first_fault(before) != BEFORE_END
+}

@@ -1,0 +1,140 @@
+//! A text with its tree, kept up to date edit by edit.
+//!
+//! A parse may be given a budget: when it runs out, the old tree stays, moved along with the edits, so that a front end
+//! can paint its colours, and the next call goes on where this one stopped.
+
+use std::ops::{ControlFlow, Range};
+use std::time::{Duration, Instant};
+
+use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
+
+/// A text, and its tree as of the last parse that came to its end.
+pub struct Document {
+    text: String,
+    parser: Option<Parser>,
+    tree: Option<Tree>,
+    stale: bool,
+}
+
+impl Document {
+    /// A document of this text, parsed.
+    pub fn new(text: impl Into<String>) -> Document {
+        let mut document = Document { text: text.into(), parser: super::parser(), tree: None, stale: true };
+        document.catch_up(None);
+        document
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Is the tree that of an earlier text, because a parse ran out of its budget?
+    pub fn is_stale(&self) -> bool {
+        self.stale
+    }
+
+    /// Does the grammar find a fault in the text?
+    pub fn has_error(&self) -> bool {
+        self.root().is_none_or(|root| root.has_error())
+    }
+
+    /// The root of the tree.
+    pub(super) fn root(&self) -> Option<Node<'_>> {
+        self.tree.as_ref().map(Tree::root_node)
+    }
+
+    /// Replaces the bytes of `range` (cut to the text, and to whole characters) and parses again within `budget`.
+    /// Tells whether the tree is up to date.
+    pub fn edit(&mut self, range: Range<usize>, replacement: &str, budget: Option<Duration>) -> bool {
+        let start = self.boundary(range.start);
+        let old_end = self.boundary(range.end).max(start);
+        let start_position = point(&self.text, start);
+        let old_end_position = advance(start_position, self.text.get(start..old_end).unwrap_or(""));
+        self.text.replace_range(start..old_end, replacement);
+        let edit = InputEdit {
+            start_byte: start,
+            old_end_byte: old_end,
+            new_end_byte: start + replacement.len(),
+            start_position,
+            old_end_position,
+            new_end_position: advance(start_position, replacement),
+        };
+        if let Some(tree) = &mut self.tree {
+            tree.edit(&edit);
+        }
+        if let Some(parser) = &mut self.parser {
+            parser.reset();
+        }
+        self.stale = true;
+        self.catch_up(budget)
+    }
+
+    /// Makes the text `text`, as one edit of the part that differs.
+    pub fn set_text(&mut self, text: &str, budget: Option<Duration>) -> bool {
+        let old = &self.text;
+        if old == text {
+            return self.catch_up(budget);
+        }
+        let shorter = old.len().min(text.len());
+        let mut start = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+        while !old.is_char_boundary(start) || !text.is_char_boundary(start) {
+            start -= 1;
+        }
+        let same_tail = |n: &usize| old.as_bytes().get(old.len() - n - 1) == text.as_bytes().get(text.len() - n - 1);
+        let mut tail = (0..shorter - start).take_while(same_tail).count();
+        while !old.is_char_boundary(old.len() - tail) || !text.is_char_boundary(text.len() - tail) {
+            tail -= 1;
+        }
+        let old_end = old.len() - tail;
+        let middle = text.get(start..text.len() - tail).unwrap_or("");
+        self.edit(start..old_end, middle, budget)
+    }
+
+    /// Parses on if the tree is stale. Tells whether the tree is up to date.
+    pub fn catch_up(&mut self, budget: Option<Duration>) -> bool {
+        if !self.stale {
+            return true;
+        }
+        let Some(parser) = &mut self.parser else { return false };
+        let bytes = self.text.as_bytes();
+        let mut read = |at: usize, _: Point| bytes.get(at..).unwrap_or(&[]);
+        let started = Instant::now();
+        let mut watch = |_: &ParseState| match budget {
+            Some(budget) if started.elapsed() >= budget => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        };
+        let options = ParseOptions::new().progress_callback(&mut watch);
+        if let Some(tree) = parser.parse_with_options(&mut read, self.tree.as_ref(), Some(options)) {
+            self.tree = Some(tree);
+            self.stale = false;
+        }
+        !self.stale
+    }
+
+    /// `offset` cut to the text and moved back to the start of its character.
+    fn boundary(&self, offset: usize) -> usize {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+}
+
+/// Row and column (in bytes) of an offset.
+fn point(text: &str, offset: usize) -> Point {
+    advance(Point::new(0, 0), text.get(..offset).unwrap_or(""))
+}
+
+/// Where one is behind `text` that starts at `from`.
+fn advance(from: Point, text: &str) -> Point {
+    let bytes = text.as_bytes();
+    match bytes.iter().rposition(|&b| b == b'\n') {
+        None => Point::new(from.row, from.column + bytes.len()),
+        Some(last) => {
+            let rows = bytes.iter().filter(|&&b| b == b'\n').count();
+            Point::new(from.row + rows, bytes.len() - last - 1)
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! What each part of a text is, by the names of the highlight query (`keyword`, `string.escape`): spans, no colours.
+//!
+//! A text of its own (a prompt's input, a result) goes through tree-sitter-highlight, which also looks into heredocs
+//! that hold Puppet. A document is asked statement by statement, and only for the statements in view: a query from the
+//! root of a long text costs more than all else together. Queries are compiled when first needed, not at start.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
+use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
+use tree_sitter_puppet::{HIGHLIGHTS_QUERY, INJECTIONS_QUERY, LANGUAGE};
+
+use super::Document;
+use crate::text::Span;
+
+/// The names that the highlight query gives.
+pub const CAPTURES: &[&str] = &[
+    "attribute",
+    "boolean",
+    "comment",
+    "constant.builtin",
+    "embedded",
+    "function",
+    "function.builtin",
+    "function.call",
+    "function.method",
+    "keyword",
+    "keyword.operator",
+    "label",
+    "number",
+    "operator",
+    "property",
+    "punctuation.bracket",
+    "punctuation.delimiter",
+    "punctuation.special",
+    "string",
+    "string.escape",
+    "string.heredoc",
+    "string.regexp",
+    "string.special",
+    "type",
+    "type.definition",
+    "variable",
+    "variable.builtin",
+    "variable.parameter",
+];
+
+/// A part of a text and what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// The bytes.
+    pub span: Span,
+    /// One of [`CAPTURES`].
+    pub capture: &'static str,
+}
+
+/// Finds the highlights of texts and documents. Making one costs nothing; the first use compiles a query.
+#[derive(Default)]
+pub struct Highlighter {
+    configuration: OnceCell<Option<HighlightConfiguration>>,
+    query: OnceCell<Option<DocumentQuery>>,
+    engine: OnceCell<tree_sitter_highlight::Highlighter>,
+    cursor: OnceCell<QueryCursor>,
+}
+
+/// The query for documents, with the name of each of its captures.
+struct DocumentQuery {
+    query: Query,
+    names: Vec<Option<&'static str>>,
+}
+
+impl Highlighter {
+    /// A highlighter that has compiled nothing yet.
+    pub fn new() -> Highlighter {
+        Highlighter::default()
+    }
+
+    /// The highlights of a text: in order, none over another, neighbours of one name as one.
+    pub fn text(&mut self, text: &str) -> Vec<Highlight> {
+        self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
+        let Some(configuration) = self.configuration.get_or_init(configuration) else { return Vec::new() };
+        let Some(engine) = self.engine.get_mut() else { return Vec::new() };
+        let puppet = |language: &str| matches!(language, "pp" | "puppet").then_some(configuration);
+        let Ok(events) = engine.highlight(configuration, text.as_bytes(), None, None, puppet) else {
+            return Vec::new();
+        };
+        let (mut spans, mut open) = (Spans::default(), Vec::new());
+        for event in events {
+            match event {
+                Ok(HighlightEvent::HighlightStart(highlight)) => open.push(highlight.0),
+                Ok(HighlightEvent::HighlightEnd) => drop(open.pop()),
+                Ok(HighlightEvent::Source { start, end }) => {
+                    let capture = open.last().and_then(|&index| CAPTURES.get(index));
+                    spans.push(start, end, capture.copied());
+                }
+                Err(_) => break,
+            }
+        }
+        spans.0
+    }
+
+    /// The highlights of the part of a document that is in view. A stale document gives the old tree's.
+    pub fn visible(&mut self, document: &Document, view: Range<usize>) -> Vec<Highlight> {
+        self.cursor.get_or_init(QueryCursor::new);
+        let Some(query) = self.query.get_or_init(DocumentQuery::new) else { return Vec::new() };
+        let (Some(cursor), Some(root)) = (self.cursor.get_mut(), document.root()) else { return Vec::new() };
+        let view = view.start..view.end.min(document.text().len());
+        let mut search = Search { query, cursor, text: document.text().as_bytes(), view, found: Vec::new() };
+        search.children(root);
+        search.flatten()
+    }
+}
+
+fn configuration() -> Option<HighlightConfiguration> {
+    let mut configuration =
+        HighlightConfiguration::new(LANGUAGE.into(), "puppet", HIGHLIGHTS_QUERY, INJECTIONS_QUERY, "").ok()?;
+    configuration.configure(CAPTURES);
+    Some(configuration)
+}
+
+impl DocumentQuery {
+    fn new() -> Option<DocumentQuery> {
+        let query = Query::new(&LANGUAGE.into(), HIGHLIGHTS_QUERY).ok()?;
+        let known = |name: &&str| CAPTURES.iter().copied().find(|capture| capture == name);
+        let names = query.capture_names().iter().map(known).collect();
+        Some(DocumentQuery { query, names })
+    }
+}
+
+/// A node that was captured, and by which pattern.
+struct Found {
+    start: usize,
+    end: usize,
+    pattern: usize,
+    capture: &'static str,
+}
+
+/// A node with more bytes than this is asked part by part when not all of it is in view.
+const LARGE: usize = 4096;
+
+struct Search<'a> {
+    query: &'a DocumentQuery,
+    cursor: &'a mut QueryCursor,
+    text: &'a [u8],
+    view: Range<usize>,
+    found: Vec<Found>,
+}
+
+impl Search<'_> {
+    fn is_in_view(&self, node: Node) -> bool {
+        node.start_byte() < self.view.end && node.end_byte() > self.view.start
+    }
+
+    /// Asks the children in view.
+    fn children(&mut self, parent: Node) {
+        let mut walk = parent.walk();
+        if walk.goto_first_child_for_byte(self.view.start).is_none() {
+            return;
+        }
+        loop {
+            let child = walk.node();
+            if child.start_byte() >= self.view.end {
+                return;
+            }
+            if self.is_in_view(child) {
+                self.node(child);
+            }
+            if !walk.goto_next_sibling() {
+                return;
+            }
+        }
+    }
+
+    /// Asks a node with all that is in it, or, when it is large and reaches out of view, itself and then its children.
+    fn node(&mut self, node: Node) {
+        let inside = node.start_byte() >= self.view.start && node.end_byte() <= self.view.end;
+        if inside || node.end_byte() - node.start_byte() <= LARGE {
+            self.ask(node, None);
+        } else {
+            self.ask(node, Some(0));
+            self.children(node);
+        }
+    }
+
+    fn ask(&mut self, node: Node, depth: Option<u32>) {
+        self.cursor.set_byte_range(self.view.clone());
+        self.cursor.set_max_start_depth(depth);
+        let mut matches = self.cursor.matches(&self.query.query, node, self.text);
+        while let Some(found) = matches.next() {
+            for capture in found.captures() {
+                let Some(Some(name)) = self.query.names.get(capture.index as usize) else { continue };
+                let (start, end) = (capture.node.start_byte(), capture.node.end_byte());
+                self.found.push(Found { start, end, pattern: found.pattern_index, capture: name });
+            }
+        }
+    }
+
+    /// The innermost capture of every byte in view; of several on one node the last pattern's.
+    fn flatten(mut self) -> Vec<Highlight> {
+        self.found.sort_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
+        let (mut spans, mut open) = (Spans::default(), Vec::<(usize, &'static str)>::new());
+        let mut at = self.view.start;
+        for found in &self.found {
+            at = close(&mut spans, &mut open, at, found.start);
+            spans.push(at, found.start, open.last().map(|&(_, capture)| capture));
+            at = at.max(found.start);
+            open.push((found.end, found.capture));
+        }
+        close(&mut spans, &mut open, at, usize::MAX);
+        let view = self.view;
+        spans.0.retain_mut(|highlight| {
+            highlight.span.start = highlight.span.start.max(view.start as u32);
+            highlight.span.end = highlight.span.end.min(view.end as u32);
+            highlight.span.start < highlight.span.end
+        });
+        spans.0
+    }
+}
+
+/// Closes the open captures that end up to `until`; tells where one is.
+fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize, until: usize) -> usize {
+    while let Some(&(end, capture)) = open.last() {
+        if end > until {
+            break;
+        }
+        spans.push(at, end, Some(capture));
+        at = at.max(end);
+        open.pop();
+    }
+    at
+}
+
+/// Highlights in order.
+#[derive(Default)]
+struct Spans(Vec<Highlight>);
+
+impl Spans {
+    /// Adds a part, to the last one when that ends here under the same name.
+    fn push(&mut self, start: usize, end: usize, capture: Option<&'static str>) {
+        let Some(capture) = capture.filter(|_| start < end) else { return };
+        let span = Span::new(start as u32, end as u32);
+        match self.0.last_mut() {
+            Some(last) if last.capture == capture && last.span.end == span.start => last.span.end = span.end,
+            _ => self.0.push(Highlight { span, capture }),
+        }
+    }
+}

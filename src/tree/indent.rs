@@ -1,0 +1,83 @@
+//! How far a line is to be indented: two columns for each line with brackets that are open there, two more for what
+//! goes on behind an operator or under a title, none within texts.
+//!
+//! It looks at the brackets before the line and at the line before it, so that it works on half-typed text as well.
+
+use super::{Bracket, Document, Place, Structure};
+
+/// The columns of one level.
+pub const INDENT: usize = 2;
+
+/// How far to indent the line that a line end at `offset` would start.
+pub fn indent_for_new_line(document: &Document, offset: usize) -> usize {
+    let text = document.text();
+    let structure = Structure::of(document);
+    let before = text.get(..offset).unwrap_or(text);
+    let line = current_line(before);
+    match structure.place(offset) {
+        Place::Text | Place::Heredoc | Place::Comment => return columns(line),
+        Place::Code | Place::Regexp => {}
+    }
+    let after = text.get(offset..).unwrap_or("").split('\n').next().unwrap_or("").trim_start();
+    match structure.open_brackets(offset).last() {
+        Some(opener) if starts_with_closer(after, opener) => line_indent_of(text, opener),
+        Some(opener) => line_indent_of(text, opener) + INDENT + extra(before, Some(opener)),
+        None => extra(before, None),
+    }
+}
+
+/// How far to indent the line that starts at `line_start` (the offset of its first byte), by what stands on it: a
+/// closing bracket goes back to the line of its opener.
+pub fn indent_for_line(document: &Document, line_start: usize) -> usize {
+    let text = document.text();
+    if line_start == 0 {
+        return 0;
+    }
+    let line = text.get(line_start..).unwrap_or("").split('\n').next().unwrap_or("");
+    let structure = Structure::of(document);
+    if matches!(structure.place(line_start), Place::Text | Place::Heredoc) {
+        return columns(line);
+    }
+    match structure.open_brackets(line_start).last() {
+        Some(opener) if starts_with_closer(line.trim_start(), opener) => line_indent_of(text, opener),
+        _ => indent_for_new_line(document, line_start - 1),
+    }
+}
+
+/// The columns of blanks at the start of a line.
+fn columns(line: &str) -> usize {
+    line.chars().take_while(|c| matches!(c, ' ' | '\t')).count()
+}
+
+/// What `before` has behind its last line end.
+fn current_line(before: &str) -> &str {
+    before.rsplit('\n').next().unwrap_or("")
+}
+
+fn line_indent_of(text: &str, bracket: &Bracket) -> usize {
+    columns(text.get(..bracket.span.start as usize).map_or("", current_line))
+}
+
+fn starts_with_closer(line: &str, opener: &Bracket) -> bool {
+    line.starts_with(opener.closer)
+}
+
+/// One level more behind an operator at the end of a line, and for attributes below a title that has a line of its own.
+fn extra(before: &str, opener: Option<&Bracket>) -> usize {
+    let line = current_line(before).trim();
+    let continues = ["=", "=>", "+>", "+", "-", "*", "/", "==", "!=", "=~", "!~", " and", " or", " in", "?"];
+    if continues.iter().any(|operator| line.ends_with(operator)) {
+        return INDENT;
+    }
+    let Some(opener) = opener else { return 0 };
+    let inside = before.get(opener.span.end as usize..).unwrap_or("");
+    if opener.closer == "}" && is_below_title(inside) { INDENT } else { 0 }
+}
+
+/// Is the last piece in a resource's braces, `inside`, a title on a line of its own with attributes that go on?
+fn is_below_title(inside: &str) -> bool {
+    let body = inside.rsplit(';').next().unwrap_or("");
+    let mut lines = body.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let own_line = body.trim_start_matches([' ', '\t', '\r']).starts_with('\n');
+    own_line && lines.next().is_some_and(|title| title.ends_with(':') && !title.ends_with("::"))
+}

@@ -1,0 +1,27 @@
+//! The tree-sitter tree of a text: always there, however broken the text. It drives what front ends need while someone
+//! types: colours, "is this input complete?", indentation, bracket pairs, statement boundaries, and the extent of a
+//! broken statement.
+//!
+//! This is the only module that names tree-sitter; nothing of it shows in what the module hands out. It knows nothing
+//! of values, and its word on what is accepted is not the last: that is `syntax`'s.
+
+mod completeness;
+mod document;
+mod highlight;
+mod indent;
+mod recovery;
+mod structure;
+
+pub use completeness::{Completeness, completeness};
+pub use document::Document;
+pub use highlight::{CAPTURES, Highlight, Highlighter};
+pub use indent::{INDENT, indent_for_line, indent_for_new_line};
+pub use recovery::{Recovery, recover};
+pub use structure::{Bracket, Place, Structure};
+
+/// A parser for Puppet. `None` only if the grammar did not fit the library, which the grammar's tests exclude.
+fn parser() -> Option<tree_sitter::Parser> {
+    let mut parser = tree_sitter::Parser::new();
+    parser.set_language(&tree_sitter_puppet::LANGUAGE.into()).ok()?;
+    Some(parser)
+}

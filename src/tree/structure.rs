@@ -1,0 +1,243 @@
+//! The shape of a text: its statements, its brackets, and what stands at a place.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::Document;
+use crate::text::Span;
+
+/// A bracket of the text that is one to the grammar (not one in a string or a comment).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bracket {
+    /// Where it is.
+    pub span: Span,
+    /// What closes it, for an opening one; itself for a closing one.
+    pub closer: &'static str,
+    /// Does it open?
+    pub opens: bool,
+}
+
+/// What kind of text a place is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Code, also within `${}`.
+    Code,
+    /// A quoted string.
+    Text,
+    /// The text of a heredoc.
+    Heredoc,
+    /// A comment.
+    Comment,
+    /// A regular expression.
+    Regexp,
+}
+
+/// Questions about the shape of a document.
+#[derive(Clone, Copy)]
+pub struct Structure<'d> {
+    document: &'d Document,
+}
+
+impl<'d> Structure<'d> {
+    /// The shape of this document.
+    pub fn of(document: &'d Document) -> Structure<'d> {
+        Structure { document }
+    }
+
+    /// The statements at the top, each with the heredoc texts that belong to it. What could not be read is one too.
+    pub fn statements(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        let Some(root) = self.document.root() else { return spans };
+        let mut walk = root.walk();
+        for child in root.children(&mut walk) {
+            match (child.kind(), spans.last_mut()) {
+                ("comment" | ";", _) => {}
+                ("heredoc_body", Some(statement)) => statement.end = child.end_byte() as u32,
+                _ => spans.push(span(child)),
+            }
+        }
+        spans
+    }
+
+    /// The innermost statement around `offset` (or right before it).
+    pub fn statement_at(&self, offset: usize) -> Option<Span> {
+        let mut node = self.node_at(offset)?;
+        loop {
+            let parent = node.parent()?;
+            if matches!(parent.kind(), "source_file" | "block") && node.is_named() && node.kind() != "comment" {
+                return Some(span(node));
+            }
+            node = parent;
+        }
+    }
+
+    /// The smallest part of the syntax that holds `span` and more: for growing a selection.
+    pub fn enclosing(&self, span: Span) -> Option<Span> {
+        let root = self.document.root()?;
+        let mut node = root.named_descendant_for_byte_range(span.start as usize, span.end as usize)?;
+        while node.start_byte() as u32 == span.start && node.end_byte() as u32 == span.end {
+            node = node.parent()?;
+        }
+        Some(self::span(node))
+    }
+
+    /// What `offset` is in. At the end of an unclosed text or comment one is still in it.
+    pub fn place(&self, offset: usize) -> Place {
+        let mut node = self.node_at(offset);
+        while let Some(current) = node {
+            let before = current.start_byte() < offset;
+            match current.kind() {
+                "interpolation" if before => return Place::Code,
+                "string" | "interpolated_string" if before && is_open_at(current, offset) => return Place::Text,
+                "string_text" | "interpolated_text" if before => return Place::Text,
+                "heredoc_body" | "heredoc_text" if before => return Place::Heredoc,
+                "comment" if before => return Place::Comment,
+                "regex" if before && offset < current.end_byte() => return Place::Regexp,
+                _ => node = current.parent(),
+            }
+        }
+        Place::Code
+    }
+
+    /// The pair of brackets of which one stands at `offset`, or ends there.
+    pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
+        let mut open: Vec<Bracket> = Vec::new();
+        for bracket in self.brackets(0..self.document.text().len()) {
+            if bracket.opens {
+                open.push(bracket);
+            } else if open.last().is_some_and(|opener| opener.closer == bracket.closer) {
+                let opener = open.pop()?;
+                let touches = |b: Bracket| (b.span.start as usize..=b.span.end as usize).contains(&offset);
+                if touches(opener) || touches(bracket) {
+                    return Some((opener, bracket));
+                }
+            }
+        }
+        None
+    }
+
+    /// The brackets before `offset` that are still open there, the outermost first.
+    pub fn open_brackets(&self, offset: usize) -> Vec<Bracket> {
+        let mut open: Vec<Bracket> = Vec::new();
+        for bracket in self.brackets(0..offset) {
+            if bracket.opens {
+                open.push(bracket);
+            } else if let Some(at) = open.iter().rposition(|opener| opener.closer == bracket.closer) {
+                open.truncate(at);
+            }
+        }
+        open
+    }
+
+    /// The brackets that end within `range`, in order. Whole statements that lie before the range's end keep their
+    /// brackets in pairs, and are passed over when the range ends behind them.
+    pub fn brackets(&self, range: Range<usize>) -> Vec<Bracket> {
+        let mut found = Vec::new();
+        if let Some(root) = self.document.root() {
+            let mut walk = root.walk();
+            collect_brackets(&mut walk, &range, &mut found);
+        }
+        found
+    }
+
+    /// What can be folded: nodes of more than one line that start and end with a bracket, heredoc texts, comments.
+    pub fn folds(&self) -> Vec<Span> {
+        let mut found = Vec::new();
+        let Some(root) = self.document.root() else { return found };
+        let mut pending = vec![root];
+        while let Some(node) = pending.pop() {
+            if node.start_position().row == node.end_position().row {
+                continue;
+            }
+            if is_foldable(node.kind()) {
+                found.push(span(node));
+            }
+            let mut walk = node.walk();
+            pending.extend(node.children(&mut walk));
+        }
+        found.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        found
+    }
+
+    /// The smallest node around `offset`, or the one that ends there when nothing starts there.
+    fn node_at(&self, offset: usize) -> Option<Node<'d>> {
+        let root = self.document.root()?;
+        let before = offset.saturating_sub(1).min(self.document.text().len());
+        root.descendant_for_byte_range(before, offset.min(self.document.text().len()))
+    }
+}
+
+fn span(node: Node) -> Span {
+    Span::new(node.start_byte() as u32, node.end_byte() as u32)
+}
+
+/// Is `offset` before the closing quote of a string node, if that has one?
+fn is_open_at(string: Node, offset: usize) -> bool {
+    let closed =
+        string.child_count() > 1 && last_child(string).is_some_and(|last| !last.is_missing() && is_quote(last));
+    offset < string.end_byte() || !closed
+}
+
+fn last_child(node: Node) -> Option<Node> {
+    node.child((node.child_count() as u32).checked_sub(1)?)
+}
+
+fn is_quote(node: Node) -> bool {
+    matches!(node.kind(), "'" | "\"")
+}
+
+fn is_foldable(kind: &str) -> bool {
+    matches!(
+        kind,
+        "block"
+            | "parameter_list"
+            | "argument_list"
+            | "array"
+            | "hash"
+            | "resource_declaration"
+            | "resource_attributes"
+            | "case_expression"
+            | "selector_expression"
+            | "heredoc_body"
+            | "comment"
+    )
+}
+
+/// What a token of this kind opens or closes. A `|` is told apart by its place in the parameters of a lambda.
+fn bracket(node: Node) -> Option<Bracket> {
+    let (closer, opens) = match node.kind() {
+        "(" | "@(" => (")", true),
+        "[" => ("]", true),
+        "{" | "${" => ("}", true),
+        "<|" => ("|>", true),
+        "<<|" => ("|>>", true),
+        ")" => (")", false),
+        "]" => ("]", false),
+        "}" => ("}", false),
+        "|>" => ("|>", false),
+        "|>>" => ("|>>", false),
+        "|" => ("|", node.prev_sibling().is_none()),
+        _ => return None,
+    };
+    (!node.is_missing()).then(|| Bracket { span: span(node), closer, opens })
+}
+
+/// Collects the brackets under the cursor's node that lie in the range.
+fn collect_brackets(walk: &mut TreeCursor, range: &Range<usize>, found: &mut Vec<Bracket>) {
+    let node = walk.node();
+    if node.end_byte() <= range.start || node.start_byte() >= range.end {
+        return;
+    }
+    if !walk.goto_first_child() {
+        found.extend(bracket(node).filter(|b| b.span.end as usize <= range.end));
+        return;
+    }
+    loop {
+        collect_brackets(walk, range, found);
+        if !walk.goto_next_sibling() {
+            break;
+        }
+    }
+    walk.goto_parent();
+}
