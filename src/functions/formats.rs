@@ -2,6 +2,7 @@
 
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
+use crate::pcore::sprintf::sprintf as sprintf_text;
 
 use super::arrays::flatten_into;
 use super::{ruby, signature};
@@ -29,8 +30,8 @@ fn sprintf(call: &mut Call<'_>) -> R {
     let Some(format) = ruby::legacy_text(call.arg(0)) else {
         return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
     };
-    let values = call.args().get(1..).unwrap_or_default();
-    Ok(Value::from(super::pending::sprintf(&format, values)?))
+    let values: Vec<Value> = call.args().iter().skip(1).map(ruby::legacy).collect();
+    Ok(Value::from(sprintf_text(&format, &values)?))
 }
 
 fn shellquote(call: &mut Call<'_>) -> R {

@@ -88,6 +88,6 @@ fn emerg(call: &mut Call<'_>) -> R {
 }
 
 fn fail(call: &mut Call<'_>) -> R {
-    let words: Vec<String> = call.args().iter().map(ruby::to_s).collect();
+    let words: Vec<String> = call.args().iter().map(|value| ruby::to_s(&ruby::legacy(value))).collect();
     Err(Flow::runtime(words.join(" ")))
 }
