@@ -4,6 +4,7 @@ pub mod access;
 pub mod algebra;
 pub mod compare;
 mod float_parse;
+pub mod float_rounding;
 mod float_text;
 pub mod hash;
 mod int;

@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
 
+use super::float_rounding::{fixed as rounded_fixed, scientific};
 use super::{Answer, Int, Issue, Value};
 
 /// The flags, width and precision of a directive.
@@ -224,14 +225,7 @@ pub fn format_float(spec: &Spec, directive: char, float: f64) -> String {
 }
 
 fn fixed(float: f64, precision: usize, point: bool) -> String {
-    format!("{float:.precision$}{}", if point && precision == 0 { "." } else { "" })
-}
-
-/// Mantissa and exponent of the `e` form.
-fn scientific(float: f64, precision: usize) -> (String, i32) {
-    let text = format!("{float:.precision$e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    (mantissa.to_owned(), exponent.parse().unwrap_or(0))
+    rounded_fixed(float, precision) + if point && precision == 0 { "." } else { "" }
 }
 
 fn with_exponent(mantissa: &str, exponent: i32) -> String {
@@ -255,7 +249,7 @@ fn general(float: f64, precision: usize, keep_zeros: bool) -> String {
         return with_exponent(&mantissa, exponent);
     }
     let decimals = (precision as i32 - 1 - exponent).max(0) as usize;
-    let text = format!("{float:.decimals$}");
+    let text = rounded_fixed(float, decimals);
     if keep_zeros { with_point(text) } else { without_zeros(&text) }
 }
 
