@@ -159,7 +159,13 @@ impl Reader {
         let answer = match (op, &a, &b) {
             (BinaryOp::Eq, _, _) => equals(&a, &b),
             (BinaryOp::Ne, _, _) => !equals(&a, &b),
-            (BinaryOp::Match, _, Value::Type(ty)) => instance(ty, &a),
+            (BinaryOp::Match, _, Value::Type(ty)) => {
+                let answer = instance(ty, &a);
+                // The compiled test and the explanation never disagree with it.
+                assert_eq!(Matcher::new(ty).test(&a), answer, "{} =~ {ty}", display(&a));
+                assert_eq!(describe_mismatch("it", ty, &a).is_empty(), answer, "{} =~ {ty}", display(&a));
+                answer
+            }
             (BinaryOp::NoMatch, _, Value::Type(ty)) => !instance(ty, &a),
             (BinaryOp::Lt, Value::Type(a), Value::Type(b)) => assignable_by(&self.rules, b, a) && !equal(a, b),
             (BinaryOp::Gt, Value::Type(a), Value::Type(b)) => assignable_by(&self.rules, a, b) && !equal(a, b),

@@ -58,7 +58,9 @@ impl Scan<'_> {
                 return slip;
             }
         }
-        self.open.pop().map(|at| slip_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
+        self.open
+            .pop()
+            .map(|at| slip_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
     }
 
     fn skip(&mut self, len: usize) -> Option<Slip> {
