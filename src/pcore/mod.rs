@@ -6,10 +6,13 @@ pub mod compare;
 mod float_parse;
 pub mod float_rounding;
 mod float_text;
+pub mod format;
+mod format_value;
 pub mod hash;
 mod int;
 mod integer_text;
 mod issue;
+pub mod new;
 pub mod number_format;
 pub mod numeric_text;
 pub mod operators;
@@ -18,6 +21,7 @@ pub mod regexp;
 pub mod ruby_text;
 pub mod semver_range;
 pub mod sprintf;
+pub mod strptime;
 mod time_arithmetic;
 pub mod timespan;
 pub mod timestamp;
@@ -34,11 +38,14 @@ pub use algebra::{
 };
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
 pub use float_text::float_text;
+pub use format::format_value;
 pub use hash::{Entries, Hash};
 pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
+pub use new::{NewContext, new_value};
 pub use print::{display, interpolate, program_form, write_interpolated};
 pub use regexp::Captures;
+pub use semver_range::SemVerRange;
 pub use sprintf::sprintf;
 pub use types::{
     Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectType, RegexpType, Size, StringType,

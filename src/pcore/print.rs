@@ -97,7 +97,7 @@ pub fn init_hash(object: &Object) -> Hash {
     all_attributes(&object.class)
         .into_iter()
         .zip(&object.attributes)
-        .filter(|((_, attribute), value)| !attribute.constant && !is_default(attribute, value))
+        .filter(|((_, attribute), value)| !attribute.constant && !attribute.derived && !is_default(attribute, value))
         .map(|((name, _), value)| (Value::str(name), value.clone()))
         .collect()
 }

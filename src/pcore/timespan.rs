@@ -1,4 +1,15 @@
-//! Spans of time: their default text.
+//! Spans of time: made from fields, printed and read by formats.
+//!
+//! A format's field of the highest magnitude holds the total, so `%M:%S` of an hour is `60:00`. Fractions (`%L`, `%N`)
+//! lose their zeros on the right when printed, and keep leading ones out, too, as in the reference: 5 ms are `.5`.
+
+use super::{Answer, Hash, Issue, Value};
+
+const SECOND: i128 = 1_000_000_000;
+
+/// The formats that are tried when none is given.
+const DEFAULTS: [&str; 8] =
+    ["%D-%H:%M:%S.%-N", "%H:%M:%S.%-N", "%M:%S.%-N", "%S.%-N", "%D-%H:%M:%S", "%H:%M:%S", "%D-%H:%M", "%S"];
 
 /// The default text, `days-hours:minutes:seconds.fraction`.
 pub fn text(nanos: i128) -> String {
@@ -10,4 +21,295 @@ pub fn text(nanos: i128) -> String {
     let fraction = if fraction.is_empty() { "0" } else { fraction };
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
     format!("{sign}{days}-{hours:02}:{:02}:{:02}.{fraction}", seconds / 60 % 60, seconds % 60)
+}
+
+/// A span by its fields: days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds.
+pub fn from_fields(negative: bool, fields: [i128; 7]) -> Option<i128> {
+    const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];
+    let total = fields
+        .into_iter()
+        .zip(FACTORS)
+        .try_fold(0i128, |total, (field, factor)| total.checked_mul(factor)?.checked_add(field))?;
+    Some(if negative { -total } else { total })
+}
+
+/// The fields of a span as a hash, without those that are 0 (or as seconds and nanoseconds when `compact`).
+pub fn to_hash(nanos: i128, compact: bool) -> Hash {
+    let magnitude = nanos.abs();
+    let (seconds, fraction) = (magnitude / SECOND, magnitude % SECOND);
+    let int = |n: i128| i64::try_from(n).map_or(Value::Undef, Value::Int);
+    let mut hash = Hash::new();
+    if compact {
+        let sign = if nanos < 0 { -1 } else { 1 };
+        hash.insert(Value::str("seconds"), int(sign * seconds));
+        if fraction != 0 {
+            hash.insert(Value::str("nanoseconds"), int(sign * fraction));
+        }
+        return hash;
+    }
+    let fields = [
+        ("days", seconds / 86_400),
+        ("hours", seconds / 3600 % 24),
+        ("minutes", seconds / 60 % 60),
+        ("seconds", seconds % 60),
+        ("nanoseconds", fraction % 1000),
+        ("microseconds", fraction / 1000 % 1000),
+        ("milliseconds", fraction / 1_000_000),
+    ];
+    for (name, field) in fields.into_iter().filter(|(_, field)| *field != 0) {
+        hash.insert(Value::str(name), int(field));
+    }
+    if nanos < 0 {
+        hash.insert(Value::str("negative"), Value::Bool(true));
+    }
+    hash
+}
+
+/// What fills a field up to its width.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pad {
+    Zero,
+    Blank,
+    Nothing,
+}
+
+/// A part of a format.
+#[derive(Debug)]
+enum Segment {
+    Literal(String),
+    Field { unit: Unit, pad: Pad, width: Option<usize>, total: bool },
+}
+
+/// What a field counts, the smallest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Unit {
+    Nanos,
+    Millis,
+    Seconds,
+    Minutes,
+    Hours,
+    Days,
+}
+
+impl Unit {
+    fn of(c: char) -> Option<Unit> {
+        Some(match c {
+            'D' => Unit::Days,
+            'H' => Unit::Hours,
+            'M' => Unit::Minutes,
+            'S' => Unit::Seconds,
+            'L' => Unit::Millis,
+            'N' => Unit::Nanos,
+            _ => return None,
+        })
+    }
+
+    /// Nanoseconds in one.
+    fn length(self) -> i128 {
+        match self {
+            Unit::Days => 86_400 * SECOND,
+            Unit::Hours => 3600 * SECOND,
+            Unit::Minutes => 60 * SECOND,
+            Unit::Seconds => SECOND,
+            Unit::Millis => 1_000_000,
+            Unit::Nanos => 1,
+        }
+    }
+
+    /// How many make one of the next unit.
+    fn limit(self) -> i128 {
+        match self {
+            Unit::Days => i128::MAX,
+            Unit::Hours => 24,
+            Unit::Minutes | Unit::Seconds => 60,
+            Unit::Millis => 1000,
+            Unit::Nanos => SECOND,
+        }
+    }
+
+    fn default_width(self) -> usize {
+        match self {
+            Unit::Days => 1,
+            Unit::Hours | Unit::Minutes | Unit::Seconds => 2,
+            Unit::Millis => 3,
+            Unit::Nanos => 9,
+        }
+    }
+
+    fn is_fraction(self) -> bool {
+        self <= Unit::Millis
+    }
+}
+
+/// Reads a format.
+fn segments(format: &str) -> Answer<Vec<Segment>> {
+    let bad = || Issue::runtime(format!("'{format}' is no format of a Timespan"));
+    let mut segments: Vec<Segment> = Vec::new();
+    let mut chars = format.chars();
+    while let Some(c) = chars.next() {
+        if c != '%' {
+            push_literal(&mut segments, c);
+            continue;
+        }
+        let (mut pad, mut width, mut first) = (Pad::Zero, None::<usize>, true);
+        loop {
+            let c = chars.next().ok_or_else(bad)?;
+            if let Some(unit) = Unit::of(c) {
+                segments.push(Segment::Field { unit, pad, width, total: false });
+                break;
+            }
+            match c {
+                '%' => {
+                    push_literal(&mut segments, c);
+                    break;
+                }
+                '-' if first => pad = Pad::Nothing,
+                '_' if first => pad = Pad::Blank,
+                '0' if first => pad = Pad::Zero,
+                '0'..='9' => {
+                    let digit = c as usize - '0' as usize;
+                    width = Some(width.unwrap_or(0) * 10 + digit).filter(|width| *width < 1000);
+                }
+                _ => return Err(bad()),
+            }
+            first = false;
+        }
+    }
+    mark_total(&mut segments);
+    Ok(segments)
+}
+
+fn push_literal(segments: &mut Vec<Segment>, c: char) {
+    match segments.last_mut() {
+        Some(Segment::Literal(text)) => text.push(c),
+        _ => segments.push(Segment::Literal(c.to_string())),
+    }
+}
+
+/// The first field of the highest unit counts all.
+fn mark_total(segments: &mut [Segment]) {
+    let unit_of = |segment: &Segment| match segment {
+        Segment::Field { unit, .. } => Some(*unit),
+        Segment::Literal(_) => None,
+    };
+    let highest = segments.iter().filter_map(unit_of).max();
+    if let Some(Segment::Field { total, .. }) =
+        segments.iter_mut().find(|segment| highest.is_some() && unit_of(segment) == highest)
+    {
+        *total = true;
+    }
+}
+
+/// Prints a span by a format (`%D %H %M %S %L %N`, with `-`, `_` or `0` and a width).
+pub fn format(nanos: i128, format: &str) -> Answer<String> {
+    let mut out = String::from(if nanos < 0 { "-" } else { "" });
+    for segment in segments(format)? {
+        match segment {
+            Segment::Literal(text) => out.push_str(&text),
+            Segment::Field { unit, pad, width, total } => {
+                let number = field_value(nanos.abs(), unit, width, total);
+                out.push_str(&field_text(number, unit, pad, width, total));
+            }
+        }
+    }
+    Ok(out)
+}
+
+fn field_value(nanos: i128, unit: Unit, width: Option<usize>, total: bool) -> i128 {
+    if unit == Unit::Nanos
+        && let Some(width @ 0..9) = width
+    {
+        // `%6N` are microseconds.
+        let number = nanos / 10i128.pow(9 - width as u32);
+        return if total { number } else { number % 10i128.pow(width as u32) };
+    }
+    let number = nanos / unit.length();
+    if total { number } else { number % unit.limit() }
+}
+
+fn field_text(number: i128, unit: Unit, pad: Pad, width: Option<usize>, total: bool) -> String {
+    let wide = width.unwrap_or(unit.default_width());
+    if unit.is_fraction() {
+        let mut digits = number.to_string();
+        if !total && pad != Pad::Zero {
+            digits.truncate(digits.trim_end_matches('0').len().max(1));
+        }
+        return if pad == Pad::Nothing { digits } else { format!("{digits:<wide$}") };
+    }
+    match pad {
+        Pad::Nothing => number.to_string(),
+        Pad::Blank => format!("{number:>wide$}"),
+        Pad::Zero => format!("{number:0>wide$}"),
+    }
+}
+
+/// Reads a span by the default formats.
+pub fn parse(text: &str) -> Answer<i128> {
+    parse_any(text, DEFAULTS.iter().copied())
+}
+
+/// Reads a span by the first format that fits.
+pub fn parse_any<'a>(text: &str, formats: impl IntoIterator<Item = &'a str>) -> Answer<i128> {
+    for format in formats {
+        let segments = segments(format)?;
+        if let Some(nanos) = read(text, &segments) {
+            return Ok(nanos);
+        }
+    }
+    Err(Issue::runtime(format!("'{text}' is no Timespan by the formats at hand")))
+}
+
+fn read(text: &str, segments: &[Segment]) -> Option<i128> {
+    let (negative, rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let total = read_segments(rest, segments)?;
+    Some(if negative { -total } else { total })
+}
+
+/// Takes as many characters for a field as it may, fewer when the rest would not fit.
+fn read_segments(text: &str, segments: &[Segment]) -> Option<i128> {
+    let Some((segment, rest)) = segments.split_first() else { return text.is_empty().then_some(0) };
+    let (unit, pad, width, total) = match segment {
+        Segment::Literal(literal) => return read_segments(text.strip_prefix(literal.as_str())?, rest),
+        Segment::Field { unit, pad, width, total } => (*unit, *pad, *width, *total),
+    };
+    let most = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || is_blank_of(pad, c)).len();
+    let (least, limit) = match (width, pad) {
+        (None, _) if total => (1, usize::MAX),
+        (None, _) => (1, unit.default_width()),
+        (Some(width), Pad::Nothing) => (1, width),
+        (Some(width), _) => (width, width),
+    };
+    for length in (least.max(1)..=most.min(limit)).rev() {
+        let digits = text[..length].trim_start();
+        if !digits.is_empty()
+            && digits.bytes().all(|byte| byte.is_ascii_digit())
+            && let Some(more) = read_segments(&text[length..], rest)
+            && let Some(own) = field_nanos(digits, unit, total)
+        {
+            return own.checked_add(more);
+        }
+    }
+    None
+}
+
+fn is_blank_of(pad: Pad, c: char) -> bool {
+    pad == Pad::Blank && c.is_ascii_whitespace()
+}
+
+/// A fraction's digits count from the point; alone, without seconds, they mean nothing.
+fn field_nanos(digits: &str, unit: Unit, total: bool) -> Option<i128> {
+    let number: i128 = digits.parse().ok()?;
+    if !unit.is_fraction() {
+        return number.checked_mul(unit.length());
+    }
+    if total {
+        return None;
+    }
+    match 9usize.checked_sub(digits.len()) {
+        Some(missing) => Some(number * 10i128.pow(missing as u32)),
+        None => Some(number),
+    }
 }

@@ -1,4 +1,6 @@
-//! Points of time: their default text.
+//! Points of time: printed by Ruby's `strftime`, with or without a time zone.
+
+use super::{Answer, Issue, strptime};
 
 /// The default text, `2020-01-02T03:04:05.000000000 UTC`.
 pub fn text(nanos: i128) -> String {
@@ -21,4 +23,113 @@ pub(crate) fn civil(days: i128) -> (i128, i128, i128) {
     let day = day_of_year - (153 * month + 2) / 5 + 1;
     let month = if month < 10 { month + 3 } else { month - 9 };
     (year_of_era + era * 400 + i128::from(month <= 2), month, day)
+}
+
+/// The day, counted from 1970-01-01, of a year, month and day; a day past the month's end runs on into the next.
+pub(crate) fn day_number(year: i128, month: i128, day: i128) -> i128 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let (era, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
+    let shifted_month = (month + 9) % 12;
+    let day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+/// The offset of a time zone from UTC in seconds: `current`, `+02:00`, or an abbreviation that Ruby knows.
+pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Answer<i32> {
+    if zone.eq_ignore_ascii_case("current") {
+        return Ok(local_offset(nanos, local));
+    }
+    strptime::zone_offset(zone).ok_or_else(|| Issue::runtime(format!("'{zone}' is no time zone")))
+}
+
+/// The offset of the zone with this name in the tz database; 0 when it is not known.
+fn local_offset(nanos: i128, local: &str) -> i32 {
+    let seconds = i64::try_from(nanos.div_euclid(1_000_000_000)).unwrap_or(0);
+    let zone = jiff::tz::TimeZone::get(local).unwrap_or(jiff::tz::TimeZone::UTC);
+    jiff::Timestamp::from_second(seconds).map_or(0, |timestamp| zone.to_offset(timestamp).seconds())
+}
+
+/// Prints a point of time by Ruby's `strftime`; `zone` as for [`zone_offset`], `local` names the zone `current`.
+pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Answer<String> {
+    let zone = zone.filter(|zone| !zone.is_empty());
+    let offset = zone.map_or(Ok(0), |zone| zone_offset(zone, nanos, local))?;
+    let time = Broken::new(nanos, offset, zone.is_none())?;
+    strftime::string::strftime(&time, format)
+        .map_err(|error| Issue::runtime(format!("'{format}' is no format of a Timestamp: {error}")))
+}
+
+/// A point of time broken into its fields.
+struct Broken {
+    nanos: i128,
+    offset: i32,
+    utc: bool,
+    year: i32,
+    month: u8,
+    day: u8,
+    days: i128,
+    day_of_year: u16,
+    second_of_day: u32,
+}
+
+impl Broken {
+    fn new(nanos: i128, offset: i32, utc: bool) -> Answer<Broken> {
+        let local = nanos.div_euclid(1_000_000_000) + i128::from(offset);
+        let days = local.div_euclid(86_400);
+        let (year, month, day) = civil(days);
+        let Ok(small_year) = i32::try_from(year) else { return Err(Issue::runtime("the year is too big")) };
+        Ok(Broken {
+            nanos,
+            offset,
+            utc,
+            year: small_year,
+            month: month as u8,
+            day: day as u8,
+            days,
+            day_of_year: (days - day_number(year, 1, 1) + 1) as u16,
+            second_of_day: local.rem_euclid(86_400) as u32,
+        })
+    }
+}
+
+impl strftime::Time for Broken {
+    fn year(&self) -> i32 {
+        self.year
+    }
+    fn month(&self) -> u8 {
+        self.month
+    }
+    fn day(&self) -> u8 {
+        self.day
+    }
+    fn hour(&self) -> u8 {
+        (self.second_of_day / 3600) as u8
+    }
+    fn minute(&self) -> u8 {
+        (self.second_of_day / 60 % 60) as u8
+    }
+    fn second(&self) -> u8 {
+        (self.second_of_day % 60) as u8
+    }
+    fn nanoseconds(&self) -> u32 {
+        self.nanos.rem_euclid(1_000_000_000) as u32
+    }
+    fn day_of_week(&self) -> u8 {
+        // 1970-01-01 was a Thursday.
+        (self.days + 4).rem_euclid(7) as u8
+    }
+    fn day_of_year(&self) -> u16 {
+        self.day_of_year
+    }
+    fn to_int(&self) -> i64 {
+        i64::try_from(self.nanos.div_euclid(1_000_000_000)).unwrap_or(i64::MAX)
+    }
+    fn is_utc(&self) -> bool {
+        self.utc
+    }
+    fn utc_offset(&self) -> i32 {
+        self.offset
+    }
+    fn time_zone(&self) -> &str {
+        if self.utc { "UTC" } else { "" }
+    }
 }

@@ -1,0 +1,102 @@
+//! `T.new(..)`: values made from others, by type. Checks of the result against `T`, and taking over a single argument
+//! that is an instance already, are the caller's (but for what `Init` makes).
+
+mod collections;
+mod numbers;
+mod object;
+mod others;
+mod times;
+
+use super::operators::kind;
+use super::{Answer, Issue, Ty, Type, Value};
+
+/// What making values needs of the world.
+pub trait NewContext {
+    /// Nanoseconds since 1970-01-01T00:00:00Z.
+    fn now(&mut self) -> i128;
+    /// The local time zone's name.
+    fn time_zone(&mut self) -> String;
+    /// The type that a text names.
+    fn parse_type(&mut self, text: &str) -> Answer<Ty>;
+}
+
+/// A value of a type, made from arguments.
+pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+    match &**ty {
+        Type::Integer(_) => numbers::integer(args),
+        Type::Float(_) => numbers::float(args),
+        Type::Numeric => numbers::numeric(args),
+        Type::Boolean(_) => numbers::boolean(args),
+        Type::String(_) => string(args),
+        Type::Array(..) | Type::Tuple(..) => collections::array(args),
+        Type::Hash(..) | Type::Struct(_) | Type::AnyStruct => collections::hash(args),
+        Type::Regexp(_) => others::regexp(args),
+        Type::Sensitive(_) => others::sensitive(args),
+        Type::Binary => others::binary(args),
+        Type::SemVer(_) => others::sem_ver(args),
+        Type::SemVerRange => others::sem_ver_range(args),
+        Type::Uri(_) => others::uri(args),
+        Type::Type(_) => others::type_value(args, context),
+        Type::Timespan(..) => times::timespan(args),
+        Type::Timestamp(..) => times::timestamp(args, context),
+        Type::Object(class) | Type::ObjectExtension(class, _) => object::object(class, args),
+        Type::Unit => others::unit(args),
+        Type::NotUndef(inner) if matches!(**inner, Type::Any) => others::unit(args),
+        Type::NotUndef(inner) | Type::Optional(Some(inner)) => new_value(inner, args, context),
+        Type::Alias(alias) => match alias.resolved.get() {
+            Some(resolved) => new_value(resolved, args, context),
+            None => Err(Issue::runtime(format!("the type '{}' stands for nothing known", alias.name))),
+        },
+        Type::Init(Some(inner), extra) => init(inner, extra, args, context),
+        _ => Err(Issue::runtime(format!("no instance of {ty} can be made with new"))),
+    }
+}
+
+/// A value of a type as the function `new` makes it: a single instance is taken as it is, the result is checked.
+fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+    if let [only] = args
+        && super::instance(ty, only)
+    {
+        return Ok(only.clone());
+    }
+    let made = new_value(ty, args, context)?;
+    if super::instance(ty, &made) {
+        return Ok(made);
+    }
+    Err(Issue::runtime(format!("the value made is {}, which is not {ty}", super::display(&made))))
+}
+
+/// An array is taken for the arguments, where it is no argument of its own.
+fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+    let [only] = args else { return Err(arguments("Init", args)) };
+    if !extra.is_empty() {
+        let all: Vec<Value> = std::iter::once(only).chain(extra).cloned().collect();
+        return instantiate(ty, &all, context);
+    }
+    match only {
+        Value::Array(array) if !super::instance(ty, only) => {
+            instantiate(ty, &array.items, context).or_else(|_| instantiate(ty, args, context))
+        }
+        _ => instantiate(ty, args, context),
+    }
+}
+
+/// The issue of arguments that no signature takes.
+fn arguments(name: &str, args: &[Value]) -> Box<Issue> {
+    let kinds: Vec<&str> = args.iter().map(kind).collect();
+    let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
+    Issue::runtime(format!("{name} cannot be made from {given}"))
+}
+
+/// The issue of a value that cannot become another.
+fn no_conversion(value: &Value, name: &str) -> Box<Issue> {
+    Issue::runtime(format!("{} cannot become {name}", super::display(value)))
+}
+
+fn string(args: &[Value]) -> Answer<Value> {
+    match args {
+        [value] => super::format_value(value, None).map(Value::from),
+        [value, formats] => super::format_value(value, Some(formats)).map(Value::from),
+        _ => Err(arguments("a String", args)),
+    }
+}

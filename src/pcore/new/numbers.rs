@@ -1,0 +1,198 @@
+//! `Integer`, `Float`, `Numeric` and `Boolean` made from other values.
+
+use num_traits::Signed;
+
+use super::super::compare::NANOS;
+use super::super::number_format::float_to_integer;
+use super::super::numeric_text::{is_blank, to_number};
+use super::super::{Answer, Hash, Int, Issue, Value, float_parse, integer_text};
+use super::{arguments, no_conversion};
+
+/// A hash of named arguments: all its keys must be known.
+fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Answer<&'h Value> {
+    let unknown = hash.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(&key)));
+    match (unknown, hash.get_str("from")) {
+        (None, Some(from)) => Ok(from),
+        _ => Err(Issue::runtime(format!("{what} takes a hash with the keys {}", names.join(", ")))),
+    }
+}
+
+fn flag(value: Option<&Value>, what: &str) -> Answer<bool> {
+    match value {
+        None => Ok(false),
+        Some(Value::Bool(abs)) => Ok(*abs),
+        Some(other) => Err(no_conversion(other, what)),
+    }
+}
+
+/// `Integer(from, radix, abs)` or `Integer({from => .., radix => .., abs => ..})`
+pub(super) fn integer(args: &[Value]) -> Answer<Value> {
+    if let [Value::Hash(hash)] = args {
+        let from = named(hash, &["from", "radix", "abs"], "an Integer")?;
+        let radix = hash.get_str("radix").unwrap_or(&Value::Default);
+        return convert_integer(from, radix, flag(hash.get_str("abs"), "the flag abs")?);
+    }
+    match args {
+        [from] => convert_integer(from, &Value::Default, false),
+        [from, radix] => convert_integer(from, radix, false),
+        [from, radix, Value::Bool(abs)] => convert_integer(from, radix, *abs),
+        _ => Err(arguments("an Integer", args)),
+    }
+}
+
+fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Answer<Value> {
+    let radix = match radix {
+        Value::Default => None,
+        Value::Int(radix @ (2 | 8 | 10 | 16)) => Some(*radix as u32),
+        _ => return Err(Issue::runtime("a radix is 2, 8, 10, 16 or default")),
+    };
+    let int = match from {
+        Value::Int(i) => Int::Small(*i),
+        Value::Big(b) => Int::Big(b.clone()),
+        Value::Float(f) => float_to_integer(f.trunc())?,
+        Value::Bool(b) => Int::Small(i64::from(*b)),
+        Value::Timespan(nanos) | Value::Timestamp(nanos) => {
+            Int::from(num_bigint::BigInt::from(nanos.div_euclid(NANOS)))
+        }
+        Value::Str(text) if is_integer_text(&text.text) => {
+            let joined = without_blanks_behind_sign(&text.text);
+            integer_text::parse(&joined, radix).ok_or_else(|| no_conversion(from, "an Integer"))?
+        }
+        _ => return Err(no_conversion(from, "an Integer")),
+    };
+    Ok(Value::int(if abs { Int::from(int.to_big().abs()) } else { int }))
+}
+
+/// A sign, white space behind it, and digits in decimal, hexadecimal or binary.
+fn is_integer_text(text: &str) -> bool {
+    let digits = behind_sign(text);
+    prefixed(digits, &["0x", "0X"], |c| c.is_ascii_hexdigit())
+        || prefixed(digits, &["0b", "0B"], |c| matches!(c, '0' | '1'))
+        || all(digits, |c| c.is_ascii_digit())
+}
+
+/// As [`is_integer_text`], with octal, fraction and exponent; decimal digits do not begin with 0.
+fn is_float_text(text: &str) -> bool {
+    let digits = behind_sign(text);
+    prefixed(digits, &["0x", "0X"], |c| c.is_ascii_hexdigit())
+        || prefixed(digits, &["0b", "0B"], |c| matches!(c, '0' | '1'))
+        || prefixed(digits, &["0"], |c| c.is_digit(8))
+        || is_decimal(digits)
+}
+
+fn is_decimal(digits: &str) -> bool {
+    let (mantissa, exponent) = match digits.find(['e', 'E']) {
+        Some(at) => (&digits[..at], Some(&digits[at + 1..])),
+        None => (digits, None),
+    };
+    let (whole, fraction) = match mantissa.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (mantissa, None),
+    };
+    let is_digit = |c: char| c.is_ascii_digit();
+    all(whole, is_digit)
+        && (whole == "0" || !whole.starts_with('0'))
+        && fraction.is_none_or(|fraction| all(fraction, is_digit))
+        && exponent.is_none_or(|exponent| all(exponent.strip_prefix('-').unwrap_or(exponent), is_digit))
+}
+
+fn behind_sign(text: &str) -> &str {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    digits.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b')
+}
+
+fn all(text: &str, good: impl Fn(char) -> bool) -> bool {
+    !text.is_empty() && text.chars().all(good)
+}
+
+fn prefixed(text: &str, prefixes: &[&str], good: impl Fn(char) -> bool) -> bool {
+    prefixes.iter().filter_map(|prefix| text.strip_prefix(prefix)).any(|rest| all(rest, &good))
+}
+
+/// Blanks between the sign and the digits go; a line end there stays, and makes the text no number.
+fn without_blanks_behind_sign(text: &str) -> String {
+    match text.strip_prefix(['+', '-']) {
+        Some(rest) => format!("{}{}", &text[..1], rest.trim_start_matches(is_blank)),
+        None => text.to_owned(),
+    }
+}
+
+/// `Float(from, abs)` or `Float({from => .., abs => ..})`
+pub(super) fn float(args: &[Value]) -> Answer<Value> {
+    let (from, abs) = from_and_abs(args, "a Float")?;
+    let float = match from {
+        Value::Float(f) => *f,
+        Value::Int(_) | Value::Big(_) => from.as_int().map_or(f64::NAN, |int| int.to_f64()),
+        Value::Bool(b) => f64::from(u8::from(*b)),
+        Value::Timespan(nanos) | Value::Timestamp(nanos) => **nanos as f64 / NANOS as f64,
+        Value::Str(text) => float_of_text(&text.text).ok_or_else(|| no_conversion(from, "a Float"))?,
+        _ => return Err(no_conversion(from, "a Float")),
+    };
+    Ok(Value::Float(if abs { float.abs() } else { float }))
+}
+
+fn float_of_text(text: &str) -> Option<f64> {
+    // A lone 0 is beyond the reference.
+    if !is_float_text(text) || text == "0" {
+        return None;
+    }
+    if text.starts_with("0b") || text.starts_with("0B") {
+        return integer_text::parse(text, None).map(|int| int.to_f64());
+    }
+    float_parse::parse(&without_blanks_behind_sign(text))
+}
+
+fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Answer<(&'a Value, bool)> {
+    match args {
+        [Value::Hash(hash)] => Ok((named(hash, &["from", "abs"], what)?, flag(hash.get_str("abs"), "the flag abs")?)),
+        [from] => Ok((from, false)),
+        [from, Value::Bool(abs)] => Ok((from, *abs)),
+        _ => Err(arguments(what, args)),
+    }
+}
+
+/// `Numeric(from, abs)` or `Numeric({from => .., abs => ..})`
+pub(super) fn numeric(args: &[Value]) -> Answer<Value> {
+    let (from, abs) = from_and_abs(args, "a Numeric")?;
+    let number = match from {
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => from.clone(),
+        Value::Bool(b) => Value::Int(i64::from(*b)),
+        Value::Timespan(nanos) | Value::Timestamp(nanos) => Value::Float(**nanos as f64 / NANOS as f64),
+        Value::Str(text) => number_of_text(&text.text, from).ok_or_else(|| no_conversion(from, "a Numeric"))?,
+        _ => return Err(no_conversion(from, "a Numeric")),
+    };
+    Ok(match number {
+        Value::Float(f) if abs => Value::Float(f.abs()),
+        Value::Int(_) | Value::Big(_) if abs => {
+            Value::int(Int::from(number.as_int().unwrap_or(Int::Small(0)).to_big().abs()))
+        }
+        _ => number,
+    })
+}
+
+fn number_of_text(text: &str, from: &Value) -> Option<Value> {
+    if !is_float_text(text) {
+        return None;
+    }
+    if text.starts_with("0b") || text.starts_with("0B") {
+        return integer_text::parse(text, None).map(Value::int);
+    }
+    to_number(from)
+}
+
+/// `Boolean(from)`
+pub(super) fn boolean(args: &[Value]) -> Answer<Value> {
+    let [from] = args else { return Err(arguments("a Boolean", args)) };
+    match from {
+        Value::Bool(b) => Ok(Value::Bool(*b)),
+        Value::Int(i) => Ok(Value::Bool(*i != 0)),
+        Value::Big(_) => Ok(Value::Bool(true)),
+        Value::Float(f) => Ok(Value::Bool(*f != 0.0)),
+        Value::Str(text) => match text.text.to_lowercase().as_str() {
+            "true" | "yes" | "y" => Ok(Value::Bool(true)),
+            "false" | "no" | "n" => Ok(Value::Bool(false)),
+            _ => Err(no_conversion(from, "a Boolean")),
+        },
+        _ => Err(no_conversion(from, "a Boolean")),
+    }
+}

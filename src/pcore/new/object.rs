@@ -1,0 +1,75 @@
+//! Instances of Object types, from arguments in order or from one hash of attributes.
+
+use std::rc::Rc;
+
+use super::super::print::all_attributes;
+use super::super::{Answer, Hash, Issue, Object, ObjectAttribute, ObjectType, Value};
+
+/// An instance, from a hash that fits the attributes, else from arguments: those without a default first.
+pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Answer<Value> {
+    let attributes = all_attributes(class);
+    if let [Value::Hash(hash)] = args
+        && fits(&attributes, hash)
+    {
+        return Ok(instance(class, &attributes, |name| hash.get_str(name).cloned()));
+    }
+    let named = by_position(class, &attributes, args)?;
+    Ok(instance(class, &attributes, |name| named.iter().find(|(other, _)| *other == name).map(|(_, v)| v.clone())))
+}
+
+fn is_parameter(attribute: &ObjectAttribute) -> bool {
+    !attribute.constant && !attribute.derived
+}
+
+/// Does a hash give all that must be given, nothing else, and of the right types?
+fn fits(attributes: &[(&str, &ObjectAttribute)], hash: &Hash) -> bool {
+    let parameter = |name: &str| attributes.iter().find(|(other, a)| *other == name && is_parameter(a));
+    let known = |(key, value): (&Value, &Value)| {
+        key.as_str().and_then(parameter).is_some_and(|(_, attribute)| super::super::instance(&attribute.ty, value))
+    };
+    let given = |(name, attribute): &(&str, &ObjectAttribute)| {
+        !is_parameter(attribute) || attribute.value.is_some() || hash.get_str(name).is_some()
+    };
+    hash.iter().all(known) && attributes.iter().all(given)
+}
+
+fn by_position<'a>(
+    class: &ObjectType,
+    attributes: &[(&'a str, &ObjectAttribute)],
+    args: &[Value],
+) -> Answer<Vec<(&'a str, Value)>> {
+    let label = class.name.as_deref().unwrap_or("Object");
+    let parameters = attributes.iter().filter(|(_, attribute)| is_parameter(attribute));
+    let (optional, required): (Vec<_>, Vec<_>) = parameters.partition(|(_, attribute)| attribute.value.is_some());
+    if args.len() < required.len() || args.len() > required.len() + optional.len() {
+        let message = format!(
+            "{label} takes {} to {} arguments, not {}",
+            required.len(),
+            required.len() + optional.len(),
+            args.len()
+        );
+        return Err(Issue::runtime(message));
+    }
+    let mut named = Vec::with_capacity(args.len());
+    for (&(name, attribute), value) in required.into_iter().chain(optional).zip(args) {
+        if !super::super::instance(&attribute.ty, value) {
+            let message =
+                format!("the attribute '{name}' of {label} is {}, not {}", attribute.ty, super::super::display(value));
+            return Err(Issue::runtime(message));
+        }
+        named.push((name, value.clone()));
+    }
+    Ok(named)
+}
+
+fn instance(
+    class: &Rc<ObjectType>,
+    attributes: &[(&str, &ObjectAttribute)],
+    given: impl Fn(&str) -> Option<Value>,
+) -> Value {
+    let value = |(name, attribute): &(&str, &ObjectAttribute)| {
+        given(name).or_else(|| attribute.value.clone()).unwrap_or(Value::Unset)
+    };
+    let attributes = attributes.iter().map(value).collect();
+    Value::Object(Rc::new(Object { class: class.clone(), attributes }))
+}

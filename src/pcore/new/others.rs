@@ -1,0 +1,208 @@
+//! `Regexp`, `Sensitive`, `Binary`, `SemVer`, `SemVerRange`, `URI` and `Type` made from other values.
+
+use std::rc::Rc;
+
+use base64::Engine as _;
+use base64::alphabet::{STANDARD, URL_SAFE};
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
+use super::super::semver_range::{Edge, parse_version, version_of};
+use super::super::{Answer, Hash, Issue, Regexp, SemVerRange, Value, uri as uris};
+use super::{NewContext, arguments, no_conversion};
+
+/// The value itself.
+pub(super) fn unit(args: &[Value]) -> Answer<Value> {
+    match args {
+        [only] => Ok(only.clone()),
+        _ => Err(arguments("a value", args)),
+    }
+}
+
+/// `Regexp(pattern, escape)`
+pub(super) fn regexp(args: &[Value]) -> Answer<Value> {
+    let regexp = match args {
+        [Value::Str(pattern)] | [Value::Str(pattern), Value::Bool(false)] => Regexp::new(pattern.text.as_str()),
+        [Value::Str(pattern), Value::Bool(true)] => Regexp::new(escaped(&pattern.text)),
+        _ => return Err(arguments("a Regexp", args)),
+    };
+    regexp.check()?;
+    Ok(Value::Regexp(regexp))
+}
+
+/// A pattern that matches the text, with the escapes of Ruby's `Regexp.escape`.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\x0c' => out.push_str("\\f"),
+            '\x0b' => out.push_str("\\v"),
+            ' ' | '#' | '$' | '(' | ')' | '*' | '+' | '-' | '.' | '?' | '[' | '\\' | ']' | '^' | '{' | '|' | '}' => {
+                out.extend(['\\', c]);
+            }
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// `Sensitive(value)`
+pub(super) fn sensitive(args: &[Value]) -> Answer<Value> {
+    match args {
+        [value @ Value::Sensitive(_)] => Ok(value.clone()),
+        [value] => Ok(Value::Sensitive(Rc::new(value.clone()))),
+        _ => Err(arguments("a Sensitive", args)),
+    }
+}
+
+/// `Binary(text, format)`, `Binary(bytes)`, `Binary({value => .., format => ..})`
+pub(super) fn binary(args: &[Value]) -> Answer<Value> {
+    let bytes = match args {
+        [Value::Str(text)] => decode(&text.text, "%B")?,
+        [Value::Str(text), Value::Str(format)] => decode(&text.text, &format.text)?,
+        [Value::Array(array)] => bytes_of(&array.items).ok_or_else(|| arguments("a Binary", args))?,
+        [Value::Hash(hash)] => binary_of_hash(hash)?,
+        _ => return Err(arguments("a Binary", args)),
+    };
+    Ok(Value::Binary(Rc::new(bytes)))
+}
+
+fn bytes_of(items: &[Value]) -> Option<Vec<u8>> {
+    let byte = |item: &Value| match item {
+        Value::Int(i) => u8::try_from(*i).ok(),
+        _ => None,
+    };
+    items.iter().map(byte).collect()
+}
+
+fn binary_of_hash(hash: &Hash) -> Answer<Vec<u8>> {
+    let bad = || Issue::runtime("a Binary takes a hash with the keys value and format");
+    let known = |key: &Value| matches!(key.as_str(), Some("value" | "format"));
+    if !hash.keys().all(known) {
+        return Err(bad());
+    }
+    match (hash.get_str("value"), hash.get_str("format")) {
+        (Some(Value::Array(array)), None) => bytes_of(&array.items).ok_or_else(bad),
+        (Some(Value::Str(text)), None | Some(Value::Undef)) => decode(&text.text, "%B"),
+        (Some(Value::Str(text)), Some(Value::Str(format))) => decode(&text.text, &format.text),
+        _ => Err(bad()),
+    }
+}
+
+/// Base 64 in a format: `%B` strict, `%b` lenient, `%u` for URLs; `%s` and `%r` take the text's own bytes.
+fn decode(text: &str, format: &str) -> Answer<Vec<u8>> {
+    let indifferent = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true);
+    let strict = GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::RequireCanonical)
+        .with_decode_allow_trailing_bits(true);
+    let decoded = match format {
+        "%B" => GeneralPurpose::new(&STANDARD, strict).decode(text),
+        "%b" => {
+            let is_digit = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
+            let digits: String = text.chars().take_while(|c| *c != '=').filter(is_digit).collect();
+            // A lone last digit holds no byte.
+            let whole = if digits.len() % 4 == 1 { &digits[..digits.len() - 1] } else { &digits[..] };
+            GeneralPurpose::new(&STANDARD, indifferent).decode(whole)
+        }
+        "%u" => GeneralPurpose::new(&URL_SAFE, indifferent).decode(text),
+        "%s" | "%r" => return Ok(text.as_bytes().to_vec()),
+        _ => return Err(Issue::runtime(format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"))),
+    };
+    decoded.map_err(|_| Issue::runtime("the text is no base 64"))
+}
+
+/// `SemVer(text)`, `SemVer(major, minor, patch, prerelease, build)`, `SemVer({major => .., ..})`
+pub(super) fn sem_ver(args: &[Value]) -> Answer<Value> {
+    let version = match args {
+        [Value::Str(text)] => parse_version(&text.text)?,
+        [Value::Hash(hash)] => {
+            const NAMES: [&str; 5] = ["major", "minor", "patch", "prerelease", "build"];
+            if hash.keys().any(|key| !key.as_str().is_some_and(|key| NAMES.contains(&key))) {
+                return Err(arguments("a SemVer", args));
+            }
+            let parts: Vec<Option<&Value>> = NAMES.iter().map(|name| hash.get_str(name)).collect();
+            version_of_parts(&parts, args)?
+        }
+        _ if (3..=5).contains(&args.len()) => version_of_parts(&args.iter().map(Some).collect::<Vec<_>>(), args)?,
+        _ => return Err(arguments("a SemVer", args)),
+    };
+    Ok(Value::SemVer(Rc::new(version)))
+}
+
+fn version_of_parts(parts: &[Option<&Value>], args: &[Value]) -> Answer<semver::Version> {
+    let bad = || arguments("a SemVer", args);
+    let number = |at: usize| match parts.get(at) {
+        Some(Some(Value::Int(i))) => u64::try_from(*i).map_err(|_| bad()),
+        _ => Err(bad()),
+    };
+    let text = |at: usize| match parts.get(at) {
+        None | Some(None) => Ok(None),
+        Some(Some(Value::Str(text))) if !text.text.is_empty() => Ok(Some(text.text.as_str())),
+        _ => Err(bad()),
+    };
+    version_of(number(0)?, number(1)?, number(2)?, text(3)?, text(4)?)
+}
+
+/// `SemVerRange(text)`, `SemVerRange(min, max, exclude_max)`, `SemVerRange({min => .., ..})`
+pub(super) fn sem_ver_range(args: &[Value]) -> Answer<Value> {
+    let range = match args {
+        [Value::Str(text)] if !text.text.is_empty() => SemVerRange::parse(&text.text)?,
+        [Value::Hash(hash)] if hash.contains_key(&Value::str("min")) => {
+            let known = |key: &Value| matches!(key.as_str(), Some("min" | "max" | "exclude_max"));
+            if !hash.keys().all(known) {
+                return Err(arguments("a SemVerRange", args));
+            }
+            let part = |name: &str, default: Value| hash.get_str(name).cloned().unwrap_or(default);
+            let exclude = part("exclude_max", Value::Bool(false));
+            range_between(&part("min", Value::Undef), &part("max", Value::Default), &exclude, args)?
+        }
+        [min, max] => range_between(min, max, &Value::Bool(false), args)?,
+        [min, max, exclude] => range_between(min, max, exclude, args)?,
+        _ => return Err(arguments("a SemVerRange", args)),
+    };
+    Ok(Value::SemVerRange(Rc::new(range)))
+}
+
+fn range_between(min: &Value, max: &Value, exclude: &Value, args: &[Value]) -> Answer<SemVerRange> {
+    let edge = |value: &Value, default: Edge| match value {
+        Value::SemVer(version) => Ok(Edge::At((**version).clone())),
+        Value::Default => Ok(default),
+        _ => Err(arguments("a SemVerRange", args)),
+    };
+    let Value::Bool(exclude) = exclude else { return Err(arguments("a SemVerRange", args)) };
+    Ok(SemVerRange::between(edge(min, Edge::Min)?, edge(max, Edge::Max)?, *exclude))
+}
+
+/// `URI(text)`, `URI({scheme => .., host => .., ..})`
+pub(super) fn uri(args: &[Value]) -> Answer<Value> {
+    match args {
+        [Value::Str(text)] if !text.text.is_empty() => uris::parse(&text.text),
+        [Value::Hash(hash)] => {
+            const NAMES: [&str; 8] = ["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
+            for (key, part) in hash.iter() {
+                let good = match (key.as_str(), part) {
+                    (Some("port"), Value::Int(port)) => *port >= 0,
+                    (Some(name), Value::Str(text)) => name != "port" && NAMES.contains(&name) && !text.text.is_empty(),
+                    _ => false,
+                };
+                if !good {
+                    return Err(no_conversion(key, "a part of a URI"));
+                }
+            }
+            uris::Parts::from_hash(hash).map(|parts| uris::value(&parts))
+        }
+        _ => Err(arguments("a URI", args)),
+    }
+}
+
+/// `Type(text)`
+pub(super) fn type_value(args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+    match args {
+        [Value::Str(text)] if !text.text.is_empty() => context.parse_type(&text.text).map(Value::Type),
+        _ => Err(arguments("a Type", args)),
+    }
+}

@@ -1,0 +1,329 @@
+//! Reads points of time by formats, in the way of Ruby's `DateTime._strptime`.
+//!
+//! Left out: week numbers and days of the week are read, but do not decide the date (nor do they in the reference).
+
+use super::timestamp::{day_number, zone_offset as named_offset};
+use super::{Answer, Issue};
+
+const WITHOUT_ZONE: [&str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
+const WITH_ZONE: [&str; 5] = ["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
+
+const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+const DAYS: [&str; 7] = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+
+/// Abbreviations of time zones with their offsets in hours (and half hours, in tenths).
+const ZONES: [(&str, i32); 44] = [
+    ("utc", 0),
+    ("gmt", 0),
+    ("z", 0),
+    ("ut", 0),
+    ("wet", 0),
+    ("est", -50),
+    ("edt", -40),
+    ("cst", -60),
+    ("cdt", -50),
+    ("mst", -70),
+    ("mdt", -60),
+    ("pst", -80),
+    ("pdt", -70),
+    ("akst", -90),
+    ("akdt", -80),
+    ("hst", -100),
+    ("hast", -100),
+    ("ast", -40),
+    ("adt", -30),
+    ("nst", -35),
+    ("ndt", -25),
+    ("brt", -30),
+    ("art", -30),
+    ("bst", 10),
+    ("ist", 55),
+    ("west", 10),
+    ("cet", 10),
+    ("met", 10),
+    ("mez", 10),
+    ("cest", 20),
+    ("mest", 20),
+    ("mesz", 20),
+    ("eet", 20),
+    ("sast", 20),
+    ("eest", 30),
+    ("msk", 30),
+    ("msd", 40),
+    ("jst", 90),
+    ("kst", 90),
+    ("sgt", 80),
+    ("aest", 100),
+    ("acst", 95),
+    ("nzst", 120),
+    ("nzdt", 130),
+];
+
+/// What has been read.
+#[derive(Debug, Default)]
+struct Fields {
+    year: Option<i128>,
+    century: Option<i128>,
+    month: Option<i128>,
+    day: Option<i128>,
+    hour: Option<i128>,
+    afternoon: Option<bool>,
+    minute: Option<i128>,
+    second: Option<i128>,
+    nanos: Option<i128>,
+    zone: Option<String>,
+}
+
+/// Reads a point of time: by the formats (the default ones without any), in a zone given aside or within the text.
+pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &str) -> Answer<i128> {
+    let zone = zone.filter(|zone| !zone.is_empty());
+    let single = formats.is_some_and(|formats| formats.len() == 1);
+    let defaults: Vec<&str> = match zone {
+        Some(_) => WITHOUT_ZONE.to_vec(),
+        None => WITH_ZONE.iter().chain(&WITHOUT_ZONE).copied().collect(),
+    };
+    for format in formats.unwrap_or(&defaults) {
+        let Some(fields) = read(text, format) else { continue };
+        if zone.is_some() && fields.zone.is_some() {
+            if single {
+                return Err(Issue::runtime("the time zone is given twice: in the format and aside"));
+            }
+            continue;
+        }
+        return fields.to_nanos(zone, local);
+    }
+    Err(Issue::runtime(format!("'{text}' is no Timestamp by the formats at hand")))
+}
+
+impl Fields {
+    fn to_nanos(&self, zone: Option<&str>, local: &str) -> Answer<i128> {
+        let Some(year) = self.year else { return Err(Issue::runtime("the format reads no year")) };
+        let days = day_number(year, self.month.unwrap_or(1), self.day.unwrap_or(1));
+        let hour = match (self.hour.unwrap_or(0), self.afternoon) {
+            (hour, Some(afternoon)) => hour % 12 + if afternoon { 12 } else { 0 },
+            (hour, None) => hour,
+        };
+        let seconds = days * 86_400 + hour * 3600 + self.minute.unwrap_or(0) * 60 + self.second.unwrap_or(0);
+        let offset = match zone.or(self.zone.as_deref()) {
+            Some(zone) => named_offset(zone, seconds * 1_000_000_000, local)?,
+            None => 0,
+        };
+        Ok((seconds - i128::from(offset)) * 1_000_000_000 + self.nanos.unwrap_or(0))
+    }
+}
+
+/// Reads a whole text by one format.
+fn read(text: &str, format: &str) -> Option<Fields> {
+    let mut reader = Reader { rest: text, fields: Fields::default() };
+    reader.read(format)?;
+    if let (Some(century), Some(year)) = (reader.fields.century, reader.fields.year) {
+        reader.fields.year = Some(century * 100 + year.rem_euclid(100));
+    }
+    reader.rest.is_empty().then_some(reader.fields)
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    fields: Fields,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, format: &str) -> Option<()> {
+        let mut rest = format;
+        while let Some(c) = rest.chars().next() {
+            rest = &rest[c.len_utf8()..];
+            if c == '%' {
+                // Flags and `E`, `O` change nothing.
+                rest = rest.trim_start_matches(['-', '_', '0', '^', '#', ':', 'E', 'O']);
+                let directive = rest.chars().next()?;
+                rest = &rest[directive.len_utf8()..];
+                let digits_follow = rest.starts_with(|c: char| c.is_ascii_digit())
+                    || rest.strip_prefix('%').is_some_and(|next| next.starts_with(is_numeric_directive));
+                self.directive(directive, digits_follow)?;
+            } else if c.is_ascii_whitespace() {
+                self.rest = self.rest.trim_start();
+            } else {
+                self.rest = self.rest.strip_prefix(c)?;
+            }
+        }
+        Some(())
+    }
+
+    fn directive(&mut self, directive: char, digits_follow: bool) -> Option<()> {
+        match directive {
+            'Y' => self.fields.year = Some(self.signed(if digits_follow { 4 } else { 18 })?),
+            'C' => self.fields.century = Some(self.signed(if digits_follow { 2 } else { 18 })?),
+            'y' => {
+                self.fields.year = Some(self.number(2, 0, 99).map(|year| if year >= 69 { 1900 } else { 2000 } + year)?)
+            }
+            'm' => self.fields.month = Some(self.number(2, 1, 12)?),
+            'd' | 'e' => {
+                self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
+                self.fields.day = Some(self.number(2, 1, 31)?);
+            }
+            'j' => {
+                self.number(3, 1, 366)?;
+            }
+            'H' | 'k' => {
+                self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
+                self.fields.hour = Some(self.number(2, 0, 24)?);
+            }
+            'I' | 'l' => {
+                self.rest = self.rest.strip_prefix(' ').unwrap_or(self.rest);
+                self.fields.hour = Some(self.number(2, 1, 12)?);
+            }
+            'M' => self.fields.minute = Some(self.number(2, 0, 59)?),
+            'S' => self.fields.second = Some(self.number(2, 0, 60)?),
+            'L' | 'N' => self.fields.nanos = Some(self.fraction()?),
+            'p' | 'P' => self.fields.afternoon = Some(self.half_of_day()?),
+            'B' | 'b' | 'h' => self.fields.month = Some(self.name(&MONTHS)? as i128 + 1),
+            'A' | 'a' => {
+                self.name(&DAYS)?;
+            }
+            'u' => {
+                self.number(1, 1, 7)?;
+            }
+            'w' => {
+                self.number(1, 0, 6)?;
+            }
+            'U' | 'W' | 'V' => {
+                self.number(2, 0, 53)?;
+            }
+            'G' | 'g' => {
+                self.signed(4)?;
+            }
+            's' | 'Q' => {
+                self.signed(18)?;
+            }
+            'Z' | 'z' => self.fields.zone = Some(self.zone()?),
+            'n' | 't' => self.rest = self.rest.trim_start(),
+            '%' => self.rest = self.rest.strip_prefix('%')?,
+            _ => return self.read(composed(directive)?),
+        }
+        Some(())
+    }
+
+    fn number(&mut self, most: usize, from: i128, to: i128) -> Option<i128> {
+        let count = self.rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
+        let number = self.rest[..count].parse().ok()?;
+        self.rest = &self.rest[count..];
+        (from..=to).contains(&number).then_some(number)
+    }
+
+    fn signed(&mut self, most: usize) -> Option<i128> {
+        let negative = self.rest.starts_with('-');
+        self.rest = self.rest.strip_prefix(['-', '+']).unwrap_or(self.rest);
+        let number = self.number(most, 0, i128::MAX)?;
+        Some(if negative { -number } else { number })
+    }
+
+    /// The digits after a point, in nanoseconds.
+    fn fraction(&mut self) -> Option<i128> {
+        let count = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let (digits, rest) = self.rest.split_at(count);
+        self.rest = rest;
+        let digits = &digits[..count.min(9)];
+        let number: i128 = digits.parse().ok()?;
+        Some(number * 10i128.pow(9 - digits.len() as u32))
+    }
+
+    fn half_of_day(&mut self) -> Option<bool> {
+        let (half, rest) = ["am", "pm", "a.m.", "p.m."]
+            .into_iter()
+            .find_map(|half| strip_prefix_ignoring_case(self.rest, half).map(|rest| (half, rest)))?;
+        self.rest = rest;
+        Some(half.starts_with('p'))
+    }
+
+    /// A name in full or by its first three letters.
+    fn name(&mut self, names: &[&str]) -> Option<usize> {
+        let full = |rest: &str, name: &str| strip_prefix_ignoring_case(rest, name).map(str::len);
+        let short = |rest: &str, name: &str| strip_prefix_ignoring_case(rest, &name[..3]).map(str::len);
+        let (index, left) = names.iter().enumerate().find_map(|(index, name)| {
+            full(self.rest, name).or_else(|| short(self.rest, name)).map(|left| (index, left))
+        })?;
+        self.rest = &self.rest[self.rest.len() - left..];
+        Some(index)
+    }
+
+    /// A number with its sign, or a word.
+    fn zone(&mut self) -> Option<String> {
+        let numeric = |c: char| c.is_ascii_digit() || matches!(c, '+' | '-' | ':' | ',' | '.');
+        let offset = self.rest.len() - self.rest.trim_start_matches(numeric).len();
+        let word = self.rest.len() - self.rest.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
+        let end = if self.rest.starts_with(['+', '-']) { offset } else { word };
+        let (zone, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        (!zone.is_empty()).then(|| zone.to_owned())
+    }
+}
+
+fn is_numeric_directive(c: char) -> bool {
+    "CDdeFGgHIjkLlMmNQRrSsTUuVvWwXxYy".contains(c) || c.is_ascii_digit()
+}
+
+fn composed(directive: char) -> Option<&'static str> {
+    Some(match directive {
+        'F' => "%Y-%m-%d",
+        'T' | 'X' => "%H:%M:%S",
+        'D' | 'x' => "%m/%d/%y",
+        'R' => "%H:%M",
+        'r' => "%I:%M:%S %p",
+        'c' => "%a %b %e %H:%M:%S %Y",
+        'v' => "%e-%b-%Y",
+        '+' => "%a %b %e %H:%M:%S %Z %Y",
+        _ => return None,
+    })
+}
+
+fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
+    let head = text.get(..prefix.len())?;
+    head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}
+
+/// The offset of a zone from UTC in seconds.
+pub fn zone_offset(zone: &str) -> Option<i32> {
+    let lower = zone.to_ascii_lowercase();
+    let name = lower.trim_start_matches("gmt").trim_start_matches("utc");
+    if name.starts_with(['+', '-']) {
+        return numeric_offset(name);
+    }
+    let (word, summer) = match lower.strip_suffix(" dst") {
+        Some(word) => (word, 3600),
+        None => (lower.trim_end_matches(" standard time"), 0),
+    };
+    ZONES.iter().find(|(name, _)| *name == word).map(|(_, tenths)| tenths * 360 + summer)
+}
+
+/// `+2`, `+02`, `+0230`, `+02:30`, `+02:30:15`
+fn numeric_offset(text: &str) -> Option<i32> {
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    let digits = &text[1..];
+    if digits.len() > 8 || !digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b':') {
+        return None;
+    }
+    let part = |text: &str| text.parse::<i32>().ok().filter(|part| *part < 10_000);
+    let seconds = if digits.contains(':') {
+        let parts: Option<Vec<i32>> = digits.split(':').map(part).collect();
+        parts?.into_iter().zip([3600, 60, 1]).map(|(part, unit)| part * unit).sum()
+    } else if digits.len() <= 2 {
+        part(digits)? * 3600
+    } else {
+        let digits = format!("{digits:0>4}");
+        part(&digits[..2])? * 3600 + part(&digits[2..4])? * 60
+    };
+    Some(sign * seconds)
+}
