@@ -1,8 +1,7 @@
 //! `strftime`: points and spans of time as text.
 
-use super::pending::{format_timespan as format_timespan_text, format_timestamp as format_timestamp_text};
 use crate::eval::{Builtin, Call, Level, R};
-use crate::pcore::Value;
+use crate::pcore::{Value, timespan, timestamp};
 
 use super::signature;
 
@@ -21,13 +20,15 @@ pub(super) const ROWS: &[Builtin] = &[Builtin {
 
 fn format_timespan(call: &mut Call<'_>) -> R {
     let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime wants a Timespan") };
-    Ok(Value::from(format_timespan_text(**nanos, call.arg(1).as_str().unwrap_or_default())?))
+    Ok(Value::from(timespan::format(**nanos, call.arg(1).as_str().unwrap_or_default())?))
 }
 
 fn format_timestamp(call: &mut Call<'_>) -> R {
     let Value::Timestamp(nanos) = call.arg(0) else { return call.fail("strftime wants a Timestamp") };
-    let format = call.arg(1).as_str().unwrap_or_default();
-    Ok(Value::from(format_timestamp_text(**nanos, format, call.arg(2).as_str())?))
+    let nanos = **nanos;
+    let (format, zone) = (call.arg(1).as_str().unwrap_or_default().to_owned(), call.arg(2).as_str().map(str::to_owned));
+    let local = call.host().time_zone();
+    Ok(Value::from(timestamp::format(nanos, &format, zone.as_deref(), &local)?))
 }
 
 /// The current time, as before there was a type for it.
@@ -36,6 +37,7 @@ fn format_now(call: &mut Call<'_>) -> R {
         call.log(Level::Warning, "strftime of a format alone is deprecated: begin with a Timestamp");
     }
     let now = call.host().now();
+    let local = call.host().time_zone();
     let format = call.arg(0).as_str().unwrap_or_default();
-    Ok(Value::from(format_timestamp_text(now, format, call.arg(1).as_str())?))
+    Ok(Value::from(timestamp::format(now, format, call.arg(1).as_str(), &local)?))
 }

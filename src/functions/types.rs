@@ -1,8 +1,8 @@
 //! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
 
-use super::pending::{describe, new_value};
+use super::pending::describe;
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::{Ty, Type, Value, infer_detailed, infer_generalized, infer_reduced, instance};
+use crate::pcore::{Answer, Issue, NewContext, Ty, Type, Value, infer_detailed, infer_generalized, infer_reduced, instance, new_value};
 
 use super::signature;
 
@@ -107,12 +107,29 @@ fn new(call: &mut Call<'_>) -> R {
     if call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
+impl NewContext for Call<'_> {
+    fn now(&mut self) -> i128 {
+        self.host().now()
+    }
+
+    fn time_zone(&mut self) -> String {
+        self.host().time_zone()
+    }
+
+    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
+        Call::parse_type(self, text).map_err(|flow| match *flow {
+            Flow::Fault(fault) => Box::new(fault.issue),
+            _ => Issue::runtime(format!("'{text}' is no type")),
+        })
+    }
+}
+
 /// A single argument that is an instance already is taken as it is.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, args: Vec<Value>) -> R {
     match args.as_slice() {
         [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(only.clone()),
         _ => {
-            let made = new_value(ty, &args)?;
+            let made = new_value(ty, &args, call)?;
             if instance(ty, &made) { Ok(made) } else { call.fail(describe("the converted value", ty, &made)) }
         }
     }
