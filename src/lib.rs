@@ -6,9 +6,14 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod batch;
+pub mod commands;
+pub mod complete;
 pub mod eval;
 pub mod functions;
 pub mod pcore;
+pub mod repl;
+pub mod rpc;
 pub mod session;
 pub mod syntax;
 pub mod text;

@@ -1,0 +1,116 @@
+//! The command line. A row of this table owns its help; completions and the man page are made from it.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+/// Learn, explore and check the Puppet language.
+///
+/// Without arguments pprepl opens the interactive session; with files, code or piped input it evaluates that.
+#[derive(Debug, Parser)]
+#[command(name = "pprepl", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// What else to do.
+    #[command(subcommand)]
+    pub command: Option<Action>,
+    /// Files of Puppet code to evaluate in order, in one session ('-' is the standard input)
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Evaluate CODE and print its value; may be repeated
+    #[arg(short = 'e', long = "eval", value_name = "CODE", allow_hyphen_values = true)]
+    pub code: Vec<String>,
+    /// Go on interactively after the files or code
+    #[arg(short, long)]
+    pub interactive: bool,
+    /// Print each evaluation as a line of JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Options of every way to start.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+const AFTER_HELP: &str = "Exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid Puppet, \
+                          64 the command line cannot be used.";
+
+/// Options of every way to start.
+#[derive(Debug, Default, Args)]
+pub struct Options {
+    /// The language's edition: 8, 4x, 3x, or puppet8 for Puppet 8 to the letter
+    #[arg(long, value_name = "EDITION", global = true, value_parser = ["8", "4x", "3x", "puppet8"])]
+    pub edition: Option<String>,
+    /// Change a setting, as ':set' does; may be repeated
+    #[arg(long = "set", value_name = "SETTING=VALUE", global = true)]
+    pub settings: Vec<String>,
+    /// A folder to look for modules in; may be repeated
+    #[arg(long = "modulepath", value_name = "FOLDER", global = true, value_delimiter = ':')]
+    pub module_path: Vec<PathBuf>,
+    /// Colours: auto looks at the terminal and NO_COLOR
+    #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
+    pub color: ColorWhen,
+    /// Print no greeting, no values and no log lines below warning
+    #[arg(short, long, global = true)]
+    pub quiet: bool,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorWhen {
+    /// When the output is a terminal and NO_COLOR is not set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// What else pprepl does.
+#[derive(Debug, Subcommand)]
+pub enum Action {
+    /// Print the tokens of a file
+    Tokens(Look),
+    /// Print the syntax tree of a file in Puppet's PN notation
+    Ast(Look),
+    /// Report what is wrong in files without running them
+    Check(Check),
+    /// Speak JSON-RPC on standard input and output, a line a message
+    Rpc,
+    /// Print the completion script for a shell
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the man page
+    Man,
+}
+
+/// One file to look at.
+#[derive(Debug, Args)]
+pub struct Look {
+    /// The file ('-' is the standard input)
+    pub file: PathBuf,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Read the file as a template (as is done for *.epp)
+    #[arg(long)]
+    pub epp: bool,
+}
+
+/// Files to check.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The files ('-' is the standard input)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print JSON, a line for each file
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The command line's description, for completions and the man page.
+pub fn description() -> clap::Command {
+    Arguments::command()
+}

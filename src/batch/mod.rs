@@ -1,0 +1,149 @@
+//! Running without a prompt: files, code of the command line, piped input, and looking at files. Values go to standard
+//! output, logs and diagnostics to standard error.
+
+pub mod arguments;
+mod input;
+mod look;
+mod piped;
+pub mod printer;
+mod status;
+
+use std::io;
+
+use crate::commands;
+use crate::eval::Level;
+use crate::session::{Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, json};
+
+use arguments::{Action, Arguments, Options};
+
+pub use status::Status;
+
+/// The settings that the command line asks for.
+pub fn settings(options: &Options) -> Result<Settings, String> {
+    let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
+    let mut settings = Settings::of(edition);
+    for pair in &options.settings {
+        let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
+        settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
+    }
+    Ok(settings)
+}
+
+/// A session whose log lines go to standard error as they come.
+fn session(settings: Settings, options: &Options) -> Session {
+    let host = SystemHost::new(log_sink(&settings, options)).with_module_path(options.module_path.clone());
+    Session::new(settings, Box::new(host))
+}
+
+fn log_sink(settings: &Settings, options: &Options) -> LogSink {
+    let least = if options.quiet { Some(rank(Level::Warning)) } else { least_rank(&settings.log_level) };
+    let color = printer::colored(options.color, &io::stderr());
+    Box::new(move |level, text| {
+        if least.is_some_and(|least| rank(level) >= least) {
+            printer::error_line(&printer::log_line(level, text, color));
+        }
+    })
+}
+
+/// The levels by weight.
+const LEVELS: [Level; 8] =
+    [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
+
+fn rank(level: Level) -> usize {
+    LEVELS.iter().position(|l| *l == level).unwrap_or(0)
+}
+
+/// The rank of the level with this name; `None` shows nothing.
+fn least_rank(name: &str) -> Option<usize> {
+    LEVELS.iter().position(|level| level.as_str() == name)
+}
+
+/// Does what the command line asks for. (The interactive ways to start are `main`'s.)
+pub fn run(arguments: &Arguments, settings: Settings) -> Status {
+    let options = &arguments.options;
+    match &arguments.command {
+        Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
+        Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
+        Some(Action::Check(check)) => look::check(&session(settings, options), check, options),
+        Some(Action::Completions { shell }) => completions(*shell),
+        Some(Action::Man) => man(),
+        Some(Action::Rpc) => Status::Usage,
+        None => evaluate(arguments, &mut session(settings, options)),
+    }
+}
+
+/// The files and code of the command line as inputs: name and text.
+pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
+    let files = arguments.files.iter().map(|path| input::read(path));
+    let code = arguments.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
+    files.chain(code).collect()
+}
+
+/// Evaluates the files, then the code, or else the standard input.
+fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
+    if arguments.files.is_empty() && arguments.code.is_empty() {
+        return piped::run(session, arguments);
+    }
+    let mut status = Status::Success;
+    for path in &arguments.files {
+        status = match input::read(path) {
+            Ok((name, text)) => file(session, &name, &text, arguments),
+            Err(status) => status,
+        };
+        if status != Status::Success {
+            return status;
+        }
+    }
+    for code in &arguments.code {
+        status = status.max(submit(session, code, arguments));
+    }
+    status
+}
+
+/// Evaluates a file as one input. Its value is shown unless it is undef: most files end in a statement.
+fn file(session: &mut Session, name: &str, text: &str, arguments: &Arguments) -> Status {
+    let evaluation = session.evaluate(name, text);
+    let shown = evaluation.value.as_deref().is_some_and(|value| value != "undef");
+    finish(&evaluation, shown, arguments)
+}
+
+/// Takes an input as typed: a blank, a meta-command or Puppet.
+fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
+    match commands::submit(session, text) {
+        Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
+        Outcome::Evaluated(evaluation) => finish(&evaluation, true, arguments),
+        Outcome::Command(answer) => {
+            if arguments.json {
+                printer::line(&json::answer(&answer).to_string());
+            } else {
+                printer::answer(&answer, &arguments.options);
+            }
+            Status::of_reports(&answer.reports).min(Status::Failed)
+        }
+    }
+}
+
+fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status {
+    if arguments.json {
+        printer::line(&json::evaluation(evaluation).to_string());
+    } else {
+        printer::evaluation(evaluation, value, &arguments.options);
+    }
+    Status::of(evaluation)
+}
+
+fn completions(shell: clap_complete::Shell) -> Status {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut arguments::description(), "pprepl", &mut script);
+    printer::line(String::from_utf8_lossy(&script).trim_end());
+    Status::Success
+}
+
+fn man() -> Status {
+    let mut page = Vec::new();
+    if clap_mangen::Man::new(arguments::description()).render(&mut page).is_err() {
+        return Status::Failed;
+    }
+    printer::line(String::from_utf8_lossy(&page).trim_end());
+    Status::Success
+}

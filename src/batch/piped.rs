@@ -1,0 +1,96 @@
+//! Piped standard input: inputs are taken as they would be typed. An input goes on until it is complete; a line that can
+//! only go on with what stands before it (`else`, `.each`, `->`) belongs to it too.
+
+use std::io::{self, BufRead};
+
+use crate::commands;
+use crate::session::Session;
+use crate::tree::{Completeness, completeness};
+
+use super::arguments::Arguments;
+use super::{Status, input, submit};
+
+/// Takes the standard input's inputs in turn.
+pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
+    let mut lines = Lines::default();
+    let mut status = Status::Success;
+    while let Some(text) = lines.next_input() {
+        if text.trim_start().starts_with(":q") && is_quit(&text) {
+            return status;
+        }
+        status = status.max(submit(session, &text, arguments));
+    }
+    if lines.unreadable { status.max(Status::Invalid) } else { status }
+}
+
+fn is_quit(text: &str) -> bool {
+    commands::is_command(text) && commands::find(commands::split(text).0).is_ok_and(|command| command.name == "quit")
+}
+
+/// The lines of the standard input, with one line of looking ahead.
+#[derive(Default)]
+struct Lines {
+    ahead: Option<String>,
+    unreadable: bool,
+}
+
+impl Lines {
+    /// The next input: the lines up to where it is complete. `None` at the end.
+    fn next_input(&mut self) -> Option<String> {
+        let mut text = self.next_line()?;
+        loop {
+            if is_complete(&text) && (commands::is_command(&text) || !self.goes_on()) {
+                return Some(text);
+            }
+            match self.next_line() {
+                Some(line) => text.push_str(&line),
+                None => return Some(text),
+            }
+        }
+    }
+
+    fn next_line(&mut self) -> Option<String> {
+        self.ahead.take().or_else(|| self.read_line())
+    }
+
+    fn read_line(&mut self) -> Option<String> {
+        let mut bytes = Vec::new();
+        match io::stdin().lock().read_until(b'\n', &mut bytes) {
+            Ok(0) => None,
+            Ok(_) => input::decode(bytes, "stdin").or_else(|| {
+                self.unreadable = true;
+                None
+            }),
+            Err(error) => {
+                input::refuse(&format!("cannot read the standard input: {error}"), None);
+                self.unreadable = true;
+                None
+            }
+        }
+    }
+
+    /// Does the next line go on with the statement before it?
+    fn goes_on(&mut self) -> bool {
+        if self.ahead.is_none() {
+            self.ahead = self.read_line();
+        }
+        self.ahead.as_deref().is_some_and(continues)
+    }
+}
+
+fn is_complete(text: &str) -> bool {
+    let code = if commands::is_command(text) { commands::code_of(text) } else { Some(text) };
+    code.is_none_or(|code| completeness(code) != Completeness::Incomplete)
+}
+
+/// Can the line only be the continuation of a statement?
+fn continues(line: &str) -> bool {
+    let line = line.trim_start();
+    let word = |word: &str| {
+        line.strip_prefix(word)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+    };
+    ["else", "elsif", "and", "or", "in"].into_iter().any(word)
+        || ["->", "~>", "<-", "<~", "=>", "?", "=~", "!~", "=="].into_iter().any(|operator| line.starts_with(operator))
+        || line.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
+}

@@ -1,0 +1,98 @@
+//! Where batch output goes: values to standard output, logs and diagnostics to standard error. A closed pipe ends the
+//! program quietly; control characters in a user's text are shown, never sent.
+
+use std::io::{self, IsTerminal, Write};
+
+use crate::eval::Level;
+use crate::session::{CommandAnswer, Evaluation, Report};
+use crate::text::visible;
+
+use super::arguments::{ColorWhen, Options};
+
+/// May `stream` be coloured?
+pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
+    match when {
+        ColorWhen::Always => true,
+        ColorWhen::Never => false,
+        ColorWhen::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    }
+}
+
+/// Writes a line to standard output. The program ends when nobody reads it any more.
+pub fn line(text: &str) {
+    let mut out = io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()) {
+        leave_quietly(&error);
+    }
+}
+
+/// Writes a line to standard error, if anybody reads it.
+pub fn error_line(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// A closed pipe is no news; a full disk is.
+fn leave_quietly(error: &io::Error) -> ! {
+    if error.kind() == io::ErrorKind::BrokenPipe {
+        std::process::exit(0);
+    }
+    error_line(&format!("error: cannot write to the standard output: {error}"));
+    std::process::exit(1);
+}
+
+/// Prints findings as code frames.
+pub fn reports(reports: &[Report], options: &Options) {
+    let color = colored(options.color, &io::stderr());
+    for report in reports {
+        error_line(if color { &report.frame_ansi } else { &report.frame });
+    }
+}
+
+/// Prints an evaluation: its value when it is wanted, then its findings. (Log lines were printed as they came.)
+pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
+    reports(&evaluation.reports, options);
+    if let Some(text) = evaluation.value.as_deref().filter(|_| value && !options.quiet) {
+        line(&visible(text));
+    }
+}
+
+/// Prints a meta-command's answer.
+pub fn answer(answer: &CommandAnswer, options: &Options) {
+    reports(&answer.reports, options);
+    if !answer.text.is_empty() {
+        line(&visible(&answer.text));
+    }
+}
+
+/// A log line as Puppet's console shows it: `Notice: text`.
+pub fn log_line(level: Level, text: &str, color: bool) -> String {
+    let word = word(level);
+    let text = visible(text);
+    match sgr(level).filter(|_| color) {
+        Some(code) => format!("\u{1b}[{code}m{word}: {text}\u{1b}[0m"),
+        None => format!("{word}: {text}"),
+    }
+}
+
+fn word(level: Level) -> &'static str {
+    match level {
+        Level::Debug => "Debug",
+        Level::Info => "Info",
+        Level::Notice => "Notice",
+        Level::Warning => "Warning",
+        Level::Err => "Error",
+        Level::Alert => "Alert",
+        Level::Emerg => "Emergency",
+        Level::Crit => "Critical",
+    }
+}
+
+fn sgr(level: Level) -> Option<&'static str> {
+    match level {
+        Level::Debug => Some("2"),
+        Level::Info => Some("32"),
+        Level::Notice => None,
+        Level::Warning => Some("33"),
+        Level::Err | Level::Alert | Level::Emerg | Level::Crit => Some("91"),
+    }
+}

@@ -1,0 +1,44 @@
+//! The exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid, 64 the command line is of no use.
+
+use crate::session::{Evaluation, Report};
+use crate::text::Severity;
+
+/// How a run went. The worse of two is the greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All went well.
+    Success,
+    /// An evaluation failed.
+    Failed,
+    /// A text is not valid Puppet.
+    Invalid,
+    /// The command line cannot be used.
+    Usage,
+}
+
+impl Status {
+    /// The number for the shell.
+    pub const fn code(self) -> u8 {
+        match self {
+            Status::Success => 0,
+            Status::Failed => 1,
+            Status::Invalid => 2,
+            Status::Usage => 64,
+        }
+    }
+
+    /// That of an evaluation.
+    pub fn of(evaluation: &Evaluation) -> Status {
+        match (evaluation.failed(), evaluation.invalid) {
+            (false, _) => Status::Success,
+            (true, false) => Status::Failed,
+            (true, true) => Status::Invalid,
+        }
+    }
+
+    /// That of a text which was only looked at.
+    pub fn of_reports(reports: &[Report]) -> Status {
+        let failed = reports.iter().any(|report| report.severity == Severity::Error);
+        if failed { Status::Invalid } else { Status::Success }
+    }
+}

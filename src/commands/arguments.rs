@@ -1,0 +1,91 @@
+//! A command's line taken apart by its parameters: words in quotes or not, and a last parameter that takes the rest as
+//! it stands. Too few or too many are told with the usage line.
+
+use super::command::{Command, Kind, Param, Refusal};
+
+/// The arguments of a call, by position.
+#[derive(Debug, Default)]
+pub struct Arguments {
+    values: Vec<Option<String>>,
+}
+
+impl Arguments {
+    /// Takes `rest`, the line after the command's name, apart.
+    pub fn parse(command: &Command, rest: &str) -> Result<Arguments, Box<Refusal>> {
+        let mut rest = rest.trim();
+        let mut values = Vec::with_capacity(command.params.len());
+        for param in command.params {
+            let (value, after) = take(param, rest);
+            if value.is_none() && param.required {
+                return Err(too_few(command, param));
+            }
+            values.push(value);
+            rest = after.trim_start();
+        }
+        if rest.is_empty() { Ok(Arguments { values }) } else { Err(too_many(command, rest)) }
+    }
+
+    /// The n-th argument; `None` when it was left out.
+    pub fn get(&self, index: usize) -> Option<&str> {
+        self.values.get(index).and_then(Option::as_deref)
+    }
+
+    /// The n-th argument, empty when it was left out.
+    pub fn text(&self, index: usize) -> &str {
+        self.get(index).unwrap_or("")
+    }
+
+    /// The n-th argument as a whole number; `default` when it was left out.
+    pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<Refusal>> {
+        let Some(word) = self.get(index) else { return Ok(default) };
+        word.parse().map_err(|_| Refusal::new("COMMAND_ARGUMENT", format!("a whole number is wanted, not '{word}'")))
+    }
+}
+
+/// Does the parameter take the rest of the line?
+fn takes_rest(kind: Kind) -> bool {
+    matches!(kind, Kind::Code | Kind::Text | Kind::Path | Kind::Filter | Kind::Value)
+}
+
+/// The value of `param` at the start of `rest`, and what follows it.
+fn take<'a>(param: &Param, rest: &'a str) -> (Option<String>, &'a str) {
+    if rest.is_empty() {
+        return (None, rest);
+    }
+    if takes_rest(param.kind) {
+        let text = if param.kind == Kind::Path { unquoted(rest) } else { rest };
+        return (Some(text.to_owned()), "");
+    }
+    let (word, after) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+    match param.kind {
+        // An optional word like `--epp` that is not there leaves the line to the next parameter.
+        Kind::Word(words) if !param.required && !words.contains(&word) => (None, rest),
+        _ => (Some(unquoted(word).to_owned()), after),
+    }
+}
+
+/// A path may stand in quotes.
+fn unquoted(text: &str) -> &str {
+    let inner = |quote: char| text.strip_prefix(quote).and_then(|t| t.strip_suffix(quote));
+    inner('\'').or_else(|| inner('"')).unwrap_or(text)
+}
+
+fn too_few(command: &Command, param: &Param) -> Box<Refusal> {
+    Refusal::new("COMMAND_ARITY", format!(":{} needs {}", command.name, param.name)).with_help(format!(
+        "{}   (:help {} tells more)",
+        command.usage(),
+        command.name
+    ))
+}
+
+fn too_many(command: &Command, rest: &str) -> Box<Refusal> {
+    let message = match command.params.len() {
+        0 => format!(":{} takes no arguments", command.name),
+        _ => format!(":{} has no use for '{rest}'", command.name),
+    };
+    Refusal::new("COMMAND_ARITY", message).with_help(format!(
+        "{}   (:help {} tells more)",
+        command.usage(),
+        command.name
+    ))
+}

@@ -1,0 +1,116 @@
+//! `:explain`: an issue code or a point of the language in plain words, with an input that shows it and one that is
+//! right. A test runs both.
+
+mod evaluation;
+mod language;
+mod syntax;
+
+use serde_json::json;
+
+use crate::session::Session;
+use crate::text::Severity;
+use crate::text::columns::{columns, wrap};
+use crate::text::suggest;
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+/// Something that `:explain` knows.
+#[derive(Debug)]
+pub struct Topic {
+    /// An issue code, or a word.
+    pub name: &'static str,
+    /// In plain words.
+    pub text: &'static str,
+    /// For an issue: an input that has it. Empty where one input cannot show it.
+    pub wrong: &'static str,
+    /// An input that is right.
+    pub right: &'static str,
+}
+
+/// A row of a table of topics.
+const fn topic(name: &'static str, text: &'static str, wrong: &'static str, right: &'static str) -> Topic {
+    Topic { name, text, wrong, right }
+}
+
+/// Everything that `:explain` knows.
+pub fn topics() -> impl Iterator<Item = &'static Topic> {
+    language::TOPICS.iter().chain(syntax::TOPICS).chain(evaluation::TOPICS)
+}
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "explain",
+    aliases: &["why"],
+    params: &[Param::optional("TOPIC", Kind::Topic)],
+    group: Group::Names,
+    summary: "an issue code or a point of the language in plain words; the last error when left out",
+    details: "':explain topics' lists what there is.",
+    examples: &[
+        Example { before: &[], line: ":explain truth", shows: "false" },
+        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "keeps its value" },
+    ],
+    run: explain,
+}];
+
+fn explain(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(name) = arguments.get(0) else { return explain_last(session) };
+    if name.eq_ignore_ascii_case("topics") {
+        return command::text(listing());
+    }
+    match find(name) {
+        Some(topic) => page(topic),
+        None => Err(unknown(name)),
+    }
+}
+
+fn find(name: &str) -> Option<&'static Topic> {
+    topics().find(|topic| topic.name.eq_ignore_ascii_case(name))
+}
+
+fn explain_last(session: &Session) -> Run {
+    let last = session.last().into_iter().flat_map(|last| &last.reports);
+    let error = last.filter(|report| report.severity == Severity::Error).find(|report| !report.code.is_empty());
+    let Some(report) = error else {
+        return Err(Refusal::new("COMMAND_ARGUMENT", "the last input has no error to explain")
+            .with_help("':explain topics' lists what can be explained"));
+    };
+    match find(&report.code) {
+        Some(topic) => page(topic),
+        None => command::text(format!("{}: {}", report.code, report.message)),
+    }
+}
+
+fn unknown(name: &str) -> Box<Refusal> {
+    let near = suggest::nearest(name, topics().map(|topic| topic.name));
+    let help =
+        near.map_or("':explain topics' lists what there is".to_owned(), |near| format!("did you mean '{near}'?"));
+    Refusal::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
+}
+
+fn page(topic: &Topic) -> Run {
+    let mut lines = vec![topic.name.to_owned(), String::new()];
+    lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
+    for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
+        if !example.is_empty() {
+            let title = if topic.wrong.is_empty() { "Try" } else { title };
+            lines.push(format!("\n{title}"));
+            lines.extend(example.lines().map(|line| format!("  {line}")));
+        }
+    }
+    let data = json!({ "topic": topic.name, "text": topic.text, "wrong": topic.wrong, "right": topic.right });
+    command::with_data(lines.join("\n"), data)
+}
+
+fn listing() -> String {
+    let words: Vec<Vec<String>> =
+        language::TOPICS.iter().map(|t| vec![format!("  {}", t.name), gist(t.text)]).collect();
+    let codes: Vec<Vec<String>> =
+        syntax::TOPICS.iter().chain(evaluation::TOPICS).map(|t| vec![format!("  {}", t.name), gist(t.text)]).collect();
+    format!("The language\n{}\n\nIssues\n{}", columns(&words), columns(&codes))
+}
+
+/// The first sentence, cut to fit a line.
+fn gist(text: &str) -> String {
+    let sentence = text.split(['.', '\n']).next().unwrap_or(text);
+    crate::text::columns::shortened(sentence, 66)
+}

@@ -1,0 +1,98 @@
+//! Files: run one in the session, save the session as one, edit an input. The only place below the front ends that
+//! writes a file, and only the one that the user names.
+
+use std::path::Path;
+
+use crate::session::{Outcome, Session};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "load",
+        aliases: &["source"],
+        params: &[Param::needed("FILE", Kind::Path)],
+        group: Group::Files,
+        summary: "run a file as one input",
+        details: "Its variables, functions, types and resources are those of the session from then on.",
+        examples: &[],
+        run: load,
+    },
+    Command {
+        name: "save",
+        aliases: &[],
+        params: &[Param::needed("FILE", Kind::Path)],
+        group: Group::Files,
+        summary: "write the inputs that succeeded to a new file of Puppet code",
+        details: "A file that is already there is left alone.",
+        examples: &[],
+        run: save,
+    },
+    Command {
+        name: "edit",
+        aliases: &["e"],
+        params: &[Param::optional("N", Kind::Number)],
+        group: Group::Files,
+        summary: "open input N, or the last one, in your editor; what you save there is run",
+        details: "The editor is that of VISUAL or EDITOR. Ctrl-X Ctrl-E opens the line being typed.",
+        examples: &[],
+        run: edit,
+    },
+];
+
+fn load(session: &mut Session, arguments: &Arguments) -> Run {
+    let path = arguments.text(0);
+    let text = read(Path::new(path))?;
+    Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
+}
+
+/// The text of a Puppet file, with a plain word for what stands in the way.
+pub fn read(path: &Path) -> Result<String, Box<Refusal>> {
+    let shown = path.display();
+    let bytes = std::fs::read(path)
+        .map_err(|error| Refusal::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", reason(&error))))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes().get(..at).unwrap_or_default().iter().filter(|b| **b == b'\n').count() + 1;
+        Refusal::new(
+            "INVALID_UTF8",
+            format!("{shown} is not UTF-8 text: a byte on line {line} (offset {at}) does not fit"),
+        )
+        .with_help("Puppet files are UTF-8; 'iconv -f latin1 -t utf-8' converts one")
+    })
+}
+
+/// An I/O error without the number at its end.
+pub fn reason(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+fn save(session: &mut Session, arguments: &Arguments) -> Run {
+    use std::io::Write;
+    let path = arguments.text(0);
+    let inputs: Vec<&str> =
+        session.inputs().iter().filter(|input| !input.failed).map(|input| input.text.trim_end()).collect();
+    if inputs.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", "there is nothing to save yet"));
+    }
+    let written = std::fs::File::create_new(path).and_then(|mut file| writeln!(file, "{}", inputs.join("\n")));
+    match written {
+        Ok(()) => command::text(format!("Saved {} inputs to {path}.", inputs.len())),
+        Err(error) => Err(Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),
+    }
+}
+
+fn edit(session: &mut Session, arguments: &Arguments) -> Run {
+    let last = session.inputs().last().map_or(0, |input| input.number);
+    let number = arguments.number(0, last)?;
+    let text = session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone());
+    match text {
+        None if arguments.get(0).is_some() => {
+            Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no input {number}"))
+                .with_help(":history lists them"))
+        }
+        text => Ok(Outcome::Edit(text.unwrap_or_default())),
+    }
+}

@@ -1,0 +1,216 @@
+//! Looking closer at a piece of Puppet: its type, tokens, syntax tree, heredocs and captures. Nothing here changes the
+//! session; what is not plain data cannot be run (see `Session::preview`).
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::session::{Outcome, Report, Session};
+use crate::syntax::HeredocInfo;
+use crate::text::columns::columns;
+use crate::text::{Severity, visible};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+const TEMPLATE: Kind = Kind::Word(&["--epp"]);
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "type",
+        aliases: &[],
+        params: &[Param::needed("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "the type of an expression, found without running it",
+        details: "Where the code is plain data its exact types are given too: 'detailed' is what type($x) gives, \
+                  'reduced' what a collection's elements have in common, 'generalized' leaves sizes and ranges out.",
+        examples: &[
+            Example { before: &[], line: ":type [1, 2]", shows: "Array[Integer[1, 2], 2, 2]" },
+            Example { before: &["$x = 'a'"], line: ":type $x", shows: "String" },
+        ],
+        run: type_of,
+    },
+    Command {
+        name: "tokens",
+        aliases: &[],
+        params: &[Param::optional("--epp", TEMPLATE), Param::needed("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "the tokens of a text: name, value, line and column",
+        details: "The names are those of the language's lexical structure. With --epp the text is read as a template.",
+        examples: &[
+            Example { before: &[], line: ":tokens $a = 1", shows: "VARIABLE" },
+            Example { before: &[], line: ":tokens --epp <%= $x %>", shows: "RENDER_EXPRESSION" },
+        ],
+        run: tokens,
+    },
+    Command {
+        name: "ast",
+        aliases: &["pn"],
+        params: &[Param::optional("--epp", TEMPLATE), Param::needed("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "the syntax tree in Puppet's PN notation",
+        details: "It is what 'puppet parser dump --format pn' prints.",
+        examples: &[Example { before: &[], line: ":ast 1 + 2 * 3", shows: "(+ 1 (* 2 3))" }],
+        run: ast,
+    },
+    Command {
+        name: "heredoc",
+        aliases: &[],
+        params: &[Param::optional("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "how each heredoc came to be its text (of the last input, or of CODE)",
+        details: "Tag, interpolation, syntax, escapes, the margin that '|' takes off and the line end that '-' takes off; \
+                  in the text '·' is a blank, '→' a tab and '⏎' a line end.",
+        examples: &[Example { before: &["$t = @(END)\n  hello\n  | END"], line: ":heredoc", shows: "hello⏎" }],
+        run: heredoc,
+    },
+    Command {
+        name: "match",
+        aliases: &["captures"],
+        params: &[Param::optional("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "what $0, $1, ... hold after the last input, or after CODE",
+        details: "CODE is run as an input of its own, so that $0, $1, ... stay for the next input when it succeeds.",
+        examples: &[Example { before: &[], line: ":match 'abc' =~ /b(.)/", shows: "'c'" }],
+        run: captures,
+    },
+];
+
+/// How long plain data may take to be looked at.
+const LOOK: Duration = Duration::from_millis(500);
+
+fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
+    let code = arguments.text(0);
+    let (found, reports) = session.static_type(code);
+    if reports.iter().any(|report| report.severity == Severity::Error) {
+        return command::with_reports(reports);
+    }
+    let exact = session.preview(code, LOOK);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut data = serde_json::Map::new();
+    let mut add = |name: &str, text: &str| {
+        rows.push(vec![name.to_owned(), text.to_owned()]);
+        data.insert(name.to_owned(), json!(text));
+    };
+    if let Some(found) = &found {
+        add("static", found);
+    }
+    if let Some(types) = &exact {
+        add("detailed", &types.detailed);
+        add("reduced", &types.reduced);
+        add("generalized", &types.generalized);
+    }
+    let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
+    command::with_value(value, columns(&rows), data.into())
+}
+
+fn tokens(session: &mut Session, arguments: &Arguments) -> Run {
+    let (tokens, reports) = session.tokens(arguments.text(1), arguments.get(0).is_some());
+    let rows: Vec<Vec<String>> = tokens
+        .iter()
+        .map(|token| {
+            let place = format!("{}:{}", token.line, token.column);
+            vec![place, token.kind.to_owned(), shown(&token.value)]
+        })
+        .collect();
+    let data = tokens.iter().map(|token| json!([token.kind, token.value, token.line, token.column])).collect();
+    answer(columns(&rows), data, reports)
+}
+
+/// A token's value on one line.
+fn shown(value: &str) -> String {
+    visible(value).replace('\n', "\\n").replace('\t', "\\t")
+}
+
+fn ast(session: &mut Session, arguments: &Arguments) -> Run {
+    let (pn, reports) = session.pn(arguments.text(1), arguments.get(0).is_some());
+    match pn {
+        Some(pn) => answer(visible(&pn).into_owned(), json!({ "pn": pn }), reports),
+        None => command::with_reports(reports),
+    }
+}
+
+fn answer(text: String, data: serde_json::Value, reports: Vec<Report>) -> Run {
+    let answer = crate::session::CommandAnswer { value: None, text, data: Some(data), reports };
+    Ok(Outcome::Command(Box::new(answer)))
+}
+
+fn heredoc(session: &mut Session, arguments: &Arguments) -> Run {
+    let heredocs = match arguments.get(0) {
+        Some(code) => session.heredocs(code),
+        None => session.last().map(|last| last.heredocs.clone()).unwrap_or_default(),
+    };
+    if heredocs.is_empty() {
+        return command::text("No heredoc there. One starts with @(END) and ends with END on a line of its own.");
+    }
+    let text: Vec<String> = heredocs.iter().map(heredoc_text).collect();
+    command::with_data(text.join("\n\n"), heredocs.iter().map(heredoc_data).collect())
+}
+
+fn heredoc_text(heredoc: &HeredocInfo) -> String {
+    let margin = match &heredoc.margin {
+        Some(margin) => format!("{} columns: '{}'", margin.chars().count(), blanks(margin)),
+        None => "none ('|' before the end tag would take one off)".to_owned(),
+    };
+    let rows = vec![
+        row("tag", &heredoc.tag),
+        row("interpolates", if heredoc.interpolates { "yes" } else { "no (a tag in double quotes would)" }),
+        row("syntax", heredoc.syntax.as_deref().unwrap_or("none")),
+        row("escapes", if heredoc.escapes.is_empty() { "none" } else { &heredoc.escapes }),
+        row("margin", &margin),
+        row("last line end", if heredoc.trims { "taken off by '-'" } else { "kept" }),
+        row("text", &blanks(&heredoc.text)),
+    ];
+    columns(&rows)
+}
+
+fn row(name: &str, value: &str) -> Vec<String> {
+    vec![name.to_owned(), value.to_owned()]
+}
+
+/// White space made visible.
+pub(super) fn blanks(text: &str) -> String {
+    let mut shown = String::new();
+    for c in visible(text).chars() {
+        match c {
+            ' ' => shown.push('·'),
+            '\t' => shown.push('→'),
+            '\n' => shown.push_str("⏎\n"),
+            c => shown.push(c),
+        }
+    }
+    shown
+}
+
+/// A heredoc as data.
+pub fn heredoc_data(heredoc: &HeredocInfo) -> serde_json::Value {
+    json!({
+        "tag": heredoc.tag,
+        "interpolates": heredoc.interpolates,
+        "syntax": heredoc.syntax,
+        "escapes": heredoc.escapes,
+        "margin": heredoc.margin,
+        "trims": heredoc.trims,
+        "text": heredoc.text,
+    })
+}
+
+fn captures(session: &mut Session, arguments: &Arguments) -> Run {
+    if let Some(code) = arguments.get(0) {
+        let evaluation = session.evaluate("input", code);
+        if evaluation.failed() {
+            return Ok(Outcome::Evaluated(Box::new(evaluation)));
+        }
+    }
+    let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
+    if captures.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", "nothing has matched yet")
+            .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));
+    }
+    let rows: Vec<Vec<String>> = captures
+        .iter()
+        .map(|capture| vec![format!("${}", capture.number), capture.value.clone().unwrap_or("undef".to_owned())])
+        .collect();
+    let data = captures.iter().map(|capture| json!(capture.value)).collect();
+    command::with_data(columns(&rows), data)
+}

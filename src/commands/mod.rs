@@ -1,0 +1,111 @@
+//! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the README are read from
+//! it, and each of its examples is a test. A meta-command is a single `:` and a letter at the start of an input, so that
+//! `::mod::fn()` stays Puppet.
+
+mod arguments;
+mod command;
+mod explain;
+mod files;
+mod help;
+mod history;
+mod look;
+mod names;
+pub mod readme;
+mod settings;
+
+use crate::session::{Outcome, Session};
+use crate::text::suggest;
+
+pub use arguments::Arguments;
+pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
+pub use explain::{Topic, topics};
+pub use history::duration;
+pub use look::heredoc_data;
+pub use names::{function_data, type_data};
+pub use settings::settings_data;
+
+/// The parts of the table, in the order of `:help`.
+static PARTS: &[&[Command]] = &[
+    look::COMMANDS,
+    names::COMMANDS,
+    explain::COMMANDS,
+    history::COMMANDS,
+    files::COMMANDS,
+    settings::COMMANDS,
+    help::COMMANDS,
+];
+
+/// Every meta-command.
+pub fn table() -> impl Iterator<Item = &'static Command> {
+    PARTS.iter().copied().flatten()
+}
+
+/// Is this input a meta-command? It starts with one colon and a letter.
+pub fn is_command(text: &str) -> bool {
+    text.trim_start().strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// The command with this name or alias, or whose name it is a prefix of, when there is just one.
+pub fn find(word: &str) -> Result<&'static Command, Box<Refusal>> {
+    if let Some(command) = table().find(|command| command.names().any(|name| name == word)) {
+        return Ok(command);
+    }
+    let matching: Vec<&Command> = table().filter(|command| command.name.starts_with(word)).collect();
+    match matching.as_slice() {
+        [command] => Ok(command),
+        [] => Err(unknown(word)),
+        several => Err(ambiguous(word, several)),
+    }
+}
+
+fn unknown(word: &str) -> Box<Refusal> {
+    let near = suggest::nearest(word, table().flat_map(Command::names));
+    let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
+    Refusal::new("UNKNOWN_COMMAND", format!("there is no command ':{word}'")).with_help(help)
+}
+
+fn ambiguous(word: &str, commands: &[&Command]) -> Box<Refusal> {
+    let names: Vec<String> = commands.iter().map(|command| format!(":{}", command.name)).collect();
+    Refusal::new("UNKNOWN_COMMAND", format!("':{word}' may be {}", names.join(" or ")))
+}
+
+/// A command's line as its name and the rest; `:t 1` is `("t", " 1")`.
+pub fn split(line: &str) -> (&str, &str) {
+    let line = line.trim().trim_start_matches(':');
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(line.len());
+    // `:q!` and `:type!` are fine: the mark belongs to neither.
+    line.split_at(end)
+}
+
+/// Runs a meta-command's line.
+pub fn run(session: &mut Session, line: &str) -> Outcome {
+    let (word, rest) = split(line);
+    let answer = find(word).and_then(|command| {
+        let arguments = Arguments::parse(command, rest)?;
+        (command.run)(session, &arguments)
+    });
+    answer.unwrap_or_else(|refusal| refusal.into_outcome(line))
+}
+
+/// Takes a blank, a meta-command or Puppet.
+pub fn submit(session: &mut Session, text: &str) -> Outcome {
+    if is_command(text) { run(session, text) } else { session.submit(text) }
+}
+
+/// Where the last argument of a command's line starts: what follows the name and its switches.
+pub fn code_start(line: &str) -> usize {
+    let after = |at: usize| at + line.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+    let name = after(0) + split(line).0.len() + 1;
+    let argument = after(name.min(line.len()));
+    match line.get(argument..) {
+        Some(rest) if rest.starts_with("--epp") => after(argument + "--epp".len()),
+        _ => argument,
+    }
+}
+
+/// The Puppet code of a command's line, when the command takes code: an input that may go on over several lines.
+pub fn code_of(line: &str) -> Option<&str> {
+    let command = find(split(line).0).ok()?;
+    let takes_code = command.params.last().is_some_and(|param| param.kind == Kind::Code);
+    line.get(code_start(line)..).filter(|_| takes_code)
+}

@@ -1,0 +1,170 @@
+//! Finding one's way: variables, functions and types of the session, and what each is for.
+
+use serde_json::json;
+
+use crate::session::{FunctionView, Session, TypeView};
+use crate::text::columns::{columns, shortened};
+use crate::text::suggest;
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "vars",
+        aliases: &["variables"],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Names,
+        summary: "the variables: name, type and value",
+        details: "FILTER is a part of the name.",
+        examples: &[Example { before: &["$port = 8080"], line: ":vars", shows: "$port  Integer" }],
+        run: variables,
+    },
+    Command {
+        name: "functions",
+        aliases: &["funcs"],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Names,
+        summary: "the functions, your own first",
+        details: "FILTER is a part of the name or of the description.",
+        examples: &[Example { before: &[], line: ":functions slice", shows: "slice" }],
+        run: functions,
+    },
+    Command {
+        name: "types",
+        aliases: &[],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Names,
+        summary: "the types, your own aliases first",
+        details: "FILTER is a part of the name or of the description.",
+        examples: &[Example {
+            before: &["type Port = Integer[1, 65535]"],
+            line: ":types port",
+            shows: "Integer[1, 65535]",
+        }],
+        run: types,
+    },
+    Command {
+        name: "doc",
+        aliases: &["info"],
+        params: &[Param::needed("NAME", Kind::Name)],
+        group: Group::Names,
+        summary: "what a function or type is for: every overload, and an example",
+        details: "",
+        examples: &[Example { before: &[], line: ":doc map", shows: "map(" }],
+        run: doc,
+    },
+];
+
+fn variables(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
+    let views: Vec<_> =
+        session.variables().into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
+    if views.is_empty() {
+        return command::text("No variables. $name = value sets one.");
+    }
+    let rows: Vec<Vec<String>> = views
+        .iter()
+        .map(|view| vec![format!("${}", view.name), view.type_name.clone(), shortened(&view.value, 60)])
+        .collect();
+    let data = views
+        .iter()
+        .map(|v| json!({ "name": v.name, "type": v.type_name, "value": v.value, "input": v.input }))
+        .collect();
+    command::with_data(columns(&rows), data)
+}
+
+fn functions(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).to_lowercase();
+    let matches = |view: &FunctionView| {
+        view.name.to_lowercase().contains(&filter)
+            || (filter.len() > 2 && view.summary.to_lowercase().contains(&filter))
+    };
+    let mut views: Vec<FunctionView> = session.functions().into_iter().filter(matches).collect();
+    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no function matches '{filter}'")));
+    }
+    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), gist(view)]).collect();
+    command::with_data(columns(&rows), views.iter().map(function_data).collect())
+}
+
+/// What a list says of a function: its sentence, or its first overload.
+fn gist(view: &FunctionView) -> String {
+    if view.summary.is_empty() { view.signatures.first().cloned().unwrap_or_default() } else { view.summary.clone() }
+}
+
+/// A function as data.
+pub fn function_data(view: &FunctionView) -> serde_json::Value {
+    json!({ "name": view.name, "builtin": view.builtin, "signatures": view.signatures, "summary": view.summary })
+}
+
+/// A type as data.
+pub fn type_data(view: &TypeView) -> serde_json::Value {
+    json!({ "name": view.name, "builtin": view.builtin, "definition": view.definition, "summary": view.summary })
+}
+
+fn types(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).to_lowercase();
+    let mut views: Vec<TypeView> = session
+        .types()
+        .into_iter()
+        .filter(|v| v.name.to_lowercase().contains(&filter) || v.summary.to_lowercase().contains(&filter))
+        .collect();
+    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
+    }
+    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_gist(view)]).collect();
+    command::with_data(columns(&rows), views.iter().map(type_data).collect())
+}
+
+fn type_gist(view: &TypeView) -> String {
+    match (view.definition.is_empty(), view.summary.is_empty()) {
+        (true, _) => view.summary.clone(),
+        (false, true) => format!("= {}", view.definition),
+        (false, false) => format!("= {}  {}", view.definition, view.summary),
+    }
+}
+
+fn doc(session: &mut Session, arguments: &Arguments) -> Run {
+    let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
+    let functions = session.functions();
+    if let Some(view) = functions.iter().find(|view| view.name == name) {
+        return command::with_data(function_page(view), function_data(view));
+    }
+    let types = session.types();
+    if let Some(view) = types.iter().find(|view| view.name.eq_ignore_ascii_case(name)) {
+        return command::with_data(type_page(view), type_data(view));
+    }
+    let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
+    let near = suggest::nearest(name, names);
+    let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
+    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+}
+
+fn function_page(view: &FunctionView) -> String {
+    let mut lines = view.signatures.clone();
+    if !view.summary.is_empty() {
+        lines.push(String::new());
+        lines.push(view.summary.clone());
+    }
+    let (example, gives) = &view.example;
+    if !example.is_empty() {
+        lines.push(String::new());
+        lines.extend(example.lines().map(|line| format!("  {line}")));
+        if !gives.is_empty() {
+            lines.push(format!("  => {gives}"));
+        }
+    }
+    lines.join("\n")
+}
+
+fn type_page(view: &TypeView) -> String {
+    let head = if view.definition.is_empty() {
+        view.name.clone()
+    } else {
+        format!("type {} = {}", view.name, view.definition)
+    };
+    if view.summary.is_empty() { head } else { format!("{head}\n\n{}", view.summary) }
+}

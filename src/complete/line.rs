@@ -1,0 +1,117 @@
+//! Completion in a meta-command's line: its name, then its arguments by their kinds.
+
+use std::path::Path;
+
+use crate::commands::{self, Kind, Param};
+use crate::session::Session;
+use crate::session::settings::{SETTINGS, setting};
+use crate::theme::Theme;
+
+use super::code;
+use super::item::{Completion, Item, ItemKind};
+use super::rank::fitting;
+
+/// Completes at `offset` of `text`, whose command starts at byte `start`.
+pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
+    let before = text.get(start..offset).unwrap_or("");
+    let Some(blank) = before.find(char::is_whitespace) else {
+        return Completion { from: start, items: fitting(names(), before) };
+    };
+    let Ok(command) = commands::find(commands::split(before.get(..blank).unwrap_or("")).0) else {
+        return Completion { from: offset, items: Vec::new() };
+    };
+    let rest = start + blank;
+    match parameter(command.params, before.get(blank..).unwrap_or("")) {
+        Some(Kind::Code) => code::complete(session, text, rest, offset),
+        Some(kind) => argument(session, kind, text, rest, offset),
+        None => Completion { from: offset, items: Vec::new() },
+    }
+}
+
+fn names() -> Vec<Item> {
+    commands::table()
+        .map(|command| Item::new(format!(":{}", command.name), ItemKind::Command, command.usage(), command.summary))
+        .collect()
+}
+
+/// The kind of the parameter that the end of `rest` belongs to.
+fn parameter(params: &[Param], rest: &str) -> Option<Kind> {
+    let mut words = rest.split_whitespace().count();
+    if !rest.ends_with(char::is_whitespace) {
+        words = words.saturating_sub(1);
+    }
+    let first = params.first()?;
+    // A switch like --epp that is not there leaves its place to what follows.
+    let param = match first.kind {
+        Kind::Word(_) if !first.required && !rest.trim_start().starts_with('-') => params.get(1)?,
+        _ => params.get(words.min(params.len() - 1))?,
+    };
+    Some(param.kind)
+}
+
+fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: usize) -> Completion {
+    let before = text.get(rest..offset).unwrap_or("");
+    let from = rest + before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let typed = text.get(from..offset).unwrap_or("");
+    let items = match kind {
+        Kind::Command => names().into_iter().map(without_colon).collect(),
+        Kind::Setting => settings(session),
+        Kind::Value => values(before),
+        Kind::Theme => themes(),
+        Kind::Topic => topics(),
+        Kind::Name => code::functions(session).into_iter().chain(code::types(session)).collect(),
+        Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
+        Kind::Path => files(typed),
+        Kind::Code | Kind::Text | Kind::Filter | Kind::Number => Vec::new(),
+    };
+    Completion { from, items: fitting(items, typed) }
+}
+
+fn without_colon(mut item: Item) -> Item {
+    item.label.remove(0);
+    item
+}
+
+fn settings(session: &Session) -> Vec<Item> {
+    SETTINGS
+        .iter()
+        .map(|row| Item::new(row.key, ItemKind::Argument, row.value(session.settings()), row.summary))
+        .collect()
+}
+
+/// The values of the setting that is named in ` KEY VA`.
+fn values(before: &str) -> Vec<Item> {
+    let key = before.split_whitespace().next().unwrap_or("");
+    match setting(key) {
+        Some(row) if row.key == "theme" => themes(),
+        Some(row) => row.words().iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
+        None => Vec::new(),
+    }
+}
+
+fn themes() -> Vec<Item> {
+    let names = std::iter::once("auto").chain(Theme::names());
+    names.map(|name| Item::new(name, ItemKind::Argument, "", "")).collect()
+}
+
+fn topics() -> Vec<Item> {
+    let first = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
+    commands::topics().map(|topic| Item::new(topic.name, ItemKind::Argument, "", first(topic.text))).collect()
+}
+
+/// The files whose paths start with `typed`.
+fn files(typed: &str) -> Vec<Item> {
+    let folder = typed.rfind('/').map_or("", |at| typed.get(..=at).unwrap_or(""));
+    let read = std::fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) });
+    let hidden = typed.get(folder.len()..).is_some_and(|name| name.starts_with('.'));
+    read.into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let mark = if entry.path().is_dir() { "/" } else { "" };
+            (hidden || !name.starts_with('.'))
+                .then(|| Item::new(format!("{folder}{name}{mark}"), ItemKind::File, "", ""))
+        })
+        .collect()
+}

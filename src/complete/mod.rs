@@ -1,0 +1,35 @@
+//! Completion at a place of an input: variables, functions, types, keywords, hash keys and meta-commands with their
+//! arguments. Knows the session; knows no terminal.
+
+mod code;
+mod item;
+mod line;
+mod place;
+mod rank;
+
+use crate::commands;
+use crate::session::Session;
+
+pub use item::{Completion, Item, ItemKind};
+
+/// What may stand at byte `offset` of `text`, in place of what stands between [`Completion::from`] and there.
+pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {
+    let offset = floor(text, offset);
+    let start = text.len() - text.trim_start().len();
+    if commands::is_command(text) && start < offset {
+        line::complete(session, text, start, offset)
+    } else if text.trim() == ":" && offset > start {
+        line::complete(session, text, start, offset)
+    } else {
+        code::complete(session, text, 0, offset)
+    }
+}
+
+/// The greatest character boundary that is not beyond `offset`.
+fn floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}

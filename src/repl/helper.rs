@@ -1,0 +1,183 @@
+//! The line editor's eyes: colours while typing, completion, the grey preview, whether an input goes on.
+
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustyline::completion::{Candidate, Completer};
+use rustyline::highlight::{CmdKind, Highlighter};
+use rustyline::hint::{Hint, Hinter};
+use rustyline::line_buffer::LineBuffer;
+use rustyline::validate::{ValidationContext, ValidationResult, Validator};
+use rustyline::{Changeset, CompletionType, Context, Helper, Result};
+
+use crate::commands;
+use crate::complete::{self, Item};
+use crate::session::Session;
+use crate::text::columns::{shortened, width};
+use crate::text::visible;
+use crate::tree::{Completeness, completeness};
+
+use super::keys::Shared;
+use super::paste;
+use super::show::Screen;
+use super::terminal;
+
+/// How long a preview may take: a key must never wait for it.
+const PREVIEW: Duration = Duration::from_millis(20);
+
+/// What rustyline asks.
+pub struct LineHelper {
+    session: Rc<RefCell<Session>>,
+    screen: Rc<Screen>,
+    shared: Arc<Shared>,
+}
+
+impl LineHelper {
+    /// A helper for `session`.
+    pub fn new(session: Rc<RefCell<Session>>, screen: Rc<Screen>, shared: Arc<Shared>) -> LineHelper {
+        LineHelper { session, screen, shared }
+    }
+
+    /// Value and type of what is typed, when it is plain data and quickly found.
+    fn preview(&self, text: &str) -> Option<String> {
+        let mut session = self.session.try_borrow_mut().ok()?;
+        if !session.settings().preview || commands::is_command(text) || text.contains('\n') || goes_on(text) {
+            return None;
+        }
+        let glance = session.preview(text, PREVIEW)?;
+        let room = terminal::width().saturating_sub(width(text) % terminal::width() + 24);
+        if glance.value == text.trim() || room < 12 {
+            return None;
+        }
+        let both = format!("{} : {}", visible(&glance.value), glance.reduced);
+        Some(format!("  = {}", shortened(&both, room)))
+    }
+}
+
+/// Does the input go on on the next line?
+pub fn goes_on(text: &str) -> bool {
+    let text = paste::without_prompts(text);
+    let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
+    code.is_some_and(|code| !code.trim().is_empty() && completeness(code) == Completeness::Incomplete)
+}
+
+impl Helper for LineHelper {}
+
+impl Validator for LineHelper {
+    fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
+        Ok(if goes_on(context.input()) { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+    }
+}
+
+impl Highlighter for LineHelper {
+    fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
+        match self.session.try_borrow() {
+            Ok(session) => self.screen.code_being_typed(line, pos, session.settings()),
+            Err(_) => Cow::Borrowed(line),
+        }
+    }
+
+    fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
+        Cow::Borrowed(prompt)
+    }
+
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        match self.session.try_borrow() {
+            Ok(session) => Cow::Owned(self.screen.styled("hint", hint, session.settings())),
+            Err(_) => Cow::Borrowed(hint),
+        }
+    }
+
+    fn highlight_candidate<'c>(&self, candidate: &'c str, _: CompletionType) -> Cow<'c, str> {
+        let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(candidate) };
+        let end = candidate.find("  ").unwrap_or(candidate.len());
+        let (label, detail) = candidate.split_at(end);
+        let label = self.screen.styled("completion", label, session.settings());
+        Cow::Owned(label + &self.screen.styled("hint", detail, session.settings()))
+    }
+
+    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
+        kind != CmdKind::MoveCursor || self.screen.is_colored()
+    }
+}
+
+/// The grey text after the line.
+pub struct GreyText {
+    text: String,
+    accepts: bool,
+}
+
+impl Hint for GreyText {
+    fn display(&self) -> &str {
+        &self.text
+    }
+
+    fn completion(&self) -> Option<&str> {
+        self.accepts.then_some(&*self.text)
+    }
+}
+
+impl Hinter for LineHelper {
+    type Hint = GreyText;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<GreyText> {
+        if line.trim().is_empty() || pos < line.len() {
+            return None;
+        }
+        self.preview(line).map(|text| GreyText { text, accepts: false })
+    }
+}
+
+/// An item as rustyline lists it: the label, then what it is.
+pub struct Listed {
+    item: Item,
+    display: String,
+}
+
+impl Listed {
+    fn new(item: Item, columns: usize, column: usize) -> Listed {
+        let detail = if item.detail.is_empty() { &item.doc } else { &item.detail };
+        let padding = " ".repeat(column.saturating_sub(width(&item.label)) + 2);
+        let text = if detail.is_empty() { item.label.clone() } else { format!("{}{padding}{detail}", item.label) };
+        let display = shortened(&visible(&text), columns.saturating_sub(3));
+        Listed { item, display }
+    }
+}
+
+impl Candidate for Listed {
+    fn display(&self) -> &str {
+        &self.display
+    }
+
+    fn replacement(&self) -> &str {
+        &self.item.label
+    }
+}
+
+impl Completer for LineHelper {
+    type Candidate = Listed;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<Listed>)> {
+        if let Some((bracket, blanks)) = self.shared.take_closing() {
+            let item = Item::new(bracket, complete::ItemKind::Keyword, "", "");
+            return Ok((pos - blanks.min(pos), vec![Listed::new(item, 80, 1)]));
+        }
+        let Ok(mut session) = self.session.try_borrow_mut() else { return Ok((pos, Vec::new())) };
+        let found = complete::complete(&mut session, line, pos);
+        let column = found.items.iter().map(|item| width(&item.label)).max().unwrap_or(0).min(32);
+        let columns = terminal::width();
+        Ok((found.from, found.items.into_iter().map(|item| Listed::new(item, columns, column)).collect()))
+    }
+
+    fn update(&self, line: &mut LineBuffer, start: usize, elected: &str, changes: &mut Changeset) {
+        let end = line.pos();
+        // A quote that already stands after the cursor is not put in twice.
+        let quote = elected.chars().next_back().filter(|c| matches!(c, '\'' | '"'));
+        let doubled = quote.is_some_and(|quote| elected.len() > 1 && line.as_str()[end..].starts_with(quote));
+        let elected = if doubled { &elected[..elected.len() - 1] } else { elected };
+        line.replace(start..end, elected, changes);
+    }
+}

@@ -1,0 +1,184 @@
+//! The history of inputs: whole blocks, kept in a file of JSON lines under the user's data folder. An input that names
+//! Sensitive is recalled in its own session but never written, and one that starts with a blank is not kept at all.
+//! Several sessions append to one file; each reads it when it starts.
+
+use std::borrow::Cow;
+use std::fs::{self, File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use rustyline::Result;
+use rustyline::history::{History, SearchDirection, SearchResult};
+use serde::{Deserialize, Serialize};
+
+/// How many inputs are kept in memory, and in the file when it is rewritten.
+const MOST: usize = 10_000;
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// Seconds since 1970.
+    at: u64,
+    /// The input.
+    text: String,
+}
+
+/// The inputs, oldest first.
+pub struct SessionHistory {
+    entries: Vec<String>,
+    file: Option<PathBuf>,
+}
+
+impl SessionHistory {
+    /// The history of the user's file; an empty one without a file when there is no data folder.
+    pub fn open() -> SessionHistory {
+        let file = path();
+        let entries = file.as_deref().map(read).unwrap_or_default();
+        SessionHistory { entries, file }
+    }
+
+    /// Keeps an input in memory and, unless it must stay private, in the file.
+    pub fn keep(&mut self, text: &str) {
+        if self.remember(text) && !is_private(text) {
+            // A history that cannot be written is no reason to stop anybody's work.
+            let _ = self.append_entry(text);
+        }
+    }
+
+    /// Keeps an input in memory only; `false` when there was nothing to keep.
+    pub fn remember(&mut self, text: &str) -> bool {
+        if text.trim().is_empty() || text.starts_with(' ') || self.entries.last().is_some_and(|last| last == text) {
+            return false;
+        }
+        self.entries.retain(|entry| entry != text);
+        self.entries.push(text.to_owned());
+        true
+    }
+
+    fn append_entry(&self, text: &str) -> std::io::Result<()> {
+        let Some(path) = &self.file else { return Ok(()) };
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let line = serde_json::to_string(&Entry { at, text: text.to_owned() })?;
+        let mut file = owned(OpenOptions::new().create(true).append(true)).open(path)?;
+        file.write_all(format!("{line}\n").as_bytes())
+    }
+
+    /// The newest input that starts with `text` and goes on on the same line.
+    pub fn suggestion(&self, text: &str) -> Option<&str> {
+        let fits = |entry: &&String| entry.starts_with(text) && entry.len() > text.len() && !entry.contains('\n');
+        self.entries.iter().rev().find(fits).and_then(|entry| entry.get(text.len()..))
+    }
+
+    /// The nearest entry from `start` on that `fits`, with the byte where it does.
+    fn find(
+        &self,
+        start: usize,
+        dir: SearchDirection,
+        fits: impl Fn(&str) -> Option<usize>,
+    ) -> Option<SearchResult<'_>> {
+        let found = |(idx, entry): (usize, &'_ String)| fits(entry).map(|pos| (idx, pos));
+        let mut indexed = self.entries.iter().enumerate();
+        let (idx, pos) = match dir {
+            SearchDirection::Forward => indexed.skip(start).find_map(found),
+            SearchDirection::Reverse => indexed.by_ref().take(start.saturating_add(1)).rev().find_map(found),
+        }?;
+        Some(SearchResult { entry: Cow::Borrowed(self.entries.get(idx)?), idx, pos })
+    }
+}
+
+/// Where the history is kept.
+fn path() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "pprepl")?;
+    Some(folders.data_dir().join("history.jsonl"))
+}
+
+/// A new file is its owner's only.
+#[cfg(unix)]
+fn owned(options: &mut OpenOptions) -> &mut OpenOptions {
+    use std::os::unix::fs::OpenOptionsExt;
+    options.mode(0o600)
+}
+
+#[cfg(not(unix))]
+fn owned(options: &mut OpenOptions) -> &mut OpenOptions {
+    options
+}
+
+/// Would writing this input keep a secret in a file?
+fn is_private(text: &str) -> bool {
+    text.contains("Sensitive")
+}
+
+/// The entries of a file, each once, the newest last. Lines that are no entries are passed over.
+fn read(path: &Path) -> Vec<String> {
+    let Ok(file) = File::open(path) else { return Vec::new() };
+    let lines = BufReader::new(file).lines().map_while(std::result::Result::ok);
+    let texts: Vec<String> =
+        lines.filter_map(|line| serde_json::from_str::<Entry>(&line).ok()).map(|entry| entry.text).collect();
+    let mut seen = std::collections::HashSet::new();
+    let mut newest: Vec<String> = texts.into_iter().rev().filter(|text| seen.insert(text.clone())).take(MOST).collect();
+    newest.reverse();
+    newest
+}
+
+impl History for SessionHistory {
+    fn get(&self, index: usize, _: SearchDirection) -> Result<Option<SearchResult<'_>>> {
+        let found = self.entries.get(index);
+        Ok(found.map(|entry| SearchResult { entry: Cow::Borrowed(entry), idx: index, pos: 0 }))
+    }
+
+    fn add(&mut self, line: &str) -> Result<bool> {
+        Ok(self.remember(line))
+    }
+
+    fn add_owned(&mut self, line: String) -> Result<bool> {
+        Ok(self.remember(&line))
+    }
+
+    fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    fn set_max_len(&mut self, _: usize) -> Result<()> {
+        Ok(())
+    }
+
+    fn ignore_dups(&mut self, _: bool) -> Result<()> {
+        Ok(())
+    }
+
+    fn ignore_space(&mut self, _: bool) {}
+
+    fn save(&mut self, _: &Path) -> Result<()> {
+        Ok(())
+    }
+
+    fn append(&mut self, _: &Path) -> Result<()> {
+        Ok(())
+    }
+
+    fn load(&mut self, path: &Path) -> Result<()> {
+        self.entries = read(path);
+        Ok(())
+    }
+
+    fn clear(&mut self) -> Result<()> {
+        self.entries.clear();
+        Ok(())
+    }
+
+    fn search(&self, term: &str, start: usize, dir: SearchDirection) -> Result<Option<SearchResult<'_>>> {
+        Ok(self.find(start, dir, |entry| entry.find(term)))
+    }
+
+    fn starts_with(&self, term: &str, start: usize, dir: SearchDirection) -> Result<Option<SearchResult<'_>>> {
+        Ok(self.find(start, dir, |entry| entry.starts_with(term).then_some(term.len())))
+    }
+}

@@ -1,0 +1,196 @@
+//! The interactive session on rustyline: reads inputs, hands them to the session, shows what comes back. Left out: a
+//! mouse, and inputs taller than the screen (`:edit` opens those in an editor).
+
+mod editor;
+mod helper;
+mod history;
+mod indent;
+mod interrupt;
+mod keys;
+mod paste;
+mod prompt;
+mod show;
+mod terminal;
+
+use std::cell::RefCell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustyline::error::ReadlineError;
+use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
+
+use crate::commands;
+use crate::session::settings::Keys;
+use crate::session::{Outcome, Session, Settings};
+
+use helper::LineHelper;
+use history::SessionHistory;
+use keys::Shared;
+use show::Screen;
+
+/// How to start.
+pub struct Start {
+    /// The settings.
+    pub settings: Settings,
+    /// Folders to look for modules in.
+    pub module_path: Vec<PathBuf>,
+    /// Use colours: `None` asks the terminal.
+    pub color: Option<bool>,
+    /// No greeting.
+    pub quiet: bool,
+    /// Texts to evaluate first: name and text.
+    pub first: Vec<(String, String)>,
+}
+
+type Line = Editor<LineHelper, SessionHistory>;
+
+/// Runs the session until the user leaves.
+pub fn run(start: Start) -> Result<(), String> {
+    let screen = Rc::new(Screen::new(&start));
+    let session = show::session(&start, &screen);
+    interrupt::install(session.cancel_flag()).map_err(|error| format!("cannot watch for Ctrl-C: {error}"))?;
+    let session = Rc::new(RefCell::new(session));
+    let shared = Arc::new(Shared::default());
+    let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
+    let mut repl = Repl { session, screen, shared, initial: String::new(), interrupted: false };
+    repl.greet(&start);
+    for (name, text) in &start.first {
+        repl.evaluate(name, text);
+    }
+    repl.serve(&mut line)
+}
+
+fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared>) -> rustyline::Result<Line> {
+    let vi = session.borrow().settings().keys == Keys::Vi;
+    let config = Config::builder()
+        .auto_add_history(false)
+        .completion_type(CompletionType::List)
+        .completion_show_all_if_ambiguous(true)
+        .edit_mode(if vi { EditMode::Vi } else { EditMode::Emacs })
+        .color_mode(if screen.is_colored() { ColorMode::Forced } else { ColorMode::Disabled })
+        .bracketed_paste(true)
+        .tab_stop(4)
+        .build();
+    let mut line = Editor::with_history(config, SessionHistory::open())?;
+    line.set_helper(Some(LineHelper::new(session.clone(), screen.clone(), shared.clone())));
+    keys::bind(&mut line, shared);
+    Ok(line)
+}
+
+struct Repl {
+    session: Rc<RefCell<Session>>,
+    screen: Rc<Screen>,
+    shared: Arc<Shared>,
+    /// What the next line starts with.
+    initial: String,
+    /// Was the last thing a Ctrl-C on an empty line?
+    interrupted: bool,
+}
+
+impl Repl {
+    fn greet(&self, start: &Start) {
+        if !start.quiet {
+            let version = env!("CARGO_PKG_VERSION");
+            self.screen.line(&format!("pprepl {version} - type Puppet, ':help' for help, Ctrl-D to leave"));
+        }
+    }
+
+    fn serve(&mut self, line: &mut Line) -> Result<(), String> {
+        loop {
+            let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
+            let initial = std::mem::take(&mut self.initial);
+            match line.readline_with_initial(&prompt, (&initial, "")) {
+                Ok(text) => {
+                    self.interrupted = false;
+                    if !self.take(&text, line) {
+                        return Ok(());
+                    }
+                }
+                Err(ReadlineError::Interrupted) => {
+                    if !self.interrupt(line) {
+                        return Ok(());
+                    }
+                }
+                Err(ReadlineError::Eof) => return Ok(()),
+                Err(ReadlineError::Signal(_)) => {}
+                Err(error) => return Err(format!("cannot read from this terminal: {error}")),
+            }
+        }
+    }
+
+    /// Ctrl-C, or a key that wants the editor. `false` leaves.
+    fn interrupt(&mut self, line: &mut Line) -> bool {
+        let dropped = self.shared.take_dropped();
+        if self.shared.take_edit() {
+            self.open_editor(&dropped, line);
+            return true;
+        }
+        if !dropped.trim().is_empty() {
+            line.history_mut().remember(&dropped);
+            self.interrupted = false;
+            return true;
+        }
+        if self.interrupted {
+            return false;
+        }
+        self.interrupted = true;
+        self.screen.note("Ctrl-C again leaves, as Ctrl-D does.");
+        true
+    }
+
+    /// Takes an input. `false` leaves.
+    fn take(&mut self, typed: &str, line: &mut Line) -> bool {
+        let text = paste::without_prompts(typed);
+        let text = text.trim_end();
+        if text.trim().is_empty() {
+            return true;
+        }
+        line.history_mut().keep(text);
+        match self.submit(text) {
+            Some(Outcome::Quit) => false,
+            Some(Outcome::Edit(text)) => {
+                self.open_editor(&text, line);
+                true
+            }
+            Some(outcome) => {
+                self.screen.outcome(&outcome, self.session.borrow().settings());
+                true
+            }
+            None => true,
+        }
+    }
+
+    /// Runs an input. A panic below is a bug of ours: it is told, and the session goes on.
+    fn submit(&self, text: &str) -> Option<Outcome> {
+        self.screen.begin();
+        let mut session = self.session.borrow_mut();
+        interrupt::clear(&session.cancel_flag());
+        let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
+        if outcome.is_err() {
+            self.screen.note("pprepl failed at this input; the session goes on. Please report it.");
+        }
+        outcome.ok()
+    }
+
+    fn evaluate(&self, name: &str, text: &str) {
+        let evaluation = self.session.borrow_mut().evaluate(name, text);
+        self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
+    }
+
+    /// Opens `text` in the user's editor; what is saved there becomes the next line.
+    fn open_editor(&mut self, text: &str, line: &mut Line) {
+        match editor::edit(text) {
+            Ok(Some(edited)) => {
+                line.history_mut().remember(text);
+                self.initial = edited;
+            }
+            Ok(None) => self.initial = text.to_owned(),
+            Err(message) => {
+                self.screen.note(&message);
+                self.initial = text.to_owned();
+            }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The prompt: the number of the input, and the edition when it is not 8.
+
+use crate::session::{Edition, Session};
+
+use super::show::Screen;
+
+/// The prompt without and with colours.
+pub fn prompt(session: &Session, screen: &Screen) -> (String, String) {
+    let number = session.inputs().last().map_or(1, |input| input.number + 1);
+    let edition = match session.settings().edition {
+        Edition::Eight => String::new(),
+        edition => format!(" {}", edition.as_str()),
+    };
+    let text = format!("pprepl{edition}:{number}>");
+    let styled = screen.styled("prompt", &text, session.settings());
+    (format!("{text} "), format!("{styled} "))
+}

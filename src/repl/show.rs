@@ -1,0 +1,215 @@
+//! What the user sees of an outcome: log lines at once, findings as code frames, the value as coloured Puppet with its
+//! type below. All text of the user's is made visible before it is sent to the terminal.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::io::{self, Write};
+use std::rc::Rc;
+
+use crate::commands;
+use crate::eval::Level;
+use crate::session::settings::{Echo, TypeLine};
+use crate::session::{CommandAnswer, Evaluation, LogSink, Outcome, Report, Session, Settings, SystemHost};
+use crate::text::visible;
+use crate::theme::{ColorDepth, Theme};
+
+use super::{Start, terminal};
+
+/// The terminal as results are shown on it.
+pub struct Screen {
+    depth: ColorDepth,
+    theme: RefCell<Option<Theme>>,
+    least: RefCell<String>,
+    quiet: bool,
+    fresh: Cell<bool>,
+}
+
+/// A session whose log lines are shown on `screen` as they come.
+pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
+    let host = SystemHost::new(sink(screen.clone())).with_module_path(start.module_path.clone());
+    Session::new(start.settings.clone(), Box::new(host))
+}
+
+fn sink(screen: Rc<Screen>) -> LogSink {
+    Box::new(move |level, text| screen.log(level, text))
+}
+
+impl Screen {
+    /// The terminal that the standard output is.
+    pub fn new(start: &Start) -> Screen {
+        Screen {
+            depth: terminal::depth(start.color),
+            theme: RefCell::new(None),
+            least: RefCell::new(start.settings.log_level.clone()),
+            quiet: start.quiet,
+            fresh: Cell::new(true),
+        }
+    }
+
+    /// Does it show colours?
+    pub fn is_colored(&self) -> bool {
+        self.depth != ColorDepth::None
+    }
+
+    /// An input begins.
+    pub fn begin(&self) {
+        self.fresh.set(true);
+    }
+
+    /// Writes a line of ours.
+    pub fn line(&self, text: &str) {
+        let mut out = io::stdout().lock();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    }
+
+    /// Writes a remark.
+    pub fn note(&self, text: &str) {
+        self.line(&visible(text));
+    }
+
+    /// `text` in the style of a role.
+    pub fn styled(&self, role: &str, text: &str, settings: &Settings) -> String {
+        if !self.is_colored() {
+            return text.to_owned();
+        }
+        self.with_theme(settings, |theme| theme.style(role).paint(text, self.depth))
+    }
+
+    /// Uses the theme in force, which is read when first needed and when the setting changes.
+    fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
+        let mut slot = self.theme.borrow_mut();
+        let wanted = settings.theme.as_str();
+        let current = slot.as_ref().is_some_and(|theme| theme.name() == wanted);
+        if !current && (slot.is_none() || wanted != "auto") {
+            *slot = Some(terminal::theme(wanted));
+        }
+        with(slot.get_or_insert_with(Theme::default))
+    }
+
+    /// Puppet code in colours.
+    pub fn code(&self, text: &str, settings: &Settings) -> String {
+        if !self.is_colored() {
+            return text.to_owned();
+        }
+        self.with_theme(settings, |theme| crate::tree::paint(text, theme, self.depth))
+    }
+
+    /// The line being typed in colours.
+    pub fn code_being_typed<'l>(&self, line: &'l str, _: usize, settings: &Settings) -> Cow<'l, str> {
+        if !self.is_colored() {
+            return Cow::Borrowed(line);
+        }
+        if commands::is_command(line) {
+            let (head, code) = line.split_at(commands::code_start(line));
+            return Cow::Owned(self.styled("keyword", head, settings) + &self.code(code, settings));
+        }
+        Cow::Owned(self.code(line, settings))
+    }
+
+    /// Shows a log line at once.
+    fn log(&self, level: Level, text: &str) {
+        if !is_shown(level, &self.least.borrow(), self.quiet) {
+            return;
+        }
+        let word = level_word(level);
+        let line = format!("{word}: {}", visible(text));
+        let role = format!("log.{}", level.as_str());
+        let theme = self.theme.borrow();
+        match theme.as_ref().filter(|_| self.is_colored()) {
+            Some(theme) => self.line(&theme.style(&role).paint(&line, self.depth)),
+            None => self.line(&line),
+        }
+    }
+
+    /// Shows what an input gave.
+    pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
+        settings.log_level.clone_into(&mut self.least.borrow_mut());
+        match outcome {
+            Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
+            Outcome::Command(answer) => self.answer(answer),
+            Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => {}
+        }
+    }
+
+    fn answer(&self, answer: &CommandAnswer) {
+        if !answer.text.is_empty() {
+            self.line(&visible(&answer.text));
+        }
+        self.reports(&answer.reports);
+    }
+
+    fn reports(&self, reports: &[Report]) {
+        for report in reports {
+            self.line(if self.is_colored() { &report.frame_ansi } else { &report.frame });
+        }
+    }
+
+    fn evaluation(&self, evaluation: &Evaluation, settings: &Settings) {
+        self.reports(&evaluation.reports);
+        if evaluation.cancelled {
+            self.note("Stopped.");
+        }
+        if settings.echo != Echo::Off && !evaluation.failed() {
+            self.value(evaluation, settings);
+        }
+        if settings.time {
+            self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
+        }
+    }
+
+    fn value(&self, evaluation: &Evaluation, settings: &Settings) {
+        let type_name = match settings.types {
+            TypeLine::Detailed => evaluation.detailed.as_deref(),
+            TypeLine::Reduced => evaluation.reduced.as_deref(),
+            TypeLine::Generalized => evaluation.generalized.as_deref(),
+            TypeLine::Off => None,
+        };
+        let arrow = self.styled("result", "=>", settings);
+        match &evaluation.value {
+            Some(value) => {
+                let (shown, more) = cut(&visible(value), settings.output_lines as usize);
+                self.line(&format!("{arrow} {}", self.code(&shown, settings)));
+                if more > 0 {
+                    self.note(&format!("   ... {more} more lines; ':out' shows all"));
+                }
+            }
+            None if type_name.is_some() => self.line(&format!("{arrow} (a value without a source form)")),
+            None => return,
+        }
+        if let Some(type_name) = type_name {
+            let (shown, _) = cut(&visible(type_name), 4);
+            self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
+        }
+    }
+}
+
+/// The first lines of a text, and how many are left out. 0 is no limit.
+fn cut(text: &str, limit: usize) -> (String, usize) {
+    let count = text.lines().count();
+    if limit == 0 || count <= limit {
+        return (text.to_owned(), 0);
+    }
+    (text.lines().take(limit).collect::<Vec<_>>().join("\n"), count - limit)
+}
+
+const ORDER: [Level; 8] =
+    [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
+
+fn is_shown(level: Level, least: &str, quiet: bool) -> bool {
+    let rank = |wanted: &str| ORDER.iter().position(|level| level.as_str() == wanted);
+    let least = if quiet { rank("warning") } else { rank(least) };
+    least.is_some_and(|least| rank(level.as_str()).is_some_and(|own| own >= least))
+}
+
+fn level_word(level: Level) -> &'static str {
+    match level {
+        Level::Debug => "Debug",
+        Level::Info => "Info",
+        Level::Notice => "Notice",
+        Level::Warning => "Warning",
+        Level::Err => "Error",
+        Level::Alert => "Alert",
+        Level::Emerg => "Emergency",
+        Level::Crit => "Critical",
+    }
+}

@@ -1,0 +1,53 @@
+//! What the terminal can show: colours and their depth, dark or light, its width.
+
+use std::io::{self, IsTerminal};
+
+use crate::theme::{ColorDepth, Theme};
+
+/// How many colours the standard output shows. `color` is the user's wish.
+pub fn depth(color: Option<bool>) -> ColorDepth {
+    let wanted = color.unwrap_or_else(|| io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb());
+    if !wanted {
+        return ColorDepth::None;
+    }
+    let colorterm = std::env::var("COLORTERM").unwrap_or_default();
+    let term = std::env::var("TERM").unwrap_or_default();
+    if colorterm.contains("truecolor") || colorterm.contains("24bit") || term.contains("direct") {
+        ColorDepth::TrueColor
+    } else if term.contains("256") {
+        ColorDepth::Ansi256
+    } else {
+        ColorDepth::Ansi16
+    }
+}
+
+fn is_set(variable: &str) -> bool {
+    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+fn is_dumb() -> bool {
+    std::env::var("TERM").is_ok_and(|term| term == "dumb")
+}
+
+/// The theme of this name; `auto` looks at what the terminal says of its background.
+pub fn theme(name: &str) -> Theme {
+    let chosen = match name {
+        "auto" => Theme::builtin(automatic()),
+        name => Theme::builtin(name).or_else(|| Theme::load(std::path::Path::new(name)).ok()),
+    };
+    chosen.or_else(|| Theme::builtin("dark")).unwrap_or_default()
+}
+
+/// COLORFGBG ends in the background's colour: 7 and 15 are white.
+fn automatic() -> &'static str {
+    let background = std::env::var("COLORFGBG").unwrap_or_default();
+    match background.rsplit(';').next() {
+        Some("7" | "15") => "light",
+        _ => "dark",
+    }
+}
+
+/// The terminal's width.
+pub fn width() -> usize {
+    crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns).max(20))
+}

@@ -1,0 +1,196 @@
+//! The methods: each takes its parameters by name and gives plain data.
+
+use serde_json::{Value, json};
+
+use crate::commands;
+use crate::complete;
+use crate::session::settings::SETTINGS;
+use crate::session::{Outcome, Session, json as shapes};
+use crate::text::Severity;
+
+use super::protocol::Fault;
+
+type Answer = Result<Value, Fault>;
+type Method = fn(&mut Session, &Value) -> Answer;
+
+/// The methods by name.
+pub const METHODS: &[(&str, Method)] = &[
+    ("options", options),
+    ("reset", reset),
+    ("eval", eval),
+    ("command", command),
+    ("type", static_type),
+    ("check", check),
+    ("tokens", tokens),
+    ("tree", tree),
+    ("complete", completions),
+    ("inspect", inspect),
+];
+
+/// Calls a method.
+pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
+    match METHODS.iter().find(|(name, _)| *name == method) {
+        Some((_, run)) => run(session, params),
+        None => Err(Fault::new(Fault::METHOD, format!("there is no method '{method}'"))),
+    }
+}
+
+/// A text parameter that must be there.
+fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, Fault> {
+    match params.get(name) {
+        Some(Value::String(text)) => Ok(text),
+        Some(_) => Err(Fault::new(Fault::PARAMS, format!("'{name}' is a string"))),
+        None => Err(Fault::new(Fault::PARAMS, format!("'{name}' is missing"))),
+    }
+}
+
+/// A switch that may be left out.
+fn flag(params: &Value, name: &str) -> Result<bool, Fault> {
+    match params.get(name) {
+        None | Some(Value::Null) => Ok(false),
+        Some(Value::Bool(on)) => Ok(*on),
+        Some(_) => Err(Fault::new(Fault::PARAMS, format!("'{name}' is true or false"))),
+    }
+}
+
+/// Changes settings, the edition first, for it sets others. All or none.
+fn options(session: &mut Session, params: &Value) -> Answer {
+    let mut pairs: Vec<(&str, String)> = Vec::new();
+    for (key, value) in params.as_object().into_iter().flatten() {
+        pairs.push((key, word(key, value)?));
+    }
+    pairs.sort_by_key(|(key, _)| *key != "edition");
+    let mut trial = session.settings().clone();
+    for (key, value) in &pairs {
+        trial.set(key, value).map_err(|refused| Fault::new(Fault::PARAMS, refused.to_string()))?;
+    }
+    for (key, value) in &pairs {
+        session.set(key, value).map_err(|message| Fault::new(Fault::PARAMS, message))?;
+    }
+    Ok(settings(session))
+}
+
+/// A setting's value as a word.
+fn word(key: &str, value: &Value) -> Result<String, Fault> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Bool(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
+        Value::Number(number) => Ok(number.to_string()),
+        _ => Err(Fault::new(Fault::PARAMS, format!("'{key}' is a string, a number or true or false"))),
+    }
+}
+
+fn settings(session: &Session) -> Value {
+    let settings = session.settings();
+    SETTINGS
+        .iter()
+        .map(|row| (row.key.to_owned(), json!(row.value(settings))))
+        .collect::<serde_json::Map<_, _>>()
+        .into()
+}
+
+fn reset(session: &mut Session, _: &Value) -> Answer {
+    session.reset();
+    Ok(json!({}))
+}
+
+fn eval(session: &mut Session, params: &Value) -> Answer {
+    let source = text(params, "source")?;
+    let name = if params.get("name").is_some_and(|name| !name.is_null()) { text(params, "name")? } else { "input" };
+    Ok(shapes::evaluation(&session.evaluate(name, source)))
+}
+
+fn command(session: &mut Session, params: &Value) -> Answer {
+    Ok(match commands::run(session, text(params, "line")?) {
+        Outcome::Command(answer) => shapes::answer(&answer),
+        Outcome::Evaluated(evaluation) => {
+            let data = shapes::evaluation(&evaluation);
+            let text = evaluation.value.clone().unwrap_or_default();
+            let diagnostics = shapes::reports(&evaluation.reports);
+            json!({ "value": evaluation.value, "text": text, "data": data, "diagnostics": diagnostics })
+        }
+        Outcome::Edit(text) => json!({ "value": null, "text": text, "data": null, "diagnostics": [] }),
+        Outcome::Quit | Outcome::Nothing => json!({ "value": null, "text": "", "data": null, "diagnostics": [] }),
+    })
+}
+
+fn static_type(session: &mut Session, params: &Value) -> Answer {
+    let (found, reports) = session.static_type(text(params, "source")?);
+    let failed = reports.iter().any(|report| report.severity == Severity::Error);
+    let found = found.filter(|_| !failed);
+    Ok(json!({ "type": found, "diagnostics": shapes::reports(&reports) }))
+}
+
+fn check(session: &mut Session, params: &Value) -> Answer {
+    let reports = session.check("input", text(params, "source")?);
+    Ok(json!({ "diagnostics": shapes::reports(&reports) }))
+}
+
+fn tokens(session: &mut Session, params: &Value) -> Answer {
+    let (tokens, reports) = session.tokens(text(params, "source")?, flag(params, "template")?);
+    let rows: Vec<Value> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
+    Ok(json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }))
+}
+
+fn tree(session: &mut Session, params: &Value) -> Answer {
+    let (pn, reports) = session.pn(text(params, "source")?, flag(params, "template")?);
+    Ok(json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }))
+}
+
+/// Offsets count characters.
+fn completions(session: &mut Session, params: &Value) -> Answer {
+    let source = text(params, "source")?;
+    let length = source.chars().count();
+    let offset = match params.get("offset") {
+        None | Some(Value::Null) => length,
+        Some(offset) => match offset.as_u64().map(|offset| offset as usize).filter(|offset| *offset <= length) {
+            Some(offset) => offset,
+            None => return Err(Fault::new(Fault::PARAMS, format!("'offset' is a number from 0 to {length}"))),
+        },
+    };
+    let at = source.char_indices().nth(offset).map_or(source.len(), |(at, _)| at);
+    let found = complete::complete(session, source, at);
+    let from = source.get(..found.from).unwrap_or(source).chars().count();
+    let items: Vec<Value> = found
+        .items
+        .iter()
+        .map(|item| json!({ "label": item.label, "kind": item.kind.as_str(), "detail": item.detail, "doc": item.doc }))
+        .collect();
+    Ok(json!({ "from": from, "items": items }))
+}
+
+fn inspect(session: &mut Session, _: &Value) -> Answer {
+    let variables: Vec<Value> = session
+        .variables()
+        .iter()
+        .map(|v| json!({ "name": v.name, "value": v.value, "type": v.type_name, "input": v.input }))
+        .collect();
+    let last = session.last();
+    let captures: Vec<Value> = last
+        .into_iter()
+        .flat_map(|last| &last.captures)
+        .map(|capture| json!({ "number": capture.number, "value": capture.value }))
+        .collect();
+    let heredocs: Vec<Value> = last.into_iter().flat_map(|last| &last.heredocs).map(commands::heredoc_data).collect();
+    let own = |builtin: bool| !builtin;
+    let functions: Vec<Value> =
+        session.functions().iter().filter(|f| own(f.builtin)).map(commands::function_data).collect();
+    let types: Vec<Value> = session.types().iter().filter(|t| own(t.builtin)).map(commands::type_data).collect();
+    let resources: Vec<Value> = session
+        .resources()
+        .iter()
+        .map(|r| {
+            let parameters: serde_json::Map<String, Value> =
+                r.parameters.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+            json!({ "reference": r.reference, "parameters": parameters })
+        })
+        .collect();
+    Ok(json!({
+        "variables": variables,
+        "captures": captures,
+        "heredocs": heredocs,
+        "functions": functions,
+        "types": types,
+        "resources": resources,
+    }))
+}
