@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 
 use crate::commands;
 use crate::session::Session;
+use crate::session::file::{Unreadable, reason};
 use crate::tree::{Completeness, completeness};
 
 use super::arguments::Arguments;
@@ -20,7 +21,7 @@ pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
         }
         status = status.max(submit(session, &text, arguments));
     }
-    if lines.unreadable { status.max(Status::Invalid) } else { status }
+    lines.worst.map_or(status, |worst| worst.max(status))
 }
 
 fn is_quit(text: &str) -> bool {
@@ -31,7 +32,7 @@ fn is_quit(text: &str) -> bool {
 #[derive(Default)]
 struct Lines {
     ahead: Option<String>,
-    unreadable: bool,
+    worst: Option<Status>,
 }
 
 impl Lines {
@@ -57,13 +58,11 @@ impl Lines {
         let mut bytes = Vec::new();
         match io::stdin().lock().read_until(b'\n', &mut bytes) {
             Ok(0) => None,
-            Ok(_) => input::decode(bytes, "stdin").or_else(|| {
-                self.unreadable = true;
-                None
-            }),
+            Ok(_) => input::decode(bytes).map_err(|status| self.worst = Some(status)).ok(),
             Err(error) => {
-                input::refuse(&format!("cannot read the standard input: {error}"), None);
-                self.unreadable = true;
+                let message = format!("cannot read the standard input: {}", reason(&error));
+                let unreadable = Unreadable { code: "UNREADABLE_FILE", message, help: None };
+                self.worst = Some(input::refuse(&unreadable));
                 None
             }
         }

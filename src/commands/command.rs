@@ -164,7 +164,7 @@ impl Refusal {
     }
 
     /// As a command's answer with one error.
-    pub fn into_outcome(self: Box<Self>, line: &str) -> Outcome {
+    pub fn into_outcome(self, line: &str) -> Outcome {
         let help = self.help.as_ref().map(|help| format!("\n  = help: {help}")).unwrap_or_default();
         let frame = format!("error[{}]: {}{help}", self.code, self.message);
         let end = line.chars().count() as u32 + 1;

@@ -3,10 +3,11 @@
 
 use std::path::Path;
 
+use crate::session::file::{self, Unreadable, reason};
 use crate::session::{Outcome, Session};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, Group, Kind, Param, Refusal, Run};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -43,30 +44,12 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn load(session: &mut Session, arguments: &Arguments) -> Run {
     let path = arguments.text(0);
-    let text = read(Path::new(path))?;
+    let text = file::read(Path::new(path)).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 
-/// The text of a Puppet file, with a plain word for what stands in the way.
-pub fn read(path: &Path) -> Result<String, Box<Refusal>> {
-    let shown = path.display();
-    let bytes = std::fs::read(path)
-        .map_err(|error| Refusal::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", reason(&error))))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes().get(..at).unwrap_or_default().iter().filter(|b| **b == b'\n').count() + 1;
-        Refusal::new(
-            "INVALID_UTF8",
-            format!("{shown} is not UTF-8 text: a byte on line {line} (offset {at}) does not fit"),
-        )
-        .with_help("Puppet files are UTF-8; 'iconv -f latin1 -t utf-8' converts one")
-    })
-}
-
-/// An I/O error without the number at its end.
-pub fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+fn unreadable(unreadable: Unreadable) -> Box<Refusal> {
+    Box::new(Refusal { code: unreadable.code, message: unreadable.message, help: unreadable.help })
 }
 
 fn save(session: &mut Session, arguments: &Arguments) -> Run {

@@ -16,9 +16,7 @@ pub use item::{Completion, Item, ItemKind};
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {
     let offset = floor(text, offset);
     let start = text.len() - text.trim_start().len();
-    if commands::is_command(text) && start < offset {
-        line::complete(session, text, start, offset)
-    } else if text.trim() == ":" && offset > start {
+    if start < offset && (commands::is_command(text) || text.trim() == ":") {
         line::complete(session, text, start, offset)
     } else {
         code::complete(session, text, 0, offset)

@@ -66,12 +66,6 @@ impl SessionHistory {
         file.write_all(format!("{line}\n").as_bytes())
     }
 
-    /// The newest input that starts with `text` and goes on on the same line.
-    pub fn suggestion(&self, text: &str) -> Option<&str> {
-        let fits = |entry: &&String| entry.starts_with(text) && entry.len() > text.len() && !entry.contains('\n');
-        self.entries.iter().rev().find(fits).and_then(|entry| entry.get(text.len()..))
-    }
-
     /// The nearest entry from `start` on that `fits`, with the byte where it does.
     fn find(
         &self,

@@ -2,6 +2,7 @@
 
 mod edition;
 mod engine;
+pub mod file;
 pub mod json;
 mod outcome;
 mod purity;

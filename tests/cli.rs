@@ -1,0 +1,258 @@
+//! The binary without a prompt: files, code, pipes, exit status, bad input.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn pprepl(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.args(arguments).env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    pprepl(arguments).output().expect("pprepl runs")
+}
+
+/// Runs with `input` on the standard input.
+fn pipe(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = pprepl(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("pprepl starts");
+    child.stdin.take().expect("stdin").write_all(input).expect("input is taken");
+    child.wait_with_output().expect("pprepl ends")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn status(output: &Output) -> i32 {
+    output.status.code().expect("a status")
+}
+
+/// A folder with one file.
+fn file(name: &str, text: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(name);
+    std::fs::write(&path, text).expect("a file");
+    (folder, path)
+}
+
+#[test]
+fn code_of_the_command_line_prints_its_value() {
+    let output = run(&["-e", "[1, 2].map |$x| { $x * 2 }"]);
+    assert_eq!((status(&output), out(&output).as_str(), err(&output).as_str()), (0, "[2, 4]\n", ""));
+}
+
+#[test]
+fn several_pieces_of_code_share_a_session() {
+    let output = run(&["-e", "$a = 1", "-e", "$a + 1"]);
+    assert_eq!((status(&output), out(&output).as_str()), (0, "1\n2\n"));
+}
+
+#[test]
+fn an_evaluation_error_is_status_1_and_a_syntax_error_2() {
+    let failed = run(&["-e", "$nosuch"]);
+    assert_eq!((status(&failed), out(&failed).as_str()), (1, ""));
+    assert!(err(&failed).contains("UNKNOWN_VARIABLE"), "{}", err(&failed));
+    let invalid = run(&["-e", "$x = = 1"]);
+    assert_eq!((status(&invalid), out(&invalid).as_str()), (2, ""));
+    assert!(err(&invalid).contains("SYNTAX_ERROR"), "{}", err(&invalid));
+    assert_eq!(status(&run(&["-e", "1 2"])), 2, "validation counts as syntax");
+}
+
+#[test]
+fn an_unknown_option_is_status_64() {
+    let output = run(&["--nosuch"]);
+    assert_eq!((status(&output), out(&output).as_str()), (64, ""));
+    assert!(err(&output).contains("--nosuch"));
+    assert_eq!(status(&run(&["--edition", "9"])), 64);
+    assert_eq!(status(&run(&["--set", "nosuch=1"])), 64);
+    assert_eq!(status(&run(&["tokens"])), 64);
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let help = run(&["--help"]);
+    assert_eq!(status(&help), 0);
+    assert!(out(&help).contains("Exit status"), "{}", out(&help));
+    assert!(out(&run(&["--version"])).starts_with("pprepl 0."));
+}
+
+#[test]
+fn a_file_is_evaluated_and_its_logs_go_to_standard_error() {
+    let (_folder, path) = file("site.pp", "$x = 20\nnotice(\"x is ${x}\")\n$x + 1\n");
+    let output = run(&[path.to_str().unwrap()]);
+    assert_eq!((status(&output), out(&output).as_str()), (0, "21\n"));
+    assert_eq!(err(&output), "Notice: x is 20\n");
+    let quiet = run(&["--quiet", path.to_str().unwrap()]);
+    assert_eq!((out(&quiet).as_str(), err(&quiet).as_str()), ("", ""));
+}
+
+#[test]
+fn a_file_with_an_error_names_its_place() {
+    let (_folder, path) = file("bad.pp", "$a = 1\n$b = $a + $nosuch\n");
+    let output = run(&[path.to_str().unwrap()]);
+    assert_eq!(status(&output), 1);
+    assert!(err(&output).contains("bad.pp:2:11"), "{}", err(&output));
+}
+
+#[test]
+fn piped_input_is_taken_as_typed() {
+    let output = pipe(&[], b"$a = [1,\n  2]\n$t = @(END)\n  text {\n  | END\nif $a {\n  'yes'\n}\nelse {\n  'no'\n}\n:ast 1\n");
+    assert_eq!(status(&output), 0, "{}", err(&output));
+    assert_eq!(out(&output), "[1, 2]\n\"text {\\n\"\n'yes'\n1\n");
+}
+
+#[test]
+fn piped_input_goes_on_after_an_error() {
+    let output = pipe(&[], b"$nosuch\n1 + 1\n");
+    assert_eq!((status(&output), out(&output).as_str()), (1, "2\n"));
+    let worst = pipe(&[], b"$x = = 1\n$nosuch\n'on'");
+    assert_eq!((status(&worst), out(&worst).as_str()), (2, "'on'\n"));
+}
+
+#[test]
+fn an_input_that_never_ends_is_told() {
+    let output = pipe(&[], b"if true {\n");
+    assert_eq!(status(&output), 2);
+    assert!(err(&output).contains("SYNTAX_ERROR"), "{}", err(&output));
+    assert_eq!(status(&pipe(&[], b"")), 0);
+}
+
+#[test]
+fn a_dash_is_the_standard_input_as_one_file() {
+    let output = pipe(&["-"], b"$a = 1\n$a + 1\n");
+    assert_eq!((status(&output), out(&output).as_str()), (0, "2\n"));
+}
+
+#[test]
+fn json_is_a_line_for_each_evaluation() {
+    let output = run(&["--json", "-e", "notice('hi')", "-e", "$nosuch"]);
+    assert_eq!(status(&output), 1);
+    let lines: Vec<serde_json::Value> =
+        out(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["logs"], serde_json::json!([["notice", "hi"]]));
+    assert_eq!(lines[0]["value"], "undef");
+    assert_eq!(lines[1]["diagnostics"][0]["code"], "UNKNOWN_VARIABLE");
+    assert!(lines[1].get("value").is_none());
+}
+
+#[test]
+fn tokens_of_a_file() {
+    let (_folder, path) = file("t.pp", "$a = 'x'\n");
+    let output = run(&["tokens", path.to_str().unwrap()]);
+    assert_eq!((status(&output), out(&output).as_str()), (0, "1:1\tVARIABLE\ta\n1:4\tEQUALS\t=\n1:6\tSTRING\tx\n"));
+    let json = run(&["tokens", "--json", path.to_str().unwrap()]);
+    let data: serde_json::Value = serde_json::from_str(&out(&json)).expect("JSON");
+    assert_eq!(data["tokens"][0], serde_json::json!(["VARIABLE", "a", 1, 1]));
+}
+
+#[test]
+fn the_tree_of_a_file_and_of_a_template() {
+    let (_folder, path) = file("t.pp", "1 + 2\n");
+    assert_eq!(out(&run(&["ast", path.to_str().unwrap()])), "(+ 1 2)\n");
+    let (_folder, path) = file("t.epp", "a <%= 1 %>");
+    let output = run(&["ast", path.to_str().unwrap()]);
+    assert!(out(&output).contains("render-s"), "{}{}", out(&output), err(&output));
+    let (_folder, path) = file("bad.pp", "1 +\n");
+    assert_eq!(status(&run(&["ast", path.to_str().unwrap()])), 2);
+}
+
+#[test]
+fn check_reports_without_running() {
+    let (_folder, good) = file("good.pp", "fail('never run')\n");
+    let output = run(&["check", good.to_str().unwrap()]);
+    assert_eq!((status(&output), out(&output).as_str()), (0, ""), "{}", err(&output));
+    let (_folder, bad) = file("bad.pp", "class c { 1 }\n$x = = 2\n");
+    let output = run(&["check", "--json", good.to_str().unwrap(), bad.to_str().unwrap()]);
+    assert_eq!(status(&output), 2);
+    assert_eq!(out(&output).lines().count(), 2);
+}
+
+#[test]
+fn files_that_cannot_be_used_are_told() {
+    let missing = run(&["/nosuch/file.pp"]);
+    assert_eq!(status(&missing), 64);
+    assert!(err(&missing).contains("cannot read /nosuch/file.pp: no such file"), "{}", err(&missing));
+    let folder = tempfile::tempdir().unwrap();
+    let folder = run(&[folder.path().to_str().unwrap()]);
+    assert!(err(&folder).contains("is a directory"), "{}", err(&folder));
+    let (_folder, latin) = file("latin.pp", b"$ok = 1\n$a = 'caf\xe9'\n");
+    let output = run(&[latin.to_str().unwrap()]);
+    assert_eq!(status(&output), 2);
+    assert!(err(&output).contains("latin.pp:2:10"), "{}", err(&output));
+    let (_folder, bom) = file("bom.pp", "\u{feff}$a = 1\n");
+    let output = run(&[bom.to_str().unwrap()]);
+    assert_eq!(status(&output), 2);
+    assert!(err(&output).contains("ILLEGAL_BOM"), "{}", err(&output));
+}
+
+#[test]
+fn invalid_utf8_on_the_standard_input_is_told() {
+    let output = pipe(&[], b"1\n'\xff'\n2\n");
+    assert_eq!(status(&output), 2);
+    assert!(out(&output).starts_with("1\n"));
+    assert!(err(&output).contains("not UTF-8"), "{}", err(&output));
+}
+
+#[test]
+fn colours_are_as_asked() {
+    let plain = run(&["-e", "$nosuch"]);
+    assert!(!err(&plain).contains('\u{1b}'), "no terminal, no colours");
+    let colored = run(&["--color", "always", "-e", "$nosuch"]);
+    assert!(err(&colored).contains("\u{1b}["), "{}", err(&colored));
+    let never = run(&["--color=never", "-e", "warning('x')"]);
+    assert_eq!(err(&never), "Warning: x\n");
+}
+
+#[test]
+fn control_characters_are_shown_not_sent() {
+    let output = run(&["-e", "notice(\"a\\u{1b}[2Jb\")", "-e", "\"\\u{9b}31m\""]);
+    assert!(err(&output).contains("a\\e[2Jb"), "{}", err(&output));
+    assert!(!out(&output).contains('\u{9b}'), "{}", out(&output));
+}
+
+#[test]
+fn a_closed_pipe_is_no_news() {
+    let script = format!("{} -e 'Integer[1, 200000].map |$i| {{ \"line ${{i}}\" }}' | head -c 10", env!("CARGO_BIN_EXE_pprepl"));
+    let output = Command::new("sh").args(["-c", &script]).output().expect("sh runs");
+    assert_eq!(err(&output), "");
+}
+
+#[test]
+fn editions_change_the_answer() {
+    assert_eq!(out(&run(&["-e", "'1' + 1"])), "2\n");
+    assert_eq!(status(&run(&["--edition", "puppet8", "-e", "'1' + 1"])), 1);
+    assert_eq!(status(&run(&["--set", "strict=error", "-e", "'1' + 1"])), 1);
+}
+
+#[test]
+fn limits_end_what_would_never_end() {
+    let recursion = run(&["-e", "function f() { f() }\nf()"]);
+    assert_eq!(status(&recursion), 1, "{}", err(&recursion));
+    let brackets = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
+    let output = run(&["-e", &format!("{brackets}.size")]);
+    assert!([0, 1, 2].contains(&status(&output)), "{}", err(&output));
+    let range = run(&["-e", "Integer[1, 100000000000].map |$x| { $x }"]);
+    assert_eq!(status(&range), 1, "{}", err(&range));
+}
+
+#[test]
+fn completions_and_the_man_page_are_printed() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run(&["completions", shell]);
+        assert_eq!(status(&output), 0);
+        assert!(out(&output).contains("pprepl"));
+    }
+    assert!(out(&run(&["man"])).contains(".TH pprepl 1"));
+}

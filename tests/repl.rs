@@ -1,0 +1,280 @@
+//! The interactive session as a user meets it: the real binary behind a pseudo-terminal.
+
+mod terminal;
+
+use terminal::Terminal;
+
+const CTRL_C: &str = "\u{3}";
+const CTRL_D: &str = "\u{4}";
+const CTRL_R: &str = "\u{12}";
+const UP: &str = "\u{1b}[A";
+const LEFT: &str = "\u{1b}[D";
+const ALT_ENTER: &str = "\u{1b}\r";
+const TAB: &str = "\t";
+
+#[test]
+fn an_expression_gives_its_value_and_type() {
+    let mut t = Terminal::ready();
+    t.line("[1, 2 + 3]").see("=> [1, 5]").see(": Array[Integer[1, 5], 2, 2]").see("pprepl:2>");
+    t.line("'caf\u{e9} \u{65e5}\u{672c}'.size").see("=> 7").see("pprepl:3>");
+}
+
+#[test]
+fn variables_and_functions_live_on() {
+    let mut t = Terminal::ready();
+    t.line("$port = 8000 + 80").see("=> 8080");
+    t.line("function twice($x) { $x * 2 }").see("pprepl:3>");
+    t.line("twice($port)").see("=> 16160");
+}
+
+#[test]
+fn an_open_block_goes_on_with_an_indent_and_a_brace_steps_back() {
+    let mut t = Terminal::ready();
+    t.line("if true {").see("pprepl:1> if true {");
+    t.line("$deep = 41 + 1").see("\n  $deep = 41 + 1");
+    t.line("}").see("\n}").see("=> 42");
+}
+
+#[test]
+fn a_heredoc_goes_on_to_its_end_tag() {
+    let mut t = Terminal::ready();
+    t.line("$t = @(END)").line("  hello {").line("  | END").see("=> \"hello {\\n\"");
+    t.line(":heredoc").see("hello·{⏎");
+}
+
+#[test]
+fn enter_in_the_middle_of_a_block_never_submits() {
+    let mut t = Terminal::ready();
+    t.line("[1,").keys("2]").keys(UP).keys("\r").keys("7,").see("7,");
+    assert!(!t.screen().contains("=>"), "{}", t.screen());
+    t.keys("\u{1b}[B\u{1b}[B\u{5}\r").wait("the list", |screen| screen.contains("=> [") && screen.contains("7"));
+}
+
+#[test]
+fn alt_enter_breaks_a_complete_line() {
+    let mut t = Terminal::ready();
+    t.keys("$a = 1").keys(ALT_ENTER).keys("$a + 1\r").see("=> 2").see("pprepl:2>");
+}
+
+#[test]
+fn a_paste_is_one_input() {
+    let mut t = Terminal::ready();
+    t.paste("$x = 1\n$y = 2\n$x + $y").see("$x + $y").keys("\r").see("=> 3").see("pprepl:2>");
+    assert!(!t.screen().contains("pprepl:3>"), "{}", t.screen());
+}
+
+#[test]
+fn prompts_and_results_of_a_pasted_transcript_come_off() {
+    let mut t = Terminal::ready();
+    t.paste("pprepl:7> $x = 20\n=> 20\n   : Integer[20, 20]\npprepl:8> $x + 1").keys("\r");
+    t.see("=> 21").see("pprepl:2>");
+}
+
+#[test]
+fn control_c_drops_the_input_and_up_brings_it_back() {
+    let mut t = Terminal::ready();
+    t.keys("$lost = 'and found'").keys(CTRL_C).wait("a second prompt", |s| s.matches("pprepl:1>").count() == 2);
+    t.keys(UP).wait("the input again", |s| s.matches("'and found'").count() == 2).keys("\r").see("=> 'and found'");
+}
+
+#[test]
+fn control_c_stops_an_endless_loop() {
+    let mut t = Terminal::ready();
+    t.line("Integer[0, 9000000000000000000].each |$i| { $i + 1 }");
+    t.wait("the evaluation to begin", |s| s.contains("$i + 1 }\n") || s.ends_with("$i + 1 }"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    t.keys(CTRL_C).see("Stopped.");
+    t.line("6 * 7").see("=> 42");
+}
+
+#[test]
+fn control_c_twice_on_an_empty_line_leaves() {
+    let mut t = Terminal::ready();
+    t.keys(CTRL_C).see("Ctrl-C again leaves").keys(CTRL_C);
+    assert_eq!(t.end(), 0);
+}
+
+#[test]
+fn control_d_leaves() {
+    let mut t = Terminal::ready();
+    t.keys(CTRL_D);
+    assert_eq!(t.end(), 0);
+}
+
+#[test]
+fn quit_leaves() {
+    let mut t = Terminal::ready();
+    t.line(":quit");
+    assert_eq!(t.end(), 0);
+}
+
+#[test]
+fn history_recalls_a_block_as_one_and_outlives_the_session() {
+    let home = tempfile::tempdir().unwrap();
+    let mut first = Terminal::start_in(home.path(), &[], &[]);
+    first.see("pprepl:1>").line("if true {").line("'block'").line("}").see("=> 'block'").keys(CTRL_D);
+    first.end();
+    let mut second = Terminal::start_in(home.path(), &[], &[]);
+    second.see("pprepl:1>").keys(UP).see("  'block'\n}").keys("\u{5}\r").see("=> 'block'");
+}
+
+#[test]
+fn history_is_searched_backwards() {
+    let mut t = Terminal::ready();
+    t.line("'needle' + ['hay']").see("pprepl:").line("2").see("=> 2");
+    t.keys(CTRL_R).keys("needl").see("needle").keys("\r");
+    t.wait("the search's input", |s| s.matches("'needle'").count() >= 2);
+}
+
+#[test]
+fn secrets_are_not_written_to_the_history() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[]);
+    t.see("pprepl:1>").line("$s = Sensitive('hunter2')").see("redacted").line("'kept'").see("=> 'kept'").keys(CTRL_D);
+    t.end();
+    let mut found = String::new();
+    for path in walk(home.path()) {
+        found.push_str(&std::fs::read_to_string(path).unwrap_or_default());
+    }
+    assert!(found.contains("kept"), "the history is written");
+    assert!(!found.contains("hunter2"), "{found}");
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.path() {
+            path if path.is_dir() => files.extend(walk(&path)),
+            path => files.push(path),
+        }
+    }
+    files
+}
+
+#[test]
+fn tab_completes_a_variable_inside_a_call() {
+    let mut t = Terminal::ready();
+    t.line("$greeting = 'hi'").see("=> 'hi'");
+    t.keys("upcase($gree").keys(TAB).see("upcase($greeting").keys(")\r").see("=> 'HI'");
+}
+
+#[test]
+fn tab_lists_functions_with_their_signatures() {
+    let mut t = Terminal::ready();
+    t.keys("reverse_e").keys(TAB).see("reverse_each").keys(CTRL_C);
+    t.keys("[1].ma").keys(TAB).wait("a list", |s| s.contains("map") && s.contains("max") && s.contains("match"));
+}
+
+#[test]
+fn tab_completes_the_keys_of_a_hash() {
+    let mut t = Terminal::ready();
+    t.line("$h = {'family' => {'name' => 'Debian'}}").see("=> {");
+    t.keys("$h['fam").keys(TAB).see("$h['family'").keys("]['n").keys(TAB).keys("]\r").see("=> 'Debian'");
+}
+
+#[test]
+fn tab_completes_commands_and_their_arguments() {
+    let mut t = Terminal::ready();
+    t.keys(":tok").keys(TAB).see(":tokens").keys(CTRL_C);
+    t.keys(":set edi").keys(TAB).see(":set edition").keys(" pup").keys(TAB).see("puppet8").keys("\r");
+    t.see("edition = puppet8").see("pprepl puppet8:");
+}
+
+#[test]
+fn a_preview_of_plain_data_is_shown_while_typing() {
+    let mut t = Terminal::ready();
+    t.keys("6 * 7").see("= 42 : Integer[42, 42]").keys(CTRL_C);
+    t.keys("notice('x')").see("notice('x')");
+    assert!(!t.screen().contains("Notice: x"), "a preview has no effect\n{}", t.screen());
+}
+
+#[test]
+fn log_lines_are_shown_before_the_value() {
+    let mut t = Terminal::ready();
+    t.line("warning('careful')").see("Warning: careful").see("=> undef");
+}
+
+#[test]
+fn a_failed_input_shows_its_place_and_leaves_no_trace() {
+    let mut t = Terminal::ready();
+    t.line("$kept = 1").see("=> 1");
+    t.line("$gone = 2\u{1b}\r$nosuch").see("UNKNOWN_VARIABLE").see("$nosuch");
+    t.line("$gone").wait("both errors", |s| s.matches("UNKNOWN_VARIABLE").count() == 2);
+    t.line("$kept").see("pprepl:");
+}
+
+#[test]
+fn code_is_coloured_while_typed_and_when_shown() {
+    let mut t = Terminal::ready();
+    t.keys("if true { 'text' }").see("'text'");
+    let (keyword, string) = (t.color_of("if true"), t.color_of("'text'"));
+    assert_ne!(keyword, vt100::Color::Default);
+    assert_ne!(string, vt100::Color::Default);
+    assert_ne!(keyword, string);
+}
+
+#[test]
+fn no_color_means_none() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[("NO_COLOR", "1")]);
+    t.see("pprepl:1>").line("'plain'").see("=> 'plain'").line("$nosuch").see("UNKNOWN_VARIABLE");
+    assert!(!t.raw().contains("\u{1b}[3"), "{:?}", t.raw());
+    assert_eq!(t.color_of("'plain'"), vt100::Color::Default);
+}
+
+#[test]
+fn a_resized_window_keeps_the_line() {
+    let mut t = Terminal::ready();
+    t.keys("'a line that is long enough to wrap when the window gets narrow'").see("narrow'");
+    t.resize(40, 40);
+    t.keys(".size").see(".size").keys("\r").see("=> 62");
+}
+
+#[test]
+fn control_characters_of_a_value_never_reach_the_terminal() {
+    let mut t = Terminal::ready();
+    t.line("notice(\"a\\u{1b}[2Jb\\u{7}\\u{9b}31mc\")").see("Notice: a\\e[2Jb\\u{7}\\u{9b}31mc");
+    t.line("\"\\u{1b}]0;title\\u{7}\"").see("title");
+    assert!(!t.raw().contains("\u{1b}]0;title"), "{:?}", t.raw());
+    assert!(!t.raw().contains("\u{1b}[2Jb"));
+}
+
+#[test]
+fn commands_look_closer() {
+    let mut t = Terminal::ready();
+    t.line(":ast 1 + 2").see("(+ 1 2)");
+    t.line(":tokens $a").see("VARIABLE");
+    t.line(":hepl").see("did you mean ':help'?");
+    t.line("::nosuch()").see("UNKNOWN_FUNCTION");
+}
+
+#[test]
+fn undo_and_redo_go_back_and_forth() {
+    let mut t = Terminal::ready();
+    t.line("$a = 'once'").see("=> 'once'").line(":undo").see("Undone: $a = 'once'");
+    t.line("$a = 'twice'").see("=> 'twice'");
+}
+
+#[test]
+fn the_editor_opens_the_line_and_brings_it_back() {
+    let home = tempfile::tempdir().unwrap();
+    let script = home.path().join("editor.sh");
+    std::fs::write(&script, "#!/bin/sh\nsed -i 's/one/edited/' \"$1\"\n").unwrap();
+    let editor = format!("sh {}", script.display());
+    let mut t = Terminal::start_in(home.path(), &[], &[("EDITOR", &editor)]);
+    t.see("pprepl:1>").keys("'one'").keys("\u{18}\u{5}").see("'edited'").keys("\r").see("=> 'edited'");
+    t.line(":edit 1").wait("the input in the line", |s| s.matches("'edited'").count() >= 3);
+}
+
+#[test]
+fn cursor_keys_edit_the_line() {
+    let mut t = Terminal::ready();
+    t.keys("12").keys(LEFT).keys(" + ").keys("\r").see("=> 3");
+}
+
+#[test]
+fn deep_nesting_and_endless_recursion_are_told_and_survived() {
+    let mut t = Terminal::ready();
+    t.line("function f() { f() }").see("pprepl:2>").line("f()").see("error").see("pprepl:");
+    t.line("'alive'").see("=> 'alive'");
+}

@@ -1,0 +1,176 @@
+//! A terminal for tests: the real binary behind a pseudo-terminal, its screen kept by an emulator. Waits for text with
+//! a deadline and fails with the screen.
+#![allow(dead_code)]
+
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long a test waits for the screen. Only a failing test waits so long.
+const DEADLINE: Duration = Duration::from_secs(20);
+
+/// The binary behind a pseudo-terminal.
+pub struct Terminal {
+    screen: Arc<Mutex<vt100::Parser>>,
+    bytes: Arc<Mutex<Vec<u8>>>,
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    home: Option<tempfile::TempDir>,
+}
+
+impl Terminal {
+    /// Starts pprepl in a home of its own.
+    pub fn start(arguments: &[&str]) -> Terminal {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut terminal = Terminal::start_in(home.path(), arguments, &[]);
+        terminal.home = Some(home);
+        terminal
+    }
+
+    /// Starts pprepl with this home folder and these variables.
+    pub fn start_in(home: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        let size = PtySize { rows: 40, cols: 100, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_pprepl"));
+        command.args(arguments);
+        command.env_clear();
+        command.env("HOME", home);
+        command.env("XDG_DATA_HOME", home);
+        command.env("TERM", "xterm-256color");
+        command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
+        for (name, value) in variables {
+            command.env(name, value);
+        }
+        command.cwd(home);
+        let child = pair.slave.spawn_command(command).expect("pprepl starts");
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(40, 100, 1000)));
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let (into, all) = (screen.clone(), bytes.clone());
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count) = reader.read(&mut buffer) {
+                if count == 0 {
+                    break;
+                }
+                into.lock().expect("screen").process(&buffer[..count]);
+                all.lock().expect("bytes").extend_from_slice(&buffer[..count]);
+            }
+        });
+        let writer = pair.master.take_writer().expect("a writer");
+        Terminal { screen, bytes, master: pair.master, writer, child, home: None }
+    }
+
+    /// Starts pprepl and waits for its first prompt.
+    pub fn ready() -> Terminal {
+        let mut terminal = Terminal::start(&[]);
+        terminal.see("pprepl:1>");
+        terminal
+    }
+
+    /// What the screen shows.
+    pub fn screen(&self) -> String {
+        let parser = self.screen.lock().expect("screen");
+        parser.screen().contents().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    }
+
+    /// All bytes so far, as text.
+    pub fn raw(&self) -> String {
+        String::from_utf8_lossy(&self.bytes.lock().expect("bytes")).into_owned()
+    }
+
+    /// Sends keys.
+    pub fn keys(&mut self, keys: &str) -> &mut Self {
+        self.writer.write_all(keys.as_bytes()).expect("keys are taken");
+        self.writer.flush().expect("keys are taken");
+        self
+    }
+
+    /// Types a line and Enter.
+    pub fn line(&mut self, text: &str) -> &mut Self {
+        self.keys(text).keys("\r")
+    }
+
+    /// Pastes a text as a terminal with bracketed paste does.
+    pub fn paste(&mut self, text: &str) -> &mut Self {
+        self.keys(&format!("\u{1b}[200~{text}\u{1b}[201~"))
+    }
+
+    /// Waits until the screen shows `text`.
+    pub fn see(&mut self, text: &str) -> &mut Self {
+        self.wait(&format!("{text:?}"), |screen| screen.contains(text))
+    }
+
+    /// Waits until the screen does not show `text` any more.
+    pub fn lose(&mut self, text: &str) -> &mut Self {
+        self.wait(&format!("no {text:?}"), |screen| !screen.contains(text))
+    }
+
+    /// Waits until the screen is as wanted.
+    pub fn wait(&mut self, what: &str, wanted: impl Fn(&str) -> bool) -> &mut Self {
+        let end = Instant::now() + DEADLINE;
+        loop {
+            let screen = self.screen();
+            if wanted(&screen) {
+                return self;
+            }
+            assert!(Instant::now() < end, "waited for {what}, but the screen is\n{screen}\n");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// The colour of the first cell of `text` on the screen.
+    pub fn color_of(&self, text: &str) -> vt100::Color {
+        let parser = self.screen.lock().expect("screen");
+        let screen = parser.screen();
+        let (rows, columns) = screen.size();
+        for row in (0..rows).rev() {
+            let line: String =
+                (0..columns).map(|c| screen.cell(row, c).map_or(" ", |cell| cell.contents())).map(pad).collect();
+            if let Some(at) = line.find(text) {
+                let column = line[..at].chars().count() as u16;
+                return screen.cell(row, column).map_or(vt100::Color::Default, |cell| cell.fgcolor());
+            }
+        }
+        panic!("{text:?} is not on the screen\n{}", screen.contents());
+    }
+
+    /// Row and column of the cursor.
+    pub fn cursor(&self) -> (u16, u16) {
+        self.screen.lock().expect("screen").screen().cursor_position()
+    }
+
+    /// Changes the window's size.
+    pub fn resize(&mut self, rows: u16, columns: u16) {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        self.screen.lock().expect("screen").screen_mut().set_size(rows, columns);
+        self.master.resize(size).expect("a new size");
+    }
+
+    /// Waits for the end and gives the exit status.
+    pub fn end(&mut self) -> u32 {
+        let end = Instant::now() + DEADLINE;
+        while Instant::now() < end {
+            if let Some(status) = self.child.try_wait().expect("a status") {
+                return status.exit_code();
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        panic!("pprepl does not end; the screen is\n{}", self.screen());
+    }
+}
+
+/// A cell without text is a blank.
+fn pad(contents: &str) -> char {
+    contents.chars().next().unwrap_or(' ')
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+    }
+}
