@@ -107,7 +107,8 @@ fn a_file_with_an_error_names_its_place() {
 
 #[test]
 fn piped_input_is_taken_as_typed() {
-    let output = pipe(&[], b"$a = [1,\n  2]\n$t = @(END)\n  text {\n  | END\nif $a {\n  'yes'\n}\nelse {\n  'no'\n}\n:ast 1\n");
+    let output =
+        pipe(&[], b"$a = [1,\n  2]\n$t = @(END)\n  text {\n  | END\nif $a {\n  'yes'\n}\nelse {\n  'no'\n}\n:ast 1\n");
     assert_eq!(status(&output), 0, "{}", err(&output));
     assert_eq!(out(&output), "[1, 2]\n\"text {\\n\"\n'yes'\n1\n");
 }
@@ -224,7 +225,8 @@ fn control_characters_are_shown_not_sent() {
 
 #[test]
 fn a_closed_pipe_is_no_news() {
-    let script = format!("{} -e 'Integer[1, 200000].map |$i| {{ \"line ${{i}}\" }}' | head -c 10", env!("CARGO_BIN_EXE_pprepl"));
+    let script =
+        format!("{} -e 'Integer[1, 200000].map |$i| {{ \"line ${{i}}\" }}' | head -c 10", env!("CARGO_BIN_EXE_pprepl"));
     let output = Command::new("sh").args(["-c", &script]).output().expect("sh runs");
     assert_eq!(err(&output), "");
 }

@@ -13,7 +13,10 @@ fn session() -> Session {
 fn shown(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Command(answer) => {
-            let reports = answer.reports.iter().map(|r| format!("{}: {}\n{}\n", r.code, r.message, r.help.clone().unwrap_or_default()));
+            let reports = answer
+                .reports
+                .iter()
+                .map(|r| format!("{}: {}\n{}\n", r.code, r.message, r.help.clone().unwrap_or_default()));
             format!("{}\n{}", answer.text, reports.collect::<String>())
         }
         Outcome::Evaluated(evaluation) => {

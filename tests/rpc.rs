@@ -110,7 +110,10 @@ fn options_change_settings_and_tell_them() {
     assert_eq!((&settings["edition"], &settings["strict"]), (&json!("puppet8"), &json!("error")));
     assert_eq!(server.eval("'1' + 1")["diagnostics"][0]["code"], "NUMERIC_COERCION");
     let settings = server.call("options", json!({ "strict": "warning", "atomic": true, "depth": 500, "edition": "8" }));
-    assert_eq!((&settings["edition"], &settings["depth"], &settings["atomic"]), (&json!("8"), &json!("500"), &json!("on")));
+    assert_eq!(
+        (&settings["edition"], &settings["depth"], &settings["atomic"]),
+        (&json!("8"), &json!("500"), &json!("on"))
+    );
     assert_eq!(server.call("options", json!({}))["edition"], "8");
 }
 
@@ -159,13 +162,15 @@ fn completion_counts_characters() {
 #[test]
 fn inspect_shows_what_the_panes_show() {
     let mut server = Server::start();
-    server.eval("type Port = Integer[1, 65535]\nfunction f(Port $p) { $p }\n$x = 'abc' =~ /b(.)/\nnotify { 'n': message => 'm' }");
+    server.eval("type Port = Integer[1, 65535]\nfunction f(Port $p) { $p }\n$x = 'abc' =~ /b(.)/");
     let seen = server.call("inspect", json!({}));
     assert_eq!(seen["variables"][0]["name"], "x");
     assert_eq!(seen["captures"][1], json!({ "number": 1, "value": "'c'" }));
     assert_eq!(seen["functions"][0]["name"], "f");
     assert_eq!(seen["types"][0]["name"], "Port");
-    assert_eq!(seen["resources"].as_array().map(Vec::is_empty), Some(false));
+    server.eval("notify { 'n': message => 'm' }");
+    let resources = server.call("inspect", json!({}))["resources"].clone();
+    assert_eq!(resources[0], json!({ "reference": "Notify['n']", "parameters": { "message": "'m'" } }));
     server.eval("@(END)\n  text\n  | END");
     assert_eq!(server.call("inspect", json!({}))["heredocs"][0]["text"], "text\n");
 }
@@ -182,7 +187,10 @@ fn malformed_lines_get_the_error_they_deserve_and_the_session_goes_on() {
     assert_eq!(server.error("{\"id\": 1, \"method\": \"eval\"}"), -32602);
     assert_eq!(server.error("{\"id\": 1, \"method\": \"eval\", \"params\": {\"source\": 5}}"), -32602);
     assert_eq!(server.error("{\"id\": 1, \"method\": \"options\", \"params\": {\"edition\": \"9\"}}"), -32602);
-    assert_eq!(server.error("{\"id\": 1, \"method\": \"complete\", \"params\": {\"source\": \"a\", \"offset\": 9}}"), -32602);
+    assert_eq!(
+        server.error("{\"id\": 1, \"method\": \"complete\", \"params\": {\"source\": \"a\", \"offset\": 9}}"),
+        -32602
+    );
     assert_eq!(server.eval("1 + 1")["value"], "2");
 }
 
@@ -191,7 +199,8 @@ fn a_notification_is_not_answered_and_ids_come_back_as_they_were() {
     let mut server = Server::start();
     server.send("{\"jsonrpc\": \"2.0\", \"method\": \"eval\", \"params\": {\"source\": \"$n = 5\"}}");
     server.send("");
-    let answer = server.raw("{\"jsonrpc\": \"2.0\", \"id\": \"text\", \"method\": \"eval\", \"params\": {\"source\": \"$n\"}}");
+    let answer =
+        server.raw("{\"jsonrpc\": \"2.0\", \"id\": \"text\", \"method\": \"eval\", \"params\": {\"source\": \"$n\"}}");
     assert_eq!((&answer["id"], &answer["result"]["value"]), (&json!("text"), &json!("5")));
 }
 

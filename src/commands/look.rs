@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::session::{Outcome, Report, Session};
+use crate::pcore::program_form;
+use crate::session::{Capture, Outcome, Report, Session};
 use crate::syntax::HeredocInfo;
 use crate::text::columns::columns;
 use crate::text::{Severity, visible};
@@ -207,10 +208,14 @@ fn captures(session: &mut Session, arguments: &Arguments) -> Run {
         return Err(Refusal::new("COMMAND_ARGUMENT", "nothing has matched yet")
             .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));
     }
-    let rows: Vec<Vec<String>> = captures
-        .iter()
-        .map(|capture| vec![format!("${}", capture.number), capture.value.clone().unwrap_or("undef".to_owned())])
-        .collect();
-    let data = captures.iter().map(|capture| json!(capture.value)).collect();
+    let rows: Vec<Vec<String>> =
+        captures.iter().map(|capture| vec![format!("${}", capture.number), capture_value(capture)]).collect();
+    let data = captures.iter().map(capture_value).collect();
     command::with_data(columns(&rows), data)
+}
+
+/// What a match variable holds, in source form.
+pub fn capture_value(capture: &Capture) -> String {
+    let text = capture.value.as_deref();
+    text.and_then(|text| program_form(&text.into())).unwrap_or_else(|| "undef".to_owned())
 }

@@ -20,7 +20,7 @@ pub use arguments::Arguments;
 pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
 pub use explain::{Topic, topics};
 pub use history::duration;
-pub use look::heredoc_data;
+pub use look::{capture_value, heredoc_data};
 pub use names::{function_data, type_data};
 pub use settings::settings_data;
 

@@ -8,20 +8,25 @@ use rustyline::{
     Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyCode, KeyEvent, Modifiers, RepeatCount,
 };
 
-use super::{Line, helper, indent};
+use super::{Line, indent, typing};
 
 /// What key handlers tell the helper and the loop.
 #[derive(Default)]
 pub struct Shared {
-    dropped: Mutex<String>,
+    dropped: Mutex<Option<String>>,
     edit: AtomicBool,
     closing: Mutex<Option<(char, usize)>>,
 }
 
 impl Shared {
-    /// The line that Ctrl-C dropped.
-    pub fn take_dropped(&self) -> String {
-        std::mem::take(&mut *self.dropped.lock().unwrap_or_else(PoisonError::into_inner))
+    /// The line that Ctrl-C dropped, or that is wanted in the editor.
+    pub fn take_dropped(&self) -> Option<String> {
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Is the line being dropped? Then it need not be complete.
+    pub fn is_dropping(&self) -> bool {
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     /// Is the line wanted in the editor?
@@ -35,7 +40,7 @@ impl Shared {
     }
 
     fn drop_line(&self, line: &str) {
-        line.clone_into(&mut self.dropped.lock().unwrap_or_else(PoisonError::into_inner));
+        *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
     }
 
     fn close(&self, bracket: char, blanks: usize) {
@@ -75,7 +80,7 @@ fn enter(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos) = (context.line(), context.pos());
     let after = line.get(pos..).unwrap_or("");
     let inside = line.contains('\n') && !after.trim().is_empty();
-    if !inside && !helper::goes_on(line) {
+    if !inside && !typing::goes_on(line) {
         return Some(Cmd::AcceptLine);
     }
     newline_at(line, pos)
@@ -86,20 +91,21 @@ fn newline(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 }
 
 fn newline_at(line: &str, pos: usize) -> Option<Cmd> {
-    let indent = indent::next_line(line.get(..pos).unwrap_or(""));
+    let indent = indent::next_line(line, pos);
     Some(Cmd::Insert(1, format!("\n{indent}")))
 }
 
-/// Drops the line but keeps its text: Up brings it back.
+/// Drops the line but keeps its text: Up brings it back. (It is accepted, and the loop knows that it is dropped:
+/// `Cmd::Interrupt` would lose the keys that were typed ahead, and leave the preview on the screen.)
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.drop_line(context.line());
-    Some(Cmd::Interrupt)
+    Some(Cmd::AcceptLine)
 }
 
 fn edit(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.drop_line(context.line());
     shared.edit.store(true, Ordering::Relaxed);
-    Some(Cmd::Interrupt)
+    Some(Cmd::AcceptLine)
 }
 
 /// Completes after a word; indents at the start of a line.

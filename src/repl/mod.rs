@@ -2,15 +2,16 @@
 //! mouse, and inputs taller than the screen (`:edit` opens those in an editor).
 
 mod editor;
-mod helper;
 mod history;
 mod indent;
 mod interrupt;
 mod keys;
+mod paint;
 mod paste;
 mod prompt;
 mod show;
 mod terminal;
+mod typing;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -25,10 +26,10 @@ use crate::commands;
 use crate::session::settings::Keys;
 use crate::session::{Outcome, Session, Settings};
 
-use helper::LineHelper;
 use history::SessionHistory;
 use keys::Shared;
 use show::Screen;
+use typing::Typing;
 
 /// How to start.
 pub struct Start {
@@ -44,7 +45,7 @@ pub struct Start {
     pub first: Vec<(String, String)>,
 }
 
-type Line = Editor<LineHelper, SessionHistory>;
+type Line = Editor<Typing, SessionHistory>;
 
 /// Runs the session until the user leaves.
 pub fn run(start: Start) -> Result<(), String> {
@@ -74,7 +75,7 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
         .tab_stop(4)
         .build();
     let mut line = Editor::with_history(config, SessionHistory::open())?;
-    line.set_helper(Some(LineHelper::new(session.clone(), screen.clone(), shared.clone())));
+    line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone())));
     keys::bind(&mut line, shared);
     Ok(line)
 }
@@ -103,16 +104,15 @@ impl Repl {
             let initial = std::mem::take(&mut self.initial);
             match line.readline_with_initial(&prompt, (&initial, "")) {
                 Ok(text) => {
-                    self.interrupted = false;
-                    if !self.take(&text, line) {
+                    let goes_on = match self.shared.take_dropped() {
+                        Some(dropped) => self.interrupt(&dropped, line),
+                        None => self.take(&text, line),
+                    };
+                    if !goes_on {
                         return Ok(());
                     }
                 }
-                Err(ReadlineError::Interrupted) => {
-                    if !self.interrupt(line) {
-                        return Ok(());
-                    }
-                }
+                Err(ReadlineError::Interrupted) => {}
                 Err(ReadlineError::Eof) => return Ok(()),
                 Err(ReadlineError::Signal(_)) => {}
                 Err(error) => return Err(format!("cannot read from this terminal: {error}")),
@@ -121,14 +121,13 @@ impl Repl {
     }
 
     /// Ctrl-C, or a key that wants the editor. `false` leaves.
-    fn interrupt(&mut self, line: &mut Line) -> bool {
-        let dropped = self.shared.take_dropped();
+    fn interrupt(&mut self, dropped: &str, line: &mut Line) -> bool {
         if self.shared.take_edit() {
-            self.open_editor(&dropped, line);
+            self.open_editor(dropped, line);
             return true;
         }
         if !dropped.trim().is_empty() {
-            line.history_mut().remember(&dropped);
+            line.history_mut().remember(dropped);
             self.interrupted = false;
             return true;
         }
@@ -142,6 +141,7 @@ impl Repl {
 
     /// Takes an input. `false` leaves.
     fn take(&mut self, typed: &str, line: &mut Line) -> bool {
+        self.interrupted = false;
         let text = paste::without_prompts(typed);
         let text = text.trim_end();
         if text.trim().is_empty() {
@@ -164,7 +164,6 @@ impl Repl {
 
     /// Runs an input. A panic below is a bug of ours: it is told, and the session goes on.
     fn submit(&self, text: &str) -> Option<Outcome> {
-        self.screen.begin();
         let mut session = self.session.borrow_mut();
         interrupt::clear(&session.cancel_flag());
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));

@@ -2,7 +2,7 @@
 //! type below. All text of the user's is made visible before it is sent to the terminal.
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -12,7 +12,9 @@ use crate::session::settings::{Echo, TypeLine};
 use crate::session::{CommandAnswer, Evaluation, LogSink, Outcome, Report, Session, Settings, SystemHost};
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
+use crate::tree::{Document, Highlighter, Structure};
 
+use super::paint::paint;
 use super::{Start, terminal};
 
 /// The terminal as results are shown on it.
@@ -21,7 +23,7 @@ pub struct Screen {
     theme: RefCell<Option<Theme>>,
     least: RefCell<String>,
     quiet: bool,
-    fresh: Cell<bool>,
+    highlighter: RefCell<Highlighter>,
 }
 
 /// A session whose log lines are shown on `screen` as they come.
@@ -42,18 +44,13 @@ impl Screen {
             theme: RefCell::new(None),
             least: RefCell::new(start.settings.log_level.clone()),
             quiet: start.quiet,
-            fresh: Cell::new(true),
+            highlighter: RefCell::new(Highlighter::new()),
         }
     }
 
     /// Does it show colours?
     pub fn is_colored(&self) -> bool {
         self.depth != ColorDepth::None
-    }
-
-    /// An input begins.
-    pub fn begin(&self) {
-        self.fresh.set(true);
     }
 
     /// Writes a line of ours.
@@ -91,11 +88,16 @@ impl Screen {
         if !self.is_colored() {
             return text.to_owned();
         }
-        self.with_theme(settings, |theme| crate::tree::paint(text, theme, self.depth))
+        self.painted(text, &[], settings)
     }
 
-    /// The line being typed in colours.
-    pub fn code_being_typed<'l>(&self, line: &'l str, _: usize, settings: &Settings) -> Cow<'l, str> {
+    fn painted(&self, text: &str, marks: &[usize], settings: &Settings) -> String {
+        let mut highlighter = self.highlighter.borrow_mut();
+        self.with_theme(settings, |theme| paint(&mut highlighter, text, theme, self.depth, marks))
+    }
+
+    /// The line being typed in colours, with the bracket at the cursor and its partner marked.
+    pub fn code_being_typed<'l>(&self, line: &'l str, pos: usize, settings: &Settings) -> Cow<'l, str> {
         if !self.is_colored() {
             return Cow::Borrowed(line);
         }
@@ -103,7 +105,7 @@ impl Screen {
             let (head, code) = line.split_at(commands::code_start(line));
             return Cow::Owned(self.styled("keyword", head, settings) + &self.code(code, settings));
         }
-        Cow::Owned(self.code(line, settings))
+        Cow::Owned(self.painted(line, &partners(line, pos), settings))
     }
 
     /// Shows a log line at once.
@@ -181,6 +183,16 @@ impl Screen {
             self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
         }
     }
+}
+
+/// The bracket before or at the cursor, and its partner.
+fn partners(line: &str, pos: usize) -> Vec<usize> {
+    let near = [pos.checked_sub(1), Some(pos)].into_iter().flatten();
+    let bracket = |at: &usize| line.as_bytes().get(*at).is_some_and(|byte| b"()[]{}".contains(byte));
+    let Some(at) = near.into_iter().find(bracket) else { return Vec::new() };
+    let document = Document::new(line);
+    let pair = Structure::of(&document).bracket_pair(at);
+    pair.map(|(a, b)| vec![a.span.start as usize, b.span.start as usize]).unwrap_or_default()
 }
 
 /// The first lines of a text, and how many are left out. 0 is no limit.

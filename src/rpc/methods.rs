@@ -169,7 +169,7 @@ fn inspect(session: &mut Session, _: &Value) -> Answer {
     let captures: Vec<Value> = last
         .into_iter()
         .flat_map(|last| &last.captures)
-        .map(|capture| json!({ "number": capture.number, "value": capture.value }))
+        .map(|capture| json!({ "number": capture.number, "value": commands::capture_value(capture) }))
         .collect();
     let heredocs: Vec<Value> = last.into_iter().flat_map(|last| &last.heredocs).map(commands::heredoc_data).collect();
     let own = |builtin: bool| !builtin;

@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -47,7 +48,7 @@ impl Terminal {
         }
         command.cwd(home);
         let child = pair.slave.spawn_command(command).expect("pprepl starts");
-        let screen = Arc::new(Mutex::new(vt100::Parser::new(40, 100, 1000)));
+        let screen = Arc::new(Mutex::new(vt100::Parser::new(size_of(40), size_of(100), 1000)));
         let bytes = Arc::new(Mutex::new(Vec::new()));
         let mut reader = pair.master.try_clone_reader().expect("a reader");
         let (into, all) = (screen.clone(), bytes.clone());
@@ -128,6 +129,7 @@ impl Terminal {
         let parser = self.screen.lock().expect("screen");
         let screen = parser.screen();
         let (rows, columns) = screen.size();
+        let (rows, columns) = (rows.get(), columns.get());
         for row in (0..rows).rev() {
             let line: String =
                 (0..columns).map(|c| screen.cell(row, c).map_or(" ", |cell| cell.contents())).map(pad).collect();
@@ -147,7 +149,7 @@ impl Terminal {
     /// Changes the window's size.
     pub fn resize(&mut self, rows: u16, columns: u16) {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
-        self.screen.lock().expect("screen").screen_mut().set_size(rows, columns);
+        self.screen.lock().expect("screen").screen_mut().set_size(size_of(rows), size_of(columns));
         self.master.resize(size).expect("a new size");
     }
 
@@ -162,6 +164,11 @@ impl Terminal {
         }
         panic!("pprepl does not end; the screen is\n{}", self.screen());
     }
+}
+
+/// A length of the emulator's.
+fn size_of(length: u16) -> NonZero<u16> {
+    NonZero::new(length).expect("a screen has cells")
 }
 
 /// A cell without text is a blank.

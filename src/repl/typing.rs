@@ -29,22 +29,22 @@ use super::terminal;
 const PREVIEW: Duration = Duration::from_millis(20);
 
 /// What rustyline asks.
-pub struct LineHelper {
+pub struct Typing {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
     shared: Arc<Shared>,
 }
 
-impl LineHelper {
+impl Typing {
     /// A helper for `session`.
-    pub fn new(session: Rc<RefCell<Session>>, screen: Rc<Screen>, shared: Arc<Shared>) -> LineHelper {
-        LineHelper { session, screen, shared }
+    pub fn new(session: Rc<RefCell<Session>>, screen: Rc<Screen>, shared: Arc<Shared>) -> Typing {
+        Typing { session, screen, shared }
     }
 
     /// Value and type of what is typed, when it is plain data and quickly found.
     fn preview(&self, text: &str) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
-        if !session.settings().preview || commands::is_command(text) || text.contains('\n') || goes_on(text) {
+        if !session.settings().preview || is_evident(text) || goes_on(text) {
             return None;
         }
         let glance = session.preview(text, PREVIEW)?;
@@ -57,6 +57,12 @@ impl LineHelper {
     }
 }
 
+/// Is there nothing to preview: a command, a block, a name or number alone?
+fn is_evident(text: &str) -> bool {
+    let word = text.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'));
+    word || text.contains('\n') || commands::is_command(text)
+}
+
 /// Does the input go on on the next line?
 pub fn goes_on(text: &str) -> bool {
     let text = paste::without_prompts(text);
@@ -64,15 +70,19 @@ pub fn goes_on(text: &str) -> bool {
     code.is_some_and(|code| !code.trim().is_empty() && completeness(code) == Completeness::Incomplete)
 }
 
-impl Helper for LineHelper {}
+impl Helper for Typing {}
 
-impl Validator for LineHelper {
+impl Validator for Typing {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
-        Ok(if goes_on(context.input()) { ValidationResult::Incomplete } else { ValidationResult::Valid(None) })
+        Ok(if !self.shared.is_dropping() && goes_on(context.input()) {
+            ValidationResult::Incomplete
+        } else {
+            ValidationResult::Valid(None)
+        })
     }
 }
 
-impl Highlighter for LineHelper {
+impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
         match self.session.try_borrow() {
             Ok(session) => self.screen.code_being_typed(line, pos, session.settings()),
@@ -120,7 +130,7 @@ impl Hint for GreyText {
     }
 }
 
-impl Hinter for LineHelper {
+impl Hinter for Typing {
     type Hint = GreyText;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<GreyText> {
@@ -157,7 +167,7 @@ impl Candidate for Listed {
     }
 }
 
-impl Completer for LineHelper {
+impl Completer for Typing {
     type Candidate = Listed;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<Listed>)> {
