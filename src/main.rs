@@ -1,13 +1,12 @@
 //! The binary: reads the command line and hands over to a front end.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, ColorWhen};
+use pprepl::batch::arguments::{Action, Arguments, ColorWhen, Options};
 use pprepl::batch::{self, Status, printer};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
@@ -18,15 +17,30 @@ use pprepl::session::{Settings, SystemHost};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The stack of the thread that does the work: room for a thousand calls within calls.
+const STACK: usize = 96 << 20;
+
+/// How much of it evaluations may use; the rest is for what stands between two looks at the stack.
+const FOR_EVALUATION: usize = 80 << 20;
+
+/// That of the thread that the system starts.
+const SMALL: usize = 1 << 20;
+
 fn main() -> ExitCode {
-    ExitCode::from(run().code())
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| run(FOR_EVALUATION));
+    let status = match worker {
+        Ok(worker) => worker.join().unwrap_or(Status::Failed),
+        Err(_) => run(SMALL),
+    };
+    ExitCode::from(status.code())
 }
 
-fn run() -> Status {
-    let arguments = match Arguments::try_parse() {
+fn run(stack: usize) -> Status {
+    let mut arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
+    arguments.options.stack = stack;
     let settings = match batch::settings(&arguments.options) {
         Ok(settings) => settings,
         Err(message) => {
@@ -35,14 +49,14 @@ fn run() -> Status {
         }
     };
     match arguments.command {
-        Some(Action::Rpc) => serve(settings, arguments.options.module_path),
+        Some(Action::Rpc) => serve(settings, arguments.options),
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings),
     }
 }
 
-fn serve(settings: Settings, module_path: Vec<PathBuf>) -> Status {
-    rpc::run(settings, SystemHost::silent().with_module_path(module_path));
+fn serve(settings: Settings, options: Options) -> Status {
+    rpc::run(settings, SystemHost::silent().with_stack(options.stack).with_module_path(options.module_path));
     Status::Success
 }
 
@@ -51,14 +65,13 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
-    let options = arguments.options;
-    let color = match options.color {
+    let Options { module_path, color, quiet, stack, .. } = arguments.options;
+    let color = match color {
         ColorWhen::Auto => None,
         ColorWhen::Always => Some(true),
         ColorWhen::Never => Some(false),
     };
-    let start = Start { settings, module_path: options.module_path, color, quiet: options.quiet, first };
-    match repl::run(start) {
+    match repl::run(Start { settings, module_path, stack, color, quiet, first }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error_line(&format!("error: {message}"));

@@ -241,12 +241,21 @@ fn editions_change_the_answer() {
 #[test]
 fn limits_end_what_would_never_end() {
     let recursion = run(&["-e", "function f() { f() }\nf()"]);
-    assert_eq!(status(&recursion), 1, "{}", err(&recursion));
+    assert_eq!(status(&recursion), 1);
+    assert!(err(&recursion).contains("STACK_LEVEL_TOO_DEEP"), "{}", err(&recursion));
     let brackets = format!("{}{}", "[".repeat(10_000), "]".repeat(10_000));
-    let output = run(&["-e", &format!("{brackets}.size")]);
-    assert!([0, 1, 2].contains(&status(&output)), "{}", err(&output));
-    let range = run(&["-e", "Integer[1, 100000000000].map |$x| { $x }"]);
-    assert_eq!(status(&range), 1, "{}", err(&range));
+    let nested = run(&["-e", &brackets]);
+    assert_eq!(status(&nested), 2);
+    assert!(err(&nested).contains("NESTED_TOO_DEEPLY"), "{}", err(&nested));
+    let range = run(&["--set", "elements=100000", "-e", "Integer[1, 100000000000].map |$x| { $x }"]);
+    assert_eq!(status(&range), 1);
+    assert!(err(&range).contains("100000 elements"), "{}", err(&range));
+}
+
+#[test]
+fn the_session_outlives_a_limit() {
+    let output = pipe(&[], b"function f($x) { f([$x]) }\nf(1)\n'alive'\n");
+    assert_eq!((status(&output), out(&output).as_str()), (1, "undef\n'alive'\n"), "{}", err(&output));
 }
 
 #[test]

@@ -205,6 +205,13 @@ fn a_notification_is_not_answered_and_ids_come_back_as_they_were() {
 }
 
 #[test]
+fn a_wrong_class_reference_is_told() {
+    let mut server = Server::start();
+    let codes = server.eval("Class[Integer]")["diagnostics"][0]["code"].clone();
+    assert!(codes == "ILLEGAL_CLASSREF" || codes == "ILLEGAL_HOSTCLASS_NAME", "{codes}");
+}
+
+#[test]
 fn the_end_of_input_is_the_end() {
     let mut server = Server::start();
     drop(server.input.take());

@@ -51,6 +51,9 @@ pub struct Options {
     /// Print no greeting, no values and no log lines below warning
     #[arg(short, long, global = true)]
     pub quiet: bool,
+    /// How much stack this thread has for evaluations.
+    #[arg(skip)]
+    pub stack: usize,
 }
 
 /// When to colour.

@@ -31,8 +31,8 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
 
 /// A session whose log lines go to standard error as they come.
 fn session(settings: Settings, options: &Options) -> Session {
-    let host = SystemHost::new(log_sink(&settings, options)).with_module_path(options.module_path.clone());
-    Session::new(settings, Box::new(host))
+    let host = SystemHost::new(log_sink(&settings, options)).with_stack(options.stack);
+    Session::new(settings, Box::new(host.with_module_path(options.module_path.clone())))
 }
 
 fn log_sink(settings: &Settings, options: &Options) -> LogSink {

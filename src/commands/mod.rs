@@ -18,7 +18,7 @@ use crate::text::suggest;
 
 pub use arguments::Arguments;
 pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
-pub use explain::{Topic, topics};
+pub use explain::{Topic, points, topics};
 pub use history::duration;
 pub use look::{capture_value, heredoc_data};
 pub use names::{function_data, type_data};

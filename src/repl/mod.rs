@@ -37,6 +37,8 @@ pub struct Start {
     pub settings: Settings,
     /// Folders to look for modules in.
     pub module_path: Vec<PathBuf>,
+    /// How much stack this thread has for evaluations.
+    pub stack: usize,
     /// Use colours: `None` asks the terminal.
     pub color: Option<bool>,
     /// No greeting.

@@ -31,6 +31,12 @@ impl SystemHost {
         SystemHost::new(Box::new(|_, _| {}))
     }
 
+    /// With the bytes of the machine's stack that evaluations may use: the caller knows its thread.
+    pub fn with_stack(mut self, bytes: usize) -> SystemHost {
+        self.limits.stack_bytes = bytes;
+        self
+    }
+
     /// With folders to look for modules in.
     pub fn with_module_path(mut self, folders: Vec<PathBuf>) -> SystemHost {
         self.module_path = folders;

@@ -1,13 +1,12 @@
 //! `:explain`: an issue code or a point of the language in plain words, with an input that shows it and one that is
 //! right. A test runs both.
 
-mod evaluation;
 mod language;
-mod syntax;
 
 use serde_json::json;
 
 use crate::session::Session;
+use crate::syntax::explain::{Explanation, explanations};
 use crate::text::Severity;
 use crate::text::columns::{columns, wrap};
 use crate::text::suggest;
@@ -15,8 +14,8 @@ use crate::text::suggest;
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
 
-/// Something that `:explain` knows.
-#[derive(Debug)]
+/// Something that `:explain` knows: a point of the language, or an issue code.
+#[derive(Clone, Copy, Debug)]
 pub struct Topic {
     /// An issue code, or a word.
     pub name: &'static str,
@@ -28,14 +27,25 @@ pub struct Topic {
     pub right: &'static str,
 }
 
-/// A row of a table of topics.
-const fn topic(name: &'static str, text: &'static str, wrong: &'static str, right: &'static str) -> Topic {
-    Topic { name, text, wrong, right }
+/// A row of the table of the language's points.
+const fn point(name: &'static str, text: &'static str, right: &'static str) -> Topic {
+    Topic { name, text, wrong: "", right }
 }
 
-/// Everything that `:explain` knows.
-pub fn topics() -> impl Iterator<Item = &'static Topic> {
-    language::TOPICS.iter().chain(syntax::TOPICS).chain(evaluation::TOPICS)
+impl From<&'static Explanation> for Topic {
+    fn from(row: &'static Explanation) -> Topic {
+        Topic { name: row.code, text: row.text, wrong: row.example, right: row.fix }
+    }
+}
+
+/// Everything that `:explain` knows: points of the language, then issues.
+pub fn topics() -> impl Iterator<Item = Topic> {
+    language::TOPICS.iter().copied().chain(explanations().map(Topic::from))
+}
+
+/// The points of the language.
+pub fn points() -> &'static [Topic] {
+    language::TOPICS
 }
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -47,7 +57,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     details: "':explain topics' lists what there is.",
     examples: &[
         Example { before: &[], line: ":explain truth", shows: "false" },
-        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "keeps its value" },
+        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "But so" },
     ],
     run: explain,
 }];
@@ -63,7 +73,7 @@ fn explain(session: &mut Session, arguments: &Arguments) -> Run {
     }
 }
 
-fn find(name: &str) -> Option<&'static Topic> {
+fn find(name: &str) -> Option<Topic> {
     topics().find(|topic| topic.name.eq_ignore_ascii_case(name))
 }
 
@@ -87,7 +97,7 @@ fn unknown(name: &str) -> Box<Refusal> {
     Refusal::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
 }
 
-fn page(topic: &Topic) -> Run {
+fn page(topic: Topic) -> Run {
     let mut lines = vec![topic.name.to_owned(), String::new()];
     lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
     for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
@@ -102,10 +112,9 @@ fn page(topic: &Topic) -> Run {
 }
 
 fn listing() -> String {
-    let words: Vec<Vec<String>> =
-        language::TOPICS.iter().map(|t| vec![format!("  {}", t.name), gist(t.text)]).collect();
-    let codes: Vec<Vec<String>> =
-        syntax::TOPICS.iter().chain(evaluation::TOPICS).map(|t| vec![format!("  {}", t.name), gist(t.text)]).collect();
+    let row = |topic: Topic| vec![format!("  {}", topic.name), gist(topic.text)];
+    let words: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
+    let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
     format!("The language\n{}\n\nIssues\n{}", columns(&words), columns(&codes))
 }
 
