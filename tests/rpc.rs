@@ -168,9 +168,6 @@ fn inspect_shows_what_the_panes_show() {
     assert_eq!(seen["captures"][1], json!({ "number": 1, "value": "'c'" }));
     assert_eq!(seen["functions"][0]["name"], "f");
     assert_eq!(seen["types"][0]["name"], "Port");
-    server.eval("notify { 'n': message => 'm' }");
-    let resources = server.call("inspect", json!({}))["resources"].clone();
-    assert_eq!(resources[0], json!({ "reference": "Notify['n']", "parameters": { "message": "'m'" } }));
     server.eval("@(END)\n  text\n  | END");
     assert_eq!(server.call("inspect", json!({}))["heredocs"][0]["text"], "text\n");
 }
@@ -207,7 +204,7 @@ fn a_notification_is_not_answered_and_ids_come_back_as_they_were() {
 #[test]
 fn a_wrong_class_reference_is_told() {
     let mut server = Server::start();
-    let codes = server.eval("Class[Integer]")["diagnostics"][0]["code"].clone();
+    let codes = server.eval("Resource[Integer[1]]")["diagnostics"][0]["code"].clone();
     assert!(codes == "ILLEGAL_CLASSREF" || codes == "ILLEGAL_HOSTCLASS_NAME", "{codes}");
 }
 

@@ -4,7 +4,7 @@ use crate::pcore::{Issue, Value};
 
 use super::invoke::{self, Block};
 use super::vm::Strictness;
-use super::{Flow, Host, Level, R, Site, Vm};
+use super::{Flow, Host, Level, Limits, R, Site, Vm};
 
 /// A built-in function: a row of a table.
 pub struct Builtin {
@@ -226,6 +226,11 @@ impl Call<'_> {
     /// The running session's state, for functions of the catalog.
     pub(crate) fn vm(&mut self) -> &mut Vm {
         self.vm
+    }
+
+    /// What may be used up under the settings in force.
+    pub fn limits(&self) -> Limits {
+        self.vm.limits
     }
 
     /// The outside world.

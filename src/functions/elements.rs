@@ -142,7 +142,7 @@ const MOST_ROOM: usize = 1 << 20;
 
 /// How many values an operation may make.
 pub(super) fn limit(call: &mut Call<'_>) -> usize {
-    usize::try_from(call.host().limits().elements).unwrap_or(usize::MAX)
+    usize::try_from(call.limits().elements).unwrap_or(usize::MAX)
 }
 
 /// The fault of a result that outgrows the limit.
