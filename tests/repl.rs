@@ -38,7 +38,7 @@ fn an_open_block_goes_on_with_an_indent_and_a_brace_steps_back() {
 #[test]
 fn a_heredoc_goes_on_to_its_end_tag() {
     let mut t = Terminal::ready();
-    t.line("$t = @(END)").line("  hello {").line("  | END").see("=> \"hello {\\n\"");
+    t.line("$t = @(END)").line("  hello {").line("| END").see("=> \"hello {\\n\"");
     t.line(":heredoc").see("hello·{⏎");
 }
 
