@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use crate::eval::{Builtin, Call, R};
-use crate::pcore::{Array, Int, IntegerRange, Iter, IterSource, Ty, Type, Value};
+use crate::pcore::{Int, IntegerRange, Iter, IterSource, Ty, Type, Value};
 
 use super::elements::{Elements, shared, until_break, visit};
 use super::signature;
@@ -101,7 +101,7 @@ fn stepped_argument(call: &mut Call<'_>) -> R<Elements> {
     })
 }
 
-/// The iterator value over such elements.
+/// The iterator value over such elements, which come from the first argument.
 fn iterator(call: &mut Call<'_>, elements: Elements) -> R {
     let (element, source) = match elements {
         Elements::Integers { from, count: 0, .. } => (Rc::new(Type::Unit), empty_range(from)),
@@ -110,20 +110,16 @@ fn iterator(call: &mut Call<'_>, elements: Elements) -> R {
             let to = i64::try_from(to).unwrap_or(if step > 0 { i64::MAX } else { i64::MIN });
             (integers(from.min(to), from.max(to)), IterSource::Range { from, to, step })
         }
-        Elements::Every { items, from, step } => (element_type(&items), IterSource::Items { items, from, step }),
-        other => {
-            let items = shared(other.to_values(call)?);
-            (element_type(&items), IterSource::Items { items, from: 0, step: 1 })
-        }
+        Elements::Every { items, from, step } => (element_type(call), IterSource::Items { items, from, step }),
+        other => (element_type(call), IterSource::Items { items: shared(other.to_values(call)?), from: 0, step: 1 }),
     };
     Ok(Value::Iterator(Rc::new(Iter { element, source })))
 }
 
-/// An iterator over values that are at hand.
+/// An iterator over values of any type that are at hand.
 pub(super) fn over(values: Vec<Value>) -> Value {
-    let items = shared(values);
-    let element = element_type(&items);
-    Value::Iterator(Rc::new(Iter { element, source: IterSource::Items { items, from: 0, step: 1 } }))
+    let source = IterSource::Items { items: shared(values), from: 0, step: 1 };
+    Value::Iterator(Rc::new(Iter { element: Rc::new(Type::Any), source }))
 }
 
 /// A range without elements.
@@ -138,7 +134,7 @@ fn integers(from: i64, to: i64) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(Int::Small(from)), to: Some(Int::Small(to)) }))
 }
 
-/// The type of an array's elements.
-fn element_type(items: &Rc<Array>) -> Ty {
-    crate::pcore::element_type(&Value::Array(items.clone())).unwrap_or_else(|| Rc::new(Type::Any))
+/// The type of the first argument's elements.
+fn element_type(call: &Call<'_>) -> Ty {
+    crate::pcore::element_type(call.arg(0)).unwrap_or_else(|| Rc::new(Type::Any))
 }

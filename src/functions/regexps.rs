@@ -168,7 +168,9 @@ fn regsubst_text(call: &mut Call<'_>) -> R {
     let source = call.arg(1).as_str().unwrap_or_default();
     let flag = |letter| flags.contains(letter);
     let pattern = match flag('E') || flag('I') || flag('M') {
-        true => Regexp::with_options(source, flag('I'), flag('E'), flag('M')),
+        // A comment at the end must not take the parenthesis with it that closes the options.
+        true if flag('E') => Regexp::with_options(&format!("{source}\n"), flag('I'), true, flag('M')),
+        true => Regexp::with_options(source, flag('I'), false, flag('M')),
         false => Regexp::new(source),
     };
     regsubst(call, &pattern, flags.contains('G'))
