@@ -1,6 +1,7 @@
 //! The built-in functions: every row is found, documented, and its example gives what the row says.
 
 use pprepl::functions::{builtins, documentation, find};
+use pprepl::session::{Edition, Session, Settings, SystemHost};
 
 #[test]
 fn rows_are_sorted_and_named_once() {
@@ -45,4 +46,44 @@ Cuts into arrays of a size; a lambda gets each slice as one array or as that man
   => [[1, 2], [3, 4], [5]]
 "
     );
+}
+
+/// What an input gives in a session of its own, in Puppet source form; the error's text when it fails.
+fn value_of(input: &str) -> String {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let got = session.evaluate("example", input);
+    match got.value {
+        Some(value) => value,
+        None => got.reports.iter().map(|report| format!("{}: {}", report.code, report.message)).collect(),
+    }
+}
+
+#[test]
+fn every_example_gives_what_its_row_says() {
+    let wrong: Vec<String> = builtins()
+        .filter(|row| !row.example.is_empty())
+        .map(|row| (row, value_of(row.example)))
+        .filter(|(row, got)| got != row.gives)
+        .map(|(row, got)| format!("{}\n  gives {got}\n  not   {}", row.example, row.gives))
+        .collect();
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
+}
+
+/// Calls and what the reference answers to them.
+#[test]
+fn the_reference_answers_alike() {
+    let text = include_str!("functions/reference.txt");
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let mut wrong = Vec::new();
+    for pair in lines.chunks(2) {
+        let (input, expected) = (pair[0], pair[1].strip_prefix("=> ").unwrap());
+        let got = value_of(input);
+        let right = if expected == "fails" { got.starts_with("RUNTIME_ERROR") } else { got == expected };
+        if !right {
+            wrong.push(format!("{input}\n  gives {got}\n  not   {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }

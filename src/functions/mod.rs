@@ -21,7 +21,6 @@ mod lookup;
 mod navigation;
 mod numbers;
 mod order;
-mod pending;
 mod random;
 mod regexps;
 mod ruby;

@@ -24,11 +24,8 @@ fn format_timespan(call: &mut Call<'_>) -> R {
 }
 
 fn format_timestamp(call: &mut Call<'_>) -> R {
-    let Value::Timestamp(nanos) = call.arg(0) else { return call.fail("strftime wants a Timestamp") };
-    let nanos = **nanos;
-    let (format, zone) = (call.arg(1).as_str().unwrap_or_default().to_owned(), call.arg(2).as_str().map(str::to_owned));
-    let local = call.host().time_zone();
-    Ok(Value::from(timestamp::format(nanos, &format, zone.as_deref(), &local)?))
+    let Value::Timestamp(nanos) = call.take(0) else { return call.fail("strftime wants a Timestamp") };
+    format_time(call, *nanos, 1)
 }
 
 /// The current time, as before there was a type for it.
@@ -37,7 +34,12 @@ fn format_now(call: &mut Call<'_>) -> R {
         call.log(Level::Warning, "strftime of a format alone is deprecated: begin with a Timestamp");
     }
     let now = call.host().now();
+    format_time(call, now, 0)
+}
+
+/// By the format in an argument and the time zone in the next.
+fn format_time(call: &mut Call<'_>, nanos: i128, index: usize) -> R {
     let local = call.host().time_zone();
-    let format = call.arg(0).as_str().unwrap_or_default();
-    Ok(Value::from(timestamp::format(now, format, call.arg(1).as_str(), &local)?))
+    let format = call.arg(index).as_str().unwrap_or_default();
+    Ok(Value::from(timestamp::format(nanos, format, call.arg(index + 1).as_str(), &local)?))
 }

@@ -1,8 +1,10 @@
 //! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
 
-use super::pending::describe;
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::{Answer, Issue, NewContext, Ty, Type, Value, infer_detailed, infer_generalized, infer_reduced, instance, new_value};
+use crate::pcore::new::{NewContext, new_value};
+use crate::pcore::{
+    Answer, Issue, Ty, Type, Value, describe_mismatch, infer_detailed, infer_generalized, infer_reduced, instance,
+};
 
 use super::signature;
 
@@ -97,7 +99,7 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
     if call.has_block() {
         return call.block2(Value::Type(ty.clone()), Value::Type(infer_detailed(&value)));
     }
-    Err(Flow::runtime(describe("the value", ty, &value)))
+    Err(Flow::runtime(describe_mismatch("the value", ty, &value)))
 }
 
 fn new(call: &mut Call<'_>) -> R {
@@ -107,31 +109,34 @@ fn new(call: &mut Call<'_>) -> R {
     if call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
-impl NewContext for Call<'_> {
-    fn now(&mut self) -> i128 {
-        self.host().now()
-    }
-
-    fn time_zone(&mut self) -> String {
-        self.host().time_zone()
-    }
-
-    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
-        Call::parse_type(self, text).map_err(|flow| match *flow {
-            Flow::Fault(fault) => Box::new(fault.issue),
-            _ => Issue::runtime(format!("'{text}' is no type")),
-        })
+/// A single argument that is an instance already is taken as it is.
+fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
+    match args.as_slice() {
+        [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(args.pop().unwrap_or_default()),
+        _ => {
+            let made = new_value(ty, &args, &mut Surroundings(call))?;
+            if instance(ty, &made) { Ok(made) } else { call.fail(describe_mismatch("the converted value", ty, &made)) }
+        }
     }
 }
 
-/// A single argument that is an instance already is taken as it is.
-fn instantiate(call: &mut Call<'_>, ty: &Ty, args: Vec<Value>) -> R {
-    match args.as_slice() {
-        [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(only.clone()),
-        _ => {
-            let made = new_value(ty, &args, call)?;
-            if instance(ty, &made) { Ok(made) } else { call.fail(describe("the converted value", ty, &made)) }
-        }
+/// What making values needs of the call.
+struct Surroundings<'c, 'a>(&'c mut Call<'a>);
+
+impl NewContext for Surroundings<'_, '_> {
+    fn now(&mut self) -> i128 {
+        self.0.host().now()
+    }
+
+    fn time_zone(&mut self) -> String {
+        self.0.host().time_zone()
+    }
+
+    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
+        self.0.parse_type(text).map_err(|flow| match *flow {
+            Flow::Fault(fault) => Box::new(fault.issue),
+            _ => Issue::runtime("reading the type was given up"),
+        })
     }
 }
 
