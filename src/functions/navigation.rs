@@ -1,7 +1,10 @@
 //! Ways into nested data: `dig`, `get` with a dotted path, `getvar` from a variable on.
 
+use std::rc::Rc;
+
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::{Hash, Value, infer_reduced as infer};
+use crate::pcore::print::all_attributes;
+use crate::pcore::{Hash, Object, Type, Value, infer_reduced as infer};
 
 use super::{ruby, signature};
 
@@ -106,16 +109,25 @@ impl Misfit {
         })
     }
 
-    /// The Error value that the block of `get` receives.
+    /// The Error value that the block of `get` receives. Built by hand: its details hold a type, which `new` refuses.
     fn into_error(self, call: &mut Call<'_>) -> R {
-        let Some(error) = call.type_named("Error") else { return call.fail(self.message) };
+        let class = match call.type_named("Error").as_deref() {
+            Some(Type::Object(class)) => class.clone(),
+            _ => return call.fail(self.message),
+        };
         let mut details = Hash::new();
         details.insert(Value::str("walked_path"), Value::array(self.walked));
         details.insert(Value::str(self.kind.0), self.kind.1);
-        let kind = Value::str("SLICE_ERROR");
-        let args =
-            vec![Value::Type(error), Value::from(self.message), kind, Value::hash(details), Value::str(self.code)];
-        call.call_function("new", args)
+        let mut given = Hash::new();
+        given.insert(Value::str("msg"), Value::from(self.message));
+        given.insert(Value::str("kind"), Value::str("SLICE_ERROR"));
+        given.insert(Value::str("details"), Value::hash(details));
+        given.insert(Value::str("issue_code"), Value::str(self.code));
+        let attributes = all_attributes(&class)
+            .into_iter()
+            .map(|(name, _)| given.get_str(name).cloned().unwrap_or(Value::Undef))
+            .collect();
+        Ok(Value::Object(Rc::new(Object { class, attributes })))
     }
 }
 

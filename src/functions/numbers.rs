@@ -69,10 +69,10 @@ fn abs_text(call: &mut Call<'_>) -> R {
     let text = call.arg(0).as_str().unwrap_or_default();
     let digits = text.strip_prefix('-').unwrap_or(text);
     let all_digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-    if all_digits(digits) {
-        if let Ok(big) = digits.parse::<BigInt>() {
-            return Ok(Value::from(big));
-        }
+    if all_digits(digits)
+        && let Ok(big) = digits.parse::<BigInt>()
+    {
+        return Ok(Value::from(big));
     }
     match digits.split_once('.') {
         Some((whole, fraction)) if all_digits(whole) && all_digits(fraction) => {

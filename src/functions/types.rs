@@ -1,5 +1,7 @@
 //! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
 
+use std::rc::Rc;
+
 use crate::eval::{Builtin, Call, Flow, R};
 use crate::pcore::new::{NewContext, new_value};
 use crate::pcore::{
@@ -133,11 +135,22 @@ impl NewContext for Surroundings<'_, '_> {
     }
 
     fn parse_type(&mut self, text: &str) -> Answer<Ty> {
+        if is_type_name(text) && self.0.type_named(text).is_none() {
+            return Ok(Rc::new(Type::TypeReference(text.into())));
+        }
         self.0.parse_type(text).map_err(|flow| match *flow {
             Flow::Fault(fault) => Box::new(fault.issue),
             _ => Issue::runtime("reading the type was given up"),
         })
     }
+}
+
+/// A name and nothing else: when no type has it, it is kept as a reference.
+fn is_type_name(text: &str) -> bool {
+    text.split("::").all(|segment| {
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        segment.starts_with(|c: char| c.is_ascii_uppercase()) && segment.bytes().all(word)
+    })
 }
 
 fn convert_to(call: &mut Call<'_>) -> R {
