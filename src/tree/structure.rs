@@ -180,7 +180,7 @@ fn is_open_at(string: Node, offset: usize) -> bool {
 }
 
 fn last_child(node: Node) -> Option<Node> {
-    node.child((node.child_count() as u32).checked_sub(1)?)
+    node.child(node.child_count().checked_sub(1)?)
 }
 
 fn is_quote(node: Node) -> bool {

@@ -22,7 +22,7 @@ fn survives(node: Node, text: &str, kind: &str, start: &str) -> bool {
     if node.kind() == kind && !node.has_error() && text[node.byte_range()].starts_with(start) {
         return true;
     }
-    (0..node.child_count()).any(|i| survives(node.child(i as u32).unwrap(), text, kind, start))
+    (0..node.child_count()).any(|i| survives(node.child(i).unwrap(), text, kind, start))
 }
 
 const NEIGHBOURS: [(&str, &str); 4] = [
