@@ -95,13 +95,6 @@ export default grammar({
       choice(
         $._assignment,
         $.statement_call,
-        $.class_definition,
-        $.resource_type_definition,
-        $.node_definition,
-        $.function_definition,
-        $.plan_definition,
-        $.type_alias,
-        $.type_definition,
       ),
 
     // A call without parentheses: only of the functions that the language lists (the scanner knows them).
@@ -155,7 +148,7 @@ export default grammar({
     _host: ($) => choice($.host_name, $._quoted_text, $.default, $.regex),
     host_name: ($) => seq($._host_part, repeat(seq('.', $._host_part))),
     _host_part: ($) => choice($._plain_name, $._plain_number),
-    _plain_name: ($) => field('part', $.name),
+    _plain_name: ($) => field('part', $._name),
     _plain_number: ($) => field('part', $.number),
 
     type_alias: ($) => seq('type', field('name', $._type), '=', field('value', $._alias_value)),
@@ -173,7 +166,7 @@ export default grammar({
         field('body', $.block),
       ),
 
-    _definition_name: ($) => choice($.name, $.bare_word, $.type_name),
+    _definition_name: ($) => choice($._name, $.bare_word, $.type_name),
 
     parameter_list: ($) => seq($._open_paren, optional(loose_list(field('parameter', $.parameter))), ')'),
 
@@ -233,7 +226,7 @@ export default grammar({
       prec(
         PREC.resource,
         choice(
-          seq(field('type', choice($._resource_type, $._operand)), '{', $._resource_bodies, '}'),
+          seq(field('type', choice($._resource_type, $._operand, $._resource_form)), '{', $._resource_bodies, '}'),
           seq('class', '{', $._resource_bodies, '}'),
         ),
       ),
@@ -257,7 +250,7 @@ export default grammar({
     attribute: ($) =>
       choice(
         seq(
-          field('name', choice($.name, $._attribute_keyword)),
+          field('name', choice($._name, $._attribute_keyword)),
           field('operator', choice('=>', '+>')),
           field('value', $._expression),
         ),
@@ -278,7 +271,7 @@ export default grammar({
     _expression: ($) => choice(prec(PREC.low, $._resource_type), prec(PREC.low, $._operand)),
 
     // What may stand before the brace of attributes without a title.
-    _resource_type: ($) => choice($.name, $.type_name, $.access_expression),
+    _resource_type: ($) => choice($._name, $.type_name, $.access_expression),
 
     _operand: ($) =>
       choice(
@@ -300,6 +293,19 @@ export default grammar({
         $.unary_expression,
         $.splat_expression,
         $.binary_expression,
+        $._definition,
+      ),
+
+    // Puppet's parser takes a definition wherever an expression may stand; its validator does not.
+    _definition: ($) =>
+      choice(
+        $.class_definition,
+        $.resource_type_definition,
+        $.node_definition,
+        $.function_definition,
+        $.plan_definition,
+        $.type_alias,
+        $.type_definition,
       ),
 
     parenthesized_expression: ($) => seq($._open_paren, field('expression', $._assignment), ')'),
@@ -359,7 +365,7 @@ export default grammar({
         seq(
           field('receiver', $._expression),
           '.',
-          field('method', choice($.name, alias('type', $.name))),
+          field('method', choice($._name, alias('type', $.name))),
           optional(field('arguments', alias($.method_arguments, $.argument_list))),
           optional(field('lambda', $.lambda)),
         ),
@@ -469,7 +475,11 @@ export default grammar({
     default: () => 'default',
     reserved_word: () => choice('private', 'attr'),
 
-    name: () => token(/(::)?[a-z][A-Za-z0-9_]*(::[a-z][A-Za-z0-9_]*)*/),
+    // A name with a leading `::` is a token of its own: the word that keywords are told from must not start with what
+    // could be a colon.
+    name: () => token(/[a-z][A-Za-z0-9_]*(::[a-z][A-Za-z0-9_]*)*/),
+    absolute_name: () => token(/(::[a-z][A-Za-z0-9_]*)+/),
+    _name: ($) => choice($.name, alias($.absolute_name, $.name)),
     bare_word: () => token(/(::)?[a-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(::[a-z_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*/),
     variable: () => token(/\$((::)?([A-Za-z0-9_]+::)*[A-Za-z0-9_]+)?/),
 

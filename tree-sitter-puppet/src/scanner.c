@@ -548,6 +548,7 @@ static bool scan_number(TSLexer *lexer) {
     if (octal && lexer->lookahead > '7') return false;
     advance(lexer);
   }
+  bool integer_zero = zero && lexer->lookahead != '.';
   lexer->mark_end(lexer);
   lexer->result_symbol = NUMBER;
   if (lexer->lookahead == '.') {
@@ -560,7 +561,7 @@ static bool scan_number(TSLexer *lexer) {
   if (lexer->lookahead == 'e' || lexer->lookahead == 'E') {
     advance(lexer);
     if (lexer->lookahead == '-') advance(lexer);
-    if (octal || !is_digit(lexer->lookahead)) return false;
+    if (octal || integer_zero || !is_digit(lexer->lookahead)) return false;
     while (is_digit(lexer->lookahead)) advance(lexer);
     lexer->mark_end(lexer);
   }

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use serde_json::Value;
 use tree_sitter::Parser;
 
-const MANIFESTS: &str = include_str!("data/debian.jsonl");
-const SNIPPETS: &str = include_str!("data/snippets.jsonl");
+const MANIFESTS: &str = include_str!("../../tests/conformance/syntax/debian.jsonl");
+const SNIPPETS: &str = include_str!("../../tests/conformance/syntax/snippets.jsonl");
 
 fn parser() -> Parser {
     let mut parser = Parser::new();
@@ -36,11 +36,14 @@ fn manifests_of_debian_are_accepted() {
     let mut refused = Vec::new();
     let mut count = 0;
     for row in rows(MANIFESTS).filter(|row| row["accepted"] == true) {
-        let file = row["file"].as_str().unwrap();
-        let Ok(bytes) = std::fs::read(folder.join(file)) else { continue };
+        let (package, path) = (row["package"].as_str().unwrap(), row["path"].as_str().unwrap());
+        let Some(bytes) = path.ends_with(".pp").then(|| std::fs::read(folder.join(package).join(path)).ok()).flatten()
+        else {
+            continue;
+        };
         count += 1;
         if !accepts(&mut parser, &String::from_utf8_lossy(&bytes)) {
-            refused.push(file.to_string());
+            refused.push(path.to_string());
         }
     }
     println!("{} of {count} manifests accepted", count - refused.len());

@@ -3,7 +3,7 @@
 
 use tree_sitter::{Node, Parser, Tree};
 
-const CASES: &str = include_str!("data/recovery.jsonl");
+const CASES: &str = include_str!("../../tests/conformance/syntax/recovery.jsonl");
 
 /// The value of `"src"` in a line of the data.
 fn source(line: &str) -> String {
