@@ -1,0 +1,143 @@
+//! The workloads of `tests/bench/workloads`: what stands above `#=== measure` is set up once, what stands below is timed.
+//!
+//! `cargo bench --bench workloads` times all, `cargo bench --bench workloads -- a_fib` one. With `PPREPL_MS=1` it prints a
+//! line for each workload instead: the median CPU milliseconds of nine runs and the value.
+
+use std::fs;
+use std::path::PathBuf;
+
+use pprepl::session::{Edition, Session, Settings, SystemHost};
+
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// Workloads that run as they are; the others need what a later version brings.
+const WORKLOADS: &[&str] = &[
+    "a_fib", "a2_fibtyped", "b_reduce", "c_chain", "d_string", "e_regex", "f_hash", "f1_hashbuild", "f2_hashfold",
+    "f3_arrayfold", "g1_sort", "g2_sortcmp", "g3_sortstr", "h_match", "i1_type", "i2_typegen", "i3_typered", "j_arith",
+    "j2_bigleak", "k_catalog", "m_epp", "n_closure", "n2_with",
+];
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/bench/workloads")
+}
+
+/// A session in which a workload's set-up ran, and the text to be timed.
+fn prepare(name: &str) -> (Session, String) {
+    let text = fs::read_to_string(folder().join(format!("{name}.pp"))).expect("the workload is there");
+    let (setup, measured) = text.split_once("#=== measure").unwrap_or(("", &text));
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    settings.elements = u64::MAX;
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let report = session.evaluate("setup", setup);
+    assert!(!report.failed(), "{name}: {:?}", report.reports);
+    (session, measured.to_owned())
+}
+
+#[divan::bench(args = WORKLOADS)]
+fn workload(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let (mut session, text) = prepare(name);
+    bencher.bench_local(|| session.evaluate("measured", &text));
+}
+
+/// 50,000 lines parsed, as `gen/l_parse.pp` of the generator.
+#[divan::bench]
+fn l_parse(bencher: divan::Bencher<'_, '_>) {
+    let text = manifest(50_000);
+    bencher.bench_local(|| pprepl::syntax::parse(&text, pprepl::syntax::LexOptions::PUPPET8));
+}
+
+fn manifest(lines: usize) -> String {
+    match std::env::var("PPREPL_MANIFEST") {
+        Ok(path) => fs::read_to_string(path).expect("the manifest can be read"),
+        Err(_) => generate::manifest(lines),
+    }
+}
+
+#[path = "generate.rs"]
+mod generate;
+
+/// 10,000 different one-line inputs against one session.
+#[divan::bench]
+fn o_session(bencher: divan::Bencher<'_, '_>) {
+    let inputs = generate::inputs(10_000);
+    bencher.with_inputs(|| prepare_empty()).bench_local_values(|mut session| {
+        inputs.iter().for_each(|input| {
+            session.evaluate("input", input);
+        });
+        session
+    });
+}
+
+fn prepare_empty() -> Session {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+/// CPU time of this thread in milliseconds, or wall time where the system does not tell.
+fn cpu_ms() -> f64 {
+    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    stat.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).map_or(f64::NAN, |ns| ns / 1e6)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn line(name: &str, value: &str, mut run: impl FnMut()) {
+    run();
+    let time = |_| {
+        let start = cpu_ms();
+        run();
+        cpu_ms() - start
+    };
+    println!("{name:<14} {:9.3} ms   {value}", median((0..9).map(time).collect()));
+}
+
+fn milliseconds() {
+    let chosen = std::env::args().nth(1).filter(|arg| !arg.starts_with('-')).unwrap_or_default();
+    for name in WORKLOADS.iter().filter(|name| name.contains(&chosen)) {
+        let (mut session, text) = prepare(name);
+        let first = session.evaluate("measured", &text);
+        let value = first.value.or(first.reports.first().map(|report| report.message.clone()));
+        let value = value.unwrap_or_default().chars().take(60).collect::<String>();
+        line(name, &value, || {
+            session.evaluate("measured", &text);
+        });
+    }
+    if "l_parse".contains(&chosen) {
+        let text = manifest(50_000);
+        line("l_parse", &format!("{} bytes", text.len()), || {
+            pprepl::syntax::parse(&text, pprepl::syntax::LexOptions::PUPPET8);
+        });
+    }
+    if "o_session".contains(&chosen) {
+        session_line();
+    }
+}
+
+fn session_line() {
+    let inputs = generate::inputs(10_000);
+    let mut each: Vec<f64> = Vec::new();
+    let start = cpu_ms();
+    let mut session = prepare_empty();
+    for input in &inputs {
+        let start = std::time::Instant::now();
+        let evaluation = session.evaluate("input", input);
+        each.push(start.elapsed().as_secs_f64() * 1e6);
+        assert!(!evaluation.failed(), "{input}: {:?}", evaluation.reports);
+    }
+    let total = cpu_ms() - start;
+    each.sort_by(f64::total_cmp);
+    println!("{:<14} {total:9.3} ms   median {:.2} us, p99 {:.2} us", "o_session", each[5000], each[9900]);
+}
+
+fn main() {
+    // Deep recursion is part of the workloads: a thread with a stack of the size that the program uses.
+    let run = || if std::env::var_os("PPREPL_MS").is_some() { milliseconds() } else { divan::main() };
+    std::thread::Builder::new().stack_size(256 << 20).spawn(run).expect("a thread").join().expect("no panic");
+}
