@@ -13,7 +13,11 @@ use super::hash::Hash;
 use super::{Int, ObjectType, Ty};
 
 /// A value of the language.
+///
+/// The tag takes a whole word, so that every payload starts at the second one: a copy is two plain words. (With a small
+/// tag the payload of `Bool` would start at the second byte, and copies would be made of odd pieces.)
 #[derive(Clone, Debug, Default)]
+#[repr(u64)]
 pub enum Value {
     /// Nothing assigned yet: only ever in a slot, never seen by a program.
     #[default]
