@@ -95,10 +95,10 @@ fn defined(call: &mut Call<'_>) -> R {
             _ => return needs_catalog(call),
         };
         if found {
-            return Ok(Value::Bool(true));
+            return Ok(Value::bool(true));
         }
     }
-    Ok(Value::Bool(false))
+    Ok(Value::bool(false))
 }
 
 fn import(_: &mut Call<'_>) -> R {

@@ -54,7 +54,7 @@ fn length(call: &mut Call<'_>) -> R {
 }
 
 fn empty(call: &mut Call<'_>) -> R {
-    Ok(Value::Bool(is_empty(call.arg(0))))
+    Ok(Value::bool(is_empty(call.arg(0))))
 }
 
 fn is_empty(value: &Value) -> bool {
@@ -72,5 +72,5 @@ fn empty_number(call: &mut Call<'_>) -> R {
     if call.host().first_time("empty of a Numeric") {
         call.log(Level::Warning, "empty of a number is deprecated: a number is never empty");
     }
-    Ok(Value::Bool(false))
+    Ok(Value::bool(false))
 }

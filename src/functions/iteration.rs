@@ -357,27 +357,27 @@ fn ask2(call: &mut Call<'_>, i: i64, x: Value) -> R {
 }
 
 fn any(call: &mut Call<'_>) -> R {
-    seek(call, true, ask1).map(Value::Bool)
+    seek(call, true, ask1).map(Value::bool)
 }
 
 fn any_indexed(call: &mut Call<'_>) -> R {
-    seek(call, true, ask2).map(Value::Bool)
+    seek(call, true, ask2).map(Value::bool)
 }
 
 fn any_pair(call: &mut Call<'_>) -> R {
-    seek_pair(call, true).map(Value::Bool)
+    seek_pair(call, true).map(Value::bool)
 }
 
 fn all(call: &mut Call<'_>) -> R {
-    seek(call, false, ask1).map(|found| Value::Bool(!found))
+    seek(call, false, ask1).map(|found| Value::bool(!found))
 }
 
 fn all_indexed(call: &mut Call<'_>) -> R {
-    seek(call, false, ask2).map(|found| Value::Bool(!found))
+    seek(call, false, ask2).map(|found| Value::bool(!found))
 }
 
 fn all_pairs(call: &mut Call<'_>) -> R {
-    seek_pair(call, false).map(|found| Value::Bool(!found))
+    seek_pair(call, false).map(|found| Value::bool(!found))
 }
 
 /// The index of the first element for which `is` holds.

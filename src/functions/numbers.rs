@@ -57,7 +57,7 @@ fn warn_of_text(call: &mut Call<'_>, name: &str) {
 
 fn abs(call: &mut Call<'_>) -> R {
     Ok(match call.take(0) {
-        Value::Float(f) => Value::Float(f.abs()),
+        Value::Float(f) => Value::float(f.get().abs()),
         Value::Int(i) => i.checked_abs().map_or_else(|| Value::from(-BigInt::from(i)), Value::Int),
         Value::Big(big) if big.sign() == Sign::Minus => Value::from(-&*big),
         other => other,
@@ -76,7 +76,7 @@ fn abs_text(call: &mut Call<'_>) -> R {
     }
     match digits.split_once('.') {
         Some((whole, fraction)) if all_digits(whole) && all_digits(fraction) => {
-            Ok(Value::Float(digits.parse().unwrap_or(0.0)))
+            Ok(Value::float(digits.parse().unwrap_or(0.0)))
         }
         _ => call.fail("abs wants a number, this string holds none"),
     }
@@ -108,7 +108,7 @@ fn text_to_whole(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> R 
 
 fn to_whole(call: &mut Call<'_>, towards: fn(f64) -> f64) -> R {
     match call.take(0) {
-        Value::Float(f) => whole(call, towards(f)),
+        Value::Float(f) => whole(call, towards(f.get())),
         integer => Ok(integer),
     }
 }
@@ -116,7 +116,7 @@ fn to_whole(call: &mut Call<'_>, towards: fn(f64) -> f64) -> R {
 /// The reference adds a half as a float and cuts, integers included.
 fn round(call: &mut Call<'_>) -> R {
     let number = match call.arg(0) {
-        Value::Float(f) => *f,
+        Value::Float(f) => f.get(),
         integer => integer.as_int().unwrap_or(Int::Small(0)).to_f64(),
     };
     let half = if number > 0.0 { 0.5 } else { -0.5 };

@@ -9,9 +9,9 @@ pub(super) fn ruby_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
         (Value::Str(a), Value::Str(b)) => Some(a.text.as_bytes().cmp(b.text.as_bytes())),
-        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
-        (Value::Float(a), b) => Some(against(*a, &b.as_int()?)?),
-        (a, Value::Float(b)) => Some(against(*b, &a.as_int()?)?.reverse()),
+        (Value::Float(a), Value::Float(b)) => a.get().partial_cmp(&b.get()),
+        (Value::Float(a), b) => Some(against(a.get(), &b.as_int()?)?),
+        (a, Value::Float(b)) => Some(against(b.get(), &a.as_int()?)?.reverse()),
         (Value::Array(a), Value::Array(b)) => lists(&a.items, &b.items),
         (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
         (Value::SemVer(a), Value::SemVer(b)) => Some(a.cmp_precedence(b)),

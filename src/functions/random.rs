@@ -38,7 +38,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> R {
 fn integer(value: &Value) -> i64 {
     match value {
         Value::Int(max) => *max,
-        Value::Float(max) => *max as i64,
+        Value::Float(max) => max.get() as i64,
         Value::Str(text) => {
             let text = text.text.trim_start();
             let end = text.char_indices().find(|(at, c)| !(c.is_ascii_digit() || *at == 0 && matches!(c, '-' | '+')));

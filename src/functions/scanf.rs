@@ -166,7 +166,7 @@ fn float(text: &str, width: usize) -> Option<(Value, usize)> {
     }
     let end = end.min(width);
     let digits = text.get(..end)?;
-    Some((Value::Float(digits.trim_end_matches(['e', 'E', '+', '-', '.']).parse().unwrap_or(0.0)), end))
+    Some((Value::float(digits.trim_end_matches(['e', 'E', '+', '-', '.']).parse().unwrap_or(0.0)), end))
 }
 
 /// Cuts a format into its parts. White space only separates.

@@ -134,7 +134,7 @@ fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
 fn ask(call: &mut Call<'_>, a: &Value, b: &Value) -> R<Ordering> {
     match call.block2(a.clone(), b.clone())? {
         Value::Int(order) => Ok(order.cmp(&0)),
-        Value::Float(order) => Ok(order.partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
+        Value::Float(order) => Ok(order.get().partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Big(order) => Ok(order.sign().cmp(&num_bigint::Sign::NoSign)),
         other => {
             call.fail(format!("the lambda should give a number that tells the order, not {}", ruby::inspected(&other)))
@@ -179,7 +179,7 @@ fn compare(call: &mut Call<'_>) -> R {
 
 fn compare_text(call: &mut Call<'_>) -> R {
     let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
-    let case_matters = matches!(call.arg(2), Value::Bool(false));
+    let case_matters = matches!(call.arg(2), Value::Bool(crate::pcore::Bit::False));
     Ok(number(if case_matters {
         a.as_bytes().cmp(b.as_bytes())
     } else {

@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin {
 fn versioncmp(call: &mut Call<'_>) -> R {
     let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
     let order = match call.arg(2) {
-        Value::Bool(true) => version_order(&without_zeroes(a), &without_zeroes(b)),
+        Value::Bool(crate::pcore::Bit::True) => version_order(&without_zeroes(a), &without_zeroes(b)),
         _ => version_order(a, b),
     };
     Ok(Value::Int(order as i64))

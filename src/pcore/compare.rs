@@ -65,8 +65,8 @@ pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
     match value {
         Value::Str(s) => hash_str(&s.text, state),
         Value::Int(i) => state.write_i64(*i),
-        Value::Float(f) => state.write_u64(if *f == 0.0 { 1 } else { f.to_bits() }),
-        Value::Bool(b) => state.write_u8(u8::from(*b)),
+        Value::Float(f) => state.write_u64(if f.get() == 0.0 { 1 } else { f.get().to_bits() }),
+        Value::Bool(b) => state.write_u8(u8::from(b.get())),
         Value::Big(b) => b.hash(state),
         Value::Regexp(r) => r.source.hash(state),
         Value::Array(a) => a.items.iter().for_each(|item| hash_value(item, state)),
@@ -146,12 +146,12 @@ fn is_numeric(value: &Value) -> bool {
 pub(crate) fn numeric_order(a: &Value, b: &Value) -> Option<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
-        (Value::Float(a), Value::Float(b)) => a.partial_cmp(b),
+        (Value::Float(a), Value::Float(b)) => a.get().partial_cmp(&b.get()),
         (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
         (Value::Timespan(a) | Value::Timestamp(a), _) => time_order(**a, b),
         (_, Value::Timespan(b) | Value::Timestamp(b)) => time_order(**b, a).map(Ordering::reverse),
-        (Value::Float(a), _) => float_order(*a, b).map(Ordering::reverse),
-        (_, Value::Float(b)) => float_order(*b, a),
+        (Value::Float(a), _) => float_order(a.get(), b).map(Ordering::reverse),
+        (_, Value::Float(b)) => float_order(b.get(), a),
         _ => Some(a.as_int()?.cmp(&b.as_int()?)),
     }
 }
@@ -159,7 +159,7 @@ pub(crate) fn numeric_order(a: &Value, b: &Value) -> Option<Ordering> {
 /// A time against a number: whole seconds against an integer, exact ones against a float.
 fn time_order(nanos: i128, number: &Value) -> Option<Ordering> {
     match number {
-        Value::Float(f) => (nanos as f64 / NANOS as f64).partial_cmp(f),
+        Value::Float(f) => (nanos as f64 / NANOS as f64).partial_cmp(&f.get()),
         Value::Int(i) => Some(nanos.div_euclid(NANOS).cmp(&i128::from(*i))),
         Value::Big(b) => Some(BigInt::from(nanos.div_euclid(NANOS)).cmp(b)),
         _ => None,
@@ -216,7 +216,7 @@ pub fn compare(a: &Value, b: &Value) -> Answer<Ordering> {
 
 fn as_float(value: &Value) -> f64 {
     match value {
-        Value::Float(f) => *f,
+        Value::Float(f) => f.get(),
         _ => value.as_int().map_or(f64::NAN, |int| int.to_f64()),
     }
 }
@@ -334,7 +334,7 @@ fn binary_contains(bytes: &[u8], needle: &Value) -> bool {
         Value::Binary(part) => part,
         Value::Str(part) => part.text.as_bytes(),
         Value::Int(i) => return u8::try_from(*i).is_ok_and(|byte| bytes.contains(&byte)),
-        Value::Float(f) => return bytes.iter().any(|byte| f64::from(*byte) == *f),
+        Value::Float(f) => return bytes.iter().any(|byte| f64::from(*byte) == f.get()),
         _ => return false,
     };
     part.is_empty() || bytes.windows(part.len()).any(|window| window == part)

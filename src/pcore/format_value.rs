@@ -13,9 +13,9 @@ pub(super) fn text(value: &Value, format: &Format) -> Answer<String> {
     match value {
         Value::Undef | Value::Unset => undef_text(format),
         Value::Default => default_text(format),
-        Value::Bool(b) => boolean_text(*b, format),
+        Value::Bool(b) => boolean_text(b.get(), format),
         Value::Int(_) | Value::Big(_) => integer_text(&value.as_int().unwrap_or(Int::Small(0)), format),
-        Value::Float(f) => float_text(*f, format),
+        Value::Float(f) => float_text(f.get(), format),
         Value::Str(s) => string_text(&s.text, format),
         Value::Regexp(r) => regexp_format(&r.source, format),
         Value::Binary(bytes) => binary_text(bytes, format),

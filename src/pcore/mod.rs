@@ -51,4 +51,4 @@ pub use types::{
     Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectType, RegexpType, Size, StringType,
     StructElement, Ty, Type,
 };
-pub use value::{Array, CallableValue, Iter, IterSource, Object, Regexp, Str, Uri, Value};
+pub use value::{Array, Bit, CallableValue, Iter, IterSource, Object, Real, Regexp, Str, Uri, Value};

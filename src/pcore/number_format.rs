@@ -65,7 +65,7 @@ pub fn to_integer(value: &Value) -> Answer<Int> {
     match value {
         Value::Int(i) => Ok(Int::Small(*i)),
         Value::Big(b) => Ok(Int::Big(b.clone())),
-        Value::Float(f) => float_to_integer(f.floor()),
+        Value::Float(f) => float_to_integer(f.get().floor()),
         Value::Str(text) => super::integer_text::parse(&text.text, None)
             .ok_or_else(|| Issue::runtime(format!("'{}' is no integer", text.text))),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
@@ -86,7 +86,7 @@ pub fn float_to_integer(float: f64) -> Answer<Int> {
 /// A value as a float for `%f` and its kin.
 pub fn to_float(value: &Value) -> Answer<f64> {
     match value {
-        Value::Float(f) => Ok(*f),
+        Value::Float(f) => Ok(f.get()),
         Value::Int(_) | Value::Big(_) => Ok(value.as_int().map_or(f64::NAN, |int| int.to_f64())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::compare::NANOS as f64),
         Value::Str(text) => {

@@ -70,7 +70,7 @@ fn float(whole: &str, rest: &str, negative: bool) -> Option<Value> {
         return None;
     }
     let float: f64 = format!("{whole}{rest}").parse().ok()?;
-    float.is_finite().then_some(Value::Float(if negative { -float } else { float }))
+    float.is_finite().then_some(Value::float(if negative { -float } else { float }))
 }
 
 fn is_fraction_and_exponent(rest: &str) -> bool {

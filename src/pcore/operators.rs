@@ -179,7 +179,7 @@ pub fn binary(operator: Operator, left: &Value, right: &Value, rules: &Rules) ->
 pub fn negate(value: &Value, rules: &Rules) -> Answer<Value> {
     match &numeric(value, Blame::Whole, rules)? {
         Value::Int(i) => Ok(i.checked_neg().map_or_else(|| Value::from(-BigInt::from(*i)), Value::Int)),
-        Value::Float(f) => Ok(Value::Float(-f)),
+        Value::Float(f) => Ok(Value::float(-f.get())),
         Value::Big(b) => Ok(Value::from(-(**b).clone())),
         Value::Timespan(nanos) => Ok(Value::Timespan(Rc::new(nanos.saturating_neg()))),
         other => Err(Issue::runtime(format!("{} has no negative", kind(other)))),
@@ -359,10 +359,10 @@ fn calculate(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> 
         (_, Value::Float(_)) if operator == Operator::Modulo => {
             return Err(not_applicable_when(operator, &left, &right));
         }
-        (Value::Float(a), Value::Float(b)) => float_result(operator, *a, *b)?,
-        (Value::Float(a), Value::Int(_) | Value::Big(_)) => float_result(operator, *a, to_f64(&right))?,
+        (Value::Float(a), Value::Float(b)) => float_result(operator, a.get(), b.get())?,
+        (Value::Float(a), Value::Int(_) | Value::Big(_)) => float_result(operator, a.get(), to_f64(&right))?,
         (Value::Int(_) | Value::Big(_), Value::Float(b)) if !is_shift(operator) => {
-            float_result(operator, to_f64(&left), *b)?
+            float_result(operator, to_f64(&left), b.get())?
         }
         (Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_) | Value::Float(_)) => {
             integer_result(operator, &left, &right)?
@@ -383,7 +383,7 @@ fn to_f64(value: &Value) -> f64 {
 /// A result must be finite and, unless integers are without limit, within 64 bits.
 fn checked(operator: Operator, result: Value, rules: &Rules) -> Answer<Value> {
     match &result {
-        Value::Float(f) if f.is_infinite() => {
+        Value::Float(f) if f.get().is_infinite() => {
             let message = format!("the result of {} is infinite", operator.as_str());
             Err(Issue::new("RESULT_IS_INFINITY", message).blaming(Blame::Left))
         }
@@ -403,13 +403,13 @@ fn overflow(operator: Operator, value: &BigInt) -> Box<Issue> {
 }
 
 fn float_result(operator: Operator, a: f64, b: f64) -> Answer<Value> {
-    Ok(Value::Float(match operator {
+    Ok(Value::float(match operator {
         Operator::Add => a + b,
         Operator::Subtract => a - b,
         Operator::Multiply => a * b,
         Operator::Divide => a / b,
         Operator::Modulo | Operator::ShiftLeft | Operator::ShiftRight => {
-            return Err(not_applicable(operator, &Value::Float(a)));
+            return Err(not_applicable(operator, &Value::float(a)));
         }
     }))
 }
@@ -479,7 +479,7 @@ fn shift_width(right: &Value) -> Answer<i64> {
     let too_wide = || Issue::runtime("a shift by so many bits");
     match right {
         Value::Int(width) => Ok(*width),
-        Value::Float(f) if f.is_finite() && f.abs() < 9e18 => Ok(*f as i64),
+        Value::Float(f) if f.get().is_finite() && f.get().abs() < 9e18 => Ok(f.get() as i64),
         Value::Big(width) if width.is_negative() => Ok(i64::MIN),
         _ => Err(too_wide()),
     }

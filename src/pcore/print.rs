@@ -179,8 +179,8 @@ fn write_other(value: &Value, out: &mut String) {
     let _ = match value {
         Value::Unset | Value::Undef => Ok(()),
         Value::Default => write!(out, "default"),
-        Value::Bool(b) => write!(out, "{b}"),
-        Value::Float(f) => write!(out, "{}", float_text(*f)),
+        Value::Bool(b) => write!(out, "{}", b.get()),
+        Value::Float(f) => write!(out, "{}", float_text(f.get())),
         Value::Big(b) => write!(out, "{b}"),
         Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),
         Value::Array(array) => {

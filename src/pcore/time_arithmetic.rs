@@ -56,7 +56,7 @@ fn too_long() -> Box<Issue> {
 pub(crate) fn seconds(number: &Value) -> Answer<i128> {
     match number {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
-        Value::Float(f) => float_nanos(f * NANOS as f64),
+        Value::Float(f) => float_nanos(f.get() * NANOS as f64),
         Value::Big(b) => b.to_i128().and_then(|b| b.checked_mul(NANOS)).ok_or_else(too_long),
         _ => Err(Issue::runtime(format!("{} is no number of seconds", kind(number)))),
     }
@@ -76,12 +76,12 @@ fn timespan(operator: Operator, nanos: i128, right: &Value) -> Answer<Value> {
             span(nanos.checked_sub(seconds(right)?))
         }
         (Operator::Multiply, Value::Int(i)) => span(nanos.checked_mul(i128::from(*i))),
-        (Operator::Multiply, Value::Float(f)) => span(Some(float_nanos(nanos as f64 * f)?)),
-        (Operator::Divide, Value::Timespan(other)) => Ok(Value::Float(nanos as f64 / **other as f64)),
+        (Operator::Multiply, Value::Float(f)) => span(Some(float_nanos(nanos as f64 * f.get())?)),
+        (Operator::Divide, Value::Timespan(other)) => Ok(Value::float(nanos as f64 / **other as f64)),
         (Operator::Divide, Value::Int(0)) | (Operator::Modulo, Value::Int(0)) => Err(division_by_zero()),
         (Operator::Divide, Value::Int(i)) => span(Some(floor_div(nanos, i128::from(*i)))),
-        (Operator::Divide, Value::Float(f)) if *f == 0.0 => Err(division_by_zero()),
-        (Operator::Divide, Value::Float(f)) => span(Some(float_nanos((nanos as f64 / f).floor())?)),
+        (Operator::Divide, Value::Float(f)) if f.get() == 0.0 => Err(division_by_zero()),
+        (Operator::Divide, Value::Float(f)) => span(Some(float_nanos((nanos as f64 / f.get()).floor())?)),
         (Operator::Modulo, Value::Int(i)) => {
             let (whole, divisor) = (nanos.div_euclid(NANOS), i128::from(*i));
             let rest = whole - floor_div(whole, divisor) * divisor;

@@ -60,7 +60,7 @@ pub fn to_hash(nanos: i128, compact: bool) -> Hash {
         hash.insert(Value::str(name), int(field));
     }
     if nanos < 0 {
-        hash.insert(Value::str("negative"), Value::Bool(true));
+        hash.insert(Value::str("negative"), Value::bool(true));
     }
     hash
 }

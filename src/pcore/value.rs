@@ -14,10 +14,9 @@ use super::{Int, ObjectType, Ty};
 
 /// A value of the language.
 ///
-/// The tag takes a whole word, so that every payload starts at the second one: a copy is two plain words. (With a small
-/// tag the payload of `Bool` would start at the second byte, and copies would be made of odd pieces.)
+/// Every payload is one word (an integer or a pointer), so that a value is a pair of words to the compiler and travels in
+/// registers: with a `bool` or an `f64` among the payloads it would be copied through memory, three times slower.
 #[derive(Clone, Debug, Default)]
-#[repr(u64)]
 pub enum Value {
     /// Nothing assigned yet: only ever in a slot, never seen by a program.
     #[default]
@@ -27,11 +26,11 @@ pub enum Value {
     /// `default`
     Default,
     /// `true`, `false`
-    Bool(bool),
+    Bool(Bit),
     /// An integer within 64 bits.
     Int(i64),
     /// A float.
-    Float(f64),
+    Float(Real),
     /// An integer beyond 64 bits (never one that would fit).
     Big(Rc<BigInt>),
     /// A string.
@@ -64,6 +63,42 @@ pub enum Value {
     Object(Rc<Object>),
     /// What `reverse_each`, `step` and the like return without a block.
     Iterator(Rc<Iter>),
+}
+
+/// A truth value of one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u64)]
+pub enum Bit {
+    /// `false`
+    False = 0,
+    /// `true`
+    True = 1,
+}
+
+impl Bit {
+    /// As a `bool`.
+    #[inline]
+    pub const fn get(self) -> bool {
+        matches!(self, Bit::True)
+    }
+}
+
+/// The bits of a float, as one word.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Real(u64);
+
+impl Real {
+    /// The float.
+    #[inline]
+    pub const fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl fmt::Debug for Real {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
 }
 
 const _: () = assert!(std::mem::size_of::<Value>() == 16);
@@ -151,6 +186,26 @@ pub enum IterSource {
 }
 
 impl Value {
+    /// A Boolean value.
+    #[inline]
+    pub const fn bool(truth: bool) -> Value {
+        Value::Bool(if truth { Bit::True } else { Bit::False })
+    }
+
+    /// A Float value.
+    #[inline]
+    pub const fn float(float: f64) -> Value {
+        Value::Float(Real(float.to_bits()))
+    }
+
+    /// The truth of a Boolean value.
+    pub const fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(bit) => Some(bit.get()),
+            _ => None,
+        }
+    }
+
     /// A string value.
     pub fn str(text: impl Into<String>) -> Value {
         Value::Str(Rc::new(Str { text: text.into() }))
@@ -215,7 +270,7 @@ impl Value {
     /// Puppet's truth: only `undef` and `false` are false.
     #[inline]
     pub fn is_true(&self) -> bool {
-        !matches!(self, Value::Undef | Value::Bool(false) | Value::Unset)
+        !matches!(self, Value::Undef | Value::Bool(Bit::False) | Value::Unset)
     }
 
     /// Is it `undef` (or nothing at all)?
@@ -252,7 +307,7 @@ impl fmt::Debug for CallableValue {
 
 impl From<bool> for Value {
     fn from(b: bool) -> Value {
-        Value::Bool(b)
+        Value::bool(b)
     }
 }
 
@@ -264,7 +319,7 @@ impl From<i64> for Value {
 
 impl From<f64> for Value {
     fn from(f: f64) -> Value {
-        Value::Float(f)
+        Value::float(f)
     }
 }
 

@@ -14,9 +14,29 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Workloads that run as they are; the others need what a later version brings.
 const WORKLOADS: &[&str] = &[
-    "a_fib", "a2_fibtyped", "b_reduce", "c_chain", "d_string", "e_regex", "f_hash", "f1_hashbuild", "f2_hashfold",
-    "f3_arrayfold", "g1_sort", "g2_sortcmp", "g3_sortstr", "h_match", "i1_type", "i2_typegen", "i3_typered", "j_arith",
-    "j2_bigleak", "k_catalog", "m_epp", "n_closure", "n2_with",
+    "a_fib",
+    "a2_fibtyped",
+    "b_reduce",
+    "c_chain",
+    "d_string",
+    "e_regex",
+    "f_hash",
+    "f1_hashbuild",
+    "f2_hashfold",
+    "f3_arrayfold",
+    "g1_sort",
+    "g2_sortcmp",
+    "g3_sortstr",
+    "h_match",
+    "i1_type",
+    "i2_typegen",
+    "i3_typered",
+    "j_arith",
+    "j2_bigleak",
+    "k_catalog",
+    "m_epp",
+    "n_closure",
+    "n2_with",
 ];
 
 fn folder() -> PathBuf {

@@ -235,7 +235,7 @@ impl Compiler<'_> {
             BinaryOp::RShift => self.arithmetic::<RightInts>(left, right, expr),
             _ => {
                 let test = self.binary_test(op, left, right, expr);
-                Box::new(move |vm, frame| Ok(Value::Bool(test(vm, frame)?)))
+                Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
             }
         }
     }

@@ -111,10 +111,10 @@ impl<'v> Compiler<'v> {
         match &expr.kind {
             ExprKind::Nop | ExprKind::Undef => Self::constant(Value::Undef),
             ExprKind::Default => Self::constant(Value::Default),
-            ExprKind::Bool(b) => Self::constant(Value::Bool(*b)),
+            ExprKind::Bool(b) => Self::constant(Value::bool(*b)),
             ExprKind::Integer(i, _) => Self::constant(Value::Int(*i)),
             ExprKind::BigInteger(i, _) => Self::constant(Value::from((**i).clone())),
-            ExprKind::Float(f) => Self::constant(Value::Float(*f)),
+            ExprKind::Float(f) => Self::constant(Value::float(*f)),
             ExprKind::String(s) => self.output(s, expr).unwrap_or_else(|| Self::constant(Value::str(&**s))),
             ExprKind::Name(s) => Self::constant(Value::str(&**s)),
             ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(Regexp::new(pattern.clone()))),
@@ -194,9 +194,9 @@ impl<'v> Compiler<'v> {
         Some(match &expr.kind {
             ExprKind::Undef => Value::Undef,
             ExprKind::Default => Value::Default,
-            ExprKind::Bool(b) => Value::Bool(*b),
+            ExprKind::Bool(b) => Value::bool(*b),
             ExprKind::Integer(i, _) => Value::Int(*i),
-            ExprKind::Float(f) => Value::Float(*f),
+            ExprKind::Float(f) => Value::float(*f),
             ExprKind::String(s) | ExprKind::Name(s) => Value::str(&**s),
             ExprKind::Regexp(pattern) => Value::Regexp(Regexp::new(pattern.clone())),
             ExprKind::Paren(inner) => return self.constant_value(inner),
@@ -246,7 +246,7 @@ impl<'v> Compiler<'v> {
 
     fn test_as_value(&mut self, expr: &Expr) -> Code {
         let test = self.test(expr);
-        Box::new(move |vm, frame| Ok(Value::Bool(test(vm, frame)?)))
+        Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
     }
 
     /// Does a segment list hold text only?

@@ -59,7 +59,7 @@ impl Compiler<'_> {
             }
             ExprKind::Negate(inner) => match self.constant_value(inner)? {
                 Value::Int(i) => Some(Value::Int(i.checked_neg()?)),
-                Value::Float(f) => Some(Value::Float(-f)),
+                Value::Float(f) => Some(Value::float(-f.get())),
                 _ => None,
             },
             _ => self.constant_value(key),

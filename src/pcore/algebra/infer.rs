@@ -46,14 +46,14 @@ fn infer_single(value: &Value) -> Ty {
     match value {
         Value::Unset | Value::Undef => constant::undef(),
         Value::Default => constant::default_type(),
-        Value::Bool(true) => constant::yes(),
-        Value::Bool(false) => constant::no(),
+        Value::Bool(crate::pcore::Bit::True) => constant::yes(),
+        Value::Bool(crate::pcore::Bit::False) => constant::no(),
         Value::Int(i) => integer_range(*i, *i),
         Value::Big(_) => match value.as_int() {
             Some(int) => exactly_int(int),
             None => constant::integer(),
         },
-        Value::Float(f) => Rc::new(Type::Float(FloatRange { from: Some(*f), to: Some(*f) })),
+        Value::Float(f) => Rc::new(Type::Float(FloatRange { from: Some(f.get()), to: Some(f.get()) })),
         Value::Str(text) => constant::string_value(&text.text),
         Value::Regexp(re) => Rc::new(Type::Regexp(Some(re.clone()))),
         Value::Type(ty) => Rc::new(Type::Type(Some(ty.clone()))),
@@ -143,7 +143,9 @@ impl<'a> Fold<'a> {
             (Fold::Undef, value) => Fold::start(value),
             (fold, Value::Undef | Value::Unset) => fold,
             (Fold::Integers(from, to), Value::Int(i)) => Fold::Integers(from.min(*i), to.max(*i)),
-            (Fold::Floats(from, to), Value::Float(f)) if !f.is_nan() => Fold::Floats(from.min(*f), to.max(*f)),
+            (Fold::Floats(from, to), Value::Float(f)) if !f.get().is_nan() => {
+                Fold::Floats(from.min(f.get()), to.max(f.get()))
+            }
             (Fold::Strings(mut set), Value::Str(text)) => {
                 set.insert(&text.text);
                 Fold::Strings(set)
@@ -158,7 +160,7 @@ impl<'a> Fold<'a> {
         match value {
             Value::Undef | Value::Unset => Fold::Undef,
             Value::Int(i) => Fold::Integers(*i, *i),
-            Value::Float(f) if !f.is_nan() => Fold::Floats(*f, *f),
+            Value::Float(f) if !f.get().is_nan() => Fold::Floats(f.get(), f.get()),
             Value::Str(text) => Fold::Strings(HashSet::from([&*text.text])),
             value => Fold::Other(infer_reduced(value)),
         }
@@ -197,5 +199,5 @@ fn strings(set: &HashSet<&str>) -> Ty {
 }
 
 fn is_nan(value: &Value) -> bool {
-    matches!(value, Value::Float(f) if f.is_nan())
+    matches!(value, Value::Float(f) if f.get().is_nan())
 }

@@ -156,8 +156,8 @@ impl Maker {
             }
         }
         for flag in ["final", "override"] {
-            if matches!(option(flag), Some(Value::Bool(true))) {
-                shown.insert(Value::str(flag), Value::Bool(true));
+            if matches!(option(flag), Some(Value::Bool(crate::pcore::Bit::True))) {
+                shown.insert(Value::str(flag), Value::bool(true));
             }
         }
         let kind = option("kind").and_then(Value::as_str).unwrap_or_default();
@@ -167,7 +167,7 @@ impl Maker {
         let implied = || (options.is_none() && matches!(*ty, Type::Optional(_))).then_some(Value::Undef);
         let value = option("value").cloned().or_else(implied);
         self.check_value(key, kind, &ty, value.as_ref())?;
-        self.check_override(key, matches!(option("override"), Some(Value::Bool(true))), &ty)?;
+        self.check_override(key, matches!(option("override"), Some(Value::Bool(crate::pcore::Bit::True))), &ty)?;
         if let Some(value) = &value {
             shown.insert(Value::str("value"), value.clone());
         }

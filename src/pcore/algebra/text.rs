@@ -47,7 +47,7 @@ impl Printer {
         match ty {
             Type::Integer(range) => self.integer(range),
             Type::Float(range) => self.float(range),
-            Type::Boolean(value) => self.parameters("Boolean", value.iter(), |p, value| p.value(&Value::Bool(*value))),
+            Type::Boolean(value) => self.parameters("Boolean", value.iter(), |p, value| p.value(&Value::bool(*value))),
             Type::String(StringType::Size(size)) => self.sized("String", Some(*size)),
             Type::Enum { values, ignore_case } => self.enumeration(values, *ignore_case),
             Type::Pattern(patterns) => {

@@ -13,11 +13,11 @@ const MOST: i64 = 20_000_000;
 /// `Array(from, wrap)`
 pub(super) fn array(args: &[Value]) -> Answer<Value> {
     match args {
-        [from] | [from, Value::Bool(false)] => {
+        [from] | [from, Value::Bool(crate::pcore::Bit::False)] => {
             elements(from).map(Value::array).ok_or_else(|| no_conversion(from, "an Array"))
         }
-        [from @ Value::Array(_), Value::Bool(true)] => Ok(from.clone()),
-        [from, Value::Bool(true)] => Ok(Value::array(vec![from.clone()])),
+        [from @ Value::Array(_), Value::Bool(crate::pcore::Bit::True)] => Ok(from.clone()),
+        [from, Value::Bool(crate::pcore::Bit::True)] => Ok(Value::array(vec![from.clone()])),
         _ => Err(arguments("an Array", args)),
     }
 }

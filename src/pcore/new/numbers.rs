@@ -20,7 +20,7 @@ fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Answer<&'h Value> {
 fn flag(value: Option<&Value>, what: &str) -> Answer<bool> {
     match value {
         None => Ok(false),
-        Some(Value::Bool(abs)) => Ok(*abs),
+        Some(Value::Bool(abs)) => Ok(abs.get()),
         Some(other) => Err(no_conversion(other, what)),
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn integer(args: &[Value]) -> Answer<Value> {
     match args {
         [from] => convert_integer(from, &Value::Default, false),
         [from, radix] => convert_integer(from, radix, false),
-        [from, radix, Value::Bool(abs)] => convert_integer(from, radix, *abs),
+        [from, radix, Value::Bool(abs)] => convert_integer(from, radix, abs.get()),
         _ => Err(arguments("an Integer", args)),
     }
 }
@@ -49,8 +49,8 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Answer<Value> {
     let int = match from {
         Value::Int(i) => Int::Small(*i),
         Value::Big(b) => Int::Big(b.clone()),
-        Value::Float(f) => float_to_integer(f.trunc())?,
-        Value::Bool(b) => Int::Small(i64::from(*b)),
+        Value::Float(f) => float_to_integer(f.get().trunc())?,
+        Value::Bool(b) => Int::Small(i64::from(b.get())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
             Int::from(num_bigint::BigInt::from(nanos.div_euclid(NANOS)))
         }
@@ -121,14 +121,14 @@ fn without_blanks_behind_sign(text: &str) -> String {
 pub(super) fn float(args: &[Value]) -> Answer<Value> {
     let (from, abs) = from_and_abs(args, "a Float")?;
     let float = match from {
-        Value::Float(f) => *f,
+        Value::Float(f) => f.get(),
         Value::Int(_) | Value::Big(_) => from.as_int().map_or(f64::NAN, |int| int.to_f64()),
-        Value::Bool(b) => f64::from(u8::from(*b)),
+        Value::Bool(b) => f64::from(u8::from(b.get())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => **nanos as f64 / NANOS as f64,
         Value::Str(text) => float_of_text(&text.text).ok_or_else(|| no_conversion(from, "a Float"))?,
         _ => return Err(no_conversion(from, "a Float")),
     };
-    Ok(Value::Float(if abs { float.abs() } else { float }))
+    Ok(Value::float(if abs { float.abs() } else { float }))
 }
 
 fn float_of_text(text: &str) -> Option<f64> {
@@ -146,7 +146,7 @@ fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Answer<(&'a Value, bool)> 
     match args {
         [Value::Hash(hash)] => Ok((named(hash, &["from", "abs"], what)?, flag(hash.get_str("abs"), "the flag abs")?)),
         [from] => Ok((from, false)),
-        [from, Value::Bool(abs)] => Ok((from, *abs)),
+        [from, Value::Bool(abs)] => Ok((from, abs.get())),
         _ => Err(arguments(what, args)),
     }
 }
@@ -156,13 +156,13 @@ pub(super) fn numeric(args: &[Value]) -> Answer<Value> {
     let (from, abs) = from_and_abs(args, "a Numeric")?;
     let number = match from {
         Value::Int(_) | Value::Big(_) | Value::Float(_) => from.clone(),
-        Value::Bool(b) => Value::Int(i64::from(*b)),
-        Value::Timespan(nanos) | Value::Timestamp(nanos) => Value::Float(**nanos as f64 / NANOS as f64),
+        Value::Bool(b) => Value::Int(i64::from(b.get())),
+        Value::Timespan(nanos) | Value::Timestamp(nanos) => Value::float(**nanos as f64 / NANOS as f64),
         Value::Str(text) => number_of_text(&text.text, from).ok_or_else(|| no_conversion(from, "a Numeric"))?,
         _ => return Err(no_conversion(from, "a Numeric")),
     };
     Ok(match number {
-        Value::Float(f) if abs => Value::Float(f.abs()),
+        Value::Float(f) if abs => Value::float(f.get().abs()),
         Value::Int(_) | Value::Big(_) if abs => {
             Value::int(Int::from(number.as_int().unwrap_or(Int::Small(0)).to_big().abs()))
         }
@@ -185,12 +185,12 @@ pub(super) fn boolean(args: &[Value]) -> Answer<Value> {
     let [from] = args else { return Err(arguments("a Boolean", args)) };
     match from {
         Value::Bool(b) => Ok(Value::Bool(*b)),
-        Value::Int(i) => Ok(Value::Bool(*i != 0)),
-        Value::Big(_) => Ok(Value::Bool(true)),
-        Value::Float(f) => Ok(Value::Bool(*f != 0.0)),
+        Value::Int(i) => Ok(Value::bool(*i != 0)),
+        Value::Big(_) => Ok(Value::bool(true)),
+        Value::Float(f) => Ok(Value::bool(f.get() != 0.0)),
         Value::Str(text) => match text.text.to_lowercase().as_str() {
-            "true" | "yes" | "y" => Ok(Value::Bool(true)),
-            "false" | "no" | "n" => Ok(Value::Bool(false)),
+            "true" | "yes" | "y" => Ok(Value::bool(true)),
+            "false" | "no" | "n" => Ok(Value::bool(false)),
             _ => Err(no_conversion(from, "a Boolean")),
         },
         _ => Err(no_conversion(from, "a Boolean")),

@@ -21,8 +21,10 @@ pub(super) fn unit(args: &[Value]) -> Answer<Value> {
 /// `Regexp(pattern, escape)`
 pub(super) fn regexp(args: &[Value]) -> Answer<Value> {
     let regexp = match args {
-        [Value::Str(pattern)] | [Value::Str(pattern), Value::Bool(false)] => Regexp::new(pattern.text.as_str()),
-        [Value::Str(pattern), Value::Bool(true)] => Regexp::new(escaped(&pattern.text)),
+        [Value::Str(pattern)] | [Value::Str(pattern), Value::Bool(crate::pcore::Bit::False)] => {
+            Regexp::new(pattern.text.as_str())
+        }
+        [Value::Str(pattern), Value::Bool(crate::pcore::Bit::True)] => Regexp::new(escaped(&pattern.text)),
         _ => return Err(arguments("a Regexp", args)),
     };
     regexp.check()?;
@@ -157,10 +159,10 @@ pub(super) fn sem_ver_range(args: &[Value]) -> Answer<Value> {
                 return Err(arguments("a SemVerRange", args));
             }
             let part = |name: &str, default: Value| hash.get_str(name).cloned().unwrap_or(default);
-            let exclude = part("exclude_max", Value::Bool(false));
+            let exclude = part("exclude_max", Value::bool(false));
             range_between(&part("min", Value::Undef), &part("max", Value::Default), &exclude, args)?
         }
-        [min, max] => range_between(min, max, &Value::Bool(false), args)?,
+        [min, max] => range_between(min, max, &Value::bool(false), args)?,
         [min, max, exclude] => range_between(min, max, exclude, args)?,
         _ => return Err(arguments("a SemVerRange", args)),
     };
@@ -174,7 +176,7 @@ fn range_between(min: &Value, max: &Value, exclude: &Value, args: &[Value]) -> A
         _ => Err(arguments("a SemVerRange", args)),
     };
     let Value::Bool(exclude) = exclude else { return Err(arguments("a SemVerRange", args)) };
-    Ok(SemVerRange::between(edge(min, Edge::Min)?, edge(max, Edge::Max)?, *exclude))
+    Ok(SemVerRange::between(edge(min, Edge::Min)?, edge(max, Edge::Max)?, exclude.get()))
 }
 
 /// `URI(text)`, `URI({scheme => .., host => .., ..})`

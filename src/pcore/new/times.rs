@@ -67,7 +67,7 @@ fn timespan_of_hash(hash: &Hash) -> Answer<Value> {
     }
     let negative = match hash.get_str("negative") {
         None => false,
-        Some(Value::Bool(negative)) => *negative,
+        Some(Value::Bool(negative)) => negative.get(),
         Some(_) => return Err(Issue::runtime("the key negative of a Timespan is a Boolean")),
     };
     span::from_fields(negative, fields).map(made).ok_or_else(too_long)

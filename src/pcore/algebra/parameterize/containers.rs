@@ -62,7 +62,7 @@ fn single_size(arg: &Value) -> Answer<Size> {
         // Undef is no bound, and so is default.
         Value::Undef | Value::Default => size_of(&IntegerRange::default()),
         _ if is_bound(arg) => size(2, std::slice::from_ref(arg)),
-        Value::Float(f) => size_of(&IntegerRange { from: Some((*f as i64).into()), to: None }),
+        Value::Float(f) => size_of(&IntegerRange { from: Some((f.get() as i64).into()), to: None }),
         _ => Err(Issue::runtime(format!("The size of a Hash is an integer, not {}", kind(arg)))),
     }
 }

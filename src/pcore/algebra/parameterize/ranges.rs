@@ -23,7 +23,7 @@ pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
     let number = |arg: &Value| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Default);
     check_bounds("Float", args, number)?;
     let bound = |index: usize| match args.get(index) {
-        Some(Value::Float(f)) => Some(*f),
+        Some(Value::Float(f)) => Some(f.get()),
         Some(other) => other.as_int().map(|int| int.to_f64()),
         None => None,
     };
@@ -161,7 +161,7 @@ fn seconds(name: &str, value: &Value) -> Answer<i128> {
     match value {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         // The fraction is cut at nanoseconds.
-        Value::Float(f) if f.is_finite() => Ok((f * NANOS as f64) as i128),
+        Value::Float(f) if f.get().is_finite() => Ok((f.get() * NANOS as f64) as i128),
         other => Err(Issue::runtime(format!("A {name} cannot be made from {}", kind(other)))),
     }
 }

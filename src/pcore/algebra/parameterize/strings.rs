@@ -10,13 +10,13 @@ use super::{arity, bare_name, check_all, wrong_kind};
 /// `Boolean[true]`
 pub(super) fn boolean(ty: &Type, args: &[Value]) -> Answer<Ty> {
     check_all(ty, args, Some(1), "true or false", |arg| matches!(arg, Value::Bool(_)))?;
-    Ok(if matches!(args, [Value::Bool(true)]) { constant::yes() } else { constant::no() })
+    Ok(if matches!(args, [Value::Bool(crate::pcore::Bit::True)]) { constant::yes() } else { constant::no() })
 }
 
 /// `Enum['a', 'b', true]`: a last boolean says whether case is ignored.
 pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Answer<Ty> {
     let (args, ignore_case) = match args {
-        [rest @ .., Value::Bool(ignore_case)] => (rest, *ignore_case),
+        [rest @ .., Value::Bool(ignore_case)] => (rest, ignore_case.get()),
         _ => (args, false),
     };
     check_all(ty, args, None, "a string", |arg| matches!(arg, Value::Str(_)))?;

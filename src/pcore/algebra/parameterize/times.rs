@@ -39,7 +39,7 @@ pub(super) fn fields(hash: &Hash) -> i128 {
     let seconds = ((field("days") * 24 + field("hours")) * 60 + field("minutes")) * 60 + field("seconds");
     let fraction = field("milliseconds") * 1_000_000 + field("microseconds") * 1000 + field("nanoseconds");
     let total = seconds * NANOS + fraction;
-    if matches!(hash.get_str("negative"), Some(Value::Bool(true))) { -total } else { total }
+    if matches!(hash.get_str("negative"), Some(Value::Bool(crate::pcore::Bit::True))) { -total } else { total }
 }
 
 /// `2020-01-02[T03:04:05[.fraction]][ UTC]`
