@@ -15,8 +15,8 @@ fn value(expr: &Expr) -> Value {
     match &expr.kind {
         ExprKind::Undef => Value::Undef,
         ExprKind::Integer(i, _) => Value::Int(*i),
-        ExprKind::Float(f) => Value::Float(*f),
-        ExprKind::Bool(b) => Value::Bool(*b),
+        ExprKind::Float(f) => Value::float(*f),
+        ExprKind::Bool(b) => Value::bool(*b),
         ExprKind::String(text) | ExprKind::Name(text) => Value::str(&**text),
         ExprKind::Regexp(source) => Value::Regexp(Regexp::new(&**source)),
         ExprKind::Array(items) => Value::array(items.iter().map(value).collect()),

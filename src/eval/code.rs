@@ -7,7 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::eval::pending::Matcher;
+use crate::pcore::Matcher;
 use crate::pcore::{Ty, Value};
 use crate::syntax::ast::{Function, Name};
 use crate::text::Source;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::eval::pending::Matcher;
+use crate::pcore::Matcher;
 use crate::pcore::{CallableValue, Ty, Type, Value};
 
 use super::code::{Body, Checks, Code, FunctionEntry, LambdaValue, ParamCode};
@@ -186,7 +186,7 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> R {
     match &checks.returns {
         Some((ty, matcher)) if !matcher.test(&value) => {
             let label = format!("value returned from {}", body.name);
-            Err(Flow::runtime(crate::eval::pending::describe_mismatch(&label, ty, &value)))
+            Err(Flow::runtime(crate::pcore::describe_mismatch(&label, ty, &value)))
         }
         _ => Ok(value),
     }
@@ -249,9 +249,7 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<
     }
     let message = match value {
         Value::Undef => format!("`{}` expects a block", body.name),
-        value => {
-            crate::eval::pending::describe_mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value)
-        }
+        value => crate::pcore::describe_mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
     };
     Err(Flow::runtime(message))
 }
@@ -375,7 +373,7 @@ fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
             && !matcher.test(value)
         {
             let label = format!("`{}`: parameter '{}'", body.name, body.params[index].name);
-            return Err(Flow::runtime(crate::eval::pending::describe_mismatch(&label, ty, value)));
+            return Err(Flow::runtime(crate::pcore::describe_mismatch(&label, ty, value)));
         }
     }
     Ok(())

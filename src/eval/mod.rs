@@ -9,7 +9,6 @@ mod epp;
 mod flow;
 mod host;
 mod invoke;
-mod pending;
 mod signature;
 mod state;
 mod types;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::eval::pending::Matcher;
+use crate::pcore::Matcher;
 use crate::pcore::{Ty, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind, Param};
 use crate::syntax::{LexOptions, parse};
@@ -192,7 +192,7 @@ pub(crate) fn mismatch(
             Some(index) => {
                 let param = &first.params[index.min(first.params.len() - 1)];
                 let label = format!("`{name}`: parameter '{}'", param.name);
-                crate::eval::pending::describe_mismatch(&label, &param.ty, &args[index])
+                crate::pcore::describe_mismatch(&label, &param.ty, &args[index])
             }
             None => block_mismatch(vm, name, first, block),
         },

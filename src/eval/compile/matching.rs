@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::eval::pending::Matcher;
+use crate::pcore::Matcher;
 use crate::pcore::{Captures, Regexp, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind};
 
