@@ -124,10 +124,10 @@ impl Reader {
             return Ok(Value::ty(Type::Resource { type_name: Some(name.to_lowercase().into()), title: None }));
         }
         match type_named_by(&self.rules, name) {
-            Some(ty) if matches!(*ty, Type::TypeReference(_)) => {
+            Some(ty) => Ok(Value::Type(ty)),
+            None if name == "TypeReference" => {
                 Err(Stop::Fails(Issue::new("UNKNOWN_RESOURCE_TYPE", "unknown"), Some(expr.at)))
             }
-            Some(ty) => Ok(Value::Type(ty)),
             None => Err(Stop::Beyond),
         }
     }
@@ -141,11 +141,6 @@ impl Reader {
             };
             Stop::Fails(issue, at)
         };
-        if let ExprKind::Ref(name) = &left.kind
-            && &**name == "TypeReference"
-        {
-            return Err(Stop::Fails(Issue::new("UNKNOWN_RESOURCE_TYPE", "unknown"), Some(left.at)));
-        }
         let Value::Type(ty) = self.value(left)? else { return Err(Stop::Beyond) };
         let keys_values = self.values(keys)?;
         if matches!(&*ty, Type::Resource { title: Some(_), .. } | Type::Class(Some(_))) {
@@ -178,7 +173,9 @@ impl Reader {
     }
 
     fn define(&mut self, name: &str, meaning: &Expr) -> Read {
-        let taken = RESOURCES.contains(&name) || type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name));
+        let taken = name == "TypeReference"
+            || RESOURCES.contains(&name)
+            || type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name));
         let set = matches!(&meaning.kind, ExprKind::Access(left, _) if matches!(&left.kind, ExprKind::Ref(n) if &**n == "TypeSet"));
         if taken || set || self.aliases.contains_key(name) {
             return Err(Stop::Beyond);

@@ -1,12 +1,15 @@
 //! Type names at run time: aliases are resolved when they are first used; resource types stand for references.
+//!
+//! The end of an input tries to resolve what it defined; what fails then is looked at again when it is used, and is
+//! reported there. To the letter of the reference, a name that is still unknown becomes a `TypeReference` for good.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::pcore::{Alias, Ty, Type, Value};
-use crate::syntax::ast::{Expr, TypeAlias};
+use crate::syntax::ast::{Expr, ExprKind, TypeAlias};
 use crate::syntax::{LexOptions, parse};
-use crate::text::{Source, suggest};
+use crate::text::{Label, Source, suggest};
 
 use super::compile::{Compiler, new_stack};
 use super::{Flow, R, Site, Vm};
@@ -24,14 +27,53 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
         return Ok(ty);
     }
     if let Some(alias) = vm.alias(plain).cloned() {
-        resolve(vm, &alias)?;
-        return Ok(Rc::new(Type::Alias(alias)));
+        return used(vm, &alias, site);
     }
     let lower = plain.to_lowercase();
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
+    if vm.lenient_types {
+        return Ok(Rc::new(Type::TypeReference(plain.into())));
+    }
     Err(unknown(vm, plain, site))
+}
+
+/// An alias where it is used: whatever it leads to is resolved now, and faults belong to the use.
+fn used(vm: &mut Vm, alias: &Rc<Alias>, site: Site) -> R<Ty> {
+    let lenient = std::mem::replace(&mut vm.lenient_types, !vm.settings.types.additions);
+    let mut next = Some(alias.clone());
+    let mut result = Ok(());
+    while let (Ok(()), Some(current)) = (&result, next.take()) {
+        result = resolve(vm, &current);
+        if let Some(Type::Alias(other)) = current.resolved.get().map(|ty| &**ty) {
+            next = Some(other.clone());
+        }
+    }
+    vm.lenient_types = lenient;
+    result.map_err(|flow| at_use(flow, alias, site))?;
+    Ok(as_named(alias))
+}
+
+/// A fault in a definition, reported where the type is used.
+fn at_use(flow: Box<Flow>, alias: &Alias, site: Site) -> Box<Flow> {
+    let Flow::Fault(fault) = *flow else { return flow };
+    let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
+    outer.advise(|| fault.issue.help.clone());
+    if let (Flow::Fault(outer), Some(inner)) = (&mut *outer, fault.site) {
+        let message = "in this definition".to_owned();
+        outer.labels.push(Label { source: fault.source.clone(), span: inner.span, message });
+    }
+    outer
+}
+
+/// An Object type or TypeSet is the named type itself; everything else stays behind its name.
+pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
+    match alias.resolved.get() {
+        Some(ty) if matches!(&**ty, Type::Object(object) if object.name.as_deref() == Some(&*alias.name)) => ty.clone(),
+        Some(ty) if matches!(&**ty, Type::TypeSet(name, ..) if *name == alias.name) => ty.clone(),
+        _ => Rc::new(Type::Alias(alias.clone())),
+    }
 }
 
 #[cold]
@@ -57,11 +99,8 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
     }
     let key = alias.name.to_ascii_lowercase();
     let Some(definition) = vm.unresolved.remove(key.as_str()) else { return Ok(()) };
-    match evaluate(vm, &definition.source, &definition.definition.type_expr) {
-        Ok(ty) => {
-            let _ = alias.resolved.set(ty);
-            Ok(())
-        }
+    match meaning(vm, alias, &definition) {
+        Ok(()) => Ok(()),
         Err(flow) => {
             vm.unresolved.insert(key.as_str().into(), definition);
             Err(flow)
@@ -69,23 +108,52 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
     }
 }
 
+/// Evaluates a definition: a type expression, or the hash of an Object type or a TypeSet.
+fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> R<()> {
+    let (expr, source) = (&definition.definition.type_expr, &definition.source);
+    let made = match &expr.kind {
+        ExprKind::Access(left, keys) => match (&left.kind, &keys[..]) {
+            (ExprKind::Ref(name), [key]) if matches!(&**name, "Object" | "TypeSet") => Some((&**name, key)),
+            _ => None,
+        },
+        ExprKind::Hash(_) => Some(("Object", expr)),
+        _ => None,
+    };
+    let Some((family, hash)) = made else {
+        let ty = evaluate(vm, source, expr)?;
+        return crate::pcore::resolve_alias(alias, &ty).map_err(Into::into);
+    };
+    let Value::Hash(hash) = value_of(vm, source, hash)? else {
+        let message = format!("{family} is defined by a hash");
+        return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+    };
+    let ty = match family {
+        "Object" => crate::pcore::object_type(Some(&alias.name), &hash)?,
+        _ => crate::pcore::type_set(Some(&alias.name), &hash)?,
+    };
+    let _ = alias.resolved.set(ty);
+    Ok(())
+}
+
 /// Evaluates a type expression of its own.
 pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> R<Ty> {
-    let program = Compiler::input(vm, source.clone(), expr);
-    let result = (program.code)(vm, &mut new_stack(program.size));
-    match result {
-        Ok(Value::Type(ty)) => Ok(ty),
-        Ok(other) => {
+    match value_of(vm, source, expr)? {
+        Value::Type(ty) => Ok(ty),
+        other => {
             let message = format!("a type is expected, not {}", crate::pcore::display(&other));
             let mut flow = Flow::at("RUNTIME_ERROR", Site::from(expr), message);
             flow.enter_source(source);
             Err(flow)
         }
-        Err(mut flow) => {
-            flow.enter_source_if_placed(source);
-            Err(flow)
-        }
     }
+}
+
+fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> R {
+    let program = Compiler::input(vm, source.clone(), expr);
+    (program.code)(vm, &mut new_stack(program.size)).map_err(|mut flow| {
+        flow.enter_source_if_placed(source);
+        flow
+    })
 }
 
 impl Vm {

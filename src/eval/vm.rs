@@ -105,6 +105,8 @@ pub struct Vm {
     pub(crate) logs: Vec<(Level, String)>,
     pub(crate) rules: Rules,
     pub(crate) unresolved: FxHashMap<Name, AliasDefinition>,
+    /// Do unknown type names become references? Only while an alias is resolved where it is used.
+    pub(crate) lenient_types: bool,
     pub(crate) read_signatures: FxHashMap<usize, Rc<Signatures>>,
     pub(crate) regexps: FxHashMap<Rc<str>, Rc<Regexp>>,
     /// The caller's visible local variables, for calls that look variables up by name.
@@ -145,6 +147,7 @@ impl Vm {
             logs: Vec::new(),
             rules: Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() },
             unresolved: FxHashMap::default(),
+            lenient_types: false,
             read_signatures: FxHashMap::default(),
             regexps: FxHashMap::default(),
             view: Vec::new(),

@@ -134,7 +134,14 @@ fn same(a: &Value, b: &Value, items: fn(&Value, &Value) -> bool) -> bool {
 
 fn same_objects(a: &Object, b: &Object, items: fn(&Value, &Value) -> bool) -> bool {
     let same_class = Rc::ptr_eq(&a.class, &b.class) || a.class.name.is_some() && a.class.name == b.class.name;
-    same_class && all_pairs(&a.attributes, &b.attributes, items)
+    same_class
+        && match super::equality_places(&a.class) {
+            None => all_pairs(&a.attributes, &b.attributes, items),
+            Some(places) => places.into_iter().all(|place| match (a.attributes.get(place), b.attributes.get(place)) {
+                (Some(a), Some(b)) => items(a, b),
+                _ => true,
+            }),
+        }
 }
 
 /// Is it a number for the reference? Times and versions are, too.

@@ -30,6 +30,7 @@ pub mod uri;
 mod value;
 
 pub use access::{access, access_one};
+pub(crate) use algebra::equality_places;
 pub use algebra::{
     Matcher, Member, Mismatch, TypeDoc, TypeRules, accepts_undef, assignable, assignable_by, attribute, capitalized,
     children, common, describe_mismatch, element_type, equal, generalize, hash_type, infer_detailed, infer_generalized,

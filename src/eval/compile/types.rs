@@ -1,7 +1,5 @@
 //! Type names and type expressions: what is known when compiling becomes a constant.
 
-use std::rc::Rc;
-
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::{Expr, ExprKind, Name};
 
@@ -42,7 +40,7 @@ impl Compiler<'_> {
     fn resolved_alias(&self, name: &str) -> Option<crate::pcore::Ty> {
         let alias = self.vm.alias(name)?;
         alias.resolved.get()?;
-        Some(Rc::new(Type::Alias(alias.clone())))
+        Some(types::as_named(alias))
     }
 
     pub(super) fn constant_key(&mut self, key: &Expr) -> Option<Value> {

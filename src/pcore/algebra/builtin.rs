@@ -1,4 +1,6 @@
 //! The types by name, with a line about each.
+//!
+//! `TypeReference` cannot be named alone: evaluating it fails as an unknown name does.
 
 use std::rc::Rc;
 
@@ -25,6 +27,7 @@ macro_rules! types {
 }
 
 types! {
+    "Annotation" "" object::annotation: "Notes on Object types.";
     "Any" "" constant::any: "Every value.";
     "Array" "[T, min, max]" constant::array: "Lists whose elements are all of one type.";
     "Binary" "" constant::binary: "Bytes.";
@@ -49,6 +52,7 @@ types! {
     "Object" "[{definition}]" constant::any_object: "Values with attributes and functions of their own.";
     "Optional" "[T]" constant::optional: "undef, or a T.";
     "Pattern" "[regex..]" constant::pattern: "Strings that match one of some regular expressions.";
+    "Pcore" "" object::pcore: "The set of the built-in types.";
     "Regexp" "[regex]" constant::regexp: "Regular expressions.";
     "Resource" "[type, title..]" constant::resource: "Resources of the catalog.";
     "RichData" "" constant::rich_data: "Data, and values that need a richer form than JSON: types, times, versions.";
@@ -66,7 +70,6 @@ types! {
     "Tuple" "[T.., min, max]" constant::tuple: "Lists with a type for each place.";
     "Type" "[T]" constant::type_type: "Types themselves.";
     "TypeAlias" "" unresolved_alias: "The type of named types.";
-    "TypeReference" "" constant::type_reference: "A name whose type is not known.";
     "TypeSet" "[{definition}]" constant::any_type_set: "A set of types with a version.";
     "URI" "[parts]" constant::uri: "Uniform resource identifiers.";
     "Undef" "" constant::undef: "The value undef.";

@@ -34,6 +34,7 @@ pub use iterable::{element_type, is_iterable};
 pub use matcher::Matcher;
 pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch};
 pub use normalize::normalize;
+pub(crate) use object::equality_places;
 pub use object::{Member, attribute, members, object_type, type_set};
 pub use parameterize::parameterize;
 pub use text::{capitalized, type_text};

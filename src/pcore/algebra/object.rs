@@ -346,6 +346,21 @@ fn object_attribute(object: &Object, name: &str) -> Option<Value> {
     }
 }
 
+/// The places of the attributes that equality of instances looks at; `None`: all.
+pub(crate) fn equality_places(object: &ObjectType) -> Option<Vec<usize>> {
+    let mut names: Vec<Rc<str>> = object.equality.clone()?;
+    let mut ancestor = parent_of(object);
+    while let Some(parent) = ancestor {
+        match &parent.equality {
+            Some(equality) => names.extend(equality.iter().cloned()),
+            None => names.extend(parent.attributes.keys().cloned()),
+        }
+        ancestor = parent_of(&parent);
+    }
+    let all = all_attributes(object);
+    Some(names.iter().filter_map(|name| all.iter().position(|(other, _)| **other == **name)).collect())
+}
+
 /// The names of the type parameters, inherited ones first.
 pub(super) fn type_parameter_names(object: &ObjectType) -> Vec<Rc<str>> {
     type_parameters(object).into_keys().collect()
@@ -376,7 +391,7 @@ pub(super) fn error() -> Ty {
 
 fn error_type() -> ObjectType {
     let text = || constant::optional_of(constant::non_empty_string());
-    let types = [constant::pattern(), constant::enumeration(), constant::not_undef(), constant::undef()];
+    let types = [constant::enumeration(), constant::pattern(), constant::not_undef(), constant::undef()];
     let types = types.into_iter().map(|ty| Rc::new(Type::Type(Some(ty))));
     let parameter =
         constant::optional_of(super::variant_of([constant::string(), constant::regexp()].into_iter().chain(types)));
@@ -427,6 +442,24 @@ fn shown((name, ty, optional): &(&str, Ty, bool)) -> (Value, Value) {
 fn made((name, ty, optional): (&str, Ty, bool)) -> (Rc<str>, ObjectAttribute) {
     let value = optional.then_some(Value::Undef);
     (name.into(), ObjectAttribute { ty, value, constant: false, derived: false })
+}
+
+/// `Pcore` and `Annotation`: types that only have a name.
+fn only_named(name: &str) -> ObjectType {
+    let definition: Hash = [(Value::str("name"), Value::str(name))].into_iter().collect();
+    ObjectType { name: Some(name.into()), definition: Some(Value::hash(definition)), ..ObjectType::default() }
+}
+
+/// `Pcore`
+pub(super) fn pcore() -> Ty {
+    thread_local! { static PCORE: Ty = Rc::new(Type::Object(Rc::new(only_named("Pcore")))); }
+    PCORE.with(Rc::clone)
+}
+
+/// `Annotation`
+pub(super) fn annotation() -> Ty {
+    thread_local! { static ANNOTATION: Ty = Rc::new(Type::Object(Rc::new(only_named("Annotation")))); }
+    ANNOTATION.with(Rc::clone)
 }
 
 /// `Deferred`
