@@ -181,7 +181,7 @@ pub fn format_value(value: &Value, formats: Option<&Value>) -> Answer<String> {
         Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
         Some(other) => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
     };
-    Converter { top: &map }.convert(value, &map, Indent::TOP)
+    Converter.convert(value, &map, Indent::TOP)
 }
 
 /// The text by the default formats; the plain cases need no map.
@@ -190,18 +190,22 @@ fn default_text(value: &Value) -> Answer<String> {
         Value::Int(_) | Value::Big(_) | Value::Str(_) | Value::Bool(_) => Ok(super::interpolate(value)),
         _ => {
             let map = default_formats();
-            Converter { top: &map }.convert(value, &map, Indent::TOP)
+            Converter.convert(value, &map, Indent::TOP)
         }
     }
 }
 
-/// A format for exactly this value.
+/// A format for exactly this value. An object whose type has parameters does not fit its own type in the reference, so
+/// that a format for it is never used.
 fn single(value: &Value, format: Format) -> FormatMap {
     let ty = match value {
         Value::Array(_) => any_array(),
         Value::Hash(_) => any_hash(),
         _ => super::infer_detailed(value),
     };
+    if matches!(*ty, Type::ObjectExtension(..)) {
+        return FormatMap::new();
+    }
     vec![(ty, format)]
 }
 
@@ -315,9 +319,16 @@ impl Indent {
     }
 }
 
-struct Converter<'a> {
-    /// The formats of the top value, which containers within containers get, too.
-    top: &'a FormatMap,
+/// Nesting deeper than this is an error.
+const DEEPEST: usize = 200;
+
+/// Does a format for the type count for the value? Types are taken by their own type: they are instances of `Object`,
+/// but their type is not below it.
+fn is_for(ty: &Ty, value: &Value) -> bool {
+    match value {
+        Value::Type(_) => super::assignable(ty, &super::infer_detailed(value)),
+        _ => super::instance(ty, value),
+    }
 }
 
 fn is_container(value: &Value) -> bool {
@@ -328,17 +339,20 @@ fn is_array_or_hash(value: &Value) -> bool {
     matches!(value, Value::Array(_) | Value::Hash(_))
 }
 
-impl Converter<'_> {
+/// Converts values; containers within containers get the formats of the outer one.
+struct Converter;
+
+impl Converter {
     fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
         match value {
             Value::Iterator(iterator) => {
                 let items = Value::array(super::print::iterator_items(iterator));
                 return self.convert(&items, map, indent);
             }
-            _ if indent.level > 200 => return Err(Issue::runtime("the value is nested too deeply")),
+            _ if indent.level > DEEPEST => return Err(Issue::runtime("the value is nested too deeply")),
             _ => {}
         }
-        let found = map.iter().find(|(ty, _)| super::instance(ty, value));
+        let found = map.iter().find(|(ty, _)| is_for(ty, value));
         let format = found.map_or_else(|| Format::plain('s'), |(_, format)| format.clone());
         match value {
             Value::Array(array) => self.array(&array.items, &format, map, indent),
@@ -356,7 +370,6 @@ impl Converter<'_> {
         if !matches!(format.letter, 'a' | 's' | 'p') {
             return Err(value_text::no_format(format, "an Array"));
         }
-        let _ = self.top;
         let own;
         let elements = match &format.elements {
             Some(elements) => elements,

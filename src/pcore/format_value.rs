@@ -197,9 +197,9 @@ fn binary_text(bytes: &[u8], format: &Format) -> Answer<String> {
     let strict = super::print::base64_text(bytes);
     let text = match format.letter {
         'p' => return Ok(format!("Binary(\"{}\")", as_string(&strict, format)?)),
+        's' if format.alternate => return as_string(&bytes_inspect(bytes), format),
         's' => match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
-            Err(_) if format.alternate => return as_string(&bytes_inspect(bytes), format),
             Err(_) => return Err(Issue::runtime("the bytes of the Binary are no UTF-8 text")),
         },
         'b' => in_lines(&strict),
@@ -222,6 +222,14 @@ fn in_lines(text: &str) -> String {
 fn bytes_inspect(bytes: &[u8]) -> String {
     let shown = bytes.iter().map(|byte| match byte {
         b'"' | b'\\' => format!("\\{}", char::from(*byte)),
+        b'\n' => "\\n".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        b'\r' => "\\r".to_owned(),
+        0x1b => "\\e".to_owned(),
+        0x07 => "\\a".to_owned(),
+        0x08 => "\\b".to_owned(),
+        0x0b => "\\v".to_owned(),
+        0x0c => "\\f".to_owned(),
         0x20..=0x7e => char::from(*byte).to_string(),
         _ => format!("\\x{byte:02X}"),
     });

@@ -284,7 +284,9 @@ fn hexadecimal(float: f64, precision: Option<usize>, point: bool) -> String {
     let digits = match precision {
         Some(precision) if precision < 13 => {
             let (rounded, carry) = round_hex(first << 52 | mantissa, precision);
-            first = carry;
+            // Rounded up to 2: one binary place further.
+            first = carry.min(1);
+            exponent += i32::from(carry > 1);
             if precision == 0 { String::new() } else { format!("{rounded:0precision$x}") }
         }
         Some(precision) => format!("{mantissa:013x}{}", "0".repeat(precision - 13)),

@@ -231,11 +231,6 @@ fn append_all(array: Rc<Array>, right: &Value) -> Rc<Array> {
             items.extend(pairs(more));
             new_array(items)
         }
-        Value::Iterator(iterator) => {
-            let mut items = take_items(array);
-            items.extend(super::print::iterator_items(iterator));
-            new_array(items)
-        }
         _ => append_one(array, right.clone()),
     }
 }
@@ -474,14 +469,13 @@ pub(crate) fn floor_div(a: &BigInt, b: &BigInt) -> BigInt {
 /// The most bits that a shift may add.
 const WIDEST_SHIFT: i64 = 1 << 24;
 
-/// By how many bits; a float is cut.
+/// By how many bits; a float is cut. What is beyond all widths becomes the widest.
 fn shift_width(right: &Value) -> Answer<i64> {
-    let too_wide = || Issue::runtime("a shift by so many bits");
     match right {
         Value::Int(width) => Ok(*width),
-        Value::Float(f) if f.get().is_finite() && f.get().abs() < 9e18 => Ok(f.get() as i64),
-        Value::Big(width) if width.is_negative() => Ok(i64::MIN),
-        _ => Err(too_wide()),
+        Value::Float(f) if f.get().is_finite() => Ok(f.get() as i64),
+        Value::Big(width) => Ok(if width.is_negative() { i64::MIN } else { i64::MAX }),
+        _ => Err(Issue::runtime("a shift wants a number of bits")),
     }
 }
 

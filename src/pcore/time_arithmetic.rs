@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
 use super::compare::NANOS;
@@ -76,10 +77,16 @@ fn timespan(operator: Operator, nanos: i128, right: &Value) -> Answer<Value> {
             span(nanos.checked_sub(seconds(right)?))
         }
         (Operator::Multiply, Value::Int(i)) => span(nanos.checked_mul(i128::from(*i))),
+        (Operator::Multiply, Value::Big(b)) => span((BigInt::from(nanos) * &**b).to_i128()),
         (Operator::Multiply, Value::Float(f)) => span(Some(float_nanos(nanos as f64 * f.get())?)),
         (Operator::Divide, Value::Timespan(other)) => Ok(Value::float(nanos as f64 / **other as f64)),
         (Operator::Divide, Value::Int(0)) | (Operator::Modulo, Value::Int(0)) => Err(division_by_zero()),
         (Operator::Divide, Value::Int(i)) => span(Some(floor_div(nanos, i128::from(*i)))),
+        (Operator::Divide, Value::Big(b)) => span(super::operators::floor_div(&BigInt::from(nanos), b).to_i128()),
+        (Operator::Modulo, Value::Big(b)) => {
+            let whole = BigInt::from(nanos.div_euclid(NANOS));
+            Ok(Value::from(&whole - super::operators::floor_div(&whole, b) * &**b))
+        }
         (Operator::Divide, Value::Float(f)) if f.get() == 0.0 => Err(division_by_zero()),
         (Operator::Divide, Value::Float(f)) => span(Some(float_nanos((nanos as f64 / f.get()).floor())?)),
         (Operator::Modulo, Value::Int(i)) => {

@@ -9,7 +9,8 @@ pub fn text(nanos: i128) -> String {
     let (year, month, day) = civil(seconds.div_euclid(86_400));
     let second = seconds.rem_euclid(86_400);
     let (hour, minute) = (second / 3600, second / 60 % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}.{fraction:09} UTC", second % 60)
+    let year = if year < 0 { format!("-{:04}", -year) } else { format!("{year:04}") };
+    format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}.{fraction:09} UTC", second % 60)
 }
 
 /// Year, month and day of a day counted from 1970-01-01.

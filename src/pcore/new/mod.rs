@@ -7,6 +7,8 @@ mod object;
 mod others;
 mod times;
 
+pub use others::escaped;
+
 use super::operators::kind;
 use super::{Answer, Issue, Ty, Type, Value};
 

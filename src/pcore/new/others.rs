@@ -3,8 +3,6 @@
 use std::rc::Rc;
 
 use base64::Engine as _;
-use base64::alphabet::{STANDARD, URL_SAFE};
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
 use super::super::semver_range::{Edge, parse_version, version_of};
 use super::super::{Answer, Hash, Issue, Regexp, SemVerRange, Value, uri as uris};
@@ -95,26 +93,52 @@ fn binary_of_hash(hash: &Hash) -> Answer<Vec<u8>> {
 
 /// Base 64 in a format: `%B` strict, `%b` lenient, `%u` for URLs; `%s` and `%r` take the text's own bytes.
 fn decode(text: &str, format: &str) -> Answer<Vec<u8>> {
-    let indifferent = GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-        .with_decode_allow_trailing_bits(true);
-    let strict = GeneralPurposeConfig::new()
-        .with_decode_padding_mode(DecodePaddingMode::RequireCanonical)
-        .with_decode_allow_trailing_bits(true);
-    let decoded = match format {
-        "%B" => GeneralPurpose::new(&STANDARD, strict).decode(text),
-        "%b" => {
-            let is_digit = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
-            let digits: String = text.chars().take_while(|c| *c != '=').filter(is_digit).collect();
-            // A lone last digit holds no byte.
-            let whole = if digits.len() % 4 == 1 { &digits[..digits.len() - 1] } else { &digits[..] };
-            GeneralPurpose::new(&STANDARD, indifferent).decode(whole)
+    match format {
+        "%B" => strict(text),
+        "%b" => Ok(lenient(text)),
+        "%u" => {
+            let padding = if text.ends_with('=') { 0 } else { (4 - text.len() % 4) % 4 };
+            strict(&format!("{}{}", text.replace('-', "+").replace('_', "/"), "=".repeat(padding)))
         }
-        "%u" => GeneralPurpose::new(&URL_SAFE, indifferent).decode(text),
-        "%s" | "%r" => return Ok(text.as_bytes().to_vec()),
-        _ => return Err(Issue::runtime(format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"))),
+        "%s" | "%r" => Ok(text.as_bytes().to_vec()),
+        _ => Err(Issue::runtime(format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"))),
+    }
+}
+
+fn strict(text: &str) -> Answer<Vec<u8>> {
+    base64::engine::general_purpose::STANDARD.decode(text).map_err(|_| Issue::runtime("the text is no base 64"))
+}
+
+/// Skips what is no digit; ends at a `=` that stands where padding may.
+fn lenient(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| match byte {
+        b'A'..=b'Z' => Some(byte - b'A'),
+        b'a'..=b'z' => Some(byte - b'a' + 26),
+        b'0'..=b'9' => Some(byte - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
     };
-    decoded.map_err(|_| Issue::runtime("the text is no base 64"))
+    let mut bytes = Vec::with_capacity(text.len() * 3 / 4);
+    let (mut bits, mut count) = (0u32, 0);
+    for byte in text.bytes() {
+        if byte == b'=' && count >= 2 {
+            break;
+        }
+        let Some(six) = digit(byte) else { continue };
+        bits = bits << 6 | u32::from(six);
+        count += 1;
+        if count == 4 {
+            bytes.extend_from_slice(&bits.to_be_bytes()[1..]);
+            (bits, count) = (0, 0);
+        }
+    }
+    match count {
+        2 => bytes.push((bits >> 4) as u8),
+        3 => bytes.extend_from_slice(&((bits >> 2) as u16).to_be_bytes()),
+        _ => {}
+    }
+    bytes
 }
 
 /// `SemVer(text)`, `SemVer(major, minor, patch, prerelease, build)`, `SemVer({major => .., ..})`
