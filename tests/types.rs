@@ -64,9 +64,9 @@ impl Reader {
         Ok(match &expr.kind {
             ExprKind::Undef => Value::Undef,
             ExprKind::Default => Value::Default,
-            ExprKind::Bool(b) => Value::Bool(*b),
+            ExprKind::Bool(b) => Value::from(*b),
             ExprKind::Integer(i, _) => Value::Int(*i),
-            ExprKind::Float(f) if f.is_finite() => Value::Float(*f),
+            ExprKind::Float(f) if f.is_finite() => Value::from(*f),
             ExprKind::String(text) | ExprKind::Name(text) => Value::str(&**text),
             ExprKind::Regexp(source) => Value::Regexp(Regexp::new(&**source)),
             ExprKind::Variable(name) => self.variables.get(&**name).cloned().ok_or(Stop::Beyond)?,
@@ -85,10 +85,10 @@ impl Reader {
             }
             ExprKind::Negate(inner) => match self.value(inner)? {
                 Value::Int(i) => Value::Int(-i),
-                Value::Float(f) => Value::Float(-f),
+                Value::Float(f) => Value::from(-f.get()),
                 _ => return Err(Stop::Beyond),
             },
-            ExprKind::Not(inner) => Value::Bool(!self.value(inner)?.is_true()),
+            ExprKind::Not(inner) => Value::from(!self.value(inner)?.is_true()),
             ExprKind::Ref(name) => self.named(name, expr)?,
             ExprKind::Access(left, keys) => self.access(expr, left, keys)?,
             ExprKind::Binary(op, left, right) => self.binary(*op, left, right)?,
@@ -169,7 +169,7 @@ impl Reader {
             (BinaryOp::In, Value::Type(ty), Value::Array(array)) => array.items.iter().any(|item| instance(ty, item)),
             _ => return Err(Stop::Beyond),
         };
-        Ok(Value::Bool(answer))
+        Ok(Value::from(answer))
     }
 
     fn define(&mut self, name: &str, meaning: &Expr) -> Read {

@@ -82,12 +82,21 @@ impl Vm {
             flow.advise(|| Some("choose another name, or take the first definition back with `:undo`".to_owned()));
             return Err(flow);
         }
+        if is_built_in(name) {
+            let message = format!("`{name}` is a built-in type and cannot be defined again");
+            return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+        }
         let alias = Rc::new(Alias::new(name));
         let kept = AliasDefinition { definition: definition.clone(), source: source.clone() };
         self.unresolved.insert(name.to_ascii_lowercase().into(), kept);
         self.define_alias(alias.clone());
         Ok(alias)
     }
+}
+
+/// Is it the name of a built-in type, in any case?
+fn is_built_in(name: &str) -> bool {
+    name == "TypeReference" || crate::pcore::type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name))
 }
 
 fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr) -> Box<Flow> {

@@ -172,7 +172,10 @@ impl Vm {
             return Err(Flow::runtime(format!("'{text}' is no type: {}", finding.message)));
         }
         let source = Source::new("type", text);
-        evaluate(self, &source, &parsed.program.body).map_err(|flow| match *flow {
+        let lenient = std::mem::replace(&mut self.lenient_types, !self.settings.types.additions);
+        let result = evaluate(self, &source, &parsed.program.body);
+        self.lenient_types = lenient;
+        result.map_err(|flow| match *flow {
             Flow::Fault(fault) => Flow::runtime(fault.issue.message),
             other => Box::new(other),
         })

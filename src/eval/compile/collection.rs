@@ -234,7 +234,14 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
         if let Some(result) = super::super::catalog::parameter(vm, ty, &keys) {
             return result.blame(|blame| sites.of(blame));
         }
-        return crate::pcore::parameterize(&vm.settings.types, ty, &keys).blame(|blame| sites.of(blame));
+        let answer = crate::pcore::parameterize(&vm.settings.types, ty, &keys).blame(|blame| sites.of(blame))?;
+        if answer.is_undef() || answer.as_array().is_some_and(<[Value]>::is_empty) {
+            vm.log(
+                super::super::Level::Warning,
+                &format!("{}[] is given neither a name nor a title", crate::pcore::type_text(ty)),
+            );
+        }
+        return Ok(answer);
     }
     crate::pcore::access::access(base, &keys, &vm.rules).blame(|blame| sites.of(blame))
 }

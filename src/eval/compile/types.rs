@@ -36,11 +36,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// An alias whose meaning is known.
+    /// An alias whose meaning is known, through any further names.
     fn resolved_alias(&self, name: &str) -> Option<crate::pcore::Ty> {
         let alias = self.vm.alias(name)?;
-        alias.resolved.get()?;
-        Some(types::as_named(alias))
+        let meaning = crate::pcore::resolved(alias.resolved.get()?);
+        if matches!(&*meaning, Type::Alias(_)) { None } else { Some(types::as_named(alias)) }
     }
 
     pub(super) fn constant_key(&mut self, key: &Expr) -> Option<Value> {

@@ -72,6 +72,11 @@ fn infer_single(value: &Value) -> Ty {
     }
 }
 
+/// `Float[from, to]`: infinity is no bound.
+fn floats(from: f64, to: f64) -> FloatRange {
+    FloatRange { from: Some(from).filter(|f| *f != f64::NEG_INFINITY), to: Some(to).filter(|f| *f != f64::INFINITY) }
+}
+
 /// `Integer[from, to]`
 pub(super) fn integer_range(from: i64, to: i64) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(Int::Small(from)), to: Some(Int::Small(to)) }))
@@ -181,7 +186,7 @@ impl<'a> Fold<'a> {
             Fold::Nothing => constant::unit(),
             Fold::Undef => constant::undef(),
             Fold::Integers(from, to) => integer_range(from, to),
-            Fold::Floats(from, to) => Rc::new(Type::Float(FloatRange { from: Some(from), to: Some(to) })),
+            Fold::Floats(from, to) => Rc::new(Type::Float(floats(from, to))),
             Fold::Strings(set) => strings(&set),
             Fold::ScalarData => constant::scalar_data(),
             Fold::Data => constant::data(),

@@ -536,16 +536,18 @@ pub fn type_set(name: Option<&str>, definition: &Hash) -> Answer<Ty> {
     let mut types = IndexMap::new();
     if let Some(Value::Hash(given)) = definition.get_str("types") {
         for (key, ty) in given.iter() {
-            if let (Some(key), Value::Type(ty)) = (key.as_str(), ty) {
-                types.insert(Rc::from(key), ty.clone());
+            if let (Some(key), Value::Type(ty)) = (name_of(key), ty) {
+                types.insert(key, ty.clone());
             }
         }
     }
+    let shown: Hash = types.iter().map(|(key, ty)| (Value::str(&**key), Value::Type(ty.clone()))).collect();
     let mut printed = Hash::new();
     for key in ["pcore_uri", "pcore_version", "name_authority", "name", "version", "types", "references"] {
         let value = match key {
             "name_authority" => Some(Value::str(text(key).unwrap_or("http://puppet.com/2016.1/runtime"))),
             "name" => Some(Value::str(name)),
+            "types" => Some(Value::hash(shown.clone())).filter(|_| !shown.is_empty()),
             _ => definition.get_str(key).cloned(),
         };
         if let Some(value) = value {
@@ -553,4 +555,16 @@ pub fn type_set(name: Option<&str>, definition: &Hash) -> Answer<Ty> {
         }
     }
     Ok(Rc::new(Type::TypeSet(name.into(), types, Value::hash(printed))))
+}
+
+/// The name that a key of a TypeSet's types stands for: an upper-case word is not known yet.
+fn name_of(key: &Value) -> Option<Rc<str>> {
+    match key {
+        Value::Str(text) => Some(text.text.as_str().into()),
+        Value::Type(ty) => match &**ty {
+            Type::TypeReference(name) => Some(name.clone()),
+            other => Some(type_text(other).into()),
+        },
+        _ => None,
+    }
 }
