@@ -365,7 +365,7 @@ export default grammar({
         seq(
           field('receiver', $._expression),
           '.',
-          field('method', choice($._name, alias('type', $.name))),
+          field('method', alias(choice($.name, $.absolute_name, 'type'), $.method_name)),
           optional(field('arguments', alias($.method_arguments, $.argument_list))),
           optional(field('lambda', $.lambda)),
         ),

@@ -1,7 +1,7 @@
 //! What each part of a text is, by the names of the highlight query (`keyword`, `string.escape`): spans, no colours.
 //!
 //! A text of its own (a prompt's input, a result) goes through tree-sitter-highlight, which also looks into heredocs
-//! that hold Puppet. A document is asked statement by statement, and only for the statements in view: a query from the
+//! that hold Puppet; it is read as a whole each time. A document, which keeps its tree, is asked statement by statement, and only for the statements in view: a query from the
 //! root of a long text costs more than all else together. Queries are compiled when first needed, not at start.
 
 use std::cell::OnceCell;
@@ -58,7 +58,8 @@ pub struct Highlight {
 /// Finds the highlights of texts and documents. Making one costs nothing; the first use compiles a query.
 #[derive(Default)]
 pub struct Highlighter {
-    configuration: OnceCell<Option<HighlightConfiguration>>,
+    plain: OnceCell<Option<HighlightConfiguration>>,
+    injecting: OnceCell<Option<HighlightConfiguration>>,
     query: OnceCell<Option<DocumentQuery>>,
     engine: OnceCell<tree_sitter_highlight::Highlighter>,
     cursor: OnceCell<QueryCursor>,
@@ -79,7 +80,13 @@ impl Highlighter {
     /// The highlights of a text: in order, none over another, neighbours of one name as one.
     pub fn text(&mut self, text: &str) -> Vec<Highlight> {
         self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
-        let Some(configuration) = self.configuration.get_or_init(configuration) else { return Vec::new() };
+        // The query that looks into heredocs costs as much to compile as all else: only for texts that may have one.
+        let configuration = if text.contains("@(") {
+            self.injecting.get_or_init(|| configuration(INJECTIONS_QUERY))
+        } else {
+            self.plain.get_or_init(|| configuration(""))
+        };
+        let Some(configuration) = configuration else { return Vec::new() };
         let Some(engine) = self.engine.get_mut() else { return Vec::new() };
         let puppet = |language: &str| matches!(language, "pp" | "puppet").then_some(configuration);
         let Ok(events) = engine.highlight(configuration, text.as_bytes(), None, None, puppet) else {
@@ -112,9 +119,9 @@ impl Highlighter {
     }
 }
 
-fn configuration() -> Option<HighlightConfiguration> {
+fn configuration(injections: &str) -> Option<HighlightConfiguration> {
     let mut configuration =
-        HighlightConfiguration::new(LANGUAGE.into(), "puppet", HIGHLIGHTS_QUERY, INJECTIONS_QUERY, "").ok()?;
+        HighlightConfiguration::new(LANGUAGE.into(), "puppet", HIGHLIGHTS_QUERY, injections, "").ok()?;
     configuration.configure(CAPTURES);
     Some(configuration)
 }
