@@ -71,7 +71,7 @@ fn at_use(flow: Box<Flow>, alias: &Alias, site: Site) -> Box<Flow> {
 pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
     match alias.resolved.get() {
         Some(ty) if matches!(&**ty, Type::Object(object) if object.name.as_deref() == Some(&*alias.name)) => ty.clone(),
-        Some(ty) if matches!(&**ty, Type::TypeSet(name, ..) if *name == alias.name) => ty.clone(),
+        Some(ty) if matches!(&**ty, Type::TypeSet(set) if set.name == alias.name) => ty.clone(),
         _ => Rc::new(Type::Alias(alias.clone())),
     }
 }

@@ -50,6 +50,6 @@ pub use semver_range::SemVerRange;
 pub use sprintf::sprintf;
 pub use types::{
     Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectType, RegexpType, Size, StringType,
-    StructElement, Ty, Type,
+    StructElement, TimeRange, Ty, Type, TypeSetType,
 };
 pub use value::{Array, Bit, CallableValue, Iter, IterSource, Object, Real, Regexp, Str, Uri, Value};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
-use super::{Int, Regexp, Value};
+use super::{Int, Regexp, Str, Value};
 
 /// A shared type.
 pub type Ty = Rc<Type>;
@@ -63,6 +63,26 @@ impl FloatRange {
     }
 }
 
+/// A range of times in nanoseconds; `None` is no bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct TimeRange {
+    /// At least.
+    pub from: Option<i128>,
+    /// At most.
+    pub to: Option<i128>,
+}
+
+/// A set of types.
+#[derive(Debug)]
+pub struct TypeSetType {
+    /// The name.
+    pub name: Rc<str>,
+    /// Its types by their short names.
+    pub types: IndexMap<Rc<str>, Ty>,
+    /// The hash that it was made from, as it is printed.
+    pub definition: Value,
+}
+
 /// The faces of String: bare, a size, or (inferred from a string) one exact value, which prints as `String`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StringType {
@@ -70,8 +90,8 @@ pub enum StringType {
     Any,
     /// Any string of this length in characters.
     Size(Size),
-    /// Exactly this string.
-    Value(Rc<str>),
+    /// Exactly this string: shared with the value that it was inferred from.
+    Value(Rc<Str>),
 }
 
 /// The pattern of a `Regexp[...]`.
@@ -155,6 +175,9 @@ pub struct ObjectAttribute {
     pub derived: bool,
 }
 
+// Types are made by the thousand: one for each element of a detailed type.
+const _: () = assert!(std::mem::size_of::<Type>() <= 56);
+
 /// A type of the language.
 #[derive(Debug)]
 pub enum Type {
@@ -235,10 +258,10 @@ pub enum Type {
     SemVer(Vec<Rc<super::semver_range::SemVerRange>>),
     /// `SemVerRange`
     SemVerRange,
-    /// `Timespan[..]` in nanoseconds
-    Timespan(Option<i128>, Option<i128>),
-    /// `Timestamp[..]` in nanoseconds
-    Timestamp(Option<i128>, Option<i128>),
+    /// `Timespan[..]`
+    Timespan(Box<TimeRange>),
+    /// `Timestamp[..]`
+    Timestamp(Box<TimeRange>),
     /// `URI[..]`: the parameter value, `None` for bare
     Uri(Option<Value>),
     /// `Runtime[ruby, 'X']`
@@ -263,8 +286,8 @@ pub enum Type {
     ObjectExtension(Rc<ObjectType>, Vec<Value>),
     /// A bare `Object`: every Object type's supertype
     AnyObject,
-    /// A TypeSet: name to type, and the hash that it was made from.
-    TypeSet(Rc<str>, IndexMap<Rc<str>, Ty>, Value),
+    /// A TypeSet.
+    TypeSet(Rc<TypeSetType>),
     /// A bare `TypeSet`
     AnyTypeSet,
     /// A named type.

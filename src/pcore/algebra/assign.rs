@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::super::semver_range::SemVerRange;
 use super::super::{
-    CallableType, FloatRange, IntegerRange, ObjectType, Size, StringType, StructElement, Ty, Type, Value,
+    CallableType, FloatRange, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty, Type, Value,
 };
 use super::alias::{is_named, named};
 use super::equality::{object as same_object, same};
@@ -154,10 +154,8 @@ impl Assign {
             },
             Type::Runtime { runtime, name } => runtime_takes(runtime.as_ref(), name.as_ref(), b),
             Type::SemVer(ranges) => sem_ver_takes(ranges, b),
-            Type::Timespan(from, to) => matches!(b, Type::Timespan(other_from, other_to)
-                if time_within((*from, *to), (*other_from, *other_to))),
-            Type::Timestamp(from, to) => matches!(b, Type::Timestamp(other_from, other_to)
-                if time_within((*from, *to), (*other_from, *other_to))),
+            Type::Timespan(range) => matches!(b, Type::Timespan(other) if time_within(range, other)),
+            Type::Timestamp(range) => matches!(b, Type::Timestamp(other) if time_within(range, other)),
             Type::Uri(parameters) => uri_takes(parameters.as_ref(), b),
             Type::AnyObject => matches!(b, Type::AnyObject | Type::Object(_) | Type::ObjectExtension(..)),
             Type::Object(object) => self.object(object, b),
@@ -185,7 +183,7 @@ impl Assign {
         }
         let matched = |text: &str| patterns.iter().any(|re| pattern_matches(re, text));
         match b {
-            Type::String(StringType::Value(text)) => matched(text),
+            Type::String(StringType::Value(text)) => matched(&text.text),
             Type::Enum { values, .. } => !values.is_empty() && values.iter().all(|value| matched(value)),
             Type::Pattern(others) if self.rules.documents => {
                 !others.is_empty() && others.iter().all(|other| patterns.contains(other))
@@ -443,7 +441,7 @@ fn string_takes(string: &StringType, b: &Type) -> bool {
         StringType::Size(size) => match b {
             Type::String(StringType::Any) | Type::Pattern(_) => contains(Some(*size), Size::ANY),
             Type::String(StringType::Size(other)) => contains(Some(*size), *other),
-            Type::String(StringType::Value(text)) => contains(Some(*size), exactly(text.chars().count())),
+            Type::String(StringType::Value(text)) => contains(Some(*size), exactly(text.char_count())),
             Type::Enum { values, .. } => contains(Some(*size), lengths(values).unwrap_or(Size::ANY)),
             _ => false,
         },
@@ -465,7 +463,7 @@ fn enum_takes(values: &[Rc<str>], ignore_case: bool, a: &Type, b: &Type) -> bool
         return matches!(b, Type::String(_) | Type::Enum { .. } | Type::Pattern(_));
     }
     match b {
-        Type::String(StringType::Value(text)) => is_among(values, ignore_case, text),
+        Type::String(StringType::Value(text)) => is_among(values, ignore_case, &text.text),
         Type::Enum { values: others, ignore_case: other } => {
             !others.is_empty()
                 && (ignore_case || !other)
@@ -504,9 +502,9 @@ fn sem_ver_takes(ranges: &[Rc<SemVerRange>], b: &Type) -> bool {
         || !others.is_empty() && others.iter().all(|other| ranges.iter().any(|range| other.covered_by(range)))
 }
 
-fn time_within((from, to): (Option<i128>, Option<i128>), (other_from, other_to): (Option<i128>, Option<i128>)) -> bool {
-    from.is_none_or(|from| other_from.is_some_and(|other| from <= other))
-        && to.is_none_or(|to| other_to.is_some_and(|other| to >= other))
+fn time_within(outer: &TimeRange, inner: &TimeRange) -> bool {
+    outer.from.is_none_or(|from| inner.from.is_some_and(|inner| from <= inner))
+        && outer.to.is_none_or(|to| inner.to.is_some_and(|inner| to >= inner))
 }
 
 fn uri_takes(parameters: Option<&Value>, b: &Type) -> bool {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::{CallableType, FloatRange, IntegerRange, Size, StringType, Ty, Type};
+use super::super::{CallableType, FloatRange, IntegerRange, Size, Str, StringType, Ty, Type};
 
 macro_rules! constants {
     ($($(#[$doc:meta])* $name:ident = $ty:expr;)*) => {
@@ -64,9 +64,9 @@ constants! {
     /// `SemVerRange`
     sem_ver_range = Type::SemVerRange;
     /// `Timespan`
-    timespan = Type::Timespan(None, None);
+    timespan = Type::Timespan(Box::default());
     /// `Timestamp`
-    timestamp = Type::Timestamp(None, None);
+    timestamp = Type::Timestamp(Box::default());
     /// `URI`
     uri = Type::Uri(None);
     /// `Array`
@@ -149,5 +149,5 @@ pub(crate) fn optional_of(ty: Ty) -> Ty {
 
 /// The type of exactly this string.
 pub(crate) fn string_value(text: &str) -> Ty {
-    Rc::new(Type::String(StringType::Value(text.into())))
+    Rc::new(Type::String(StringType::Value(Rc::new(Str { text: text.into() }))))
 }

@@ -6,23 +6,21 @@
 //! Folding elements into a common type keeps the usual states (one range, a set of strings, plain data) unboxed: asking
 //! for the common type of two types at every element would be quadratic for strings and slow for the rest.
 
-use std::collections::HashSet;
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use super::super::semver_range::SemVerRange;
-use super::super::{Array, FloatRange, Hash, Int, IntegerRange, StringType, StructElement, Ty, Type, Value};
+use super::super::{
+    Array, FloatRange, Hash, Int, IntegerRange, Str, StringType, StructElement, TimeRange, Ty, Type, Value,
+};
 use super::assign::exactly;
 use super::instance::{is_data, is_scalar_data};
 use super::{common, constant, generalize, object, unite, uri, variant_of};
 
 /// The exact type: `type(v)`.
 pub fn infer_detailed(value: &Value) -> Ty {
-    match value {
-        Value::Array(array) => detailed_array(array),
-        Value::Hash(hash) => detailed_hash(hash),
-        Value::SemVer(version) => Rc::new(Type::SemVer(vec![Rc::new(SemVerRange::exactly(version))])),
-        _ => infer_single(value),
-    }
+    Detailed::default().infer(value)
 }
 
 /// The common type of what is inside: `type(v, reduced)`.
@@ -53,8 +51,8 @@ fn infer_single(value: &Value) -> Ty {
             Some(int) => exactly_int(int),
             None => constant::integer(),
         },
-        Value::Float(f) => Rc::new(Type::Float(FloatRange { from: Some(f.get()), to: Some(f.get()) })),
-        Value::Str(text) => constant::string_value(&text.text),
+        Value::Float(f) => Rc::new(Type::Float(floats(f.get(), f.get()))),
+        Value::Str(text) => Rc::new(Type::String(StringType::Value(text.clone()))),
         Value::Regexp(re) => Rc::new(Type::Regexp(Some(re.clone()))),
         Value::Type(ty) => Rc::new(Type::Type(Some(ty.clone()))),
         Value::Callable(callable) => callable.signature.clone(),
@@ -62,14 +60,19 @@ fn infer_single(value: &Value) -> Ty {
         Value::Binary(_) => constant::binary(),
         Value::SemVer(_) => constant::sem_ver(),
         Value::SemVerRange(_) => constant::sem_ver_range(),
-        Value::Timespan(time) => Rc::new(Type::Timespan(Some(**time), Some(**time))),
-        Value::Timestamp(time) => Rc::new(Type::Timestamp(Some(**time), Some(**time))),
+        Value::Timespan(time) => Rc::new(Type::Timespan(instant(**time))),
+        Value::Timestamp(time) => Rc::new(Type::Timestamp(instant(**time))),
         Value::Uri(uri) => Rc::new(Type::Uri(uri::parameters(&uri.text))),
         Value::Object(o) => object::type_of_instance(o),
         Value::Iterator(iterator) => Rc::new(Type::Iterator(Some(iterator.element.clone()))),
         Value::Array(_) => infer_reduced(value),
         Value::Hash(_) => infer_reduced(value),
     }
+}
+
+/// Exactly one time.
+fn instant(time: i128) -> Box<TimeRange> {
+    Box::new(TimeRange { from: Some(time), to: Some(time) })
 }
 
 /// `Float[from, to]`: infinity is no bound.
@@ -86,37 +89,70 @@ fn exactly_int(int: Int) -> Ty {
     Rc::new(Type::Integer(IntegerRange { from: Some(int.clone()), to: Some(int) }))
 }
 
-fn detailed_array(array: &Array) -> Ty {
-    if array.items.is_empty() {
-        return constant::empty_array();
-    }
-    let infer = || Rc::new(Type::Tuple(array.items.iter().map(infer_detailed).collect(), None));
-    array.detailed.get_or_init(infer).clone()
+/// A detailed inference under way. Records in a list usually have the same keys: their names and key types are shared.
+#[derive(Default)]
+struct Detailed {
+    /// The last key seen at each place of a hash.
+    keys: Vec<(Rc<str>, Ty)>,
 }
 
-fn detailed_hash(hash: &Hash) -> Ty {
-    if hash.is_empty() {
-        return constant::empty_hash();
-    }
-    let infer = || {
-        if hash.keys().all(|key| key.as_str().is_some_and(|key| !key.is_empty())) {
-            return Rc::new(Type::Struct(hash.iter().filter_map(element).collect()));
+impl Detailed {
+    fn infer(&mut self, value: &Value) -> Ty {
+        match value {
+            Value::Array(array) => self.array(array),
+            Value::Hash(hash) => self.hash(hash),
+            Value::SemVer(version) => Rc::new(Type::SemVer(vec![Rc::new(SemVerRange::exactly(version))])),
+            _ => infer_single(value),
         }
-        let size = Some(exactly(hash.len()));
-        Rc::new(Type::Hash(infer_set_variant(hash.keys()), infer_set_variant(hash.values()), size))
-    };
-    hash.detailed.get_or_init(infer).clone()
-}
+    }
 
-fn element((key, value): (&Value, &Value)) -> Option<StructElement> {
-    let name: Rc<str> = key.as_str()?.into();
-    let key = Rc::new(Type::String(StringType::Value(name.clone())));
-    Some(StructElement { name, key, value: infer_detailed(value) })
+    fn array(&mut self, array: &Array) -> Ty {
+        if array.items.is_empty() {
+            return constant::empty_array();
+        }
+        let infer = || Rc::new(Type::Tuple(array.items.iter().map(|item| self.infer(item)).collect(), None));
+        array.detailed.get_or_init(infer).clone()
+    }
+
+    fn hash(&mut self, hash: &Hash) -> Ty {
+        if hash.is_empty() {
+            return constant::empty_hash();
+        }
+        let infer = || {
+            if hash.keys().all(|key| key.as_str().is_some_and(|key| !key.is_empty())) {
+                let elements = hash.iter().enumerate().filter_map(|(place, entry)| self.element(place, entry));
+                return Rc::new(Type::Struct(elements.collect()));
+            }
+            let size = Some(exactly(hash.len()));
+            let keys = variant_of(hash.keys().map(|key| self.infer(key)));
+            let values = variant_of(hash.values().map(|value| self.infer(value)));
+            Rc::new(Type::Hash(keys, values, size))
+        };
+        hash.detailed.get_or_init(infer).clone()
+    }
+
+    fn element(&mut self, place: usize, (key, value): (&Value, &Value)) -> Option<StructElement> {
+        let Value::Str(text) = key else { return None };
+        let known = self.keys.get(place).filter(|(name, _)| **name == *text.text).cloned();
+        let (name, key) = known.unwrap_or_else(|| self.remember(place, text));
+        Some(StructElement { name, key, value: self.infer(value) })
+    }
+
+    fn remember(&mut self, place: usize, text: &Rc<Str>) -> (Rc<str>, Ty) {
+        let key: Ty = Rc::new(Type::String(StringType::Value(text.clone())));
+        let made: (Rc<str>, Ty) = (text.text.as_str().into(), key);
+        match self.keys.get_mut(place) {
+            Some(known) => known.clone_from(&made),
+            None => self.keys.push(made.clone()),
+        }
+        made
+    }
 }
 
 /// The Variant of the detailed types of some values.
 pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
-    variant_of(values.map(infer_detailed))
+    let mut detailed = Detailed::default();
+    variant_of(values.map(|value| detailed.infer(value)))
 }
 
 /// The common type of the types of some values.
@@ -134,7 +170,7 @@ enum Fold<'a> {
     Undef,
     Integers(i64, i64),
     Floats(f64, f64),
-    Strings(HashSet<&'a str>),
+    Strings(FxHashSet<&'a str>),
     ScalarData,
     Data,
     Other(Ty),
@@ -166,7 +202,7 @@ impl<'a> Fold<'a> {
             Value::Undef | Value::Unset => Fold::Undef,
             Value::Int(i) => Fold::Integers(*i, *i),
             Value::Float(f) if !f.get().is_nan() => Fold::Floats(f.get(), f.get()),
-            Value::Str(text) => Fold::Strings(HashSet::from([&*text.text])),
+            Value::Str(text) => Fold::Strings(std::iter::once(&*text.text).collect()),
             value => Fold::Other(infer_reduced(value)),
         }
     }
@@ -195,7 +231,7 @@ impl<'a> Fold<'a> {
     }
 }
 
-fn strings(set: &HashSet<&str>) -> Ty {
+fn strings(set: &FxHashSet<&str>) -> Ty {
     let mut values = set.iter();
     match (values.next(), values.next()) {
         (Some(single), None) => constant::string_value(single),

@@ -4,7 +4,9 @@
 
 use std::rc::Rc;
 
-use super::super::{FloatRange, Int, IntegerRange, ObjectType, Size, StringType, StructElement, Ty, Type, Value};
+use super::super::{
+    FloatRange, Int, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty, Type, Value,
+};
 use super::alias::named;
 use super::assign::{assignable_guarded, inherits, is_among, tuple_size};
 use super::guard::Guard;
@@ -111,8 +113,8 @@ fn of_rich_type(ty: &Type, value: &Value, guard: G) -> bool {
             _ => false,
         },
         Type::SemVerRange => matches!(value, Value::SemVerRange(_)),
-        Type::Timespan(from, to) => matches!(value, Value::Timespan(time) if in_time(*from, *to, **time)),
-        Type::Timestamp(from, to) => matches!(value, Value::Timestamp(time) if in_time(*from, *to, **time)),
+        Type::Timespan(range) => matches!(value, Value::Timespan(time) if in_time(range, **time)),
+        Type::Timestamp(range) => matches!(value, Value::Timestamp(time) if in_time(range, **time)),
         Type::Binary => matches!(value, Value::Binary(_)),
         Type::Uri(parameters) => match value {
             Value::Uri(_) => parameters.is_none() || assignable(ty, &infer_detailed(value)),
@@ -212,7 +214,7 @@ fn of_string(string: &StringType, text: &str) -> bool {
     match string {
         StringType::Any => true,
         StringType::Size(size) => in_chars(*size, text),
-        StringType::Value(wanted) => **wanted == *text,
+        StringType::Value(wanted) => wanted.text == text,
     }
 }
 
@@ -235,8 +237,8 @@ pub(super) fn in_size(size: Option<Size>, len: usize) -> bool {
     count(size.from) <= len && size.to.is_none_or(|to| usize::try_from(to).is_ok_and(|to| len <= to))
 }
 
-fn in_time(from: Option<i128>, to: Option<i128>, time: i128) -> bool {
-    from.is_none_or(|from| from <= time) && to.is_none_or(|to| time <= to)
+fn in_time(range: &TimeRange, time: i128) -> bool {
+    range.from.is_none_or(|from| from <= time) && range.to.is_none_or(|to| time <= to)
 }
 
 fn of_tuple(types: &[Ty], size: Option<Size>, items: &[Value], mut guard: G) -> bool {

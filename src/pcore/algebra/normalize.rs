@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::semver_range::SemVerRange;
-use super::super::{CallableType, FloatRange, Int, IntegerRange, StringType, StructElement, Ty, Type};
+use super::super::{CallableType, FloatRange, Int, IntegerRange, StringType, StructElement, TimeRange, Ty, Type};
 use super::unite::{enum_of, float_hull, hull, joined};
 use super::{accepts_undef, constant, variant_of};
 
@@ -74,8 +74,8 @@ fn variant(types: &[Ty]) -> Ty {
     merge_versions(&mut types);
     merge(&mut types, integer_of, join_integers, Type::Integer);
     merge(&mut types, float_of, join_floats, Type::Float);
-    merge(&mut types, timespan_of, join_times, |(from, to)| Type::Timespan(from, to));
-    merge(&mut types, timestamp_of, join_times, |(from, to)| Type::Timestamp(from, to));
+    merge(&mut types, timespan_of, join_times, |range| Type::Timespan(Box::new(range)));
+    merge(&mut types, timestamp_of, join_times, |range| Type::Timestamp(Box::new(range)));
     variant_of(types)
 }
 
@@ -131,7 +131,7 @@ fn merge_enums(types: &mut Vec<Ty>) {
 fn strings_of(ty: &Type) -> Vec<Rc<str>> {
     match ty {
         Type::Enum { values, .. } => values.clone(),
-        Type::String(StringType::Value(text)) => vec![text.clone()],
+        Type::String(StringType::Value(text)) => vec![text.text.as_str().into()],
         _ => Vec::new(),
     }
 }
@@ -232,26 +232,24 @@ fn join_floats(a: &FloatRange, b: &FloatRange) -> Option<FloatRange> {
     if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(float_hull(a, b)) }
 }
 
-type Times = (Option<i128>, Option<i128>);
-
-fn timespan_of(ty: &Type) -> Option<Times> {
+fn timespan_of(ty: &Type) -> Option<TimeRange> {
     match ty {
-        Type::Timespan(from, to) => Some((*from, *to)),
+        Type::Timespan(range) => Some(**range),
         _ => None,
     }
 }
 
-fn timestamp_of(ty: &Type) -> Option<Times> {
+fn timestamp_of(ty: &Type) -> Option<TimeRange> {
     match ty {
-        Type::Timestamp(from, to) => Some((*from, *to)),
+        Type::Timestamp(range) => Some(**range),
         _ => None,
     }
 }
 
-fn join_times(a: &Times, b: &Times) -> Option<Times> {
+fn join_times(a: &TimeRange, b: &TimeRange) -> Option<TimeRange> {
     let before = |to: Option<i128>, from: Option<i128>| to.zip(from).is_some_and(|(to, from)| to < from);
-    if before(a.1, b.0) || before(b.1, a.0) {
+    if before(a.to, b.from) || before(b.to, a.from) {
         return None;
     }
-    Some((a.0.zip(b.0).map(|(a, b)| a.min(b)), a.1.zip(b.1).map(|(a, b)| a.max(b))))
+    Some(TimeRange { from: a.from.zip(b.from).map(|(a, b)| a.min(b)), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) })
 }

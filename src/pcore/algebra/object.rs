@@ -7,7 +7,9 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 use super::super::print::all_attributes;
-use super::super::{Answer, CallableType, Hash, Issue, Object, ObjectAttribute, ObjectType, Regexp, Ty, Type, Value};
+use super::super::{
+    Answer, CallableType, Hash, Issue, Object, ObjectAttribute, ObjectType, Regexp, Ty, Type, TypeSetType, Value,
+};
 use super::instance::parent_of;
 use super::{constant, generalize, infer_reduced, instance, type_text, uri};
 
@@ -554,7 +556,7 @@ pub fn type_set(name: Option<&str>, definition: &Hash) -> Answer<Ty> {
             printed.insert(Value::str(key), value);
         }
     }
-    Ok(Rc::new(Type::TypeSet(name.into(), types, Value::hash(printed))))
+    Ok(Rc::new(Type::TypeSet(Rc::new(TypeSetType { name: name.into(), types, definition: Value::hash(printed) }))))
 }
 
 /// The name that a key of a TypeSet's types stands for: an upper-case word is not known yet.

@@ -3,13 +3,13 @@
 //! A named type and an Object type print what they stand for when they are printed by themselves, and their name
 //! inside another type. A name that contains itself is spelled out once.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::rc::Rc;
 
-use super::super::print::{quote, regexp_text};
+use super::super::print::{quote, regexp_text, write_interpolated};
 use super::super::{
-    CallableType, FloatRange, Hash, IntegerRange, ObjectType, Size, StringType, StructElement, Ty, Type, Value,
-    float_text, timespan, timestamp,
+    CallableType, FloatRange, Hash, Int, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty,
+    Type, Value, float_text, timespan, timestamp,
 };
 use super::alias::is_recursive;
 use super::guard::Guard;
@@ -75,8 +75,8 @@ impl Printer {
             Type::SemVer(ranges) => {
                 self.parameters("SemVer", ranges, |p, range| quote(&range.text, &mut p.out));
             }
-            Type::Timespan(from, to) => self.times("Timespan", *from, *to, timespan::text),
-            Type::Timestamp(from, to) => self.times("Timestamp", *from, *to, timestamp::text),
+            Type::Timespan(range) => self.times("Timespan", **range, timespan::text),
+            Type::Timestamp(range) => self.times("Timestamp", **range, timestamp::text),
             Type::Uri(parameters) => self.parameters("URI", parameters.iter(), |p, value| p.value(value)),
             Type::Runtime { runtime, name } => self.runtime(runtime.as_deref(), name.as_ref()),
             Type::Resource { type_name, title } => self.resource(type_name.as_deref(), title.as_deref()),
@@ -84,7 +84,7 @@ impl Printer {
             Type::Object(object) => self.object(object),
             Type::AnyObject => self.out.push_str(if self.expanded { "Object[{}]" } else { "Object" }),
             Type::ObjectExtension(object, values) => self.extension(object, values),
-            Type::TypeSet(_, _, definition) => self.type_set(definition),
+            Type::TypeSet(set) => self.type_set(&set.definition),
             Type::Alias(alias) => self.alias(alias),
             Type::TypeReference(text) => self.parameters("TypeReference", [text], |p, text| quote(text, &mut p.out)),
             _ => self.out.push_str(plain_name(ty)),
@@ -109,7 +109,7 @@ impl Printer {
     /// A string's exact value stands for its type.
     fn key(&mut self, ty: &Ty) {
         match &**ty {
-            Type::String(StringType::Value(text)) => quote(text, &mut self.out),
+            Type::String(StringType::Value(text)) => self.quoted(&text.text),
             _ => self.ty(ty),
         }
     }
@@ -121,22 +121,47 @@ impl Printer {
         }
         self.out.push('[');
         match &range.from {
-            Some(from) => self.value(&Value::int(from.clone())),
+            Some(from) => self.int(from),
             None => self.out.push_str("default"),
         }
         if let Some(to) = &range.to {
             self.out.push_str(", ");
-            self.value(&Value::int(to.clone()));
+            self.int(to);
         }
         self.out.push(']');
     }
 
-    fn float(&mut self, range: &FloatRange) {
-        if range.from.is_none() && range.to.is_none() {
-            return self.out.push_str("Float");
+    fn int(&mut self, int: &Int) {
+        match int {
+            Int::Small(i) => write_interpolated(&Value::Int(*i), &mut self.out),
+            Int::Big(i) => self.out.push_str(&i.to_string()),
         }
+    }
+
+    fn float(&mut self, range: &FloatRange) {
+        self.out.push_str("Float");
+        if range.from.is_none() && range.to.is_none() {
+            return;
+        }
+        self.out.push('[');
         let from = range.from.map_or("default".to_owned(), float_text);
-        self.parameters("Float", [from].into_iter().chain(range.to.map(float_text)), |p, text| p.out.push_str(&text));
+        self.out.push_str(&from);
+        if let Some(to) = range.to {
+            self.out.push_str(", ");
+            if range.from == Some(to) { self.out.push_str(&from) } else { self.out.push_str(&float_text(to)) }
+        }
+        self.out.push(']');
+    }
+
+    /// A string in quotes; most need no look at each character.
+    fn quoted(&mut self, text: &str) {
+        if text.bytes().all(|byte| byte >= 0x20 && byte != b'\'' && byte != b'\\') {
+            self.out.push('\'');
+            self.out.push_str(text);
+            self.out.push('\'');
+        } else {
+            quote(text, &mut self.out);
+        }
     }
 
     fn sized(&mut self, name: &str, size: Option<Size>) {
@@ -237,12 +262,12 @@ impl Printer {
     /// Only what the value does not say already: may the key be missing?
     fn element_key(&mut self, element: &StructElement) {
         let wrapper = match (element.is_optional(), accepts_undef(&element.value)) {
-            (true, true) | (false, false) => return quote(&element.name, &mut self.out),
+            (true, true) | (false, false) => return self.quoted(&element.name),
             (true, false) => "Optional[",
             (false, true) => "NotUndef[",
         };
         self.out.push_str(wrapper);
-        quote(&element.name, &mut self.out);
+        self.quoted(&element.name);
         self.out.push(']');
     }
 
@@ -299,7 +324,7 @@ impl Printer {
         self.out.push(']');
     }
 
-    fn times(&mut self, name: &str, from: Option<i128>, to: Option<i128>, text: fn(i128) -> String) {
+    fn times(&mut self, name: &str, TimeRange { from, to }: TimeRange, text: fn(i128) -> String) {
         self.out.push_str(name);
         if from.is_none() && to.is_none() {
             return;
@@ -452,7 +477,7 @@ impl Printer {
     /// A value inside a type.
     fn value(&mut self, value: &Value) {
         match value {
-            Value::Str(text) => quote(&text.text, &mut self.out),
+            Value::Str(text) => self.quoted(&text.text),
             Value::Type(ty) => self.ty(ty),
             Value::Array(array) => {
                 self.out.push('[');
@@ -468,10 +493,7 @@ impl Printer {
                 });
                 self.out.push('}');
             }
-            Value::Int(i) => {
-                // Writing to a String cannot fail.
-                let _ = write!(self.out, "{i}");
-            }
+            Value::Int(_) => write_interpolated(value, &mut self.out),
             Value::SemVer(version) => quote(&version.to_string(), &mut self.out),
             Value::SemVerRange(range) => quote(&range.text, &mut self.out),
             Value::Timespan(time) => quote(&timespan::text(**time), &mut self.out),

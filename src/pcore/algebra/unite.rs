@@ -44,7 +44,7 @@ fn of_family(a: &Type, b: &Type) -> Option<Ty> {
         (Type::String(a), Type::String(b)) => strings(a, b),
         (Type::String(StringType::Value(text)), Type::Enum { values, .. })
         | (Type::Enum { values, .. }, Type::String(StringType::Value(text))) => {
-            enum_of(values.iter().cloned().chain([text.clone()]))
+            enum_of(values.iter().cloned().chain([text.text.as_str().into()]))
         }
         (Type::String(_), Type::Enum { .. }) | (Type::Enum { .. }, Type::String(_)) => constant::enumeration(),
         (Type::Pattern(a), Type::Pattern(b)) => Rc::new(Type::Pattern(joined(a, b))),
@@ -104,7 +104,7 @@ fn strings(a: &StringType, b: &StringType) -> Ty {
             from: a.from.min(b.from),
             to: a.to.zip(b.to).map(|(a, b)| a.max(b)),
         }))),
-        (StringType::Value(a), StringType::Value(b)) => enum_of([a.clone(), b.clone()]),
+        (StringType::Value(a), StringType::Value(b)) => enum_of([a.text.as_str().into(), b.text.as_str().into()]),
         _ => constant::string(),
     }
 }

@@ -138,7 +138,7 @@ fn element(rules: &TypeRules, key: &Value, value: &Value) -> Answer<StructElemen
 
 fn key_type(key: &Ty) -> Answer<(Rc<str>, Ty)> {
     let exact = |ty: &Ty| match &**ty {
-        Type::String(StringType::Value(text)) => Some(text.clone()),
+        Type::String(StringType::Value(text)) => Some(Rc::from(text.text.as_str())),
         _ => None,
     };
     let found = match &**key {

@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use super::super::super::compare::NANOS;
-use super::super::super::{Answer, Blame, FloatRange, Int, IntegerRange, Issue, Size, StringType, Ty, Type, Value};
+use super::super::super::{
+    Answer, Blame, FloatRange, Int, IntegerRange, Issue, Size, StringType, TimeRange, Ty, Type, Value,
+};
 use super::super::{TypeRules, constant};
 use super::{arity, bare_name, kind, plural, times};
 
@@ -108,25 +110,21 @@ pub(super) fn collection(ty: &Type, args: &[Value]) -> Answer<Ty> {
 
 /// `Timespan[from, to]`
 pub(super) fn timespan(ty: &Type, args: &[Value]) -> Answer<Ty> {
-    let (from, to) = time_bounds(ty, args, timespan_of)?;
-    Ok(match (from, to) {
-        (None, None) => constant::timespan(),
-        (from, to) => Rc::new(Type::Timespan(from, to)),
+    Ok(match time_bounds(ty, args, timespan_of)? {
+        TimeRange { from: None, to: None } => constant::timespan(),
+        range => Rc::new(Type::Timespan(Box::new(range))),
     })
 }
 
 /// `Timestamp[from, to]`
 pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Answer<Ty> {
-    let (from, to) = time_bounds(ty, args, timestamp_of)?;
-    Ok(match (from, to) {
-        (None, None) => constant::timestamp(),
-        (from, to) => Rc::new(Type::Timestamp(from, to)),
+    Ok(match time_bounds(ty, args, timestamp_of)? {
+        TimeRange { from: None, to: None } => constant::timestamp(),
+        range => Rc::new(Type::Timestamp(Box::new(range))),
     })
 }
 
-type Times = (Option<i128>, Option<i128>);
-
-fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> Answer<Times> {
+fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> Answer<TimeRange> {
     if args.len() > 2 {
         let message = format!("{}[] takes at most {}, {} given", bare_name(ty), plural(2), args.len());
         return Err(Issue::new("BAD_TYPE_SLICE_ARITY", message));
@@ -137,7 +135,7 @@ fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> A
     };
     let (from, to) = (bound(0)?, bound(1)?);
     check_ascending(from.as_ref(), to.as_ref())?;
-    Ok((from, to))
+    Ok(TimeRange { from, to })
 }
 
 fn timespan_of(value: &Value) -> Answer<i128> {
