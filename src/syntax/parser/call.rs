@@ -38,6 +38,7 @@ impl Parser<'_> {
 
     /// `(a, b, k => v)`; a comma at the end is not allowed in a method call.
     pub fn arguments(&mut self, end_comma: bool) -> Parse<Vec<Expr>> {
+        self.enter()?;
         self.open();
         let mut args = Vec::new();
         if self.kind() != T::RParen {
@@ -51,6 +52,7 @@ impl Parser<'_> {
             }
         }
         self.close(T::RParen, Want::MoreArguments)?;
+        self.leave();
         Ok(args)
     }
 

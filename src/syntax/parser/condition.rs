@@ -46,6 +46,9 @@ impl Parser<'_> {
             return self.unexpected(Want::CaseBrace);
         }
         self.open();
+        if self.kind() == T::RBrace {
+            return self.unexpected(Want::Option);
+        }
         let mut options = vec![self.case_option()?];
         while self.kind() != T::RBrace {
             options.push(self.case_option()?);
@@ -71,6 +74,9 @@ impl Parser<'_> {
     /// `{ a => b, .. }` of a selector
     pub fn selector_entries(&mut self) -> Parse<Vec<SelectorEntry>> {
         self.open();
+        if self.kind() == T::RBrace {
+            return self.unexpected(Want::Option);
+        }
         let mut entries = Vec::new();
         loop {
             entries.push(self.selector_entry()?);

@@ -16,7 +16,8 @@ pub(super) struct Broken;
 /// The result of parsing a piece.
 pub(super) type Parse<T> = Result<T, Broken>;
 
-/// How deep brackets may nest.
+/// How deep pieces may nest. A parenthesis is one piece, a call in a lambda three: about as much as each takes of the
+/// stack, so that the smallest stack (2 MiB, that of a test's thread) is enough without optimization.
 pub(super) const MAX_DEPTH: u32 = 500;
 
 /// How high the syntax tree may grow; a long chain of operators grows it without nesting.
@@ -59,7 +60,7 @@ pub(super) struct Parser<'s> {
     pub found: Vec<Found>,
     /// Statements of blocks that were never closed, kept for the enclosing list.
     pub salvaged: Vec<Expr>,
-    /// Spans of the brackets that are open, outermost first.
+    /// Indices of the tokens of the brackets that are open, outermost first.
     pub open: Vec<usize>,
     names: Vec<Option<Name>>,
 }

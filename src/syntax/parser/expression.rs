@@ -154,8 +154,10 @@ impl Parser<'_> {
     }
 
     fn assign(&mut self, left: Expr, op: AssignOp) -> Parse<Expr> {
+        self.enter()?;
         let at = self.bump().span.start;
         let right = self.expr(ASSIGNMENT)?;
+        self.leave();
         let span = left.span.to(right.span);
         Ok(Expr { kind: ExprKind::Assign(op, Box::new(left), Box::new(right)), span, at })
     }
@@ -223,8 +225,10 @@ impl Parser<'_> {
 
     /// `left ? { a => b, .. }` or `left ? a => b`
     fn selector(&mut self, left: Expr) -> Parse<Expr> {
+        self.enter()?;
         self.bump();
         let options = if self.kind() == T::SelBrace { self.selector_entries()? } else { vec![self.selector_entry()?] };
+        self.leave();
         let (span, at) = (self.span_from(left.span.start), left.at);
         Ok(Expr { kind: ExprKind::Selector(Box::new(crate::syntax::ast::Selector { left, options })), span, at })
     }

@@ -7,15 +7,19 @@ use crate::syntax::ast::{Expr, ExprKind, ResourceForm};
 use crate::syntax::{Token, TokenKind as T};
 use crate::text::{Diagnostic, Span};
 
-/// More findings than this in one text help nobody.
-const MOST_FINDINGS: usize = 100;
+/// More findings than this in one text help nobody: the rest is not read.
+pub(super) const MOST_FINDINGS: usize = 100;
 
 /// What the grammar asks for where something else stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Want {
     Value,
+    /// A value at the beginning of a statement, or what may follow the one before.
+    Beginning,
     Statement,
     BodyEnd,
+    Title,
+    Option,
     MoreKeys,
     MoreElements,
     MoreEntries,
@@ -68,6 +72,9 @@ impl Want {
     pub fn describe(self) -> &'static str {
         match self {
             Want::Value => "a value",
+            Want::Beginning => "an operator or a new statement",
+            Want::Title => "the title",
+            Want::Option => "an option",
             Want::Statement => "another statement",
             Want::BodyEnd => "a statement or `}`",
             Want::MoreKeys | Want::MoreElements => "`,` or `]`",
@@ -157,6 +164,9 @@ impl Parser<'_> {
             return noticed;
         }
         let diagnostic = match fault.reason {
+            Reason::Unexpected(Want::Value) if noticed == statement && self.continues_line(noticed) => {
+                self.unexpected_token(noticed, Want::Beginning)
+            }
             Reason::Unexpected(want) => self.unexpected_token(noticed, want),
             Reason::TooDeep => self.nested_too_deep(noticed),
             Reason::Refused(diagnostic) => *diagnostic,
@@ -180,7 +190,14 @@ impl Parser<'_> {
     fn follows_from_another(&self, fault: &Fault, statement: usize) -> bool {
         let stray = fault.at == statement && super::recovery::is_closer(self.token_at(fault.at).kind);
         let same = self.found.iter().any(|found| found.noticed == fault.at);
-        same || (stray && !self.found.is_empty()) || self.found.len() >= MOST_FINDINGS
+        same || (stray && !self.found.is_empty())
+    }
+
+    /// Does something that may go on stand before this token on its line?
+    fn continues_line(&self, index: usize) -> bool {
+        let Some(before) = index.checked_sub(1).map(|before| self.token_at(before)) else { return false };
+        let between = Span::new(before.span.end, self.token_at(index).span.start).of(self.source);
+        !between.contains('\n') && !matches!(before.kind, T::LBrace | T::Semicolon)
     }
 
     fn unexpected_token(&self, index: usize, want: Want) -> Diagnostic {
@@ -191,15 +208,10 @@ impl Parser<'_> {
         } else {
             format!("{} stands where {} is expected", self.name_of(token), want.describe())
         };
-        let span = (!at_end).then_some(self.shown_span(token));
+        let span = (!at_end).then_some(token.span);
         let mut diagnostic = Diagnostic::new(crate::text::Severity::Error, "SYNTAX_ERROR", span, message);
         help::explain(self, &mut diagnostic, index, want);
         diagnostic
-    }
-
-    /// The span of a token; the parts of a string have their delimiters with them.
-    fn shown_span(&self, token: Token) -> Span {
-        token.span
     }
 
     /// A token in words.
@@ -220,7 +232,7 @@ impl Parser<'_> {
             T::RenderExpr => "the tag `<%=`".to_string(),
             kind if super::cursor::is_name(kind) || kind == T::Word => format!("the name `{shown}`"),
             kind if super::cursor::is_keyword(kind) => format!("the keyword `{shown}`"),
-            T::Other if shown.is_empty() => "a character that has no place here".to_string(),
+            T::Other => format!("the character {shown}"),
             _ => format!("`{shown}{cut}`"),
         }
     }
@@ -261,30 +273,33 @@ pub(super) fn append_without_title(brace: u32) -> Diagnostic {
         .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
 }
 
-/// `{` with attributes after something that names no resource type and no resource.
-pub(super) fn not_a_resource(left: &Expr) -> Diagnostic {
+/// `{` with attributes after something that names no resource type and no resource; `word` stands before it.
+pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
     let what = match &left.kind {
         ExprKind::Variable(_) => "a variable",
         ExprKind::Hash(_) => "a hash",
+        ExprKind::String(_) | ExprKind::Interpolated(_) => "a string",
         ExprKind::Call(_) | ExprKind::Method(_) => "a call",
         _ => "this expression",
     };
-    Diagnostic::error("", left.span, format!("a resource's type is expected before `{{`, and {what} is none"))
-        .with_at(left.at)
-        .with_help(
-            "put a line break or an operator between two values; a resource is type { 'title': attribute => value }",
-        )
+    let message = format!("the type of a resource is expected before `{{`, and {what} is none");
+    Diagnostic::error("", left.span, message).with_at(left.at).with_help(match word {
+        "for" | "foreach" | "while" | "until" | "do" => {
+            "there are no loops; a function calls a lambda for each element: $list.each |$x| { ... }"
+        }
+        "switch" => "write `case`: case $x { 'a': { ... } default: { ... } }",
+        "elif" | "elseif" => "write `elsif`",
+        _ => "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`",
+    })
 }
 
 /// `a, b` as a statement, which only a call without parentheses may be.
-pub(super) fn comma_list(comma: Span, before: Option<&Expr>, args: &[Expr]) -> Diagnostic {
-    let list = args.first().map_or(comma, |first| args.last().map_or(comma, |last| first.span.to(last.span)));
+pub(super) fn comma_list(comma: Span, before: Option<&Expr>) -> Diagnostic {
     match before {
         Some(Expr { kind: ExprKind::Name(name), span, .. }) => {
             Diagnostic::error("", comma, format!("`{name}` takes its arguments in parentheses only"))
                 .with_help(format!("write {name}(...) around the arguments"))
-                .with_label(*span, "no statement function")
-                .with_label(list, "its arguments?")
+                .with_label(*span, "not one of the functions for statements")
         }
         _ => Diagnostic::error("", comma, "a comma cannot join statements")
             .with_help("start a new line instead of the comma; a list of values stands in `[ ]`"),

@@ -31,6 +31,8 @@ pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize
 impl Scene<'_, '_> {
     fn advice(&self) -> Option<String> {
         self.wrong_word()
+            .or_else(|| self.misplaced_lambda())
+            .or_else(|| self.misspelt_elsif())
             .or_else(|| self.wrong_operator())
             .or_else(|| self.wrong_arrow())
             .or_else(|| self.missing_comma())
@@ -53,7 +55,7 @@ impl Scene<'_, '_> {
 
     /// Words of other languages, and keywords out of place.
     fn wrong_word(&self) -> Option<String> {
-        let advice = match (self.want, self.found) {
+        let advice = match (self.value_or_want(), self.found) {
             (Want::Else, T::If) => "write `elsif` for `else if`",
             (Want::Then, T::Name) if self.found_text() == "then" => "leave `then` out; the body stands in braces",
             (Want::Then, T::Colon) => "leave the colon out; the body stands in braces",
@@ -63,10 +65,36 @@ impl Scene<'_, '_> {
             (Want::Value, T::Inherits) => "`inherits` belongs between a class's parameters and its `{`",
             (Want::Value, T::And | T::Or | T::In) => "an operator needs a value on both sides",
             (Want::FunctionBody, T::Colon) => "write the type of the result after `>>`, as in >> Integer",
-            (_, T::Name) if self.found_text() == "do" => "the body stands in braces, without `do` and `end`",
             _ => return None,
         };
         Some(advice.to_string())
+    }
+
+    /// The beginning of a statement asks for a value.
+    fn value_or_want(&self) -> Want {
+        if self.want == Want::Beginning { Want::Value } else { self.want }
+    }
+
+    /// A lambda stands only behind a call, with its parameters before its brace.
+    fn misplaced_lambda(&self) -> Option<String> {
+        if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_want() != Want::Value {
+            return None;
+        }
+        let advice = match self.before {
+            _ if self.after_is("|") => return None,
+            _ if self.before_text() == "do" => "write the lambda without `do` and `end`: |$x| { ... }",
+            T::LBrace => "the parameters of a lambda stand before its brace: |$x| { ... }",
+            T::RBrack => "a lambda follows a call, as in $list.each |$x| { ... }",
+            _ => "a lambda is no value; it stands behind a call: $list.map |$x| { ... }",
+        };
+        Some(advice.to_string())
+    }
+
+    /// A name that is meant as `elsif`, shortly before.
+    fn misspelt_elsif(&self) -> Option<String> {
+        let near = (self.index.saturating_sub(10)..self.index).rev();
+        let word = near.map(|index| self.text(index)).find(|text| matches!(*text, "elif" | "elseif" | "elsif"))?;
+        (word != "elsif").then(|| format!("write `elsif` for `{word}`"))
     }
 
     /// Is there an `unless` whose body was just closed?
@@ -82,13 +110,19 @@ impl Scene<'_, '_> {
             (T::Pipe | T::LambdaPipe | T::PipeEnd, ..) if self.want != Want::BarEnd && self.after_is("|") => {
                 "write `or` where one of both must hold"
             }
-            (T::Equals, "==" | "!=" | "=" | "<" | ">", _) => "compare with `==`, `!=`, `<=` or `>=`, without blanks",
-            (T::Equals, ":", _) => "assign with a single `=`",
+            (T::Equals, "=", _) => "write one `=` to assign, `==` to compare",
+            (T::Equals, "==" | "!=" | "<" | ">", _) => "compare with `==`, `!=`, `<`, `>`, `<=` or `>=`",
+            (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
             (T::Plus, "+", _) => "there is no `++`: a variable keeps its value; assign the sum to a new one",
-            (T::Plus, ..) if self.want == Want::Value => "leave the plus out; a number without sign is positive",
+            (T::Plus, _, _) if self.after == T::Plus => "there is no `++`: assign the sum to a new variable",
+            (T::Plus, ..) if self.value_or_want() == Want::Value => {
+                "leave the plus out; a number without sign is positive"
+            }
             (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
             (T::LessThan, "=", _) => "write `<=` for less or equal",
-            (T::Div, ..) if self.want == Want::Value => "put a path in quotes; a regular expression ends with `/`",
+            (T::Div, ..) if self.value_or_want() == Want::Value => {
+                "put a path in quotes; a regular expression ends with `/`"
+            }
             (T::Tilde, ..) => "match with `=~`, notify with `~>`",
             (T::Other, _, "`") => "put text in single or double quotes",
             (T::Other, _, "^") => "there are no operators on bits, and no power operator",
@@ -107,13 +141,20 @@ impl Scene<'_, '_> {
 
     /// `=>`, `:` and `=` for one another.
     fn wrong_arrow(&self) -> Option<String> {
-        let advice = match (self.want, self.found) {
+        if self.assigns_in_hash() {
+            return Some("write `=>`, not `=`, between a key and its value".to_string());
+        }
+        let advice = match (self.value_or_want(), self.found) {
+            (Want::OptionArrow, T::Colon) if self.parser.open.is_empty() => {
+                "write the two results in braces: $x ? { true => 1, default => 2 }"
+            }
             (Want::HashArrow | Want::PairArrow, T::Colon | T::Equals) => "write `=>` between a key and its value",
             (Want::AttributeArrow, T::Colon | T::Equals) => "write `=>` between an attribute and its value",
             (Want::OptionArrow, T::Colon) => "write `=>` between an option and its result",
             (Want::OptionArrow, T::Equals) => "write `=>`, not `=`, between an option and its result",
             (Want::OptionColon, T::FatArrow) => "in a case, write `:` and a body in braces after an option",
             (Want::TitleColon, T::FatArrow) => "a resource starts with a title and a colon, as in file { '/tmp/x':",
+            (Want::TitleColon, T::Name) => "put a colon behind the title, as in file { '/tmp/x':",
             (Want::TitleColon, T::Equals) => "`=` cannot stand here; attributes are set with `=>`",
             (Want::Value, T::FatArrow) => "`=>` stands between a key and a value, in braces, brackets or parentheses",
             (Want::Value, T::Equals) => "an assignment needs a variable before the `=`",
@@ -122,6 +163,15 @@ impl Scene<'_, '_> {
             _ => return None,
         };
         Some(advice.to_string())
+    }
+
+    /// Does `key = value` stand in the open hash, with something else where its `=>` is missed?
+    fn assigns_in_hash(&self) -> bool {
+        let Some(&opener) = self.parser.open.last() else { return false };
+        let kinds = |range: std::ops::Range<usize>| range.map(|index| self.parser.token_at(index).kind);
+        let last_entry =
+            (opener..self.index).rev().find(|&index| self.parser.token_at(index).kind == T::Comma).unwrap_or(opener);
+        self.want == Want::HashArrow && kinds(last_entry..self.index).any(|kind| kind == T::Equals)
     }
 
     fn lacks_comma(&self) -> bool {
@@ -140,6 +190,9 @@ impl Scene<'_, '_> {
     }
 
     fn missing_comma(&self) -> Option<String> {
+        if self.before == T::Regexp && is_name(self.found) {
+            return Some("put a path in quotes; between slashes stands a regular expression".to_string());
+        }
         self.lacks_comma().then(|| format!("put a comma between `{}` and what follows", short(self.before_text())))
     }
 
@@ -156,9 +209,6 @@ impl Scene<'_, '_> {
             }
             Want::FunctionName if matches!(self.found, T::LParen | T::WsLParen) => {
                 "a function needs a name; a block without a name is a lambda: |$x| { ... }".to_string()
-            }
-            Want::ClassName if self.found == T::LBrace => {
-                "write the name of the class, or a title to declare one: class { 'name': }".to_string()
             }
             Want::Type if is_name(self.found) => {
                 format!("the name of a type starts with a capital letter: {}", capital(name))
@@ -179,14 +229,21 @@ impl Scene<'_, '_> {
         if self.found == T::Comma && self.want == Want::Value {
             return Some("leave the comma out, or write the missing value before it".to_string());
         }
-        if is_closer(self.found) {
+        let own_advice = matches!(self.want, Want::HashArrow | Want::Title | Want::Option | Want::AttributeArrow);
+        if is_closer(self.found) && !own_advice {
             return Some(self.wrong_closer());
+        }
+        if self.found == T::DqMid || self.found == T::DqPost {
+            return Some("write the missing value before the `}`".to_string());
+        }
+        if self.want == Want::Value && is_operator(self.before) {
+            return Some(format!("`{}` needs a value behind it", self.before_text()));
         }
         if self.found != T::End {
             return None;
         }
-        Some(match self.parser.open.last() {
-            Some(&opener) => format!("close the `{}` of line {}", short(self.text(opener)), self.line_of(opener)),
+        Some(match self.parser.open.last().map(|&opener| self.parser.likely_open(opener)) {
+            Some(opener) => format!("close the `{}` of line {}", short(self.text(opener)), self.line_of(opener)),
             None if self.before == T::Comma => "leave the last comma out, or go on with the list".to_string(),
             None => format!("go on after `{}`, or take it away", short(self.before_text())),
         })
@@ -222,6 +279,10 @@ impl Scene<'_, '_> {
             match self.want {
                 Want::Then => "the condition is followed by its body in braces: if $x { ... }",
                 Want::Else => "`else` is followed by its body in braces: else { ... }",
+                Want::Title => "a class is declared with its name as the title: class { 'name': }",
+                Want::Option => "write at least one option, such as `default`",
+                Want::Host => "a node looks like this: node 'web1', /^db/, default { ... }",
+                Want::DefineBody => "a defined type looks like this: define d(String $x = 'a') { ... }",
                 Want::CaseBrace => "a case looks like this: case $x { 'a', 'b': { ... } default: { ... } }",
                 Want::OptionColon => "an option looks like this: 'a', 'b': { ... }",
                 Want::OptionBody => "an option's body stands in braces: 'a': { ... }",
@@ -246,11 +307,44 @@ impl Scene<'_, '_> {
 
     fn label_opener(&self, diagnostic: &mut Diagnostic) {
         let Some(&opener) = self.parser.open.last() else { return };
+        let opener = if self.found == T::End { self.parser.likely_open(opener) } else { opener };
         let span: Span = self.parser.token_at(opener).span;
         let text = short(self.text(opener));
         let message = if self.found == T::End { "opened here and never closed" } else { "opened here" };
         diagnostic.labels.push(crate::text::Label { source: None, span, message: format!("`{text}` {message}") });
     }
+}
+
+/// Is it an operator that takes a value on its right?
+fn is_operator(kind: T) -> bool {
+    matches!(
+        kind,
+        T::Plus
+            | T::Minus
+            | T::Times
+            | T::Div
+            | T::Modulo
+            | T::LShift
+            | T::RShift
+            | T::IsEqual
+            | T::NotEqual
+            | T::Match
+            | T::NoMatch
+            | T::LessThan
+            | T::LessEqual
+            | T::GreaterThan
+            | T::GreaterEqual
+            | T::Equals
+            | T::FatArrow
+            | T::And
+            | T::Or
+            | T::In
+            | T::Not
+            | T::InEdge
+            | T::OutEdge
+            | T::InEdgeSub
+            | T::OutEdgeSub
+    )
 }
 
 /// The first characters of a text.

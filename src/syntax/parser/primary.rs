@@ -45,7 +45,7 @@ impl Parser<'_> {
             T::Private | T::Attr => self.reserved(),
             T::RenderString => self.render_string(),
             T::RenderExpr => self.render(),
-            T::Amp if self.options.additions => self.function_reference(),
+            T::Amp if self.options.additions && is_name(self.peek(1)) => self.function_reference(),
             _ => self.unexpected(Want::Value),
         }
     }
@@ -106,9 +106,6 @@ impl Parser<'_> {
     /// `&name`
     fn function_reference(&mut self) -> Parse<Expr> {
         let start = self.bump().span.start;
-        if !is_name(self.kind()) {
-            return self.unexpected(Want::FunctionName);
-        }
         let token = self.bump();
         let name = self.text(token);
         Ok(Expr { kind: ExprKind::FunctionRef(name), span: self.span_from(start), at: start })
@@ -145,13 +142,17 @@ impl Parser<'_> {
 
     /// `{ k => v, .. }`
     pub fn hash(&mut self) -> Parse<Expr> {
+        self.enter()?;
         let start = self.open().span.start;
         if self.kind() == T::RBrace {
             self.close(T::RBrace, Want::MoreEntries)?;
+            self.leave();
             return Ok(Expr { kind: ExprKind::Hash(Vec::new()), span: self.span_from(start), at: start });
         }
         let first = self.hash_entry()?;
-        self.hash_rest(start, vec![first])
+        let hash = self.hash_rest(start, vec![first])?;
+        self.leave();
+        Ok(hash)
     }
 
     /// The rest of a hash after its first entry.

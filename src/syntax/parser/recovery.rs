@@ -5,6 +5,7 @@
 //! of the error counts too, because a statement that lacks its end has often swallowed the beginning of the next.
 
 use super::cursor::{Parser, is_name};
+use super::fault::MOST_FINDINGS;
 use super::statement::is_statement_function;
 use crate::syntax::TokenKind as T;
 
@@ -54,6 +55,9 @@ impl Parser<'_> {
     pub(super) fn resume(&self, start: usize, noticed: usize, nested: bool) -> usize {
         if !self.salvaged.is_empty() {
             return self.at;
+        }
+        if self.found.len() >= MOST_FINDINGS {
+            return self.token_count().saturating_sub(1);
         }
         let margin = self.indentation(start);
         let mut scan = Scan::default();
@@ -128,23 +132,40 @@ impl Parser<'_> {
         }
     }
 
+    /// The brace that most likely lacks its end, when the one opened by the token `opener` seems to lack it: the first
+    /// whose closing brace begins a line with less indentation than the line that opened it.
+    pub(super) fn likely_open(&self, opener: usize) -> usize {
+        let mut open: Vec<usize> = Vec::new();
+        for index in opener..self.token_count() {
+            match self.token_at(index).kind {
+                T::LBrace | T::SelBrace => open.push(index),
+                T::RBrace => {
+                    let Some(own) = open.pop() else { break };
+                    if self.column_if_first(index).is_some_and(|column| column < self.indentation(own)) {
+                        return own;
+                    }
+                }
+                _ => {}
+            }
+        }
+        opener
+    }
+
     /// The column of a token, from 0 in bytes, if nothing but blanks stands before it on its line.
     fn column_if_first(&self, index: usize) -> Option<usize> {
-        let before = self.line_before(index);
-        before.bytes().all(|byte| byte == b' ' || byte == b'\t').then_some(before.len())
+        let start = self.token_at(index).span.start as usize;
+        let before = self.source.as_bytes().get(..start).unwrap_or_default();
+        let blanks = before.iter().rev().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
+        let first = before.len() == blanks || before.get(before.len() - blanks - 1) == Some(&b'\n');
+        first.then_some(blanks)
     }
 
     /// How far the line of a token is indented.
     fn indentation(&self, index: usize) -> usize {
-        let before = self.line_before(index);
-        before.len() - before.trim_start_matches([' ', '\t']).len()
-    }
-
-    /// What stands before a token on its line.
-    pub(super) fn line_before(&self, index: usize) -> &str {
         let start = self.token_at(index).span.start as usize;
         let before = self.source.get(..start).unwrap_or("");
-        before.rfind('\n').map_or(before, |newline| &before[newline + 1..])
+        let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);
+        line.len() - line.trim_start_matches([' ', '\t']).len()
     }
 }
 

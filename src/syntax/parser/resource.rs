@@ -34,6 +34,9 @@ impl Parser<'_> {
         let type_name = self.leaf(ExprKind::Name(name), token);
         let at = type_name.at;
         self.open();
+        if self.kind() == T::RBrace {
+            return self.unexpected(Want::Title);
+        }
         let first = self.resource_body(at)?;
         let bodies = self.more_bodies(first, at)?;
         self.resource_end(type_name, bodies)
@@ -144,9 +147,16 @@ impl Parser<'_> {
                 return Ok(self.name_and_hash(left, operations, brace));
             }
             ExprKind::Name(_) => return self.refuse_behind(fault::append_without_title(brace)),
-            _ => return self.refuse_behind(fault::not_a_resource(&left)),
+            _ => return self.refuse_behind(fault::not_a_resource(&left, self.word_before(left.span.start))),
         };
         Ok(Expr { kind, span, at })
+    }
+
+    /// The word before this place, on any line.
+    fn word_before(&self, offset: u32) -> &str {
+        let before = self.source.get(..offset as usize).unwrap_or("").trim_end();
+        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+        before.get(start..).unwrap_or("")
     }
 
     /// `name { a => v }` without a title is a name and a hash, or a call of a statement function with a hash.

@@ -72,9 +72,11 @@ impl Parser<'_> {
         if self.kind() != T::LBrace {
             return self.unexpected(want);
         }
+        self.enter()?;
         let at = self.open().span.start;
         let statements = self.statements_from(None, self.at)?;
         self.close(T::RBrace, Want::BodyEnd)?;
+        self.leave();
         Ok((statements, at))
     }
 
@@ -186,7 +188,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if refused.is_none() {
-            let diagnostic = fault::comma_list(comma.span, list.last(), &args);
+            let diagnostic = fault::comma_list(comma.span, list.last());
             *refused = Some(Found { diagnostic, noticed: 0, statement });
         }
         Ok(())
