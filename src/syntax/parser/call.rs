@@ -46,7 +46,7 @@ impl Parser<'_> {
             loop {
                 let argument = self.argument()?;
                 self.push_argument(&mut args, argument, &mut pairs);
-                if !self.eat(T::Comma) || (end_comma && self.kind() == T::RParen) {
+                if !self.comma(Want::MoreArguments) || (end_comma && self.kind() == T::RParen) {
                     break;
                 }
             }
@@ -72,7 +72,7 @@ impl Parser<'_> {
     /// `|a, b|`, of a lambda or a template.
     pub fn bar_parameters(&mut self) -> Parse<Vec<Param>> {
         self.open();
-        let params = if is_pipe(self.kind()) { Vec::new() } else { self.parameters(is_pipe)? };
+        let params = if is_pipe(self.kind()) { Vec::new() } else { self.parameters(Want::BarEnd, is_pipe)? };
         if !is_pipe(self.kind()) {
             return self.unexpected(Want::BarEnd);
         }
@@ -88,17 +88,17 @@ impl Parser<'_> {
         }
         self.open();
         let closes = |kind| kind == T::RParen;
-        let params = if self.kind() == T::RParen { Vec::new() } else { self.parameters(closes)? };
+        let params = if self.kind() == T::RParen { Vec::new() } else { self.parameters(Want::MoreParameters, closes)? };
         self.close(T::RParen, Want::MoreParameters)?;
         Ok(params)
     }
 
     /// One or more parameters; a comma may stand at the end.
-    fn parameters(&mut self, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
+    fn parameters(&mut self, want: Want, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
         let mut params = Vec::new();
         loop {
             params.push(self.parameter()?);
-            if !self.eat(T::Comma) || closes(self.kind()) {
+            if !self.comma(want) || closes(self.kind()) {
                 return Ok(params);
             }
         }

@@ -10,7 +10,7 @@ impl Parser<'_> {
     pub fn if_expression(&mut self) -> Parse<Expr> {
         self.enter()?;
         let at = self.bump().span.start;
-        let test = self.expression()?;
+        let test = self.condition()?;
         let then = self.branch(Want::Then)?;
         let otherwise = match self.kind() {
             T::Elsif => {
@@ -27,14 +27,29 @@ impl Parser<'_> {
 
     pub fn unless_expression(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
-        let test = self.expression()?;
+        let test = self.condition()?;
         let then = self.branch(Want::Then)?;
         let otherwise = if self.kind() == T::Else { self.else_branch()? } else { self.nop() };
         Ok(Expr { kind: ExprKind::Unless(Box::new(If { test, then, otherwise })), span: self.span_from(at), at })
     }
 
+    /// A condition; an assignment in it is passed over, so that the body is read.
+    fn condition(&mut self) -> Parse<Expr> {
+        let test = self.expression()?;
+        if self.kind() != T::Equals {
+            return Ok(test);
+        }
+        self.pass_over(Want::Then);
+        self.bump();
+        self.expression()
+    }
+
     fn else_branch(&mut self) -> Parse<Expr> {
         self.bump();
+        if self.kind() == T::If {
+            self.pass_over(Want::Else);
+            return self.if_expression();
+        }
         self.branch(Want::Else)
     }
 
@@ -80,7 +95,7 @@ impl Parser<'_> {
         let mut entries = Vec::new();
         loop {
             entries.push(self.selector_entry()?);
-            if !self.eat(T::Comma) || self.kind() == T::RBrace {
+            if !self.comma(Want::MoreOptions) || self.kind() == T::RBrace {
                 break;
             }
         }
@@ -90,7 +105,7 @@ impl Parser<'_> {
 
     pub fn selector_entry(&mut self) -> Parse<SelectorEntry> {
         let matching = self.expression()?;
-        let at = self.expect(T::FatArrow, Want::OptionArrow)?.span.start;
+        let at = self.arrow(Want::OptionArrow)?.span.start;
         let value = self.expression()?;
         Ok(SelectorEntry { matching, value, at })
     }

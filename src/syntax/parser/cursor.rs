@@ -58,6 +58,10 @@ pub(super) struct Parser<'s> {
     /// Why the last piece is broken.
     pub fault: Option<Fault>,
     pub found: Vec<Found>,
+    /// The first token of the statement that is read.
+    pub statement: usize,
+    /// Was a slip passed over in it?
+    pub damaged: bool,
     /// Statements of blocks that were never closed, kept for the enclosing list.
     pub salvaged: Vec<Expr>,
     /// Indices of the tokens of the brackets that are open, outermost first.
@@ -81,6 +85,8 @@ impl<'s> Parser<'s> {
             height: 0,
             fault: None,
             found: Vec::new(),
+            statement: 0,
+            damaged: false,
             salvaged: Vec::new(),
             open: Vec::new(),
             names: if source.len() < INTERN_FROM { Vec::new() } else { vec![None; NAME_SLOTS] },
@@ -223,10 +229,10 @@ impl<'s> Parser<'s> {
     /// The value of a token that carries one.
     #[inline]
     pub fn text(&mut self, token: Token) -> Name {
-        if token.text != Token::PLAIN {
-            if let Some(text) = self.lexed.texts.get(token.text as usize) {
-                return text.clone();
-            }
+        if token.text != Token::PLAIN
+            && let Some(text) = self.lexed.texts.get(token.text as usize)
+        {
+            return text.clone();
         }
         let text = self.lexed.value(&token, self.source);
         self.name(text)

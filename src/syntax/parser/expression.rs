@@ -215,7 +215,7 @@ impl Parser<'_> {
         loop {
             let key = self.access_key()?;
             self.push_argument(&mut keys, key, &mut pairs);
-            if !self.eat(T::Comma) || (end_comma && self.kind() == T::RBrack) {
+            if !self.comma(Want::MoreKeys) || (end_comma && self.kind() == T::RBrack) {
                 break;
             }
         }

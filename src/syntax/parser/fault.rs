@@ -1,6 +1,6 @@
 //! Why a statement is broken, and how that is told. What to type instead is in `help`.
 
-use super::cursor::{Found, Parser};
+use super::cursor::{Found, Parse, Parser};
 use super::help;
 use super::pattern::Slip;
 use crate::syntax::ast::{Expr, ExprKind, ResourceForm};
@@ -186,11 +186,68 @@ impl Parser<'_> {
         self.found.push(Found { diagnostic, noticed, statement: noticed });
     }
 
+    /// Reports the token to be read next, which is easily seen through, and goes on; the statement is dropped later.
+    #[cold]
+    pub(super) fn pass_over(&mut self, want: Want) {
+        let fault = Fault::unexpected(self.at, want);
+        if !self.follows_from_another(&fault, self.statement) && self.found.len() < MOST_FINDINGS {
+            let diagnostic = self.unexpected_token(self.at, want);
+            self.found.push(Found { diagnostic, noticed: self.at, statement: self.statement });
+        }
+        self.damaged = true;
+    }
+
+    /// Reads the comma between two items. One that is missing is passed over where an item plainly follows.
+    #[inline]
+    pub(super) fn comma(&mut self, want: Want) -> bool {
+        if self.eat(T::Comma) {
+            return true;
+        }
+        if super::recovery::is_closer(self.kind()) || !self.lacks_comma(want) {
+            return false;
+        }
+        self.pass_over(want);
+        true
+    }
+
+    /// Reads `=>`. Another sign that is plainly meant as one is passed over.
+    #[inline]
+    pub(super) fn arrow(&mut self, want: Want) -> Parse<Token> {
+        let hash = want != Want::OptionArrow || !self.open.is_empty();
+        if matches!(self.kind(), T::Colon | T::Equals) && hash {
+            self.pass_over(want);
+            return Ok(self.bump());
+        }
+        self.expect(T::FatArrow, want)
+    }
+
+    /// Does an item of a list follow without a comma? Not when it looks like the next statement.
+    #[cold]
+    fn lacks_comma(&self, want: Want) -> bool {
+        let (kind, next) = (self.kind(), self.peek(1));
+        let word = super::cursor::is_name(kind) || super::cursor::is_keyword(kind);
+        let value = matches!(kind, T::Variable | T::Ref | T::Number | T::String | T::DqPre | T::Boolean);
+        let item = match want {
+            Want::MoreAttributes => return word && matches!(next, T::FatArrow | T::PlusArrow),
+            Want::MoreEntries | Want::MoreOptions => return (word || value) && next == T::FatArrow,
+            Want::MoreParameters | Want::BarEnd => matches!(kind, T::Variable | T::Ref | T::Times),
+            _ => value || kind == T::Name,
+        };
+        item && self.goes_on_here()
+    }
+
+    /// Is the token to be read next on the line of the one before, or indented deeper than the statement?
+    pub(super) fn goes_on_here(&self) -> bool {
+        !Span::new(self.end, self.token.span.start).of(self.source).contains('\n')
+            || !self.begins_line_within(self.at, self.indentation(self.statement))
+    }
+
     /// A closing bracket that closes nothing, or the end, after an earlier fault says nothing new.
     fn follows_from_another(&self, fault: &Fault, statement: usize) -> bool {
         let stray = fault.at == statement && super::recovery::is_closer(self.token_at(fault.at).kind);
         let same = self.found.iter().any(|found| found.noticed == fault.at);
-        same || (stray && !self.found.is_empty())
+        let near = self.damaged && self.found.last().is_some_and(|found| found.noticed + 4 > fault.at);
+        same || near || (stray && !self.found.is_empty())
     }
 
     /// Does something that may go on stand before this token on its line?

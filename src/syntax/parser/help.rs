@@ -193,6 +193,11 @@ impl Scene<'_, '_> {
         if self.before == T::Regexp && is_name(self.found) {
             return Some("put a path in quotes; between slashes stands a regular expression".to_string());
         }
+        if self.lacks_comma() && self.index == self.parser.at && !self.parser.goes_on_here() {
+            return self.parser.open.last().map(|&opener| {
+                format!("close the `{}` of line {} before it", short(self.text(opener)), self.line_of(opener))
+            });
+        }
         self.lacks_comma().then(|| format!("put a comma between `{}` and what follows", short(self.before_text())))
     }
 

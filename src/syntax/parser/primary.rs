@@ -124,7 +124,7 @@ impl Parser<'_> {
         while self.kind() != T::RBrack {
             let element = self.list_element()?;
             self.push_argument(&mut elements, element, &mut pairs);
-            if !self.eat(T::Comma) {
+            if !self.comma(Want::MoreElements) {
                 break;
             }
         }
@@ -157,7 +157,7 @@ impl Parser<'_> {
 
     /// The rest of a hash after its first entry.
     pub fn hash_rest(&mut self, start: u32, mut entries: Vec<HashEntry>) -> Parse<Expr> {
-        while self.eat(T::Comma) && self.kind() != T::RBrace {
+        while self.comma(Want::MoreEntries) && self.kind() != T::RBrace {
             entries.push(self.hash_entry()?);
         }
         self.close(T::RBrace, Want::MoreEntries)?;
@@ -171,7 +171,7 @@ impl Parser<'_> {
 
     /// `=> value`
     pub fn hash_value(&mut self, key: Expr, want: Want) -> Parse<HashEntry> {
-        let at = self.expect(T::FatArrow, want)?.span.start;
+        let at = self.arrow(want)?.span.start;
         let value = self.entry_side()?;
         Ok(HashEntry { key, value, at })
     }

@@ -132,6 +132,11 @@ impl Parser<'_> {
         }
     }
 
+    /// Does this token begin a line that is not indented deeper than `margin`?
+    pub(super) fn begins_line_within(&self, index: usize, margin: usize) -> bool {
+        self.column_if_first(index).is_some_and(|column| column <= margin)
+    }
+
     /// The brace that most likely lacks its end, when the one opened by the token `opener` seems to lack it: the first
     /// whose closing brace begins a line with less indentation than the line that opened it.
     pub(super) fn likely_open(&self, opener: usize) -> usize {
@@ -161,7 +166,7 @@ impl Parser<'_> {
     }
 
     /// How far the line of a token is indented.
-    fn indentation(&self, index: usize) -> usize {
+    pub(super) fn indentation(&self, index: usize) -> usize {
         let start = self.token_at(index).span.start as usize;
         let before = self.source.get(..start).unwrap_or("");
         let line = before.rfind('\n').map_or(before, |newline| &before[newline + 1..]);

@@ -101,7 +101,7 @@ impl Parser<'_> {
         if !matches!(self.kind(), T::Comma | T::RBrace | T::Semicolon) {
             operations.push(self.operation()?);
         }
-        while self.eat(T::Comma) && !matches!(self.kind(), T::RBrace | T::Semicolon) {
+        while self.comma(Want::MoreAttributes) && !matches!(self.kind(), T::RBrace | T::Semicolon) {
             operations.push(self.operation()?);
         }
         Ok(operations)
@@ -119,6 +119,10 @@ impl Parser<'_> {
             T::FatArrow if splat => AttributeKind::Splat,
             T::FatArrow => AttributeKind::Set(self.attribute_name(token)),
             T::PlusArrow if !splat => AttributeKind::Append(self.attribute_name(token)),
+            T::Equals | T::Colon if !splat => {
+                self.pass_over(Want::AttributeArrow);
+                AttributeKind::Set(self.attribute_name(token))
+            }
             _ => return self.unexpected(Want::AttributeArrow),
         };
         self.bump();

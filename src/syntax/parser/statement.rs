@@ -119,10 +119,13 @@ impl Parser<'_> {
     /// Statements up to the end of the list, the broken ones left out.
     fn list(&mut self, list: &mut Vec<Expr>, nested: bool) {
         let (depth, height, open) = (self.depth, self.height, self.open.len());
+        let (outer, damaged) = (self.statement, std::mem::take(&mut self.damaged));
         let mut refused = None;
         while !self.ends_list(nested) {
             let start = self.at;
-            if self.statement(list, &mut refused, nested).is_err() {
+            let whole = list.len();
+            self.statement = start;
+            if self.read_statement(list, &mut refused, nested).is_err() {
                 (self.depth, self.height) = (depth, height);
                 if self.broke_between_statements(start) {
                     self.report_list(refused.take());
@@ -130,8 +133,12 @@ impl Parser<'_> {
                 self.recover(start, nested);
                 self.open.truncate(open);
                 list.append(&mut self.salvaged);
+            } else if self.damaged {
+                list.truncate(whole.min(list.len().saturating_sub(1)));
             }
+            self.damaged = false;
         }
+        (self.statement, self.damaged) = (outer, damaged);
         self.report_list(refused);
     }
 
@@ -148,7 +155,7 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn statement(&mut self, list: &mut Vec<Expr>, refused: &mut Option<Found>, nested: bool) -> Parse<()> {
+    fn read_statement(&mut self, list: &mut Vec<Expr>, refused: &mut Option<Found>, nested: bool) -> Parse<()> {
         let first = self.assignment()?;
         self.rest_of_statement(list, first, refused)?;
         self.separator(nested)
