@@ -67,6 +67,8 @@ pub(super) struct Translator<'a> {
     known: Vec<(String, Vec<usize>)>,
     total: usize,
     groups: usize,
+    /// The groups that we are within.
+    open: Vec<usize>,
     depth: usize,
     /// Within a look-behind: no repetition of varying length; within a negative one, no group that captures.
     look_behind: Option<LookBehind>,
@@ -75,6 +77,23 @@ pub(super) struct Translator<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct LookBehind {
     negative: bool,
+}
+
+/// A translated part.
+struct Piece {
+    text: String,
+    /// Does it take no character, ever?
+    zero_width: bool,
+}
+
+/// A part that takes characters.
+fn wide(text: impl Into<String>) -> Answer<Piece> {
+    Ok(Piece { text: text.into(), zero_width: false })
+}
+
+/// A part that only looks.
+fn zero(text: impl Into<String>) -> Answer<Piece> {
+    Ok(Piece { text: text.into(), zero_width: true })
 }
 
 /// Groups within groups.
@@ -95,6 +114,7 @@ pub(super) fn translate(source: &str, anchors: Anchors) -> Answer<Translation> {
         known,
         total,
         groups: 0,
+        open: Vec::new(),
         depth: 0,
         look_behind: None,
     };
@@ -103,7 +123,7 @@ pub(super) fn translate(source: &str, anchors: Anchors) -> Answer<Translation> {
         return Err(translator.fault("a ) has no ( before it"));
     }
     Ok(Translation {
-        pattern,
+        pattern: pattern.text,
         fancy: translator.fancy,
         anchored: translator.anchored,
         names: translator.names,
@@ -184,19 +204,21 @@ impl Translator<'_> {
     }
 
     /// Alternatives up to the end of the group.
-    fn alternatives(&mut self) -> Answer<String> {
-        let mut out = String::new();
+    fn alternatives(&mut self) -> Answer<Piece> {
+        let mut out = Piece { text: String::new(), zero_width: true };
         loop {
-            out.push_str(&self.sequence()?);
+            let sequence = self.sequence()?;
+            out.text.push_str(&sequence.text);
+            out.zero_width &= sequence.zero_width;
             if !self.take("|") {
                 return Ok(out);
             }
-            out.push('|');
+            out.text.push('|');
         }
     }
 
-    fn sequence(&mut self) -> Answer<String> {
-        let mut out = String::new();
+    fn sequence(&mut self) -> Answer<Piece> {
+        let mut out = Piece { text: String::new(), zero_width: true };
         while let Some(c) = self.peek() {
             if matches!(c, '|' | ')') {
                 break;
@@ -209,7 +231,9 @@ impl Translator<'_> {
                 continue;
             }
             let atom = self.atom()?;
-            out.push_str(&self.quantified(atom)?);
+            let piece = self.quantified(atom)?;
+            out.text.push_str(&piece.text);
+            out.zero_width &= piece.zero_width;
         }
         Ok(out)
     }
@@ -240,18 +264,18 @@ impl Translator<'_> {
         }
     }
 
-    fn atom(&mut self) -> Answer<String> {
-        let Some(c) = self.next() else { return Ok(String::new()) };
+    fn atom(&mut self) -> Answer<Piece> {
+        let Some(c) = self.next() else { return zero("") };
         match c {
             '(' => self.group(),
-            '[' => class::bracket(self),
+            '[' => wide(class::bracket(self)?),
             '\\' => self.escape(),
-            '.' => Ok(if self.options.multi_line { "(?s:.)" } else { "." }.to_owned()),
-            '^' => Ok(self.line_start().to_owned()),
-            '$' => Ok(self.line_end().to_owned()),
+            '.' => wide(if self.options.multi_line { "(?s:.)" } else { "." }),
+            '^' => zero(self.line_start()),
+            '$' => zero(self.line_end()),
             '*' | '+' | '?' => Err(self.fault("there is nothing to repeat")),
             '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.fault("there is nothing to repeat")),
-            _ => Ok(literal(c)),
+            _ => wide(literal(c)),
         }
     }
 
@@ -281,40 +305,51 @@ impl Translator<'_> {
         r"(?=\n?\z)"
     }
 
-    fn fancy(&mut self, text: impl Into<String>) -> Answer<String> {
+    /// A part that takes characters and needs the backtracking engine.
+    fn fancy(&mut self, text: impl Into<String>) -> Answer<Piece> {
         self.fancy = true;
-        Ok(text.into())
+        wide(text)
+    }
+
+    fn fancy_zero(&mut self, text: &str) -> Answer<Piece> {
+        self.fancy = true;
+        zero(text)
     }
 
     /// The repetitions that follow an atom; each repeats what stands before it.
-    fn quantified(&mut self, atom: String) -> Answer<String> {
-        let mut out = atom;
+    fn quantified(&mut self, atom: Piece) -> Answer<Piece> {
+        let zero_width = atom.zero_width;
+        let mut out = atom.text;
         let mut repeated = false;
         loop {
             if self.options.extended {
                 while self.peek().is_some_and(|c| self.skip_blank(c)) {}
             }
-            let Some((range, is_interval)) = self.quantifier()? else { return Ok(out) };
+            let Some((range, is_interval)) = self.quantifier()? else { return Ok(Piece { text: out, zero_width }) };
             let fixed = range.1 == Some(range.0);
             if self.look_behind.is_some() && !fixed {
                 return Err(self.fault("a look-behind takes no repetition of varying length"));
             }
-            // Zero-width atoms cannot be repeated by the engines as they stand; a group can.
+            let possessive = !is_interval && self.take("+");
+            let lazy = !possessive && self.take("?");
+            if zero_width {
+                let optional = range.0 == 0 || lazy && is_interval && fixed;
+                out = looked(out, optional, lazy && !fixed);
+                continue;
+            }
             if repeated || !is_single(&out) {
                 out = format!("(?:{out})");
             }
             out.push_str(&quantifier_text(range));
             repeated = true;
-            if !is_interval && self.take("+") {
+            if possessive {
                 self.fancy = true;
                 out = format!("(?>{out})");
                 repeated = false;
-            } else if self.take("?") {
-                if is_interval && fixed {
-                    out = format!("(?:{out})?");
-                } else {
-                    out.push('?');
-                }
+            } else if lazy && is_interval && fixed {
+                out = format!("(?:{out})?");
+            } else if lazy {
+                out.push('?');
             }
         }
     }
@@ -342,7 +377,7 @@ impl Translator<'_> {
         Ok(Some((range, false)))
     }
 
-    fn group(&mut self) -> Answer<String> {
+    fn group(&mut self) -> Answer<Piece> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.fault("the groups are too deep"));
@@ -355,17 +390,23 @@ impl Translator<'_> {
     }
 
     /// What stands between the parentheses, wrapped.
-    fn wrapped(&mut self, open: &str) -> Answer<String> {
+    fn wrapped(&mut self, open: &str) -> Answer<Piece> {
         let body = self.alternatives()?;
         self.close()?;
-        Ok(format!("{open}{body})"))
+        Ok(Piece { text: format!("{open}{})", body.text), zero_width: body.zero_width })
+    }
+
+    /// The same for a group that only looks.
+    fn look(&mut self, open: &str) -> Answer<Piece> {
+        self.fancy = true;
+        Ok(Piece { zero_width: true, ..self.wrapped(open)? })
     }
 
     fn close(&mut self) -> Answer<()> {
         if self.take(")") { Ok(()) } else { Err(self.fault("a ( has no ) after it")) }
     }
 
-    fn group_body(&mut self) -> Answer<String> {
+    fn group_body(&mut self) -> Answer<Piece> {
         if let Some(name) = group_name(&self.source[self.at - 1..]) {
             return self.named_group(name.to_owned());
         }
@@ -375,12 +416,18 @@ impl Translator<'_> {
             }
             return self.capture();
         }
-        const LOOKS: [(&str, &str); 4] = [(":", "(?:"), ("=", "(?="), ("!", "(?!"), (">", "(?>")];
-        for (mark, open) in LOOKS {
-            if self.take(mark) {
-                self.fancy |= mark != ":";
-                return self.wrapped(open);
-            }
+        if self.take(":") {
+            return self.wrapped("(?:");
+        }
+        if self.take(">") {
+            self.fancy = true;
+            return self.wrapped("(?>");
+        }
+        if self.take("=") {
+            return self.look("(?=");
+        }
+        if self.take("!") {
+            return self.look("(?!");
         }
         if self.take("<=") {
             return self.look_behind("(?<=", false);
@@ -390,7 +437,7 @@ impl Translator<'_> {
         }
         if self.take("~") {
             self.fancy = true;
-            return self.wrapped("(?~");
+            return Ok(Piece { zero_width: false, ..self.wrapped("(?~")? });
         }
         if self.take("(") {
             return self.conditional();
@@ -398,15 +445,23 @@ impl Translator<'_> {
         self.option_group()
     }
 
-    fn capture(&mut self) -> Answer<String> {
+    fn capture(&mut self) -> Answer<Piece> {
         if self.look_behind.is_some_and(|look| look.negative) {
             return Err(self.fault("a negative look-behind cannot capture"));
         }
         self.groups += 1;
-        self.wrapped("(")
+        self.open.push(self.groups);
+        let group = self.wrapped("(");
+        self.open.pop();
+        group
     }
 
-    fn named_group(&mut self, name: String) -> Answer<String> {
+    /// A reference to what a group holds. Within the group itself it holds nothing yet, and nothing matches.
+    fn reference_to(&self, number: usize) -> String {
+        if self.open.contains(&number) { "(?!)".to_owned() } else { format!("\\{number}") }
+    }
+
+    fn named_group(&mut self, name: String) -> Answer<Piece> {
         let is_name = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
         if !name.starts_with(is_name) || name.contains(')') {
             return Err(self.fault("this is no name of a group"));
@@ -416,16 +471,15 @@ impl Translator<'_> {
         self.capture()
     }
 
-    fn look_behind(&mut self, open: &str, negative: bool) -> Answer<String> {
-        self.fancy = true;
+    fn look_behind(&mut self, open: &str, negative: bool) -> Answer<Piece> {
         let outer = self.look_behind.replace(LookBehind { negative });
-        let group = self.wrapped(open)?;
+        let group = self.look(open)?;
         self.look_behind = outer;
         Ok(group)
     }
 
     /// `(?(1)yes|no)`
-    fn conditional(&mut self) -> Answer<String> {
+    fn conditional(&mut self) -> Answer<Piece> {
         self.fancy = true;
         let Some(end) = self.rest().find(')') else { return Err(self.fault("a ( has no ) after it")) };
         let condition = self.rest()[..end].trim_matches(['<', '>', '\'']).to_owned();
@@ -434,7 +488,8 @@ impl Translator<'_> {
             Ok(number) if number <= self.total => number,
             _ => self.numbers_of(&condition)?.last().copied().unwrap_or(0),
         };
-        self.wrapped(&format!("(?({number})"))
+        // The engine takes no repetition of what may be empty by its looks: never mind, it has a width to us.
+        Ok(Piece { zero_width: false, ..self.wrapped(&format!("(?({number})"))? })
     }
 
     fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
@@ -445,7 +500,7 @@ impl Translator<'_> {
     }
 
     /// `(?mix-mix)` up to the end of the enclosing group, or `(?mix-mix:...)`
-    fn option_group(&mut self) -> Answer<String> {
+    fn option_group(&mut self) -> Answer<Piece> {
         let mut on = true;
         loop {
             match self.next() {
@@ -460,7 +515,8 @@ impl Translator<'_> {
                 Some(')') => {
                     // What follows, alternatives included, belongs to the options; the group's end stays for its owner.
                     let body = self.alternatives()?;
-                    return self.rest_of_group(body);
+                    let text = format!("{}{})", self.case_open(), body.text);
+                    return Ok(Piece { text, zero_width: body.zero_width });
                 }
                 _ => return Err(self.fault("there is no such option of a group")),
             }
@@ -471,19 +527,15 @@ impl Translator<'_> {
         if self.options.ignore_case { "(?i:" } else { "(?-i:" }
     }
 
-    fn rest_of_group(&mut self, body: String) -> Answer<String> {
-        Ok(format!("{}{body})", self.case_open()))
-    }
-
-    fn escape(&mut self) -> Answer<String> {
+    fn escape(&mut self) -> Answer<Piece> {
         let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
         match c {
-            'A' => Ok(r"\A".to_owned()),
-            'z' => Ok(r"\z".to_owned()),
-            'Z' => Ok(self.text_end().to_owned()),
-            'b' | 'B' => Ok(self.word_boundary(c)),
-            'G' => self.fancy(r"\G"),
-            'K' => self.fancy(r"\K"),
+            'A' => zero(r"\A"),
+            'z' => zero(r"\z"),
+            'Z' => zero(self.text_end()),
+            'b' | 'B' => zero(self.word_boundary(c)),
+            'G' => self.fancy_zero(r"\G"),
+            'K' => self.fancy_zero(r"\K"),
             'R' => self.fancy(r"(?>\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
             'X' => self.fancy(r"(?>\r\n|\P{M}(?:\p{M}|\x{200D}\P{M})*|\p{M}+)"),
             'k' if self.rest().starts_with(['<', '\'']) => self.back_reference_by_name(),
@@ -492,8 +544,8 @@ impl Translator<'_> {
             _ => {
                 self.at -= c.len_utf8();
                 match class::shorthand(self)? {
-                    Some(set) => Ok(set),
-                    None => Ok(self.characters()?.into_iter().map(literal).collect()),
+                    Some(set) => wide(set),
+                    None => wide(self.characters()?.into_iter().map(literal).collect::<String>()),
                 }
             }
         }
@@ -586,7 +638,7 @@ impl Translator<'_> {
     }
 
     /// `\1`; above 9 it is octal unless there are so many groups.
-    fn back_reference(&mut self) -> Answer<String> {
+    fn back_reference(&mut self) -> Answer<Piece> {
         self.at -= 1;
         let start = self.at;
         let (number, count) = self.digits(10, 6);
@@ -595,13 +647,13 @@ impl Translator<'_> {
             if !self.known.is_empty() {
                 return Err(self.fault("with named groups, refer to them by name"));
             }
-            return self.fancy(format!("(?:\\{number})"));
+            return self.references(&[number]);
         }
         if count == 1 {
             return Err(self.fault("there is no such group to refer to"));
         }
         self.at = start;
-        Ok(self.characters()?.into_iter().map(literal).collect())
+        wide(self.characters()?.into_iter().map(literal).collect::<String>())
     }
 
     /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
@@ -625,14 +677,21 @@ impl Translator<'_> {
         }
     }
 
-    fn back_reference_by_name(&mut self) -> Answer<String> {
+    fn back_reference_by_name(&mut self) -> Answer<Piece> {
         let numbers = self.reference()?;
-        let references: Vec<String> = numbers.iter().rev().map(|number| format!("\\{number}")).collect();
-        self.fancy(format!("(?:{})", references.join("|")))
+        self.references(&numbers)
+    }
+
+    /// A reference to the last of these groups that took part.
+    fn references(&mut self, numbers: &[usize]) -> Answer<Piece> {
+        let references: Vec<String> = numbers.iter().rev().map(|number| self.reference_to(*number)).collect();
+        self.fancy = true;
+        let zero_width = numbers.iter().all(|number| self.open.contains(number));
+        Ok(Piece { text: format!("(?:{})", references.join("|")), zero_width })
     }
 
     /// `\g<name>` runs a group's pattern again.
-    fn call(&mut self) -> Answer<String> {
+    fn call(&mut self) -> Answer<Piece> {
         let numbers = self.reference()?;
         self.fancy(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
     }
@@ -652,6 +711,15 @@ fn interval(text: &str) -> Option<((u32, Option<u32>), usize)> {
         Some(("", to)) => number(to).map(|to| ((0, Some(to)), length)),
         Some((from, "")) => number(from).map(|from| ((from, None), length)),
         Some((from, to)) => Some(((number(from)?, Some(number(to)?)), length)),
+    }
+}
+
+/// A look repeated is a look once, or none at all.
+fn looked(look: String, optional: bool, lazy: bool) -> String {
+    match (optional, lazy) {
+        (true, false) => format!("(?:{look}|)"),
+        (true, true) => format!("(?:|{look})"),
+        _ => look,
     }
 }
 
