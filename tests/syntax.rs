@@ -158,3 +158,15 @@ fn the_first_error_has_the_reference_s_code_and_place() {
     }
     none_of(differences, "first errors differ");
 }
+
+#[test]
+fn a_tree_can_be_indented_or_outlined() {
+    let source =
+        "class a($x = 1) inherits b { file { 'x': ensure => \"a${x}\" } $y.each |Integer $z| { notice $z, 2 } }";
+    let tree = pprepl::syntax::pn::tree(&parse(source, REFERENCE).program);
+    let outline = tree.outline().into_iter().map(|line| {
+        let place = line.span.map_or(String::new(), |span| format!("  {}..{}", span.start, span.end));
+        format!("{}{}{place}\n", "  ".repeat(line.depth), line.text)
+    });
+    insta::assert_snapshot!(format!("{}\n\n{}", tree.indented(), outline.collect::<String>()));
+}

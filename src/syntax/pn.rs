@@ -143,7 +143,11 @@ impl Pn {
 
     fn outline_into(&self, depth: usize, label: &str, lines: &mut Vec<OutlineLine>) {
         let push = |text: &str, lines: &mut Vec<OutlineLine>| {
-            let text = if label.is_empty() { text.to_string() } else { format!("{label}: {text}") };
+            let text = match (label, text) {
+                ("", _) => text.to_string(),
+                (_, "") => format!("{label}:"),
+                _ => format!("{label}: {text}"),
+            };
             lines.push(OutlineLine { depth, text, span: self.span });
         };
         match &self.shape {
@@ -454,7 +458,8 @@ impl Printer {
     }
 
     fn method(&mut self, method: &Method) -> Pn {
-        let functor = self.binary(".", &method.receiver, &method.name);
+        let shape = self.binary(".", &method.receiver, &method.name).shape;
+        let functor = Pn::new(shape, method.receiver.span.to(method.name.span));
         self.called("call-method", functor, &method.args, method.lambda.as_deref())
     }
 

@@ -42,6 +42,7 @@ impl Parser<'_> {
         self.open();
         let mut args = Vec::new();
         if self.kind() != T::RParen {
+            args.reserve_exact(1);
             let mut pairs = false;
             loop {
                 let argument = self.argument()?;
@@ -95,7 +96,7 @@ impl Parser<'_> {
 
     /// One or more parameters; a comma may stand at the end.
     fn parameters(&mut self, want: Want, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
-        let mut params = Vec::new();
+        let mut params = Vec::with_capacity(1);
         loop {
             params.push(self.parameter()?);
             if !self.comma(want) || closes(self.kind()) {

@@ -74,7 +74,7 @@ impl Parser<'_> {
 
     fn case_option(&mut self) -> Parse<CaseOption> {
         let start = self.token.span.start;
-        let mut values = Vec::new();
+        let mut values = Vec::with_capacity(1);
         loop {
             values.push(self.expression()?);
             if !self.eat(T::Comma) {

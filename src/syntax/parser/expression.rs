@@ -210,7 +210,7 @@ impl Parser<'_> {
     /// `[a, ..]` after an expression; a comma at the end is not allowed in the type of a parameter.
     pub fn access_keys(&mut self, end_comma: bool) -> Parse<Vec<Expr>> {
         self.open();
-        let mut keys = Vec::new();
+        let mut keys = Vec::with_capacity(1);
         let mut pairs = false;
         loop {
             let key = self.access_key()?;
