@@ -87,3 +87,71 @@ fn the_reference_answers_alike() {
     }
     assert!(wrong.is_empty(), "\n{}\n", wrong.join("\n"));
 }
+
+/// Values of every kind, and some at the edge.
+const VALUES: &[&str] = &[
+    "undef",
+    "default",
+    "true",
+    "0",
+    "-1",
+    "9223372036854775807",
+    "2.5",
+    "1e300",
+    "''",
+    "'é a\\n'",
+    "'%d %s'",
+    "'a.0'",
+    "'['",
+    "[]",
+    "[1, 'a', [undef]]",
+    "{}",
+    "{'a' => [1]}",
+    "{1 => {2 => 3}}",
+    "/(a)?b/",
+    "Integer[1, 3]",
+    "Integer",
+    "Enum['a', 'b']",
+    "Variant[Integer, Pattern[/a/]]",
+    "Sensitive('x')",
+    "Binary('YWJj')",
+    "SemVer('1.2.3')",
+    "SemVerRange('1.x')",
+    "Timespan(90)",
+    "Timestamp(0)",
+    "[1, 2].reverse_each",
+    "Integer[1, 9].step(2)",
+    "Error('x')",
+    "Integer('9223372036854775808')",
+    "Integer[1, 9223372036854775807]",
+    "Hash",
+];
+
+/// Lambdas of each arity, one that breaks, and none.
+const LAMBDAS: &[&str] =
+    &["", " || { 1 }", " |$a| { $a }", " |$a, $b| { 1 }", " |*$a| { break() }", " |$a, $b = 1| { next(0) }"];
+
+/// Iterating over all numbers is for ever, unless the lambda ends it.
+fn endless(first: &str, lambda: &str) -> bool {
+    first.contains("9223372036854775807") && !lambda.is_empty() && !lambda.contains("break")
+}
+
+#[test]
+fn no_call_panics() {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    settings.elements = 500;
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let some = ["undef", "2", "'%d'", "[3, 1]", "{'a' => 1}", "/a/", "Integer"];
+    for row in builtins() {
+        for first in VALUES {
+            for lambda in LAMBDAS.iter().filter(|lambda| !endless(first, lambda)) {
+                session.evaluate("call", &format!("{}({first}){lambda}", row.name));
+            }
+            for second in some.iter().filter(|_| row.name != "index" || !endless(first, "search")) {
+                session.evaluate("call", &format!("{}({first}, {second})", row.name));
+                session.evaluate("call", &format!("{}({second}, {first}, {second})", row.name));
+            }
+        }
+    }
+}

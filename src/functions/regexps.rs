@@ -56,22 +56,32 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 fn match_one(call: &mut Call<'_>) -> R {
-    match_value(call.arg(0), call.arg(1))
+    let (text, pattern) = (call.take(0), call.take(1));
+    match_value(call, &text, &pattern)
 }
 
 fn match_many(call: &mut Call<'_>) -> R {
-    let texts = call.arg(0).as_array().unwrap_or_default();
-    let matches: Vec<Value> = texts.iter().map(|text| match_value(text, call.arg(1))).collect::<R<_>>()?;
+    let (texts, pattern) = (call.take(0), call.take(1));
+    let texts = texts.as_array().unwrap_or_default();
+    let matches: Vec<Value> = texts.iter().map(|text| match_value(call, text, &pattern)).collect::<R<_>>()?;
     Ok(Value::array(matches))
 }
 
+/// The pattern that a string holds, compiled once in a session.
+fn compiled(call: &mut Call<'_>, source: &str) -> Rc<Regexp> {
+    call.vm().regexp(source)
+}
+
 /// The first match of a pattern, or of the first pattern that matches.
-fn match_value(text: &Value, pattern: &Value) -> R {
+fn match_value(call: &mut Call<'_>, text: &Value, pattern: &Value) -> R {
     match pattern {
-        Value::Str(source) => match_pattern(text, &Regexp::new(source.text.as_str())),
+        Value::Str(source) => {
+            let pattern = compiled(call, &source.text);
+            match_pattern(text, &pattern)
+        }
         Value::Regexp(pattern) => match_pattern(text, pattern),
         Value::Type(ty) => match_type(text, ty),
-        Value::Array(patterns) => first_match(patterns.items.iter().map(|pattern| match_value(text, pattern))),
+        Value::Array(patterns) => first_match(patterns.items.iter().map(|pattern| match_value(call, text, pattern))),
         other => Err(no_pattern(&ruby::inspected(other))),
     }
 }
@@ -111,7 +121,8 @@ fn match_pattern(text: &Value, pattern: &Regexp) -> R {
 }
 
 fn split_text(call: &mut Call<'_>) -> R {
-    let pattern = Regexp::new(call.arg(1).as_str().unwrap_or_default());
+    let source = call.take(1);
+    let pattern = compiled(call, source.as_str().unwrap_or_default());
     split(call, &pattern)
 }
 
@@ -164,8 +175,8 @@ fn concealed(value: Value, secret: bool) -> Value {
 }
 
 fn regsubst_text(call: &mut Call<'_>) -> R {
-    let flags = call.arg(3).as_str().unwrap_or_default().to_owned();
-    let source = call.arg(1).as_str().unwrap_or_default();
+    let (source, flags) = (call.take(1), call.take(3));
+    let (source, flags) = (source.as_str().unwrap_or_default(), flags.as_str().unwrap_or_default());
     let flag = |letter| flags.contains(letter);
     let pattern = match flag('E') || flag('I') || flag('M') {
         // A comment at the end must not take the parenthesis with it that closes the options.
@@ -173,6 +184,7 @@ fn regsubst_text(call: &mut Call<'_>) -> R {
         true => Regexp::with_options(source, flag('I'), false, flag('M')),
         false => Regexp::new(source),
     };
+    let pattern = compiled(call, &pattern.source);
     regsubst(call, &pattern, flags.contains('G'))
 }
 

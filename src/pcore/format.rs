@@ -346,7 +346,7 @@ impl Converter {
     fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
         match value {
             Value::Iterator(iterator) => {
-                let items = Value::array(super::print::iterator_items(iterator));
+                let items = Value::array(super::print::iterator_items(iterator)?);
                 return self.convert(&items, map, indent);
             }
             _ if indent.level > DEEPEST => return Err(Issue::runtime("the value is nested too deeply")),

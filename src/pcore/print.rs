@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::float_text::float_text;
-use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
+use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
 
 /// What stands for a sensitive value, everywhere.
 pub const REDACTED: &str = "Sensitive [value redacted]";
@@ -27,7 +27,9 @@ fn write_program(value: &Value, out: &mut String) -> bool {
         Value::Str(s) => quote(&s.text, out),
         Value::Array(array) => return write_items(array.items.iter(), out),
         Value::Hash(hash) => return write_entries(hash, out),
-        Value::Iterator(iterator) => return write_items(iterator_items(iterator).iter(), out),
+        Value::Iterator(iterator) if iterator_len(iterator) <= MOST_SHOWN => {
+            return iterator_items(iterator).is_ok_and(|items| write_items(items.iter(), out));
+        }
         Value::Sensitive(_) => {
             out.push_str("#<");
             out.push_str(REDACTED);
@@ -125,18 +127,42 @@ pub(crate) fn all_attributes(class: &ObjectType) -> Vec<(&str, &ObjectAttribute)
     attributes
 }
 
-/// The elements that an iterator gives.
-pub fn iterator_items(iterator: &Iter) -> Vec<Value> {
-    match &iterator.source {
-        super::IterSource::Range { from, to, step } => {
-            let inside = |i: &i64| if *step > 0 { i <= to } else { i >= to };
-            std::iter::successors(Some(*from), |i| i.checked_add(*step)).take_while(inside).map(Value::Int).collect()
+/// The most elements that an iterator is spelled out to.
+const MOST_ELEMENTS: u64 = 20_000_000;
+
+/// The most elements of an iterator that are shown.
+const MOST_SHOWN: u64 = 1_000_000;
+
+/// How many elements an iterator gives.
+pub fn iterator_len(iterator: &Iter) -> u64 {
+    let (gap, step) = match &iterator.source {
+        super::IterSource::Range { from, to, step } if *step > 0 => (i128::from(*to) - i128::from(*from), *step),
+        super::IterSource::Range { from, to, step } => (i128::from(*from) - i128::from(*to), *step),
+        super::IterSource::Items { items, from, step } => {
+            let (from, len) = (*from as i128, items.items.len() as i128);
+            let gap = if *step > 0 { len - 1 - from } else { from };
+            (if from < len { gap } else { -1 }, *step)
+        }
+    };
+    let count = if gap < 0 { 0 } else { gap / i128::from(step.unsigned_abs().max(1)) + 1 };
+    u64::try_from(count).unwrap_or(u64::MAX)
+}
+
+/// The elements that an iterator gives, spelled out; an issue when there are too many for that.
+pub fn iterator_items(iterator: &Iter) -> Answer<Vec<Value>> {
+    let count = iterator_len(iterator);
+    if count > MOST_ELEMENTS {
+        return Err(Issue::runtime(format!("{count} elements are too many to make an array of")));
+    }
+    Ok(match &iterator.source {
+        super::IterSource::Range { from, step, .. } => {
+            (0..count as i64).map(|nth| Value::Int(from.wrapping_add(nth.wrapping_mul(*step)))).collect()
         }
         super::IterSource::Items { items, from, step } => {
-            let next = |i: &usize| i64::try_from(*i).ok()?.checked_add(*step).and_then(|i| usize::try_from(i).ok());
-            std::iter::successors(Some(*from), next).map_while(|i| items.items.get(i).cloned()).collect()
+            let place = |nth| usize::try_from(*from as i64 + nth * step).ok();
+            (0..count as i64).filter_map(|nth| items.items.get(place(nth)?).cloned()).collect()
         }
-    }
+    })
 }
 
 /// What `"${x}"` gives.

@@ -67,7 +67,7 @@ impl Compiler<'_> {
                 Value::Array(_) => value,
                 Value::Undef if !vm.settings.unfold_undef => Value::array(Vec::new()),
                 Value::Hash(hash) => Value::array(pairs(&hash)),
-                Value::Iterator(iterator) => Value::array(crate::pcore::print::iterator_items(&iterator)),
+                Value::Iterator(iterator) => Value::array(crate::pcore::print::iterator_items(&iterator)?),
                 single => Value::array(vec![single]),
             })
         })

@@ -30,7 +30,7 @@ fn elements(from: &Value) -> Option<Vec<Value>> {
         Value::Binary(bytes) => bytes.iter().map(|byte| Value::Int(i64::from(*byte))).collect(),
         Value::Str(text) => text.text.chars().map(|c| Value::from(c.to_string())).collect(),
         Value::Int(count) if (0..=MOST).contains(count) => (0..*count).map(Value::Int).collect(),
-        Value::Iterator(iterator) => iterator_items(iterator),
+        Value::Iterator(iterator) => return iterator_items(iterator).ok(),
         Value::Type(ty) => return type_elements(ty),
         _ => return None,
     })
