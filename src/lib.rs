@@ -7,6 +7,7 @@
 #![warn(missing_docs)]
 
 pub mod batch;
+pub mod catalog;
 pub mod commands;
 pub mod complete;
 pub mod eval;

@@ -181,7 +181,11 @@ impl Call<'_> {
         let local = self.vm.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
         match local {
             Some((_, value)) => Some(value.clone()),
-            None => self.vm.global(name.strip_prefix("::").unwrap_or(name)).cloned(),
+            None => {
+                let plain = name.strip_prefix("::").unwrap_or(name);
+                let known = self.vm.global(plain).or_else(|| super::catalog::inherited(self.vm, plain));
+                known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
+            }
         }
     }
 
@@ -221,6 +225,11 @@ impl Call<'_> {
     /// The classes, resources and edges declared so far.
     pub fn catalog(&mut self) -> &mut super::catalog::Compilation {
         &mut self.vm.catalog
+    }
+
+    /// Where the call stands, as far as it is known.
+    pub(crate) fn place(&self) -> Option<crate::catalog::Place> {
+        None
     }
 
     /// The running session's state, for functions of the catalog.

@@ -40,12 +40,13 @@ impl Vm {
 
     fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> R<()> {
         let mut aliases = Vec::new();
+        self.start_definitions();
         self.define_in(source, body, &mut aliases)?;
         for alias in aliases {
             // A name that is not known yet is not a fault: the alias is looked at again when it is used.
             let _ = resolve(self, &alias);
         }
-        Ok(())
+        self.add_definitions()
     }
 
     fn define_in(&mut self, source: &Arc<Source>, expr: &Expr, aliases: &mut Vec<Rc<Alias>>) -> R<()> {

@@ -81,6 +81,7 @@ impl Vm {
         self.rules = Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() };
         self.read_signatures.clear();
         self.functions.values().for_each(|entry| *entry.body.borrow_mut() = None);
+        self.catalog.forget_bodies();
     }
 
     /// Begins anew.
@@ -140,7 +141,7 @@ impl Vm {
                 Change::Type(name, _) => {
                     defined.push(self.alias(name).map_or(name.to_string(), |a| a.name.to_string()))
                 }
-                Change::Catalog(_) => {}
+                Change::Catalog(edit) => defined.extend(self.catalog.defined_by(edit)),
             }
         }
         (assigned, defined)

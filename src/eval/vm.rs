@@ -73,8 +73,8 @@ pub enum Change {
     Function(Rc<FunctionEntry>, Option<Rc<UserFunction>>),
     /// A type alias was defined.
     Type(Name, Option<Rc<Alias>>),
-    /// A class, define or node was defined, a resource declared, ...: the catalog's own journal.
-    Catalog(usize),
+    /// A class, define or node was defined, a resource declared, ...
+    Catalog(super::catalog::Edit),
 }
 
 /// The state of a running session.
@@ -214,6 +214,7 @@ impl Vm {
     /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
     fn forget_bodies(&mut self) {
         self.functions.values().for_each(|other| *other.body.borrow_mut() = None);
+        self.catalog.forget_bodies();
     }
 
     /// The alias of this name.
@@ -253,7 +254,7 @@ impl Vm {
                 self.forget_bodies();
                 Change::Type(key, current)
             }
-            Change::Catalog(mark) => Change::Catalog(self.catalog.roll_back(mark)),
+            Change::Catalog(edit) => Change::Catalog(self.catalog.apply(edit)),
         }
     }
 
@@ -265,10 +266,7 @@ impl Vm {
                 Change::Function(entry, function) => self.define_function(entry, function.clone()),
                 Change::Type(_, Some(alias)) => self.define_alias(alias.clone()),
                 Change::Type(..) => {}
-                Change::Catalog(mark) => {
-                    let mark = self.catalog.replay(*mark);
-                    self.journal.push(Change::Catalog(mark));
-                }
+                Change::Catalog(edit) => self.edit(edit.clone()),
             }
         }
     }

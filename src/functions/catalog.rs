@@ -1,104 +1,296 @@
 //! Functions of the catalog: classes, resources and tags. `defined` of a variable works without one.
 
+use crate::catalog::{Edge, EdgeKind, Parameter, Reference, builtin, tags_in};
+use crate::eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::Value;
+use crate::pcore::{Hash, Type, Value};
+use crate::syntax::ast::Name;
 
 use super::signature;
 
-/// A row that needs the catalog.
+/// A row.
 const fn row(
     name: &'static str,
     statement: bool,
     signatures: &'static [crate::eval::Signature],
     summary: &'static str,
+    example: &'static str,
+    gives: &'static str,
 ) -> Builtin {
-    Builtin { name, signatures, statement, summary, example: "", gives: "" }
+    Builtin { name, signatures, statement, summary, example, gives }
 }
 
 pub(super) const ROWS: &[Builtin] = &[
     row(
         "include",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Class]", needs_catalog)],
+        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", include)],
         "Declares classes with their default parameters, once each.",
+        "class web { } include web",
+        "[Class[web]]",
     ),
     row(
         "require",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Class]", needs_catalog)],
+        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", require)],
         "Declares classes and makes them come before the container that this stands in.",
+        "class web { } require web",
+        "[Class[web]]",
     ),
     row(
         "contain",
         true,
-        &[signature("Any $class, Any *$classes", "Array[Class]", needs_catalog)],
+        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
         "Declares classes inside of the container that this stands in.",
+        "class web { } contain web",
+        "[Class[web]]",
     ),
     row(
         "realize",
         true,
-        &[signature("Any $resource, Any *$resources", "Undef", needs_catalog)],
+        &[signature("Any $resource, Any *$resources", "Undef", realize)],
         "Makes virtual resources real.",
+        "@notify { 'a': } realize(Notify['a'])",
+        "undef",
     ),
     row(
         "tag",
         true,
-        &[signature("Any $tag, Any *$tags", "Undef", needs_catalog)],
+        &[signature("Any $tag, Any *$tags", "Undef", tag)],
         "Adds tags to the container that this stands in.",
+        "tag('web')",
+        "undef",
     ),
     row(
         "tagged",
         false,
-        &[signature("Any $tag, Any *$tags", "Boolean", needs_catalog)],
+        &[signature("Any $tag, Any *$tags", "Boolean", tagged)],
         "Has the container that this stands in all of these tags?",
+        "tag('web') tagged('web')",
+        "true",
     ),
     row(
         "create_resources",
-        false,
-        &[signature("Any $type, Any $resources, Any *$defaults", "Undef", needs_catalog)],
+        true,
+        &[signature("Any $type, Any $resources, Any *$defaults", "Undef", create_resources)],
         "Declares a resource for each title and hash of parameters.",
+        "create_resources('notify', {'a' => {'message' => 'hi'}})",
+        "undef",
     ),
-    Builtin {
-        name: "defined",
-        signatures: &[signature(
+    row(
+        "defined",
+        false,
+        &[signature(
             "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $what, Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$more",
             "Boolean",
             defined,
         )],
-        statement: false,
-        summary: "Is there such a variable ('$x'), resource type, class, or resource in the catalog?",
-        example: "defined('$no_such_variable')",
-        gives: "false",
-    },
-    Builtin {
-        name: "import",
-        signatures: &[signature("Any *$manifests", "Undef", import)],
-        statement: true,
-        summary: "Discontinued: name manifests so that they are found.",
-        example: "",
-        gives: "",
-    },
+        "Is there such a variable ('$x'), resource type, class, or resource in the catalog?",
+        "defined('$no_such_variable')",
+        "false",
+    ),
+    row(
+        "import",
+        true,
+        &[signature("Any *$manifests", "Undef", import)],
+        "Discontinued: name manifests so that they are found.",
+        "",
+        "",
+    ),
 ];
 
-fn needs_catalog(call: &mut Call<'_>) -> R {
-    call.fail("this function needs the catalog")
+/// The classes that the arguments name, declared; references to them and the numbers of their resources.
+fn declared(call: &mut Call<'_>) -> R<(Vec<Name>, Vec<u32>)> {
+    let names = class_names(call.args())?;
+    let ids = declare_classes(call.vm(), &names)?;
+    Ok((names, ids))
+}
+
+fn references(names: Vec<Name>) -> Value {
+    Value::array(names.into_iter().map(|name| Value::ty(Type::Class(Some(name)))).collect())
+}
+
+fn include(call: &mut Call<'_>) -> R {
+    declared(call).map(|(names, _)| references(names))
+}
+
+fn contain(call: &mut Call<'_>) -> R {
+    let (names, ids) = declared(call)?;
+    let vm = call.vm();
+    let Some(container) = vm.catalog.catalog().get(vm.catalog.container()).map(|one| one.reference.clone()) else {
+        return Ok(references(names));
+    };
+    for id in ids {
+        let Some(to) = vm.catalog.catalog().get(id).map(|class| class.reference.clone()) else { continue };
+        let edges = vm.catalog.catalog().edges();
+        let known = |edge: &Edge| edge.kind == EdgeKind::Contains && edge.from == container && edge.to == to;
+        if !edges.iter().any(known) {
+            vm.add_edge(Edge { from: container.clone(), to, kind: EdgeKind::Contains });
+        }
+    }
+    Ok(references(names))
+}
+
+fn require(call: &mut Call<'_>) -> R {
+    let (names, _) = declared(call)?;
+    let vm = call.vm();
+    let container = vm.catalog.container();
+    let mut required = Vec::new();
+    match vm.catalog.catalog().get(container).and_then(|one| one.parameter("require")).map(|known| known.value.clone())
+    {
+        Some(Value::Array(array)) => required.extend(array.items.iter().cloned()),
+        Some(single) if !single.is_undef() => required.push(single),
+        _ => {}
+    }
+    required.extend(names.iter().map(|name| Value::ty(Type::Class(Some(name.clone())))));
+    vm.change_resource(container, |resource| {
+        let setter = resource.declarer.clone();
+        resource.set(Parameter { name: "require".into(), value: Value::array(required), setter, adds: false });
+    });
+    Ok(references(names))
+}
+
+fn realize(call: &mut Call<'_>) -> R {
+    let values = call.args().to_vec();
+    make_real(call.vm(), &values).map(|()| Value::Undef)
+}
+
+/// The tags in the arguments; with what is no tag the call fails.
+fn tags(call: &Call<'_>) -> R<Vec<String>> {
+    match tags_in(&Value::array(call.args().to_vec())) {
+        Ok(tags) => Ok(tags),
+        Err(text) => call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`")),
+    }
+}
+
+fn tag(call: &mut Call<'_>) -> R {
+    let tags = tags(call)?;
+    let vm = call.vm();
+    let container = vm.catalog.container();
+    vm.change_resource(container, |resource| resource.tags.extend(tags.into_iter().map(Into::into)));
+    Ok(Value::Undef)
+}
+
+fn tagged(call: &mut Call<'_>) -> R {
+    let tags: Vec<String> = call.args().iter().map(|tag| crate::pcore::interpolate(tag).to_lowercase()).collect();
+    let catalog = call.catalog();
+    Ok(Value::Bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
+}
+
+fn create_resources(call: &mut Call<'_>) -> R {
+    let Some(written) = call.arg(0).as_str().map(str::to_lowercase) else {
+        return call.fail("`create_resources` takes the name of a resource type first");
+    };
+    let defaults = match call.args().get(2) {
+        None => Hash::new(),
+        Some(Value::Hash(defaults)) => (**defaults).clone(),
+        Some(_) => return call.fail("the third argument of `create_resources` is a Hash of parameters"),
+    };
+    let resources = match call.arg(1) {
+        Value::Hash(resources) if call.len() <= 3 => resources.clone(),
+        Value::Hash(_) => return call.fail("`create_resources` takes 2 or 3 arguments"),
+        _ => return call.fail("the second argument of `create_resources` is a Hash: titles and their parameters"),
+    };
+    let type_name = written.trim_start_matches('@');
+    let marks = written.len() - type_name.len();
+    if type_name == "class" && marks > 0 {
+        return Err(Flow::fault("CLASS_NOT_VIRTUALIZABLE", "a class cannot be virtual"));
+    }
+    for (title, own) in resources.iter() {
+        let parameters = parameters(call, &defaults, own)?;
+        let declaration = Declaration {
+            type_name: type_name.into(),
+            titles: titles(call, title)?,
+            parameters,
+            is_virtual: marks > 0,
+            exported: marks > 1,
+            place: call.place(),
+        };
+        declare(call.vm(), &declaration)?;
+    }
+    Ok(Value::Undef)
+}
+
+fn titles(call: &Call<'_>, title: &Value) -> R<Vec<Name>> {
+    match title {
+        Value::Array(titles) => {
+            let titles: R<Vec<Vec<Name>>> = titles.items.iter().map(|title| titles_of_one(call, title)).collect();
+            titles.map(|titles| titles.concat())
+        }
+        single => titles_of_one(call, single),
+    }
+}
+
+fn titles_of_one(call: &Call<'_>, title: &Value) -> R<Vec<Name>> {
+    match title.as_str() {
+        Some(title) => Ok(vec![title.into()]),
+        None => call.fail(format!("{} is no title", crate::pcore::display(title))),
+    }
+}
+
+/// The parameters of a resource over the defaults.
+fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> R<Vec<Parameter>> {
+    let Value::Hash(own) = own else {
+        return call.fail(format!("the parameters of a resource are a Hash, not {}", crate::pcore::display(own)));
+    };
+    let mut all = defaults.clone();
+    all.merge(own);
+    let parameter = |(name, value): (&Value, &Value)| match name.as_str() {
+        Some(name) => Ok(Parameter { name: name.into(), value: value.clone(), setter: "".into(), adds: false }),
+        None => call.fail(format!("{} is no name of a parameter", crate::pcore::display(name))),
+    };
+    all.iter().map(parameter).collect()
 }
 
 fn defined(call: &mut Call<'_>) -> R {
     for index in 0..call.len() {
-        let found = match call.arg(index) {
-            Value::Str(text) if text.text.is_empty() => false,
-            Value::Str(text) => match text.text.strip_prefix('$') {
-                Some(name) => call.variable(name).is_some(),
-                None => return needs_catalog(call),
-            },
-            _ => return needs_catalog(call),
-        };
-        if found {
-            return Ok(Value::bool(true));
+        let value = call.arg(index).clone();
+        if is_defined(call, &value)? {
+            return Ok(Value::Bool(true));
         }
     }
-    Ok(Value::bool(false))
+    Ok(Value::Bool(false))
+}
+
+fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
+    match value {
+        Value::Str(text) => Ok(match text.text.strip_prefix('$') {
+            Some(name) if !name.is_empty() => call.variable(name).is_some(),
+            _ => names_something(call, &text.text),
+        }),
+        Value::Type(ty) => match &**ty {
+            Type::Type(Some(inner)) => type_is_defined(call, inner),
+            _ => entry_is_defined(call, ty),
+        },
+        _ => call.fail("`defined` takes texts and references"),
+    }
+}
+
+/// Is it the name of a resource type or class?
+fn names_something(call: &mut Call<'_>, name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+    let catalog = call.catalog();
+    !name.is_empty() && (builtin(&name).is_some() || catalog.is_resource_type(&name) || catalog.is_class(&name))
+}
+
+fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
+    let (type_name, title) = match ty {
+        Type::Resource { type_name: Some(name), title: None } => return Ok(call.catalog().is_resource_type(name)),
+        Type::Resource { type_name: Some(name), title: Some(title) } => (name.clone(), title.clone()),
+        Type::Class(Some(name)) => ("class".into(), name.to_lowercase().into()),
+        other => return call.fail(format!("`defined` takes a {other} with a name, not all of them")),
+    };
+    let reference = Reference::new(type_name, title);
+    Ok(call.catalog().catalog().find(&reference.type_name, &reference.title).is_some())
+}
+
+/// `Type[Class['c']]`: is the class defined (not: declared)?
+fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
+    match ty {
+        Type::Class(Some(name)) => Ok(call.catalog().is_class(&name.to_lowercase())),
+        Type::Class(None) => call.fail("`defined` takes a Class with a name, not all of them"),
+        other => entry_is_defined(call, other),
+    }
 }
 
 fn import(_: &mut Call<'_>) -> R {

@@ -235,6 +235,8 @@ fn write_other(value: &Value, out: &mut String) {
         }
         Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),
         Value::Callable(callable) => match &callable.name {
+            // A collector stands here too; its name is all that it shows.
+            Some(name) if name.ends_with(']') => write!(out, "{name}"),
             Some(name) => write!(out, "&{name}"),
             None => write!(out, "{}", callable.signature),
         },

@@ -110,6 +110,7 @@ impl Compiler<'_> {
             None => Self::user_call(entry, at, args, block, site),
         };
         self.release(mark);
+        let code = if builtin.is_some() && declares(name) { self.at_top(code) } else { code };
         if builtin.is_some() && sees_scope(name) { self.with_view(code) } else { code }
     }
 
@@ -126,12 +127,14 @@ impl Compiler<'_> {
     /// Lets the callee see the variables around the call by name.
     fn with_view(&mut self, code: Code) -> Code {
         let visible = self.visible();
+        let prefixes: Vec<String> = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
         Box::new(move |vm, frame| {
             let set = |(name, slot): &(Name, usize)| match &frame[*slot] {
                 Value::Unset => None,
                 value => Some((name.clone(), value.clone())),
             };
-            let view = Rc::new(visible.iter().filter_map(set).collect());
+            let own = visible.iter().filter_map(set);
+            let view = Rc::new(own.chain(class_variables(vm, &prefixes)).collect());
             vm.view.push(view);
             let result = code(vm, frame);
             vm.view.pop();
@@ -236,6 +239,22 @@ impl Args {
             }
         }
     }
+}
+
+/// The variables of a class and its parents, the class's own first.
+fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
+    let of = |prefix: &String| -> Vec<(Name, Value)> {
+        let set = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
+        let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));
+        own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
+    };
+    prefixes.iter().flat_map(of).collect()
+}
+
+/// Functions that declare something in the scope that they are called from.
+fn declares(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    matches!(name, "include" | "contain" | "require" | "realize" | "create_resources" | "tag" | "tagged")
 }
 
 fn unparenthesized(expr: &Expr) -> &Expr {

@@ -56,8 +56,12 @@ impl Compiler<'_> {
         let captures = outer.iter().map(|name| Capture { slot: self.declare(name), name: name.clone() }).collect();
         self.scopes.push(Scope::default());
         let mut codes: Vec<ParamCode> = Vec::with_capacity(params.len());
+        let by_name = std::mem::take(&mut self.by_name);
+        if by_name {
+            params.iter().enumerate().for_each(|(index, param)| self.declare_at(&param.name, first + index));
+        }
         for (index, param) in params.iter().enumerate() {
-            let code = self.param(param, &params[index..]);
+            let code = self.param(param, if by_name { &[] } else { &params[index..] });
             codes.push(code);
             self.declare_at(&param.name, first + index);
         }
@@ -152,6 +156,7 @@ impl Compiler<'_> {
     fn separate(&mut self, lambda: &Lambda, captured: &[Name]) -> Body {
         let mut inner = Compiler::new(&mut *self.vm, self.source.clone());
         inner.prefixes.clone_from(&self.prefixes);
+        inner.function = self.function;
         inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
     }
 

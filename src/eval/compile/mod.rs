@@ -40,6 +40,10 @@ pub(crate) struct Compiler<'v> {
     captures: bool,
     /// The reads (by offset) after which a variable is not needed any more.
     last_uses: FxHashSet<u32>,
+    /// Is it the body of a function: what it declares belongs to the top scope?
+    function: bool,
+    /// Are arguments given by name, so that a default may read any parameter that was given?
+    by_name: bool,
 }
 
 /// The compiled form of an input or a class body.
@@ -61,6 +65,8 @@ impl<'v> Compiler<'v> {
             most: 0,
             captures: false,
             last_uses: FxHashSet::default(),
+            function: false,
+            by_name: false,
         }
     }
 
@@ -84,7 +90,9 @@ impl<'v> Compiler<'v> {
     /// A function.
     pub(crate) fn function(vm: &'v mut Vm, source: Arc<Source>, function: &Function) -> Body {
         let returns = function.returns.as_ref();
-        Compiler::new(vm, source).callable(function.name.clone(), &function.params, returns, &function.body, &[], true)
+        let mut compiler = Compiler::new(vm, source);
+        compiler.function = true;
+        compiler.callable(function.name.clone(), &function.params, returns, &function.body, &[], true)
     }
 
     /// A body with parameters that is no function: a define, a template. `outer` as in `Body::captures`.
@@ -97,6 +105,30 @@ impl<'v> Compiler<'v> {
         body: &Expr,
     ) -> Body {
         Compiler::new(vm, source).callable(name, params, None, body, outer, false)
+    }
+
+    /// The body of a define: its arguments are given by name.
+    pub(crate) fn by_name(
+        vm: &'v mut Vm,
+        source: Arc<Source>,
+        name: Name,
+        params: &[Param],
+        outer: &[Name],
+        body: &Expr,
+    ) -> Body {
+        let mut compiler = Compiler::new(vm, source);
+        compiler.by_name = true;
+        compiler.callable(name, params, None, body, outer, false)
+    }
+
+    /// Is it the body of a function?
+    pub(crate) fn is_function(&self) -> bool {
+        self.function
+    }
+
+    /// The text that is compiled.
+    pub(crate) fn source(&self) -> &Arc<Source> {
+        &self.source
     }
 
     /// The value of an expression that needs no session, as a type in a signature.

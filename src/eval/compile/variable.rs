@@ -32,7 +32,10 @@ impl Fallback {
 /// What reading an unknown variable gives: a fault, or undef when the setting says so.
 #[cold]
 fn unknown_variable(vm: &mut Vm, name: &str, site: Site) -> R {
-    if !vm.settings.strict_variables {
+    if let Some(value) = super::super::catalog::inherited(vm, name) {
+        return Ok(value.clone());
+    }
+    if !vm.settings.strict_variables || matches!(name, "module_name" | "caller_module_name") {
         return Ok(Value::Undef);
     }
     let mut flow = Flow::at("UNKNOWN_VARIABLE", site, format!("the variable `${name}` has no value here"));

@@ -1,0 +1,104 @@
+//! Collectors: which resources they want, and what they set on them.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use crate::pcore::{Value, contains, equals};
+
+use super::{Catalog, Parameter, Reference, Resource, ScopeId};
+
+/// What a collector asks of a resource.
+#[derive(Clone, Debug)]
+pub enum Query {
+    /// `name == value`; of an array value: it holds the value.
+    Equal(Rc<str>, Value),
+    /// `name != value`
+    NotEqual(Rc<str>, Value),
+    /// `tag == value`: one of these tags, in lower case.
+    Tagged(Vec<String>),
+    /// `a and b`
+    And(Box<Query>, Box<Query>),
+    /// `a or b`
+    Or(Box<Query>, Box<Query>),
+    /// A value that is no query; the reference notices when it asks it.
+    Value(Value),
+}
+
+/// What a collector is after.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// `Type <| query |>`
+    Catalog(Option<Query>),
+    /// `Type <<| query |>>`: finds nothing without a store.
+    Exported,
+    /// `realize(..)`: these, as long as they are not found.
+    Fixed(Vec<Reference>),
+}
+
+/// A collector.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    /// The type of the resources, in lower case; unused by `Fixed`.
+    pub type_name: Rc<str>,
+    /// Which ones.
+    pub wanted: Wanted,
+    /// What is set on them.
+    pub overrides: Rc<[Parameter]>,
+    /// Where it stands: class or define and scope.
+    pub owner: Rc<str>,
+    /// The scope in which it stands.
+    pub scope: ScopeId,
+    /// The resources that it has found.
+    pub collected: FxHashSet<u32>,
+}
+
+impl Collector {
+    /// The resources that it finds now; an error is a query that is none.
+    pub fn find(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
+        match &self.wanted {
+            Wanted::Exported => Ok(Vec::new()),
+            Wanted::Fixed(references) => {
+                Ok(references.iter().filter_map(|one| catalog.find(&one.type_name, &one.title)).collect())
+            }
+            Wanted::Catalog(query) => self.matching(catalog, query.as_ref()),
+        }
+    }
+
+    fn matching(&self, catalog: &Catalog, query: Option<&Query>) -> Result<Vec<u32>, String> {
+        let mut found = Vec::new();
+        for (id, resource) in (0..).zip(catalog.resources()) {
+            if resource.reference.type_name == self.type_name
+                && query.map_or(Ok(true), |query| query.matches(catalog, id, resource))?
+            {
+                found.push(id);
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Query {
+    /// Does the resource answer the query?
+    fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
+        Ok(match self {
+            Query::Equal(name, value) => match attribute(resource, name) {
+                list @ Value::Array(_) => contains(&list, value, &mut None).unwrap_or(false),
+                single => equals(&single, value),
+            },
+            Query::NotEqual(name, value) => !equals(&attribute(resource, name), value),
+            Query::Tagged(tags) => catalog.tagged(id, tags),
+            Query::And(a, b) => a.matches(catalog, id, resource)? && b.matches(catalog, id, resource)?,
+            Query::Or(a, b) => a.matches(catalog, id, resource)? || b.matches(catalog, id, resource)?,
+            Query::Value(value) => return Err(crate::pcore::display(value)),
+        })
+    }
+}
+
+/// The title or a parameter that was set.
+fn attribute(resource: &Resource, name: &str) -> Value {
+    match name {
+        "title" => Value::str(&*resource.reference.shown_title()),
+        _ => resource.parameter(name).map_or(Value::Undef, |parameter| parameter.value.clone()),
+    }
+}

@@ -1,0 +1,216 @@
+//! The catalog as plain data: resources, their containers and edges, collectors, defaults and overrides that wait.
+//!
+//! Every change is an [`Edit`], and applying one gives its opposite: so an input is atomic, and undo and redo cost what
+//! they change. What a change means, and when it is due, is the evaluator's business.
+
+mod builtin;
+mod collector;
+mod edge;
+mod reference;
+mod resource;
+mod scope;
+mod tag;
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::pcore::Value;
+
+pub use builtin::{METAPARAMETERS, ResourceType, builtin, builtins, is_metaparameter};
+pub use collector::{Collector, Query, Wanted};
+pub use edge::{Edge, EdgeKind, Graph};
+pub use reference::{Reference, capitalized};
+pub use resource::{Override, Parameter, Place, Resource};
+pub use scope::{Scope, ScopeId, TOP};
+pub use tag::{is_tag, tags_in};
+
+/// A change of the catalog; the opposite of a change is one too.
+#[derive(Clone, Debug)]
+pub enum Edit {
+    /// The resource of this number becomes this one, `None`: the last one goes.
+    Resource(u32, Option<Box<Resource>>),
+    /// A further name of a resource.
+    Alias(Reference, Option<u32>),
+    /// One edge more, `None`: the last one goes.
+    Edge(Option<Edge>),
+    /// The collector of this number becomes this one, `None`: the last one goes.
+    Collector(u32, Option<Box<Collector>>),
+    /// One override more that waits for its resource, `None`: the last one goes.
+    Override(Option<Box<Override>>),
+    /// The defaults of a resource type in a scope.
+    Defaults(ScopeId, Rc<str>, Option<Rc<[Parameter]>>),
+}
+
+/// The resources declared so far and what belongs to them.
+#[derive(Debug, Default)]
+pub struct Catalog {
+    resources: Vec<Resource>,
+    /// Resources by reference, further names among them.
+    index: IndexMap<Reference, u32, FxBuildHasher>,
+    edges: Vec<Edge>,
+    collectors: Vec<Collector>,
+    overrides: Vec<Override>,
+    scopes: Vec<Scope>,
+    defaults: FxHashMap<(ScopeId, Rc<str>), Rc<[Parameter]>>,
+}
+
+impl Catalog {
+    /// The number of the resource with this reference or alias; the type in lower case.
+    pub fn find(&self, type_name: &str, title: &str) -> Option<u32> {
+        self.index.get(&reference::Key::new(type_name, title)).copied()
+    }
+
+    /// The resource of this number.
+    pub fn get(&self, id: u32) -> Option<&Resource> {
+        self.resources.get(id as usize)
+    }
+
+    /// All resources in order of declaration.
+    pub fn resources(&self) -> &[Resource] {
+        &self.resources
+    }
+
+    /// The number that the next resource gets.
+    pub fn next_id(&self) -> u32 {
+        self.resources.len() as u32
+    }
+
+    /// The edges that were written as `->` and `~>`, and the containments by `contain`.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The collectors.
+    pub fn collectors(&self) -> &[Collector] {
+        &self.collectors
+    }
+
+    /// The overrides whose resources are not declared yet.
+    pub fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
+    /// A new scope. Scopes are never taken back: one that nobody names any more does no harm.
+    pub fn add_scope(&mut self, scope: Scope) -> ScopeId {
+        self.scopes.push(scope);
+        ScopeId(self.scopes.len() as u32 - 1)
+    }
+
+    /// A scope.
+    pub fn scope(&self, id: ScopeId) -> Option<&Scope> {
+        self.scopes.get(id.0 as usize)
+    }
+
+    /// The defaults set in this very scope.
+    pub fn own_defaults(&self, scope: ScopeId, type_name: &str) -> Option<&Rc<[Parameter]>> {
+        if self.defaults.is_empty() { None } else { self.defaults.get(&(scope, Rc::from(type_name))) }
+    }
+
+    /// The defaults in force for a resource type: an inner scope's win over an outer one's.
+    pub fn defaults(&self, scope: ScopeId, type_name: &str) -> Vec<&Parameter> {
+        if self.defaults.is_empty() {
+            return Vec::new();
+        }
+        let type_name: Rc<str> = type_name.into();
+        let mut found: Vec<&Parameter> = Vec::new();
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            for parameter in self.defaults.get(&(scope, type_name.clone())).into_iter().flat_map(|own| own.iter()) {
+                if !found.iter().any(|inner| inner.name == parameter.name) {
+                    found.push(parameter);
+                }
+            }
+            at = self.scope(scope).and_then(|scope| scope.parent);
+        }
+        found
+    }
+
+    /// The value of a parameter: the resource's own, else the default in force where it was declared.
+    pub fn parameter(&self, id: u32, name: &str) -> Value {
+        let Some(resource) = self.get(id) else { return Value::Undef };
+        match resource.parameter(name) {
+            Some(parameter) if !parameter.value.is_undef() => parameter.value.clone(),
+            _ => {
+                let defaults = self.defaults(resource.scope, &resource.reference.type_name);
+                let default = defaults.into_iter().find(|default| &*default.name == name);
+                default.map_or(Value::Undef, |default| default.value.clone())
+            }
+        }
+    }
+
+    /// Does the resource, or what contains it, have one of these tags (in lower case)?
+    pub fn tagged(&self, id: u32, tags: &[String]) -> bool {
+        let mut at = self.get(id);
+        while let Some(resource) = at {
+            if tags.iter().any(|tag| resource.has_tag(tag)) {
+                return true;
+            }
+            at = resource
+                .container
+                .and_then(|container| self.get(container))
+                .filter(|outer| !std::ptr::eq(*outer, resource));
+        }
+        false
+    }
+
+    /// Makes a change and gives its opposite.
+    pub fn apply(&mut self, edit: Edit) -> Edit {
+        match edit {
+            Edit::Resource(id, resource) => self.apply_resource(id, resource),
+            Edit::Alias(reference, id) => {
+                let previous = match id {
+                    Some(id) => self.index.insert(reference.clone(), id),
+                    None => self.index.swap_remove(&reference),
+                };
+                Edit::Alias(reference, previous)
+            }
+            Edit::Edge(edge) => Edit::Edge(push_or_pop(&mut self.edges, edge)),
+            Edit::Override(one) => Edit::Override(push_or_pop(&mut self.overrides, one.map(|one| *one)).map(Box::new)),
+            Edit::Collector(at, collector) => {
+                let previous = match (collector, self.collectors.get_mut(at as usize)) {
+                    (Some(new), Some(old)) => Some(std::mem::replace(old, *new)),
+                    (new, _) => push_or_pop(&mut self.collectors, new.map(|new| *new)),
+                };
+                Edit::Collector(at, previous.map(Box::new))
+            }
+            Edit::Defaults(scope, type_name, parameters) => {
+                let key = (scope, type_name.clone());
+                let previous = match parameters {
+                    Some(parameters) => self.defaults.insert(key, parameters),
+                    None => self.defaults.remove(&key),
+                };
+                Edit::Defaults(scope, type_name, previous)
+            }
+        }
+    }
+
+    fn apply_resource(&mut self, id: u32, resource: Option<Box<Resource>>) -> Edit {
+        let previous = match (resource, self.resources.get_mut(id as usize)) {
+            (Some(new), Some(old)) => Some(std::mem::replace(old, *new)),
+            (Some(new), None) => {
+                self.index.insert(new.reference.clone(), id);
+                self.resources.push(*new);
+                None
+            }
+            (None, _) => {
+                let last = self.resources.pop();
+                last.as_ref().map(|last| self.index.swap_remove(&last.reference));
+                last
+            }
+        };
+        Edit::Resource(id, previous.map(Box::new))
+    }
+}
+
+/// Adds an element, or takes the last one off.
+fn push_or_pop<T>(list: &mut Vec<T>, element: Option<T>) -> Option<T> {
+    match element {
+        Some(element) => {
+            list.push(element);
+            None
+        }
+        None => list.pop(),
+    }
+}

@@ -1,0 +1,79 @@
+//! What a resource is known by: its type and its title.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use indexmap::Equivalent;
+
+/// A resource's type (in lower case) and title.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The type's name in lower case, `class` for a class.
+    pub type_name: Rc<str>,
+    /// The title; a class's name in lower case.
+    pub title: Rc<str>,
+}
+
+impl Reference {
+    /// A reference.
+    pub fn new(type_name: impl Into<Rc<str>>, title: impl Into<Rc<str>>) -> Reference {
+        Reference { type_name: type_name.into(), title: title.into() }
+    }
+
+    /// Is it a class?
+    pub fn is_class(&self) -> bool {
+        &*self.type_name == "class"
+    }
+
+    /// The title as Puppet shows it: a class's is capitalized.
+    pub fn shown_title(&self) -> Rc<str> {
+        if self.is_class() { capitalized(&self.title).into() } else { self.title.clone() }
+    }
+}
+
+impl Hash for Reference {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Key::new(&self.type_name, &self.title).hash(state);
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}['{}']", capitalized(&self.type_name), self.shown_title())
+    }
+}
+
+/// A reference to look up, without its own text.
+#[derive(Hash)]
+pub(super) struct Key<'a> {
+    type_name: &'a str,
+    title: &'a str,
+}
+
+impl<'a> Key<'a> {
+    pub(super) fn new(type_name: &'a str, title: &'a str) -> Key<'a> {
+        Key { type_name, title }
+    }
+}
+
+impl Equivalent<Reference> for Key<'_> {
+    fn equivalent(&self, reference: &Reference) -> bool {
+        *self.title == *reference.title && *self.type_name == *reference.type_name
+    }
+}
+
+/// Each segment of a qualified name with a capital letter.
+pub fn capitalized(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    let mut start = true;
+    for c in name.chars() {
+        if start {
+            out.extend(c.to_uppercase())
+        } else {
+            out.push(c)
+        }
+        start = c == ':';
+    }
+    out
+}

@@ -1,0 +1,99 @@
+//! A resource: what was declared, where, by what, and in which container.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::pcore::Value;
+use crate::text::{Source, Span};
+
+use super::tag::{is_tag, split};
+use super::{Reference, ScopeId};
+
+/// Where something was written.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The text.
+    pub source: Arc<Source>,
+    /// The extent.
+    pub span: Span,
+    /// The offset that Puppet reports.
+    pub at: u32,
+}
+
+/// A parameter with its value.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name.
+    pub name: Rc<str>,
+    /// The value; undef is as good as not given, but for overriding.
+    pub value: Value,
+    /// The class or define that set it; empty for the top scope.
+    pub setter: Rc<str>,
+    /// `+>`: adds to a value that is there.
+    pub adds: bool,
+}
+
+/// A declared resource.
+#[derive(Clone, Debug)]
+pub struct Resource {
+    /// Type and title.
+    pub reference: Reference,
+    /// The parameters, those by default among them, in order.
+    pub parameters: Vec<Parameter>,
+    /// Not to be managed before a collector or `realize` says so.
+    pub is_virtual: bool,
+    /// Declared by `@@`.
+    pub exported: bool,
+    /// Further tags than those by type and title.
+    pub tags: Vec<Rc<str>>,
+    /// The scope of the declaration: its defaults hold.
+    pub scope: ScopeId,
+    /// The class or define whose body declared it; empty at top scope.
+    pub declarer: Rc<str>,
+    /// The resource that contains it.
+    pub container: Option<u32>,
+    /// Has its body (of a class or define) been begun?
+    pub evaluated: bool,
+    /// Where it was declared.
+    pub place: Option<Place>,
+}
+
+/// Parameters for a resource that is not declared yet.
+#[derive(Clone, Debug)]
+pub struct Override {
+    /// Whose.
+    pub reference: Reference,
+    /// Which.
+    pub parameters: Vec<Parameter>,
+    /// The class or define that overrides.
+    pub overrider: Rc<str>,
+    /// The scope of the override.
+    pub scope: ScopeId,
+}
+
+impl Resource {
+    /// A parameter that was set.
+    pub fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.parameters.iter().find(|parameter| &*parameter.name == name)
+    }
+
+    /// Sets a parameter; one that is there keeps its place.
+    pub fn set(&mut self, parameter: Parameter) {
+        match self.parameters.iter_mut().find(|known| known.name == parameter.name) {
+            Some(known) => *known = parameter,
+            None => self.parameters.push(parameter),
+        }
+    }
+
+    /// Has it this tag (in lower case): by its type, its title, or given?
+    pub fn has_tag(&self, tag: &str) -> bool {
+        names(&self.reference.type_name, tag)
+            || self.tags.iter().any(|own| names(own, tag))
+            || (is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
+    }
+}
+
+/// Is `tag` this name, or a segment of it?
+fn names(name: &str, tag: &str) -> bool {
+    name == tag || split(name).any(|segment| segment == tag)
+}

@@ -1,0 +1,389 @@
+//! What inputs define and declare: classes, defines, nodes and resources, evaluated as Puppet's compiler does.
+//!
+//! A session is a compilation that goes on: an input's own code runs first, then what it left to do (bodies of defines,
+//! collectors). What Puppet does when a compilation ends (edges become parameters, overrides that wait are given up) is
+//! not done between inputs. Every change goes through [`Vm::edit`], so that it can be taken back.
+
+mod access;
+mod class;
+mod collector;
+mod defaults;
+mod define;
+mod definition;
+mod finish;
+mod node;
+mod overriding;
+mod parameter;
+mod relation;
+mod resource;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::catalog::{self, Catalog, Place, Reference, Resource, Scope, ScopeId, TOP};
+use crate::pcore::{Captures, Value};
+use crate::syntax::ast::{Expr, ExprKind, Name};
+use crate::text::{Diagnostic, suggest};
+
+use super::code::Code;
+use super::compile::Compiler;
+use super::vm::Change;
+use super::{Flow, Level, R, Site, Vm};
+
+pub(crate) use access::{inherited, parameter};
+pub(crate) use class::{class_names, include};
+pub(crate) use collector::realize;
+pub use definition::{ClassDefinition, DefineDefinition, Definition};
+pub use node::NodeDefinition;
+pub(crate) use resource::{Declaration, declare};
+
+/// A change of what is defined and declared; the opposite of one is one too.
+#[derive(Clone)]
+pub enum Edit {
+    /// A change of the catalog itself.
+    Catalog(catalog::Edit),
+    /// What a name is defined as.
+    Definition(Name, Option<Definition>),
+    /// A node definition.
+    Node(Name, Option<Rc<NodeDefinition>>),
+    /// The scope of a class whose body was begun.
+    ClassScope(Name, Option<ScopeId>),
+    /// May a class or define override whatever it wants? (A collector with overrides stood in it.)
+    Overriding(Name, bool),
+}
+
+/// The classes and resources declared so far.
+pub struct Compilation {
+    pub(super) catalog: Catalog,
+    definitions: FxHashMap<Name, Definition>,
+    nodes: FxHashMap<Name, Rc<NodeDefinition>>,
+    class_scopes: FxHashMap<Name, ScopeId>,
+    overriding: FxHashSet<Name>,
+    /// The scope that runs.
+    pub(super) current: ScopeId,
+    /// What matched at top scope, which the bodies of classes see.
+    top_matches: Option<Rc<Captures>>,
+    /// Resources of defines whose bodies wait.
+    unevaluated: BTreeSet<u32>,
+    /// The definitions of the input that is being taken in.
+    taken: Vec<definition::Taken>,
+    /// Value stacks for bodies, to be used again.
+    stacks: Vec<Vec<Value>>,
+}
+
+/// The resources that are there from the start: `Stage[main]`, `Class[main]`, `Class[settings]`.
+const GIVEN: usize = 3;
+
+/// The number of `Class[main]`.
+const MAIN: u32 = 1;
+
+impl Default for Compilation {
+    fn default() -> Self {
+        let mut catalog = Catalog::default();
+        catalog.add_scope(Scope { parent: None, owner: "".into(), container: MAIN });
+        for (type_name, title) in [("stage", "main"), ("class", "main"), ("class", "settings")] {
+            let reference = Reference::new(type_name, title);
+            let resource = Resource { evaluated: true, ..blank(reference, TOP, "".into(), None) };
+            catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Box::new(resource))));
+        }
+        Compilation {
+            catalog,
+            definitions: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+            class_scopes: FxHashMap::default(),
+            overriding: FxHashSet::default(),
+            current: TOP,
+            top_matches: None,
+            unevaluated: BTreeSet::new(),
+            taken: Vec::new(),
+            stacks: Vec::new(),
+        }
+    }
+}
+
+/// A resource without parameters.
+fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<Place>) -> Resource {
+    Resource {
+        reference,
+        parameters: Vec::new(),
+        is_virtual: false,
+        exported: false,
+        tags: Vec::new(),
+        scope,
+        declarer,
+        container: None,
+        evaluated: false,
+        place,
+    }
+}
+
+impl Compilation {
+    /// Has this class been declared, and its body begun?
+    pub fn has_class(&self, name: &str) -> bool {
+        self.class_scopes.contains_key(name)
+    }
+
+    /// Is it the name of a resource type, built-in or defined (in lower case)?
+    pub fn is_resource_type(&self, name: &str) -> bool {
+        catalog::builtin(name).is_some() || matches!(self.definitions.get(name), Some(Definition::Define(_)))
+    }
+
+    /// The declared resources: reference and parameters, as far as they are set.
+    pub fn resources(&self) -> impl Iterator<Item = (String, Vec<(String, Value)>)> {
+        self.declared().map(|(id, resource)| (resource.reference.to_string(), self.final_parameters(id, resource)))
+    }
+
+    /// The declared resources and their numbers.
+    fn declared(&self) -> impl Iterator<Item = (u32, &Resource)> {
+        (0..).zip(self.catalog.resources()).skip(GIVEN)
+    }
+
+    /// The parameters with the defaults and the overrides that a resource will have in the end.
+    fn final_parameters(&self, id: u32, resource: &Resource) -> Vec<(String, Value)> {
+        let mut names: Vec<&str> = resource.parameters.iter().map(|parameter| &*parameter.name).collect();
+        for default in self.catalog.defaults(resource.scope, &resource.reference.type_name) {
+            if !names.contains(&&*default.name) {
+                names.push(&default.name);
+            }
+        }
+        let mut all: Vec<(String, Value)> =
+            names.into_iter().map(|name| (name.to_owned(), self.catalog.parameter(id, name))).collect();
+        let waiting = self.catalog.overrides().iter().filter(|one| one.reference == resource.reference);
+        for parameter in waiting.flat_map(|one| &one.parameters) {
+            match all.iter_mut().find(|(name, _)| **name == *parameter.name) {
+                Some((_, value)) => *value = parameter.value.clone(),
+                None => all.push((parameter.name.to_string(), parameter.value.clone())),
+            }
+        }
+        all.retain(|(_, value)| !value.is_undef());
+        all
+    }
+
+    /// The catalog itself.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The classes, defines and nodes that were defined: what they are and their names, sorted.
+    pub fn definitions(&self) -> Vec<(&'static str, Name)> {
+        let own = self.definitions.iter().map(|(name, definition)| (definition.kind(), name.clone()));
+        let nodes = self.nodes.keys().map(|name| ("node", name.clone()));
+        let mut all: Vec<_> = own.chain(nodes).collect();
+        all.sort();
+        all
+    }
+
+    /// The class of this name (in lower case).
+    fn class(&self, name: &str) -> Option<&Rc<ClassDefinition>> {
+        match self.definitions.get(name) {
+            Some(Definition::Class(class)) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The define of this name (in lower case).
+    fn define(&self, name: &str) -> Option<&Rc<DefineDefinition>> {
+        match self.definitions.get(name) {
+            Some(Definition::Define(define)) => Some(define),
+            _ => None,
+        }
+    }
+
+    /// Is there a class of this name?
+    pub(crate) fn is_class(&self, name: &str) -> bool {
+        matches!(name, "main" | "settings") || self.class(name).is_some()
+    }
+
+    /// The number of the resource that contains what is declared now.
+    pub(crate) fn container(&self) -> u32 {
+        self.catalog.scope(self.current).map_or(MAIN, |scope| scope.container)
+    }
+
+    /// The class or define whose body runs; empty at top scope.
+    fn owner(&self) -> Name {
+        self.catalog.scope(self.current).map_or_else(|| "".into(), |scope| scope.owner.clone())
+    }
+
+    /// Does the catalog have one of these tags? It has those of every class that was declared.
+    pub(crate) fn tagged(&self, tags: &[String]) -> bool {
+        let classes = self.catalog.resources().iter().filter(|resource| resource.reference.is_class());
+        let here = self.catalog.tagged(self.container(), tags);
+        here || classes.into_iter().any(|class| tags.iter().any(|tag| class.has_tag(tag)))
+    }
+
+    /// Names near to one that is not known.
+    fn near(&self, name: &str, kind: &str) -> Option<String> {
+        let own = self.definitions.iter().filter(|(_, known)| known.kind() == kind).map(|(name, _)| &**name);
+        let builtin = catalog::builtins().iter().map(|row| row.name).filter(|_| kind == "define");
+        suggest::nearest(name, own.chain(builtin)).map(|near| format!("did you mean `{near}`?"))
+    }
+
+    /// Makes a change and gives its opposite.
+    pub(super) fn apply(&mut self, edit: Edit) -> Edit {
+        match edit {
+            Edit::Catalog(edit) => {
+                let inverse = self.catalog.apply(edit);
+                self.note_unevaluated(&inverse);
+                Edit::Catalog(inverse)
+            }
+            Edit::Definition(name, definition) => {
+                let previous = put(&mut self.definitions, &name, definition);
+                Edit::Definition(name, previous)
+            }
+            Edit::Node(name, node) => {
+                let previous = put(&mut self.nodes, &name, node);
+                Edit::Node(name, previous)
+            }
+            Edit::ClassScope(name, scope) => {
+                let previous = put(&mut self.class_scopes, &name, scope);
+                Edit::ClassScope(name, previous)
+            }
+            Edit::Overriding(name, yes) => {
+                let previous = if yes { !self.overriding.insert(name.clone()) } else { self.overriding.remove(&name) };
+                Edit::Overriding(name, previous)
+            }
+        }
+    }
+
+    /// A resource whose body has not run (again, after an undo) waits for it.
+    fn note_unevaluated(&mut self, inverse: &catalog::Edit) {
+        let catalog::Edit::Resource(id, _) = inverse else { return };
+        let waits = self
+            .catalog
+            .get(*id)
+            .is_some_and(|resource| !resource.evaluated && self.define(&resource.reference.type_name).is_some());
+        if waits {
+            self.unevaluated.insert(*id);
+        } else {
+            self.unevaluated.remove(id);
+        }
+    }
+
+    /// What a change was about, for a list of what an input defined; `inverse` is its opposite.
+    pub(super) fn defined_by(&self, inverse: &Edit) -> Option<String> {
+        match inverse {
+            Edit::Definition(name, None) => {
+                self.definitions.get(name).map(|definition| format!("{} {name}", definition.kind()))
+            }
+            Edit::Node(name, None) => Some(format!("node {name}")),
+            _ => None,
+        }
+    }
+
+    /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
+    pub(super) fn forget_bodies(&self) {
+        for definition in self.definitions.values() {
+            if let Definition::Define(define) = definition {
+                define.forget_body();
+            }
+        }
+    }
+}
+
+fn put<T>(map: &mut FxHashMap<Name, T>, name: &Name, value: Option<T>) -> Option<T> {
+    match value {
+        Some(value) => map.insert(name.clone(), value),
+        None => map.remove(name),
+    }
+}
+
+impl Vm {
+    /// Makes a change that can be taken back.
+    pub(super) fn edit(&mut self, edit: Edit) {
+        let inverse = self.catalog.apply(edit);
+        self.journal.push(Change::Catalog(inverse));
+    }
+
+    /// A change of the catalog itself.
+    fn edit_catalog(&mut self, edit: catalog::Edit) {
+        self.edit(Edit::Catalog(edit));
+    }
+
+    /// Changes a resource that is in the catalog.
+    pub(crate) fn change_resource(&mut self, id: u32, change: impl FnOnce(&mut Resource)) {
+        let Some(resource) = self.catalog.catalog.get(id) else { return };
+        let mut changed = Box::new(resource.clone());
+        change(&mut changed);
+        self.edit_catalog(catalog::Edit::Resource(id, Some(changed)));
+    }
+
+    /// Runs something in another scope.
+    fn in_scope<T>(&mut self, scope: ScopeId, run: impl FnOnce(&mut Vm) -> T) -> T {
+        let outer = std::mem::replace(&mut self.catalog.current, scope);
+        let result = run(self);
+        self.catalog.current = outer;
+        result
+    }
+
+    /// What the body of a class or define sees as matched: what did so at top scope.
+    fn with_top_matches<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> T {
+        let saved = self.matches.clone();
+        if self.catalog.current == TOP {
+            self.catalog.top_matches.clone_from(&saved);
+        } else {
+            self.matches = self.catalog.top_matches.clone();
+        }
+        let result = run(self);
+        self.matches = saved;
+        result
+    }
+
+    /// Something doubtful that the reference warns of while it evaluates.
+    fn warn(&mut self, code: &'static str, site: Site, message: &str) {
+        self.logs.push((Level::Warning, message.to_owned()));
+        self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
+    }
+
+    /// Where an expression stands.
+    fn place(source: &std::sync::Arc<crate::text::Source>, site: Site) -> Place {
+        Place { source: source.clone(), span: site.span, at: site.at }
+    }
+}
+
+impl Compiler<'_> {
+    /// Resources, defaults, overrides, collectors.
+    pub(crate) fn catalog_expression(&mut self, expr: &Expr) -> Code {
+        let site = Site::from(expr);
+        let code: Code = match &expr.kind {
+            ExprKind::Resource(resource) => self.resource(resource, site),
+            ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, site),
+            ExprKind::ResourceOverride(overriding) => self.resource_override(overriding, site),
+            ExprKind::Collect(collect) => self.collector(collect, site),
+            _ => {
+                Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
+            }
+        };
+        self.at_top(code)
+    }
+
+    /// In a function what is declared belongs to the top scope, whatever called it.
+    pub(crate) fn at_top(&self, code: Code) -> Code {
+        if !self.is_function() {
+            return code;
+        }
+        Box::new(move |vm, frame| {
+            let outer = std::mem::replace(&mut vm.catalog.current, TOP);
+            let result = code(vm, frame);
+            vm.catalog.current = outer;
+            result
+        })
+    }
+}
+
+/// A fault of the catalog without an issue code of its own in the reference.
+fn fault<T>(message: impl Into<String>, help: impl Into<String>) -> R<T> {
+    let mut flow = Flow::runtime(message);
+    let help = help.into();
+    flow.advise(|| (!help.is_empty()).then_some(help));
+    Err(flow)
+}
+
+/// Where something was declared first, for a fault's help.
+fn told(place: Option<&Place>) -> String {
+    place.map_or_else(String::new, |place| {
+        let at = place.source.line_column(place.at);
+        format!(" in {} (line {})", place.source.name(), at.line)
+    })
+}

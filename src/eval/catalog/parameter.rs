@@ -1,0 +1,96 @@
+//! The parameters of a class or define: given by name, defaults in order, types, names that are not known.
+
+use crate::catalog::{Parameter, Resource, is_metaparameter};
+use crate::pcore::{Ty, Value, instance};
+use crate::syntax::ast::{Expr, ExprKind, Name, Param};
+use crate::text::suggest;
+
+use super::super::pending::describe_mismatch;
+use super::super::walk::for_each;
+use super::super::{Flow, R};
+
+/// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
+pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
+    let value = |param: &Param| match resource.parameter(&param.name) {
+        Some(given) if given.value.is_undef() && param.default.is_some() => None,
+        Some(given) => Some(given.value.clone()),
+        None => None,
+    };
+    params.iter().map(value).collect()
+}
+
+/// The metaparameters that were given: the body sees them as variables.
+pub(super) fn given_besides<'a>(params: &'a [Param], resource: &'a Resource) -> impl Iterator<Item = &'a Parameter> {
+    let declared = |name: &Name| params.iter().any(|param| param.name == *name);
+    resource.parameters.iter().filter(move |given| is_metaparameter(&given.name) && !declared(&given.name))
+}
+
+/// A parameter without a value that a default reads, though its own turn has not come.
+pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
+    let mut found = None;
+    for_each(default, &mut |expr| {
+        if let ExprKind::Variable(name) = &expr.kind {
+            let unset = params.iter().zip(values).find(|(param, value)| param.name == *name && value.is_none());
+            found = found.or(unset.map(|(param, _)| &param.name));
+        }
+    });
+    found
+}
+
+/// A default that reads a parameter whose value is not known yet.
+pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -> Box<Flow> {
+    let before = params.iter().position(|param| *param.name == *name).is_some_and(|index| index < at);
+    if before {
+        return missing(owner, name);
+    }
+    let mut flow =
+        Flow::runtime(format!("{owner}: a default reads `${name}`, a parameter to its right that was not given"));
+    flow.advise(|| Some("a default may use the parameters to its left: change their order".to_owned()));
+    flow
+}
+
+fn missing(owner: &str, name: &str) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("{owner}: the parameter `{name}` has no value and no default"));
+    flow.advise(|| Some(format!("give it: {name} => ..")));
+    flow
+}
+
+/// Are all parameters given that must be, of the right types, and none that is not known?
+pub(super) fn check(
+    owner: &str,
+    params: &[Param],
+    types: &[Option<Ty>],
+    values: &[Option<Value>],
+    resource: &Resource,
+) -> R<()> {
+    for ((param, ty), value) in params.iter().zip(types).zip(values) {
+        match (value, ty) {
+            (None, _) => return Err(missing(owner, &param.name)),
+            (Some(value), Some(ty)) if !instance(ty, value) => {
+                let label = format!("{owner}: parameter '{}'", param.name);
+                return Err(Flow::runtime(describe_mismatch(&label, ty, value)));
+            }
+            _ => {}
+        }
+    }
+    let known = |given: &&Parameter| {
+        &*given.name == "name" || is_metaparameter(&given.name) || params.iter().any(|param| param.name == given.name)
+    };
+    match resource.parameters.iter().find(|given| !known(given)) {
+        Some(stray) => Err(unknown(owner, &stray.name, params)),
+        None => Ok(()),
+    }
+}
+
+fn unknown(owner: &str, name: &str, params: &[Param]) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("{owner} has no parameter `{name}`"));
+    flow.advise(|| match suggest::nearest(name, params.iter().map(|param| &*param.name)) {
+        Some(near) => Some(format!("did you mean `{near}`?")),
+        None if params.is_empty() => Some("it takes no parameters".to_owned()),
+        None => {
+            let names: Vec<&str> = params.iter().map(|param| &*param.name).collect();
+            Some(format!("its parameters are: {}", names.join(", ")))
+        }
+    });
+    flow
+}

@@ -1,0 +1,101 @@
+//! Edges: `a -> b`, `a ~> b` and their mirror images.
+
+use crate::catalog::{Edge, EdgeKind, Reference};
+use crate::pcore::{Type, Value, eql};
+use crate::syntax::ast::{EdgeOp, Expr};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::{Flow, R, Site, Vm};
+use super::access::reference_of;
+use super::collector::CollectorHandle;
+
+impl Compiler<'_> {
+    /// `left -> right`
+    pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: Site) -> Code {
+        let left = self.expr(left);
+        let right = self.expr(right);
+        let code: Code = Box::new(move |vm, frame| {
+            let left = left(vm, frame)?;
+            let right = right(vm, frame)?;
+            let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
+            relate(vm, op, &left, &right);
+            Ok(Value::array(if right.is_empty() { left } else { right }))
+        });
+        self.at_top(code)
+    }
+}
+
+/// The resources that an operand refers to, each once.
+fn ends(vm: &mut Vm, value: &Value, site: Site) -> R<Vec<Value>> {
+    let mut all = Vec::new();
+    collect(vm, value, site, &mut all)?;
+    let mut unique: Vec<Value> = Vec::with_capacity(all.len());
+    for end in all {
+        if !unique.iter().any(|known| eql(known, &end)) {
+            unique.push(end);
+        }
+    }
+    Ok(unique)
+}
+
+fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()> {
+    match value {
+        Value::Array(array) => array.items.iter().try_for_each(|item| collect(vm, item, site, all)),
+        Value::Str(text) => {
+            let ty = vm.parse_type(&text.text).map_err(|mut flow| {
+                flow.locate(|_| site);
+                flow
+            })?;
+            all.push(entry(Value::Type(ty), site)?);
+            Ok(())
+        }
+        Value::Type(_) => {
+            all.push(entry(value.clone(), site)?);
+            Ok(())
+        }
+        Value::Callable(callable) if callable.code.is::<CollectorHandle>() => {
+            all.push(value.clone());
+            Ok(())
+        }
+        other => {
+            let message = format!("{} is nothing in the catalog", crate::pcore::display(other));
+            let mut flow = Flow::at("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", site, message);
+            flow.advise(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
+            Err(flow)
+        }
+    }
+}
+
+/// A reference, or a type of them.
+fn entry(value: Value, site: Site) -> R {
+    match &value {
+        Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
+        Value::Type(ty) => match &**ty {
+            Type::Type(Some(inner))
+                if matches!(&**inner, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) =>
+            {
+                Ok(value)
+            }
+            _ => Err(Flow::at("NOT_CATALOG_TYPE", site, format!("{ty} is no type of things in the catalog"))),
+        },
+        _ => Ok(value),
+    }
+}
+
+fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value]) {
+    let (from, to) = if matches!(op, EdgeOp::Before | EdgeOp::Notify) { (left, right) } else { (right, left) };
+    let kind = if matches!(op, EdgeOp::Before | EdgeOp::After) { EdgeKind::Before } else { EdgeKind::Notify };
+    for from in from.iter().filter_map(reference) {
+        for to in to.iter().filter_map(reference) {
+            vm.add_edge(Edge { from: from.clone(), to, kind });
+        }
+    }
+}
+
+fn reference(value: &Value) -> Option<Reference> {
+    match value {
+        Value::Type(ty) => reference_of(ty),
+        _ => None,
+    }
+}
