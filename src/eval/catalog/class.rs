@@ -247,9 +247,4 @@ impl super::Compilation {
         stack.iter_mut().take(used).for_each(|slot| *slot = Value::Unset);
         self.stacks.push(stack);
     }
-
-    /// Is the running scope the top one?
-    pub(crate) fn is_top(&self) -> bool {
-        self.current == TOP
-    }
 }
