@@ -174,7 +174,7 @@ fn tag(call: &mut Call<'_>) -> R {
 fn tagged(call: &mut Call<'_>) -> R {
     let tags: Vec<String> = call.args().iter().map(|tag| crate::pcore::interpolate(tag).to_lowercase()).collect();
     let catalog = call.catalog();
-    Ok(Value::Bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
+    Ok(Value::bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
 }
 
 fn create_resources(call: &mut Call<'_>) -> R {
@@ -246,10 +246,10 @@ fn defined(call: &mut Call<'_>) -> R {
     for index in 0..call.len() {
         let value = call.arg(index).clone();
         if is_defined(call, &value)? {
-            return Ok(Value::Bool(true));
+            return Ok(Value::bool(true));
         }
     }
-    Ok(Value::Bool(false))
+    Ok(Value::bool(false))
 }
 
 fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, Parameter, Reference, Scope, ScopeId, TOP};
+use crate::catalog::{Edit as CatalogEdit, Parameter, Reference, Scope, ScopeId};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::Name;
 

@@ -1,11 +1,10 @@
 //! The parameters of a class or define: given by name, defaults in order, types, names that are not known.
 
 use crate::catalog::{Parameter, Resource, is_metaparameter};
-use crate::pcore::{Ty, Value, instance};
+use crate::pcore::{Ty, Value, describe_mismatch, instance};
 use crate::syntax::ast::{Expr, ExprKind, Name, Param};
 use crate::text::suggest;
 
-use super::super::pending::describe_mismatch;
 use super::super::walk::for_each;
 use super::super::{Flow, R};
 
