@@ -10,6 +10,8 @@ use crate::commands;
 use crate::eval::Level;
 use crate::session::settings::{Echo, TypeLine};
 use crate::session::{CommandAnswer, Evaluation, LogSink, Outcome, Report, Session, Settings, SystemHost};
+use crate::text::columns::shortened;
+use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 use crate::tree::{Document, Highlighter, Structure};
@@ -169,7 +171,8 @@ impl Screen {
         let arrow = self.styled("result", "=>", settings);
         match &evaluation.value {
             Some(value) => {
-                let (shown, more) = cut(&visible(value), settings.output_lines as usize);
+                let whole = layout(&visible(value), terminal::width().saturating_sub(3));
+                let (shown, more) = cut(&whole, settings.output_lines as usize);
                 self.line(&format!("{arrow} {}", self.code(&shown, settings)));
                 if more > 0 {
                     self.note(&format!("   ... {more} more lines; ':out' shows all"));
@@ -179,7 +182,7 @@ impl Screen {
             None => return,
         }
         if let Some(type_name) = type_name {
-            let (shown, _) = cut(&visible(type_name), 4);
+            let shown = shortened(&visible(type_name), terminal::width() * 3 - 8);
             self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
         }
     }

@@ -149,7 +149,8 @@ pub struct Listed {
 
 impl Listed {
     fn new(item: Item, columns: usize, column: usize) -> Listed {
-        let detail = if item.detail.is_empty() { &item.doc } else { &item.detail };
+        let both = [item.detail.as_str(), item.doc.as_str()].into_iter().filter(|text| !text.is_empty());
+        let detail = both.collect::<Vec<_>>().join("  ");
         let padding = " ".repeat(column.saturating_sub(width(&item.label)) + 2);
         let text = if detail.is_empty() { item.label.clone() } else { format!("{}{padding}{detail}", item.label) };
         let display = shortened(&visible(&text), columns.saturating_sub(3));

@@ -35,8 +35,6 @@ pub enum Echo {
     /// That of the last statement.
     #[default]
     Last,
-    /// That of every statement.
-    All,
     /// None.
     Off,
 }
@@ -199,7 +197,7 @@ impl Setting {
 const EDITIONS: &[&str] = &["8", "4x", "3x", "puppet8"];
 const STRICT: &[&str] = &["off", "warning", "error"];
 const NAMES: &[&str] = &["any", "object"];
-const ECHO: &[&str] = &["last", "all", "off"];
+const ECHO: &[&str] = &["last", "off"];
 const TYPES: &[&str] = &["detailed", "reduced", "generalized", "off"];
 const KEYS: &[&str] = &["emacs", "vi"];
 const LEVELS: &[&str] = &["debug", "info", "notice", "warning", "err", "alert", "emerg", "crit", "none"];
@@ -301,8 +299,8 @@ pub static SETTINGS: &[Setting] = &[
         echo,
         false,
         ECHO,
-        [Echo::Last, Echo::All, Echo::Off],
-        "show the value of the last statement, of all, of none"
+        [Echo::Last, Echo::Off],
+        "show the value of an input's last statement, or none"
     ),
     words!(
         types,

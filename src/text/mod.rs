@@ -1,6 +1,7 @@
 //! Source texts, places in them, diagnostics and their rendering. Knows nothing of Puppet.
 
 pub mod columns;
+pub mod layout;
 mod diagnostic;
 pub mod markup;
 mod render;

@@ -1,0 +1,204 @@
+//! Long source forms over several lines: what does not fit the width is broken at the commas of its outermost brackets,
+//! indented. Only white space is put in, where Puppet allows it, so that the result still reads back as the same value.
+
+use super::columns::width;
+
+/// The columns of one level.
+const STEP: usize = 2;
+
+/// How deep brackets are looked into; what is deeper stays on its line.
+const DEEPEST: usize = 60;
+
+/// `text`, a value's or type's source form, within `room` columns where it can be.
+pub fn layout(text: &str, room: usize) -> String {
+    if width(text) <= room || text.contains('\n') {
+        return text.to_owned();
+    }
+    let mut reader = Reader { text, at: 0, depth: 0 };
+    let item = reader.item();
+    if reader.at < text.len() {
+        return text.to_owned();
+    }
+    let mut page = Page { out: String::with_capacity(text.len() * 2), column: 0, room };
+    page.item(&item, 0);
+    page.out
+}
+
+/// A part of an item.
+enum Piece<'a> {
+    Plain(&'a str),
+    Group(Group<'a>),
+}
+
+/// What stands between commas.
+type Item<'a> = Vec<Piece<'a>>;
+
+/// Brackets and what they hold.
+struct Group<'a> {
+    whole: &'a str,
+    open: &'a str,
+    items: Vec<Item<'a>>,
+    close: &'a str,
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    depth: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or("")
+    }
+
+    fn slice(&self, from: usize) -> &'a str {
+        self.text.get(from..self.at).unwrap_or("")
+    }
+
+    fn skip(&mut self) {
+        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+    }
+
+    /// Up to a comma or closing bracket that is not its own.
+    fn item(&mut self) -> Item<'a> {
+        let mut pieces = Vec::new();
+        let mut from = self.at;
+        while let Some(c) = self.rest().chars().next() {
+            match c {
+                ',' | ']' | '}' | ')' => break,
+                '[' | '{' | '(' if self.depth < DEEPEST => {
+                    pieces.push(Piece::Plain(self.slice(from)));
+                    pieces.push(Piece::Group(self.group()));
+                    from = self.at;
+                }
+                '\'' | '"' => self.quoted(c),
+                '/' if starts_value(self.slice(from)) => self.quoted(c),
+                _ => self.skip(),
+            }
+        }
+        pieces.push(Piece::Plain(self.slice(from)));
+        pieces
+    }
+
+    fn group(&mut self) -> Group<'a> {
+        let start = self.at;
+        self.skip();
+        self.depth += 1;
+        let open = self.slice(start);
+        let mut items = Vec::new();
+        loop {
+            self.at += self.rest().len() - self.rest().trim_start().len();
+            items.push(self.item());
+            if !self.rest().starts_with(',') {
+                break;
+            }
+            self.skip();
+        }
+        let close = self.at;
+        self.skip();
+        self.depth -= 1;
+        Group { whole: self.slice(start), open, items, close: self.slice(close) }
+    }
+
+    /// A string or regular expression.
+    fn quoted(&mut self, quote: char) {
+        self.skip();
+        while let Some(c) = self.rest().chars().next() {
+            self.skip();
+            match c {
+                '\\' => self.skip(),
+                c if c == quote => break,
+                _ => {}
+            }
+        }
+    }
+}
+
+/// May a value start after this part of an item?
+fn starts_value(before: &str) -> bool {
+    let before = before.trim_end();
+    before.is_empty() || before.ends_with("=>")
+}
+
+struct Page {
+    out: String,
+    column: usize,
+    room: usize,
+}
+
+impl Page {
+    fn push(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.column += width(text);
+    }
+
+    fn line(&mut self, indent: usize) {
+        self.out.push('\n');
+        self.out.extend(std::iter::repeat_n(' ', indent));
+        self.column = indent;
+    }
+
+    fn item(&mut self, item: &Item<'_>, indent: usize) {
+        for piece in item {
+            match piece {
+                Piece::Plain(text) => self.push(text),
+                Piece::Group(group) => self.group(group, indent),
+            }
+        }
+    }
+
+    /// A group on this line when it fits (with a comma after it), else over several.
+    fn group(&mut self, group: &Group<'_>, indent: usize) {
+        if self.column + width(group.whole) < self.room {
+            return self.push(group.whole);
+        }
+        self.push(group.open);
+        if let [item] = group.items.as_slice()
+            && is_lone_group(item)
+        {
+            self.item(item, indent);
+        } else {
+            self.items(group, indent + STEP);
+            self.line(indent);
+        }
+        self.push(group.close);
+    }
+
+    fn items(&mut self, group: &Group<'_>, indent: usize) {
+        let scalars = group.items.iter().all(|item| matches!(item.as_slice(), [Piece::Plain(text)] if !text.contains("=>")));
+        let last = group.items.len().saturating_sub(1);
+        for (number, item) in group.items.iter().enumerate() {
+            if number == 0 || !scalars || self.column + item_width(item) + 2 > self.room {
+                self.line(indent);
+            } else {
+                self.push(" ");
+            }
+            self.item(item, indent);
+            if number < last {
+                self.push(",");
+            }
+        }
+    }
+}
+
+/// Is the item just brackets, as in `Struct[{...}]`?
+fn is_lone_group(item: &Item<'_>) -> bool {
+    let mut groups = 0;
+    item.iter().all(|piece| match piece {
+        Piece::Plain(text) => text.is_empty(),
+        Piece::Group(_) => {
+            groups += 1;
+            groups == 1
+        }
+    }) && groups == 1
+}
+
+fn item_width(item: &Item<'_>) -> usize {
+    item.iter()
+        .map(|piece| match piece {
+            Piece::Plain(text) => width(text),
+            Piece::Group(group) => width(group.whole),
+        })
+        .sum()
+}
