@@ -9,6 +9,7 @@ pub mod printer;
 mod status;
 
 use std::io;
+use std::mem::ManuallyDrop;
 
 use crate::commands;
 use crate::eval::Level;
@@ -68,7 +69,8 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
         Some(Action::Rpc) => Status::Usage,
-        None => evaluate(arguments, &mut session(settings, options)),
+        // The process ends with the session: what it holds need not be given back piece by piece.
+        None => evaluate(arguments, &mut ManuallyDrop::new(session(settings, options))),
     }
 }
 

@@ -14,9 +14,9 @@ use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
-use crate::tree::{Document, Highlighter, Structure};
+use crate::tree::{Document, Structure};
 
-use super::paint::paint;
+use super::paint::Painter;
 use super::{Start, terminal};
 
 /// The terminal as results are shown on it.
@@ -25,7 +25,7 @@ pub struct Screen {
     theme: RefCell<Option<Theme>>,
     least: RefCell<String>,
     quiet: bool,
-    highlighter: RefCell<Highlighter>,
+    painter: Painter,
 }
 
 /// A session whose log lines are shown on `screen` as they come.
@@ -41,12 +41,13 @@ fn sink(screen: Rc<Screen>) -> LogSink {
 impl Screen {
     /// The terminal that the standard output is.
     pub fn new(start: &Start) -> Screen {
+        let depth = terminal::depth(start.color);
         Screen {
-            depth: terminal::depth(start.color),
+            depth,
             theme: RefCell::new(None),
             least: RefCell::new(start.settings.log_level.clone()),
             quiet: start.quiet,
-            highlighter: RefCell::new(Highlighter::new()),
+            painter: Painter::new(depth != ColorDepth::None),
         }
     }
 
@@ -94,8 +95,7 @@ impl Screen {
     }
 
     fn painted(&self, text: &str, marks: &[usize], settings: &Settings) -> String {
-        let mut highlighter = self.highlighter.borrow_mut();
-        self.with_theme(settings, |theme| paint(&mut highlighter, text, theme, self.depth, marks))
+        self.with_theme(settings, |theme| self.painter.paint(text, theme, self.depth, marks))
     }
 
     /// The line being typed in colours, with the bracket at the cursor and its partner marked.

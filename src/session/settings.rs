@@ -295,13 +295,7 @@ pub static SETTINGS: &[Setting] = &[
     switch!(callable_default, true, "Callable and Callable[0, default] are equal"),
     number!(depth, false, 10 to 100_000, "how deep calls may nest"),
     number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
-    words!(
-        echo,
-        false,
-        ECHO,
-        [Echo::Last, Echo::Off],
-        "show the value of an input's last statement, or none"
-    ),
+    words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
     words!(
         types,
         false,

@@ -166,7 +166,8 @@ impl Page {
     }
 
     fn items(&mut self, group: &Group<'_>, indent: usize) {
-        let scalars = group.items.iter().all(|item| matches!(item.as_slice(), [Piece::Plain(text)] if !text.contains("=>")));
+        let scalars =
+            group.items.iter().all(|item| matches!(item.as_slice(), [Piece::Plain(text)] if !text.contains("=>")));
         let last = group.items.len().saturating_sub(1);
         for (number, item) in group.items.iter().enumerate() {
             if number == 0 || !scalars || self.column + item_width(item) + 2 > self.room {
