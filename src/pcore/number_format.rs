@@ -60,12 +60,12 @@ pub(crate) fn signed_and_padded(spec: &Spec, negative: bool, prefix: &str, digit
     pad(&format!("{sign}{prefix}{digits}"), spec)
 }
 
-/// A value as an integer for `%d`: floats are rounded down, strings read strictly.
+/// A value as an integer for `%d`: floats are cut, strings read strictly.
 pub fn to_integer(value: &Value) -> Answer<Int> {
     match value {
         Value::Int(i) => Ok(Int::Small(*i)),
         Value::Big(b) => Ok(Int::Big(b.clone())),
-        Value::Float(f) => float_to_integer(f.get().floor()),
+        Value::Float(f) => float_to_integer(f.get().trunc()),
         Value::Str(text) => super::integer_text::parse(&text.text, None)
             .ok_or_else(|| Issue::runtime(format!("'{}' is no integer", text.text))),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {

@@ -262,7 +262,7 @@ fn hash_of_items(items: &[Value]) -> Answer<Hash> {
     if !items.is_empty() && items.iter().all(|item| matches!(item, Value::Array(_))) {
         return items.iter().map(pair_of).collect();
     }
-    if items.len() % 2 != 0 {
+    if !items.len().is_multiple_of(2) {
         return Err(Issue::runtime("a list of keys and values needs an even number of elements"));
     }
     Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())

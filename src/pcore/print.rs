@@ -210,7 +210,7 @@ fn write_other(value: &Value, out: &mut String) {
         Value::Big(b) => write!(out, "{b}"),
         Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),
         Value::Array(array) => {
-            write_joined(out, '[', ']', array.items.iter(), |item, out| write_interpolated(item, out));
+            write_joined(out, '[', ']', array.items.iter(), write_interpolated);
             Ok(())
         }
         Value::Hash(hash) => {

@@ -179,7 +179,6 @@ impl<'a> Formatter<'a> {
 fn whole_float(spec: &Spec, value: &Value) -> String {
     let digits = super::interpolate(value);
     let fraction = match spec.precision.unwrap_or(6) {
-        0 if spec.alternate => ".".to_owned(),
         0 => String::new(),
         count => format!(".{}", "0".repeat(count)),
     };

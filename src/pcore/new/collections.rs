@@ -78,7 +78,7 @@ fn convert(from: &Value) -> Answer<Hash> {
         let pair = |item: &Value| item.as_array().map(|pair| (pair[0].clone(), pair[1].clone()));
         return Ok(items.iter().filter_map(pair).collect());
     }
-    if items.len() % 2 != 0 {
+    if !items.len().is_multiple_of(2) {
         return Err(Issue::runtime("a list of keys and values needs an even number of elements"));
     }
     Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())

@@ -6,6 +6,7 @@
 //! (where Ruby's `^` does not match any more).
 
 mod class;
+mod escape;
 mod replace;
 mod translate;
 

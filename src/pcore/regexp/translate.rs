@@ -59,16 +59,16 @@ pub(super) struct Translator<'a> {
     pub at: usize,
     pub options: Options,
     anchors: Anchors,
-    fancy: bool,
+    pub fancy: bool,
     anchored: bool,
     /// Names in order of the groups; without names all plain groups count.
     names: Vec<(String, Vec<usize>)>,
     /// All names that the pattern defines, found before.
-    known: Vec<(String, Vec<usize>)>,
-    total: usize,
-    groups: usize,
+    pub known: Vec<(String, Vec<usize>)>,
+    pub total: usize,
+    pub groups: usize,
     /// The groups that we are within.
-    open: Vec<usize>,
+    pub open: Vec<usize>,
     depth: usize,
     /// Within a look-behind: no repetition of varying length; within a negative one, no group that captures.
     look_behind: Option<LookBehind>,
@@ -79,20 +79,23 @@ struct LookBehind {
     negative: bool,
 }
 
+/// From and to; `None` is without limit.
+type Times = (u32, Option<u32>);
+
 /// A translated part.
-struct Piece {
-    text: String,
+pub(super) struct Piece {
+    pub text: String,
     /// Does it take no character, ever?
-    zero_width: bool,
+    pub zero_width: bool,
 }
 
 /// A part that takes characters.
-fn wide(text: impl Into<String>) -> Answer<Piece> {
+pub(super) fn wide(text: impl Into<String>) -> Answer<Piece> {
     Ok(Piece { text: text.into(), zero_width: false })
 }
 
 /// A part that only looks.
-fn zero(text: impl Into<String>) -> Answer<Piece> {
+pub(super) fn zero(text: impl Into<String>) -> Answer<Piece> {
     Ok(Piece { text: text.into(), zero_width: true })
 }
 
@@ -296,7 +299,7 @@ impl Translator<'_> {
         if self.anchors == Anchors::Text { r"\z" } else { "(?m:$)" }
     }
 
-    fn text_end(&mut self) -> &'static str {
+    pub(super) fn text_end(&mut self) -> &'static str {
         self.anchored = true;
         if self.anchors != Anchors::Exact {
             return r"\z";
@@ -306,12 +309,12 @@ impl Translator<'_> {
     }
 
     /// A part that takes characters and needs the backtracking engine.
-    fn fancy(&mut self, text: impl Into<String>) -> Answer<Piece> {
+    pub(super) fn fancy(&mut self, text: impl Into<String>) -> Answer<Piece> {
         self.fancy = true;
         wide(text)
     }
 
-    fn fancy_zero(&mut self, text: &str) -> Answer<Piece> {
+    pub(super) fn fancy_zero(&mut self, text: &str) -> Answer<Piece> {
         self.fancy = true;
         zero(text)
     }
@@ -355,7 +358,7 @@ impl Translator<'_> {
     }
 
     /// From and to, and whether it was written in braces.
-    fn quantifier(&mut self) -> Answer<Option<((u32, Option<u32>), bool)>> {
+    fn quantifier(&mut self) -> Answer<Option<(Times, bool)>> {
         let range = match self.peek() {
             Some('*') => (0, None),
             Some('+') => (1, None),
@@ -457,7 +460,7 @@ impl Translator<'_> {
     }
 
     /// A reference to what a group holds. Within the group itself it holds nothing yet, and nothing matches.
-    fn reference_to(&self, number: usize) -> String {
+    pub(super) fn reference_to(&self, number: usize) -> String {
         if self.open.contains(&number) { "(?!)".to_owned() } else { format!("\\{number}") }
     }
 
@@ -492,7 +495,7 @@ impl Translator<'_> {
         Ok(Piece { zero_width: false, ..self.wrapped(&format!("(?({number})"))? })
     }
 
-    fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
+    pub(super) fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
         match self.known.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
             None => Err(self.fault("there is no group of this name")),
@@ -526,179 +529,10 @@ impl Translator<'_> {
     fn case_open(&self) -> &'static str {
         if self.options.ignore_case { "(?i:" } else { "(?-i:" }
     }
-
-    fn escape(&mut self) -> Answer<Piece> {
-        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
-        match c {
-            'A' => zero(r"\A"),
-            'z' => zero(r"\z"),
-            'Z' => zero(self.text_end()),
-            'b' | 'B' => zero(self.word_boundary(c)),
-            'G' => self.fancy_zero(r"\G"),
-            'K' => self.fancy_zero(r"\K"),
-            'R' => self.fancy(r"(?>\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
-            'X' => self.fancy(r"(?>\r\n|\P{M}(?:\p{M}|\x{200D}\P{M})*|\p{M}+)"),
-            'k' if self.rest().starts_with(['<', '\'']) => self.back_reference_by_name(),
-            'g' if self.rest().starts_with(['<', '\'']) => self.call(),
-            '1'..='9' => self.back_reference(),
-            _ => {
-                self.at -= c.len_utf8();
-                match class::shorthand(self)? {
-                    Some(set) => wide(set),
-                    None => wide(self.characters()?.into_iter().map(literal).collect::<String>()),
-                }
-            }
-        }
-    }
-
-    fn word_boundary(&self, c: char) -> String {
-        if self.options.charset == Charset::Ascii { format!(r"(?-u:\{c})") } else { format!(r"\{c}") }
-    }
-
-    /// Characters by escape; `\u{41 42}` is several.
-    pub(super) fn characters(&mut self) -> Answer<Vec<char>> {
-        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
-        Ok(vec![match c {
-            'n' => '\n',
-            't' => '\t',
-            'r' => '\r',
-            'f' => '\x0c',
-            'v' => '\x0b',
-            'a' => '\x07',
-            'e' => '\x1b',
-            '0'..='7' => {
-                self.at -= 1;
-                self.octal()?
-            }
-            '8' | '9' => c,
-            'x' => self.hexadecimal()?,
-            'u' if self.take("{") => return self.code_points(),
-            'u' => self.four_digits()?,
-            'c' => self.control()?,
-            'C' if self.take("-") => self.control()?,
-            'C' => return Err(self.fault("a control character is written \\C-x")),
-            'M' => return Err(self.fault("meta characters are no text")),
-            _ => c,
-        }])
-    }
-
-    fn digits(&mut self, radix: u32, most: usize) -> (u32, usize) {
-        let mut number = 0u32;
-        let mut count = 0;
-        while count < most
-            && let Some(digit) = self.peek().and_then(|c| c.to_digit(radix))
-        {
-            number = number * radix + digit;
-            self.at += 1;
-            count += 1;
-        }
-        (number, count)
-    }
-
-    fn octal(&mut self) -> Answer<char> {
-        let (number, _) = self.digits(8, 3);
-        self.ascii(number)
-    }
-
-    fn ascii(&self, number: u32) -> Answer<char> {
-        match char::from_u32(number) {
-            Some(c) if c.is_ascii() => Ok(c),
-            _ => Err(self.fault("a byte above 127 is no text: write \\u")),
-        }
-    }
-
-    fn hexadecimal(&mut self) -> Answer<char> {
-        let (number, count) = self.digits(16, 2);
-        if count == 0 { Err(self.fault("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
-    }
-
-    fn four_digits(&mut self) -> Answer<char> {
-        let (number, count) = self.digits(16, 4);
-        if count < 4 {
-            return Err(self.fault("\\u wants 4 hexadecimal digits"));
-        }
-        char::from_u32(number).ok_or_else(|| self.fault("there is no such character"))
-    }
-
-    fn code_points(&mut self) -> Answer<Vec<char>> {
-        let Some(end) = self.rest().find('}') else { return Err(self.fault("\\u{ has no } after it")) };
-        let text = self.rest()[..end].to_owned();
-        self.at += end + 1;
-        let read = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
-        let points: Option<Vec<char>> = text.split_ascii_whitespace().map(read).collect();
-        points.filter(|points| !points.is_empty()).ok_or_else(|| self.fault("there is no such character"))
-    }
-
-    fn control(&mut self) -> Answer<char> {
-        match self.next() {
-            Some('?') => Ok('\x7f'),
-            Some(c) if c.is_ascii() => Ok(char::from(c as u8 & 0x1f)),
-            _ => Err(self.fault("the control character is missing")),
-        }
-    }
-
-    /// `\1`; above 9 it is octal unless there are so many groups.
-    fn back_reference(&mut self) -> Answer<Piece> {
-        self.at -= 1;
-        let start = self.at;
-        let (number, count) = self.digits(10, 6);
-        let number = number as usize;
-        if number <= self.total {
-            if !self.known.is_empty() {
-                return Err(self.fault("with named groups, refer to them by name"));
-            }
-            return self.references(&[number]);
-        }
-        if count == 1 {
-            return Err(self.fault("there is no such group to refer to"));
-        }
-        self.at = start;
-        wide(self.characters()?.into_iter().map(literal).collect::<String>())
-    }
-
-    /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
-    fn reference(&mut self) -> Answer<Vec<usize>> {
-        let close = if self.next() == Some('<') { '>' } else { '\'' };
-        let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
-        let name = self.rest()[..end].to_owned();
-        self.at += end + 1;
-        let Ok(number) = name.parse::<i64>() else { return self.numbers_of(&name) };
-        if !self.known.is_empty() {
-            return Err(self.fault("with named groups, refer to them by name"));
-        }
-        let number = if name.starts_with(['-', '+']) {
-            self.groups as i64 + number + i64::from(name.starts_with('-'))
-        } else {
-            number
-        };
-        match usize::try_from(number) {
-            Ok(number) if number <= self.total => Ok(vec![number]),
-            _ => Err(self.fault("there is no such group to refer to")),
-        }
-    }
-
-    fn back_reference_by_name(&mut self) -> Answer<Piece> {
-        let numbers = self.reference()?;
-        self.references(&numbers)
-    }
-
-    /// A reference to the last of these groups that took part.
-    fn references(&mut self, numbers: &[usize]) -> Answer<Piece> {
-        let references: Vec<String> = numbers.iter().rev().map(|number| self.reference_to(*number)).collect();
-        self.fancy = true;
-        let zero_width = numbers.iter().all(|number| self.open.contains(number));
-        Ok(Piece { text: format!("(?:{})", references.join("|")), zero_width })
-    }
-
-    /// `\g<name>` runs a group's pattern again.
-    fn call(&mut self) -> Answer<Piece> {
-        let numbers = self.reference()?;
-        self.fancy(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
-    }
 }
 
 /// `{n}`, `{n,}`, `{n,m}` or `{,m}`, and its length; anything else in braces is text.
-fn interval(text: &str) -> Option<((u32, Option<u32>), usize)> {
+fn interval(text: &str) -> Option<(Times, usize)> {
     let (inner, _) = text.strip_prefix('{')?.split_once('}')?;
     let length = inner.len() + 2;
     let number = |digits: &str| match digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.is_empty() {
@@ -723,7 +557,7 @@ fn looked(look: String, optional: bool, lazy: bool) -> String {
     }
 }
 
-fn quantifier_text((from, to): (u32, Option<u32>)) -> String {
+fn quantifier_text((from, to): Times) -> String {
     match (from, to) {
         (0, None) => "*".to_owned(),
         (1, None) => "+".to_owned(),

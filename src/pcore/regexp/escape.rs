@@ -1,0 +1,176 @@
+//! What stands behind a backslash: anchors, characters by number, references to groups.
+
+use super::super::Answer;
+use super::class;
+use super::translate::{Charset, Piece, Translator, literal, wide, zero};
+
+impl Translator<'_> {
+    pub(super) fn escape(&mut self) -> Answer<Piece> {
+        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
+        match c {
+            'A' => zero(r"\A"),
+            'z' => zero(r"\z"),
+            'Z' => zero(self.text_end()),
+            'b' | 'B' => zero(self.word_boundary(c)),
+            'G' => self.fancy_zero(r"\G"),
+            'K' => self.fancy_zero(r"\K"),
+            'R' => self.fancy(r"(?>\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
+            'X' => self.fancy(r"(?>\r\n|\P{M}(?:\p{M}|\x{200D}\P{M})*|\p{M}+)"),
+            'k' if self.rest().starts_with(['<', '\'']) => self.back_reference_by_name(),
+            'g' if self.rest().starts_with(['<', '\'']) => self.call(),
+            '1'..='9' => self.back_reference(),
+            _ => {
+                self.at -= c.len_utf8();
+                match class::shorthand(self)? {
+                    Some(set) => wide(set),
+                    None => wide(self.characters()?.into_iter().map(literal).collect::<String>()),
+                }
+            }
+        }
+    }
+
+    fn word_boundary(&self, c: char) -> String {
+        if self.options.charset == Charset::Ascii { format!(r"(?-u:\{c})") } else { format!(r"\{c}") }
+    }
+
+    /// Characters by escape; `\u{41 42}` is several.
+    pub(super) fn characters(&mut self) -> Answer<Vec<char>> {
+        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
+        Ok(vec![match c {
+            'n' => '\n',
+            't' => '\t',
+            'r' => '\r',
+            'f' => '\x0c',
+            'v' => '\x0b',
+            'a' => '\x07',
+            'e' => '\x1b',
+            '0'..='7' => {
+                self.at -= 1;
+                self.octal()?
+            }
+            '8' | '9' => c,
+            'x' => self.hexadecimal()?,
+            'u' if self.take("{") => return self.code_points(),
+            'u' => self.four_digits()?,
+            'c' => self.control()?,
+            'C' if self.take("-") => self.control()?,
+            'C' => return Err(self.fault("a control character is written \\C-x")),
+            'M' => return Err(self.fault("meta characters are no text")),
+            _ => c,
+        }])
+    }
+
+    fn digits(&mut self, radix: u32, most: usize) -> (u32, usize) {
+        let mut number = 0u32;
+        let mut count = 0;
+        while count < most
+            && let Some(digit) = self.peek().and_then(|c| c.to_digit(radix))
+        {
+            number = number * radix + digit;
+            self.at += 1;
+            count += 1;
+        }
+        (number, count)
+    }
+
+    fn octal(&mut self) -> Answer<char> {
+        let (number, _) = self.digits(8, 3);
+        self.ascii(number)
+    }
+
+    fn ascii(&self, number: u32) -> Answer<char> {
+        match char::from_u32(number) {
+            Some(c) if c.is_ascii() => Ok(c),
+            _ => Err(self.fault("a byte above 127 is no text: write \\u")),
+        }
+    }
+
+    fn hexadecimal(&mut self) -> Answer<char> {
+        let (number, count) = self.digits(16, 2);
+        if count == 0 { Err(self.fault("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
+    }
+
+    fn four_digits(&mut self) -> Answer<char> {
+        let (number, count) = self.digits(16, 4);
+        if count < 4 {
+            return Err(self.fault("\\u wants 4 hexadecimal digits"));
+        }
+        char::from_u32(number).ok_or_else(|| self.fault("there is no such character"))
+    }
+
+    fn code_points(&mut self) -> Answer<Vec<char>> {
+        let Some(end) = self.rest().find('}') else { return Err(self.fault("\\u{ has no } after it")) };
+        let text = self.rest()[..end].to_owned();
+        self.at += end + 1;
+        let read = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
+        let points: Option<Vec<char>> = text.split_ascii_whitespace().map(read).collect();
+        points.filter(|points| !points.is_empty()).ok_or_else(|| self.fault("there is no such character"))
+    }
+
+    fn control(&mut self) -> Answer<char> {
+        match self.next() {
+            Some('?') => Ok('\x7f'),
+            Some(c) if c.is_ascii() => Ok(char::from(c as u8 & 0x1f)),
+            _ => Err(self.fault("the control character is missing")),
+        }
+    }
+
+    /// `\1`; above 9 it is octal unless there are so many groups.
+    fn back_reference(&mut self) -> Answer<Piece> {
+        self.at -= 1;
+        let start = self.at;
+        let (number, count) = self.digits(10, 6);
+        let number = number as usize;
+        if number <= self.total {
+            if !self.known.is_empty() {
+                return Err(self.fault("with named groups, refer to them by name"));
+            }
+            return self.references(&[number]);
+        }
+        if count == 1 {
+            return Err(self.fault("there is no such group to refer to"));
+        }
+        self.at = start;
+        wide(self.characters()?.into_iter().map(literal).collect::<String>())
+    }
+
+    /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
+    fn reference(&mut self) -> Answer<Vec<usize>> {
+        let close = if self.next() == Some('<') { '>' } else { '\'' };
+        let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
+        let name = self.rest()[..end].to_owned();
+        self.at += end + 1;
+        let Ok(number) = name.parse::<i64>() else { return self.numbers_of(&name) };
+        if !self.known.is_empty() {
+            return Err(self.fault("with named groups, refer to them by name"));
+        }
+        let number = if name.starts_with(['-', '+']) {
+            self.groups as i64 + number + i64::from(name.starts_with('-'))
+        } else {
+            number
+        };
+        match usize::try_from(number) {
+            Ok(number) if number <= self.total => Ok(vec![number]),
+            _ => Err(self.fault("there is no such group to refer to")),
+        }
+    }
+
+    fn back_reference_by_name(&mut self) -> Answer<Piece> {
+        let numbers = self.reference()?;
+        self.references(&numbers)
+    }
+
+    /// A reference to the last of these groups that took part.
+    fn references(&mut self, numbers: &[usize]) -> Answer<Piece> {
+        let references: Vec<String> = numbers.iter().rev().map(|number| self.reference_to(*number)).collect();
+        self.fancy = true;
+        let zero_width = numbers.iter().all(|number| self.open.contains(number));
+        Ok(Piece { text: format!("(?:{})", references.join("|")), zero_width })
+    }
+
+    /// `\g<name>` runs a group's pattern again.
+    fn call(&mut self) -> Answer<Piece> {
+        let numbers = self.reference()?;
+        self.fancy(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
+    }
+}
