@@ -142,16 +142,15 @@ fn no_call_panics() {
     Edition::Puppet8.apply(&mut settings);
     settings.elements = 500;
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
-    let some = ["undef", "2", "'%d'", "[3, 1]", "{'a' => 1}", "/a/", "Integer"];
     for row in builtins() {
         for first in VALUES {
             for lambda in LAMBDAS.iter().filter(|lambda| !endless(first, lambda)) {
                 session.evaluate("call", &format!("{}({first}){lambda}", row.name));
             }
-            for second in some.iter().filter(|_| row.name != "index" || !endless(first, "search")) {
+            for second in ["2", "[3, 1]"].iter().filter(|_| row.name != "index" || !endless(first, "search")) {
                 session.evaluate("call", &format!("{}({first}, {second})", row.name));
-                session.evaluate("call", &format!("{}({second}, {first}, {second})", row.name));
             }
+            session.evaluate("call", &format!("{}('%d', {first}, {{'a' => 1}})", row.name));
         }
     }
 }

@@ -116,7 +116,7 @@ fn first_existing(call: &mut Call<'_>, folder: &str) -> R {
 fn module_directory(call: &mut Call<'_>) -> R {
     for name in names(call) {
         if let Some(path) = call.host().module_file("", &name) {
-            return Ok(Value::from(path.to_string_lossy().into_owned()));
+            return Ok(Value::from(path.to_string_lossy().trim_end_matches('/')));
         }
     }
     Ok(Value::Undef)
