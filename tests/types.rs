@@ -322,6 +322,40 @@ fn types_agree_with_the_documents_under_the_default_edition() {
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
 }
 
+/// `:union A, B` of the claims: what the documents say, and beside it what the reference says.
+#[test]
+fn unions_agree_with_the_documents() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance/seeds/claims.jsonl");
+    let (mut judged, mut differences) = (0, Vec::new());
+    for line in std::fs::read_to_string(path).unwrap().lines() {
+        let case: Json = serde_json::from_str(line).unwrap();
+        let step = case["steps"][0].as_str().unwrap_or_default();
+        let Some(operands) = step.strip_prefix(":union ").filter(|_| case["edition"] != "none") else { continue };
+        let rules = TypeRules { edition3x: case["edition"] == "3x", ..TypeRules::EDITION8 };
+        let Ok(Value::Array(pair)) = Reader::new(rules).step(&format!("[{operands}]")) else {
+            panic!("{operands} cannot be read");
+        };
+        let types: Vec<Ty> = pair
+            .items
+            .iter()
+            .map(|value| match value {
+                Value::Type(ty) => ty.clone(),
+                value => infer_by_documents(value),
+            })
+            .collect();
+        let union = union_by_documents(&rules, &types[0], &types[1]);
+        judged += 1;
+        if union.documents.to_string() != case["expect"][0]["value"].as_str().unwrap() {
+            differences.push(format!("{} {step}: {} ({})", case["id"], union.documents, union.row));
+        }
+        if let Some(reference) = case["puppet8"].as_str().filter(|text| *text != union.reference.to_string()) {
+            differences.push(format!("{} {step}: {} instead of {reference}", case["id"], union.reference));
+        }
+    }
+    assert!(judged > 230, "only {judged} unions judged");
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
+}
+
 #[test]
 fn types_agree_with_the_reference() {
     let (mut judged, mut differences) = (0, Vec::new());

@@ -92,6 +92,8 @@ pub enum StringType {
     Size(Size),
     /// Exactly this string: shared with the value that it was inferred from.
     Value(Rc<Str>),
+    /// One of these strings: what the documents infer, and print as `String<a,b>`.
+    Values(Vec<Rc<str>>),
 }
 
 /// The pattern of a `Regexp[...]`.

@@ -184,6 +184,7 @@ impl Assign {
         let matched = |text: &str| patterns.iter().any(|re| pattern_matches(re, text));
         match b {
             Type::String(StringType::Value(text)) => matched(&text.text),
+            Type::String(StringType::Values(values)) => values.iter().all(|value| matched(value)),
             Type::Enum { values, .. } => !values.is_empty() && values.iter().all(|value| matched(value)),
             Type::Pattern(others) if self.rules.documents => {
                 !others.is_empty() && others.iter().all(|other| patterns.contains(other))
@@ -438,11 +439,21 @@ fn string_takes(string: &StringType, b: &Type) -> bool {
             Type::Enum { values, ignore_case } => values.len() == 1 && !ignore_case,
             _ => false,
         },
+        StringType::Values(values) => match b {
+            Type::String(StringType::Value(text)) => values.iter().any(|value| **value == *text.text),
+            Type::String(StringType::Values(others)) => others.iter().all(|other| values.contains(other)),
+            Type::Enum { values: others, ignore_case: false } => {
+                !others.is_empty() && others.iter().all(|other| values.contains(other))
+            }
+            _ => false,
+        },
         StringType::Size(size) => match b {
             Type::String(StringType::Any) | Type::Pattern(_) => contains(Some(*size), Size::ANY),
             Type::String(StringType::Size(other)) => contains(Some(*size), *other),
             Type::String(StringType::Value(text)) => contains(Some(*size), exactly(text.char_count())),
-            Type::Enum { values, .. } => contains(Some(*size), lengths(values).unwrap_or(Size::ANY)),
+            Type::Enum { values, .. } | Type::String(StringType::Values(values)) => {
+                contains(Some(*size), lengths(values).unwrap_or(Size::ANY))
+            }
             _ => false,
         },
     }
@@ -464,6 +475,7 @@ fn enum_takes(values: &[Rc<str>], ignore_case: bool, a: &Type, b: &Type) -> bool
     }
     match b {
         Type::String(StringType::Value(text)) => is_among(values, ignore_case, &text.text),
+        Type::String(StringType::Values(others)) => others.iter().all(|text| is_among(values, ignore_case, text)),
         Type::Enum { values: others, ignore_case: other } => {
             !others.is_empty()
                 && (ignore_case || !other)

@@ -71,6 +71,7 @@ pub fn hash_type<H: Hasher>(ty: &Type, state: &mut H) {
         Type::Boolean(value) => value.hash(state),
         Type::String(StringType::Value(text)) => text.hash(state),
         Type::String(StringType::Size(size)) => size.hash(state),
+        Type::String(StringType::Values(values)) => values.hash(state),
         Type::Enum { values, .. } => values.hash(state),
         Type::Regexp(pattern) => pattern.as_ref().map(|re| &re.source).hash(state),
         Type::NotUndef(t) | Type::Sensitive(t) => hash_type(t, state),

@@ -15,7 +15,7 @@ pub fn generalize(ty: &Ty) -> Ty {
         Type::Integer(range) if range.from.is_some() || range.to.is_some() => constant::integer(),
         Type::Float(range) if range.from.is_some() || range.to.is_some() => constant::float(),
         Type::Boolean(Some(_)) => constant::boolean(),
-        Type::String(StringType::Size(_) | StringType::Value(_)) => constant::string(),
+        Type::String(StringType::Size(_) | StringType::Value(_) | StringType::Values(_)) => constant::string(),
         Type::Enum { values, .. } => match lengths(values) {
             Some(size) => Rc::new(Type::String(StringType::Size(size))),
             None => constant::string(),

@@ -215,6 +215,7 @@ fn of_string(string: &StringType, text: &str) -> bool {
         StringType::Any => true,
         StringType::Size(size) => in_chars(*size, text),
         StringType::Value(wanted) => wanted.text == text,
+        StringType::Values(values) => values.iter().any(|value| **value == *text),
     }
 }
 

@@ -115,6 +115,7 @@ fn compile(ty: &Ty) -> Test {
         Type::Numeric => Test::Numeric,
         Type::String(StringType::Any) => Test::String,
         Type::String(StringType::Size(size)) => Test::StringSize(*size),
+        Type::String(StringType::Values(_)) => Test::Instance(ty.clone()),
         Type::String(StringType::Value(text)) => Test::Enum(vec![text.text.as_str().into()]),
         Type::Enum { values, ignore_case: false } => Test::Enum(values.clone()),
         Type::Enum { values, ignore_case: true } => Test::EnumIgnoringCase(values.clone()),

@@ -49,6 +49,11 @@ impl Printer {
             Type::Float(range) => self.float(range),
             Type::Boolean(value) => self.parameters("Boolean", value.iter(), |p, value| p.value(&Value::bool(*value))),
             Type::String(StringType::Size(size)) => self.sized("String", Some(*size)),
+            Type::String(StringType::Values(values)) => {
+                self.out.push_str("String<");
+                self.out.push_str(&values.join(","));
+                self.out.push('>');
+            }
             Type::Enum { values, ignore_case } => self.enumeration(values, *ignore_case),
             Type::Pattern(patterns) => {
                 self.parameters("Pattern", patterns.iter(), |p, re| p.out.push_str(&regexp_text(&re.source)));
