@@ -32,6 +32,21 @@ pub(super) static COMMANDS: &[Command] = &[
         run: type_of,
     },
     Command {
+        name: "union",
+        aliases: &["common"],
+        params: &[Param::needed("TYPES", Kind::Code)],
+        group: Group::Look,
+        summary: "what types have in common: by the documents, and by Puppet 8 where that differs",
+        details: "TYPES is a list, folded from the left; a value stands for its type. The row is the one of the type \
+                  algebra that decided. Puppet 8 drops undef: where its answer does not accept all, the least type \
+                  that does is given too.",
+        examples: &[
+            Example { before: &[], line: ":union Integer[1, 5], Integer[3, 9]", shows: "Integer[1, 9]" },
+            Example { before: &[], line: ":union Undef, Integer", shows: "Optional[Integer]" },
+        ],
+        run: union,
+    },
+    Command {
         name: "tokens",
         aliases: &[],
         params: &[Param::optional("--epp", TEMPLATE), Param::needed("CODE", Kind::Code)],
@@ -103,6 +118,27 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
     }
     let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
     command::with_value(value, columns(&rows), data.into())
+}
+
+fn union(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(union) = session.union(arguments.text(0), LOOK) else {
+        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
+        if reports.iter().any(|report| report.severity == Severity::Error) {
+            return command::with_reports(reports);
+        }
+        let message = "two types or values are needed, separated by commas; they may not do anything";
+        return Err(Refusal::new("COMMAND_ARGUMENT", message));
+    };
+    let mut rows = vec![vec![union.documents.clone(), union.row.to_owned()]];
+    if union.reference != union.documents {
+        rows.push(vec![union.reference.clone(), "Puppet 8: type([A, B], reduced)".to_owned()]);
+    }
+    if let Some(least) = &union.least {
+        rows.push(vec![least.clone(), "the least that accepts both: Puppet 8 drops undef".to_owned()]);
+    }
+    let data =
+        json!({ "documents": union.documents, "row": union.row, "puppet8": union.reference, "least": union.least });
+    command::with_value(union.documents, columns(&rows), data)
 }
 
 fn tokens(session: &mut Session, arguments: &Arguments) -> Run {

@@ -192,7 +192,7 @@ impl Vm {
         let entry = Rc::new(FunctionEntry {
             name: name.into(),
             user: RefCell::new(None),
-            builtin: (self.library)(name),
+            builtin: (self.library)(name).filter(|row| self.settings.additions || row.name != "type_of"),
             body: RefCell::new(None),
             defined: Cell::new(false),
         });

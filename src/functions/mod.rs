@@ -2,7 +2,7 @@
 //!
 //! A row holds the overloads in Puppet's own syntax, one sentence, and an example that a test runs; completion, `:doc` and
 //! the static checker read the same row. The index of names is sorted when the program is compiled, so that a session
-//! starts without work. Functions of modules (stdlib) and of the seeds are not here.
+//! starts without work. Functions of modules (stdlib) are not here; `type_of` is the seeds'.
 
 mod arrays;
 mod calls;

@@ -5,7 +5,8 @@ use std::rc::Rc;
 use crate::eval::{Builtin, Call, Flow, R};
 use crate::pcore::new::{NewContext, new_value};
 use crate::pcore::{
-    Answer, Issue, Ty, Type, Value, describe_mismatch, infer_detailed, infer_generalized, infer_reduced, instance,
+    Answer, Issue, Ty, Type, Value, describe_mismatch, infer_by_documents, infer_detailed, infer_generalized,
+    infer_reduced, instance,
 };
 
 use super::signature;
@@ -22,6 +23,15 @@ pub(super) const ROWS: &[Builtin] = &[
         summary: "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
         example: "type([1, 2], 'generalized')",
         gives: "Array[Integer]",
+    },
+    Builtin {
+        name: "type_of",
+        signatures: &[signature("Any $value", "Type", by_documents)],
+        statement: false,
+        summary: "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
+                  An addition: Puppet 8 has only type.",
+        example: "type_of(['a', 'b'])",
+        gives: "Array[String<a,b>]",
     },
     Builtin {
         name: "assert_type",
@@ -70,6 +80,10 @@ pub(super) const ROWS: &[Builtin] = &[
 
 fn detailed(call: &mut Call<'_>) -> R {
     Ok(Value::Type(infer_detailed(call.arg(0))))
+}
+
+fn by_documents(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer_by_documents(call.arg(0))))
 }
 
 fn reduced(call: &mut Call<'_>) -> R {

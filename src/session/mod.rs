@@ -11,12 +11,13 @@ mod report;
 mod session;
 pub mod settings;
 mod system;
+mod union;
 mod views;
 
 pub use edition::Edition;
 pub use outcome::{
     Capture, CommandAnswer, Evaluation, FunctionView, Glance, InputView, Outcome, Report, ReportLabel, ResourceView,
-    TokenView, TypeView, VariableView,
+    TokenView, TypeView, UnionView, VariableView,
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};

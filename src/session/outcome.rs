@@ -194,6 +194,19 @@ pub struct ReportLabel {
     pub message: String,
 }
 
+/// What types have in common, in three readings.
+#[derive(Debug, Clone)]
+pub struct UnionView {
+    /// By the documents of the language.
+    pub documents: String,
+    /// The row of the documents that decided last.
+    pub row: &'static str,
+    /// By Puppet 8: `type([A, B], reduced)`.
+    pub reference: String,
+    /// The least type above all, where Puppet 8's is not above all.
+    pub least: Option<String>,
+}
+
 /// What looking at plain data without a trace gives (`Session::preview`).
 #[derive(Debug, Clone)]
 pub struct Glance {

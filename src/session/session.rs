@@ -252,7 +252,7 @@ impl Session {
         Some(Glance { value, detailed: types.detailed, reduced: types.reduced, generalized: types.generalized })
     }
 
-    fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
+    pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let mut found = parsed.diagnostics;
         found.extend(self.vm.validate(&parsed.program, text));
