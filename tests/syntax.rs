@@ -170,3 +170,28 @@ fn a_tree_can_be_indented_or_outlined() {
     });
     insta::assert_snapshot!(format!("{}\n\n{}", tree.indented(), outline.collect::<String>()));
 }
+
+/// Every statement cut off behind each of its tokens, between neighbours: at most one in a hundred loses one of them.
+#[test]
+fn statements_cut_off_anywhere_keep_their_neighbours() {
+    let (mut lost, mut total) = (Vec::new(), 0);
+    for case in cases("syntax/snippets.jsonl") {
+        let source = case["src"].as_str().unwrap();
+        if case["epp"] == true || case["puppet_ok"] != true || ["@(", "/*", "#"].iter().any(|part| source.contains(part)) {
+            continue;
+        }
+        let tokens = pprepl::syntax::lex(source, LexOptions::default()).tokens;
+        for token in tokens.iter().take(tokens.len().saturating_sub(2)) {
+            let half = &source[..token.span.end as usize];
+            let text = format!(
+                "$zz_0 = 1\n{half}\n$zz_1 = [1, 2]\nfile {{ '/zz_2': ensure => file }}\nclass zz_3($a) {{ notice($a) }}\n"
+            );
+            let tree = pn(&parse(&text, LexOptions::default()).program);
+            total += 1;
+            if (0..4).any(|n| !tree.contains(&format!("zz_{n}"))) {
+                lost.push(half.to_string());
+            }
+        }
+    }
+    assert!(lost.len() * 100 <= total, "{} of {total}: {lost:#?}", lost.len());
+}

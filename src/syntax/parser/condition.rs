@@ -36,7 +36,7 @@ impl Parser<'_> {
     /// A condition; an assignment in it is passed over, so that the body is read.
     fn condition(&mut self) -> Parse<Expr> {
         let test = self.expression()?;
-        if self.kind() != T::Equals {
+        if self.kind() != T::Equals || self.is_next_assignment() {
             return Ok(test);
         }
         self.pass_over(Want::Then);

@@ -60,6 +60,10 @@ pub(super) struct Parser<'s> {
     pub found: Vec<Found>,
     /// The first token of the statement that is read.
     pub statement: usize,
+    /// A brace that begins a line and was read as the body of a resource whose type it cannot be.
+    pub line_brace: Option<usize>,
+    /// A brace before which a statement ends.
+    pub no_body_at: usize,
     /// Was a slip passed over in it?
     pub damaged: bool,
     /// Statements of blocks that were never closed, kept for the enclosing list.
@@ -86,6 +90,8 @@ impl<'s> Parser<'s> {
             fault: None,
             found: Vec::new(),
             statement: 0,
+            line_brace: None,
+            no_body_at: usize::MAX,
             damaged: false,
             salvaged: Vec::new(),
             open: Vec::new(),

@@ -120,6 +120,7 @@ impl Parser<'_> {
                     let selector = self.selector(left)?;
                     self.postfix(selector)?
                 }
+                Infix::Body if self.at == self.no_body_at => return Ok(left),
                 Infix::Body => {
                     ceiling = RESOURCE;
                     self.resource(left)?

@@ -214,11 +214,17 @@ impl Parser<'_> {
     #[inline]
     pub(super) fn arrow(&mut self, want: Want) -> Parse<Token> {
         let hash = want != Want::OptionArrow || !self.open.is_empty();
-        if matches!(self.kind(), T::Colon | T::Equals) && hash {
+        if matches!(self.kind(), T::Colon | T::Equals) && hash && !self.is_next_assignment() {
             self.pass_over(want);
             return Ok(self.bump());
         }
         self.expect(T::FatArrow, want)
+    }
+
+    /// Does the next statement begin just before this `=`?
+    #[cold]
+    pub(super) fn is_next_assignment(&self) -> bool {
+        self.begins_statement(self.at.saturating_sub(1), self.indentation(self.statement))
     }
 
     /// Does an item of a list follow without a comma? Not when it looks like the next statement.

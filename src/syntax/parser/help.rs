@@ -31,6 +31,7 @@ pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize
 impl Scene<'_, '_> {
     fn advice(&self) -> Option<String> {
         self.wrong_word()
+            .or_else(|| self.line_brace())
             .or_else(|| self.misplaced_lambda())
             .or_else(|| self.misspelt_elsif())
             .or_else(|| self.wrong_operator())
@@ -73,6 +74,15 @@ impl Scene<'_, '_> {
     /// The beginning of a statement asks for a value.
     fn value_or_want(&self) -> Want {
         if self.want == Want::Beginning { Want::Value } else { self.want }
+    }
+
+    /// A brace on a new line goes on from the line before.
+    fn line_brace(&self) -> Option<String> {
+        let brace = self.parser.line_brace.filter(|_| self.want == Want::TitleColon)?;
+        Some(format!(
+            "the `{{` of line {} goes on from the line before it; end that with a semicolon",
+            self.line_of(brace)
+        ))
     }
 
     /// A lambda stands only behind a call, with its parameters before its brace.

@@ -109,7 +109,7 @@ impl Parser<'_> {
     }
 
     /// Does a statement begin here, first on its line and not right of `margin`?
-    fn begins_statement(&self, index: usize, margin: usize) -> bool {
+    pub(super) fn begins_statement(&self, index: usize, margin: usize) -> bool {
         self.looks_like_statement(index) && self.column_if_first(index).is_some_and(|column| column <= margin)
     }
 

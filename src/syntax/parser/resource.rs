@@ -44,6 +44,7 @@ impl Parser<'_> {
 
     /// `left { .. }`, in one of its three shapes.
     pub fn resource(&mut self, left: Expr) -> Parse<Expr> {
+        self.suspect_brace(&left);
         let brace = self.open().span.start;
         if self.begins_operations() {
             return self.untitled(left, brace);
@@ -54,6 +55,15 @@ impl Parser<'_> {
         let first = self.resource_operations(title, at)?;
         let bodies = self.more_bodies(first, at)?;
         self.resource_end(left, bodies)
+    }
+
+    /// Remembers a brace that begins a line after something that is no type: it is most likely a hash of its own.
+    #[inline]
+    fn suspect_brace(&mut self, left: &Expr) {
+        let is_type = matches!(left.kind, ExprKind::Name(_) | ExprKind::Ref(_) | ExprKind::Access(..));
+        if !is_type && self.begins_line_within(self.at, usize::MAX) {
+            self.line_brace = Some(self.at);
+        }
     }
 
     fn resource_end(&mut self, type_name: Expr, bodies: Vec<ResourceBody>) -> Parse<Expr> {

@@ -125,8 +125,14 @@ impl Parser<'_> {
             let start = self.at;
             let whole = list.len();
             self.statement = start;
+            self.line_brace = None;
             if self.read_statement(list, &mut refused, nested).is_err() {
                 (self.depth, self.height) = (depth, height);
+                if let Some(brace) = self.line_brace.take() {
+                    self.read_again(start, brace);
+                    self.open.truncate(open);
+                    continue;
+                }
                 if self.broke_between_statements(start) {
                     self.report_list(refused.take());
                 }
@@ -212,6 +218,15 @@ impl Parser<'_> {
         let noticed = self.report(start);
         let index = self.resume(start, noticed, nested);
         self.jump(index);
+    }
+
+    /// Reports why the statement is broken, and reads it again up to a brace that is better read by itself.
+    fn read_again(&mut self, start: usize, brace: usize) {
+        self.report(start);
+        self.salvaged.clear();
+        self.damaged = false;
+        self.no_body_at = brace;
+        self.jump(start);
     }
 
     /// The body of a program: a single statement stands for itself.
