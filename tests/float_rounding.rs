@@ -5,7 +5,7 @@ use pprepl::pcore::sprintf::sprintf;
 
 #[track_caller]
 fn check(format: &str, float: f64, expected: &str) {
-    assert_eq!(sprintf(format, &[Value::Float(float)]).unwrap(), expected);
+    assert_eq!(sprintf(format, &[Value::from(float)]).unwrap(), expected);
 }
 
 #[test]
