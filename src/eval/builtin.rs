@@ -107,7 +107,7 @@ impl Call<'_> {
     }
 
     /// Calls the block with one argument. `next(v)` in the block is its value; `break()` comes out as `Flow::Break`.
-    #[inline]
+    #[inline(always)]
     pub fn block1(&mut self, a: Value) -> R {
         match &self.block {
             Block::Inline(body) => invoke::inline1(self.vm, body, self.stack, a),
@@ -116,7 +116,7 @@ impl Call<'_> {
     }
 
     /// Calls the block with two arguments.
-    #[inline]
+    #[inline(always)]
     pub fn block2(&mut self, a: Value, b: Value) -> R {
         match &self.block {
             Block::Inline(body) => invoke::inline2(self.vm, body, self.stack, a, b),

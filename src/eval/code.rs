@@ -66,6 +66,8 @@ pub struct Body {
     pub simple: bool,
     /// The types, evaluated at the first call.
     pub checks: RefCell<Option<Rc<Checks>>>,
+    /// Nothing at all to do around the code of a lambda: `simple`, no locals, no matches.
+    pub plain: bool,
     /// The declared return type.
     pub returns: Option<Code>,
     /// Does it match or read match variables, so that the caller's must be kept apart?

@@ -140,7 +140,7 @@ fn execute(vm: &mut Vm, body: &Body, window: &mut [Value]) -> R {
 #[inline]
 fn clear(window: &mut [Value], slots: &std::ops::Range<usize>) {
     for slot in &mut window[slots.clone()] {
-        *slot = Value::Unset;
+        slot.put(Value::Unset);
     }
 }
 
@@ -380,8 +380,17 @@ fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
 }
 
 /// Runs a lambda in its caller's frame with one argument.
-#[inline]
+#[inline(always)]
 pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
+    if body.plain && body.params.len() == 1 {
+        frame[body.first].put(a);
+        return inline_code(vm, body, frame);
+    }
+    inline1_slow(vm, body, frame, a)
+}
+
+#[inline(never)]
+fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
     if !body.simple || body.params.len() != 1 {
         return inline(vm, body, frame, vec![a]);
     }
@@ -389,9 +398,30 @@ pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -
     inline_run(vm, body, frame)
 }
 
+/// The code of a lambda whose arguments are in place.
+#[inline(always)]
+fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+    vm.tick()?;
+    match (body.code)(vm, frame) {
+        Ok(value) => Ok(value),
+        failed => next_is_value(failed),
+    }
+}
+
 /// Runs a lambda in its caller's frame with two arguments.
-#[inline]
+#[inline(always)]
 pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
+    if body.plain && body.params.len() == 2 {
+        let slots = &mut frame[body.first..body.first + 2];
+        slots[0].put(a);
+        slots[1].put(b);
+        return inline_code(vm, body, frame);
+    }
+    inline2_slow(vm, body, frame, a, b)
+}
+
+#[inline(never)]
+fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
     if !body.simple || body.params.len() != 2 {
         return inline(vm, body, frame, vec![a, b]);
     }
@@ -400,7 +430,6 @@ pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b
     inline_run(vm, body, frame)
 }
 
-#[inline]
 fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
     clear(frame, &body.locals);
     vm.tick()?;
@@ -416,6 +445,7 @@ fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
     }
 }
 
+#[cold]
 fn next_is_value(result: R) -> R {
     match result {
         Err(flow) => match *flow {

@@ -186,6 +186,22 @@ pub enum IterSource {
 }
 
 impl Value {
+    /// Does it hold nothing on the heap? Then it needs no dropping.
+    #[inline(always)]
+    pub const fn is_plain(&self) -> bool {
+        matches!(self, Value::Unset | Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Float(_))
+    }
+
+    /// Puts another value into a slot. The usual old value is plain and is not dropped out of line.
+    #[inline(always)]
+    pub fn put(&mut self, value: Value) {
+        if self.is_plain() {
+            std::mem::forget(std::mem::replace(self, value));
+        } else {
+            *self = value;
+        }
+    }
+
     /// A Boolean value.
     #[inline]
     pub const fn bool(truth: bool) -> Value {

@@ -165,7 +165,7 @@ impl Compiler<'_> {
                 Box::new(move |vm, frame| {
                     for (index, arg) in args.iter().enumerate() {
                         let value = arg(vm, frame)?;
-                        frame[at + index] = value;
+                        frame[at + index].put(value);
                     }
                     let (values, free) = frame[at..].split_at_mut(count);
                     dispatch.call(vm, values, free, Block::None)
@@ -280,14 +280,14 @@ fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site:
     {
         return Box::new(move |vm, frame| {
             let value = arg(vm, frame)?;
-            frame[at] = value;
+            frame[at].put(value);
             invoke::user(vm, &entry, &mut frame[at..], 1, site)
         });
     }
     Box::new(move |vm, frame| {
         for (index, arg) in args.iter().enumerate() {
             let value = arg(vm, frame)?;
-            frame[at + index] = value;
+            frame[at + index].put(value);
         }
         invoke::user(vm, &entry, &mut frame[at..], count, site)
     })

@@ -77,7 +77,9 @@ impl Compiler<'_> {
         let simple = block.is_none()
             && returns.is_none()
             && codes.iter().all(|param| param.type_code.is_none() && param.default.is_none() && !param.rest);
+        let matches = touches_matches(body);
         Body {
+            plain: simple && locals.is_empty() && !matches,
             name,
             source: self.source.clone(),
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
@@ -91,7 +93,7 @@ impl Compiler<'_> {
             simple,
             checks: RefCell::new(None),
             returns,
-            matches: touches_matches(body),
+            matches,
             breaks: has_break(body),
             code,
             captures,
