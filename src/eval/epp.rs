@@ -54,8 +54,7 @@ fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Valu
 
 /// A template with a syntax error fails at the call that renders it.
 fn check(vm: &Vm, parsed: &Parsed, source: &std::sync::Arc<Source>) -> R<()> {
-    let options = vm.validate_options();
-    let found = crate::syntax::validate(&parsed.program, source.text(), &options);
+    let found = vm.validate(&parsed.program, source.text());
     match parsed.diagnostics.iter().chain(&found).find(|finding| finding.is_error()) {
         Some(finding) => Err(broken(finding, source)),
         None => Ok(()),

@@ -54,8 +54,31 @@ fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
 }
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
-#[inline]
+#[inline(always)]
 pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
+    let compiled = entry.body.borrow();
+    if let Some(body) = &*compiled
+        && body.plain
+        && given == body.params.len()
+        && window.len() >= body.size
+        && vm.enter().is_ok()
+    {
+        let result = (body.code)(vm, window);
+        vm.depth -= 1;
+        for slot in &mut window[..given] {
+            slot.put(Value::Unset);
+        }
+        return match result {
+            Ok(value) => Ok(value),
+            failed => finish(vm, body, failed).at(site),
+        };
+    }
+    drop(compiled);
+    user_slow(vm, entry, window, given, site)
+}
+
+#[inline(never)]
+fn user_slow(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
     let compiled = entry.body.borrow().clone();
     let Some(body) = compiled else { return first_call(vm, entry, window, given, site) };
     match run(vm, &body, window, given, Block::None) {

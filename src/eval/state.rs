@@ -71,7 +71,8 @@ impl Vm {
 
     /// Static findings of a program.
     pub fn validate(&self, program: &Program, text: &str) -> Vec<Diagnostic> {
-        crate::syntax::validate(program, text, &self.settings.validate)
+        let fault = |pattern: &str| self.regexp(pattern).is_match("").err().map(|issue| issue.message);
+        crate::syntax::validate_with(program, text, &self.settings.validate, &fault)
     }
 
     /// Takes over changed settings.

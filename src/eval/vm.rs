@@ -52,6 +52,9 @@ pub struct EvalSettings {
     pub types: crate::pcore::TypeRules,
 }
 
+/// How many compiled regular expressions are kept: computed patterns must not fill the memory.
+const MOST_REGEXPS: usize = 1000;
+
 /// The names of the built-in functions.
 pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
 
@@ -108,7 +111,7 @@ pub struct Vm {
     /// Do unknown type names become references? Only while an alias is resolved where it is used.
     pub(crate) lenient_types: bool,
     pub(crate) read_signatures: FxHashMap<usize, Rc<Signatures>>,
-    pub(crate) regexps: FxHashMap<Rc<str>, Rc<Regexp>>,
+    pub(crate) regexps: RefCell<FxHashMap<Rc<str>, Rc<Regexp>>>,
     /// The caller's visible local variables, for calls that look variables up by name.
     pub(crate) view: Vec<Rc<Vec<(Name, Value)>>>,
     pub(crate) input: usize,
@@ -149,7 +152,7 @@ impl Vm {
             unresolved: FxHashMap::default(),
             lenient_types: false,
             read_signatures: FxHashMap::default(),
-            regexps: FxHashMap::default(),
+            regexps: RefCell::default(),
             view: Vec::new(),
             input: 0,
             source: Source::new("", ""),
@@ -297,18 +300,17 @@ impl Vm {
     }
 
     /// A regular expression, compiled once for each text.
-    pub(crate) fn regexp(&mut self, text: &str) -> Rc<Regexp> {
-        if let Some(regexp) = self.regexps.get(text) {
+    pub(crate) fn regexp(&self, text: &str) -> Rc<Regexp> {
+        if let Some(regexp) = self.regexps.borrow().get(text) {
             return regexp.clone();
         }
         let regexp = Regexp::new(text);
-        self.regexps.insert(text.into(), regexp.clone());
+        let mut kept = self.regexps.borrow_mut();
+        if kept.len() >= MOST_REGEXPS {
+            kept.clear();
+        }
+        kept.insert(text.into(), regexp.clone());
         regexp
-    }
-
-    /// How texts are validated under the settings.
-    pub(crate) fn validate_options(&self) -> crate::syntax::ValidateOptions {
-        self.settings.validate
     }
 
     /// Fails when the user cancelled or a deadline passed. Cheap; called at each call.
@@ -339,7 +341,7 @@ impl Vm {
     }
 
     /// Enters a call: one level deeper, if the limits allow it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn enter(&mut self) -> R<()> {
         self.check_cancelled()?;
         let marker = 0u8;

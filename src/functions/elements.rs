@@ -172,46 +172,60 @@ pub(super) fn pair(key: &Value, value: &Value) -> Value {
 }
 
 /// Hands each element with its index to `f`, until that answers `false`.
+#[inline]
 pub(super) fn visit<'a, F>(call: &mut Call<'a>, elements: &Elements, mut f: F) -> R<()>
 where
     F: FnMut(&mut Call<'a>, i64, Value) -> R<bool>,
 {
-    match elements {
-        Elements::Items(items) => run(call, items.items.iter().cloned(), f),
-        Elements::Integers { from, count, step } => {
-            let mut value = *from;
-            for index in 0..*count {
-                look_up(call, index)?;
-                if !f(call, index as i64, Value::Int(value))? {
-                    break;
-                }
-                value = value.wrapping_add(*step);
-            }
-            Ok(())
-        }
-        Elements::Pairs(pairs) => run(call, pairs.iter().map(|(key, value)| pair(key, value)), f),
-        Elements::Characters(text) => run(call, text.text.chars().map(character), f),
-        Elements::Every { items, from, step } => {
-            let count = every_len(items.items.len(), *from, *step);
-            let indices = (0..count).map(|nth| (*from as i64 + nth as i64 * *step) as usize);
-            run(call, indices.filter_map(|at| items.items.get(at).cloned()), f)
-        }
-    }
-}
-
-/// The loop over anything that gives values.
-#[inline]
-fn run<'a, F>(call: &mut Call<'a>, values: impl Iterator<Item = Value>, mut f: F) -> R<()>
-where
-    F: FnMut(&mut Call<'a>, i64, Value) -> R<bool>,
-{
-    for (index, value) in values.enumerate() {
+    // One loop for all kinds, so that `f` is inlined into it.
+    let mut source = Source::of(elements);
+    let mut index = 0;
+    while let Some(value) = source.next() {
         look_up(call, index as u64)?;
-        if !f(call, index as i64, value)? {
+        if !f(call, index, value)? {
             break;
         }
+        index += 1;
     }
     Ok(())
+}
+
+/// Gives elements one by one; the two usual kinds without a call.
+enum Source<'e> {
+    Items(std::slice::Iter<'e, Value>),
+    Integers { value: i64, left: u64, step: i64 },
+    Others(Box<dyn Iterator<Item = Value> + 'e>),
+}
+
+impl<'e> Source<'e> {
+    fn of(elements: &'e Elements) -> Source<'e> {
+        match elements {
+            Elements::Items(items) => Source::Items(items.items.iter()),
+            Elements::Integers { from, count, step } => Source::Integers { value: *from, left: *count, step: *step },
+            Elements::Pairs(pairs) => Source::Others(Box::new(pairs.iter().map(|(key, value)| pair(key, value)))),
+            Elements::Characters(text) => Source::Others(Box::new(text.text.chars().map(character))),
+            Elements::Every { items, from, step } => {
+                let count = every_len(items.items.len(), *from, *step);
+                let indices = (0..count).map(move |nth| (*from as i64 + nth as i64 * *step) as usize);
+                Source::Others(Box::new(indices.filter_map(|at| items.items.get(at).cloned())))
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Value> {
+        match self {
+            Source::Integers { left: 0, .. } => None,
+            Source::Integers { value, left, step } => {
+                let this = *value;
+                *left -= 1;
+                *value = this.wrapping_add(*step);
+                Some(Value::Int(this))
+            }
+            Source::Items(items) => items.next().cloned(),
+            Source::Others(others) => others.next(),
+        }
+    }
 }
 
 /// Has the user cancelled? Asked every 256th round.

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 
 use crate::eval::{EvalSettings, Host, Library, Vm};
 use crate::functions;
+use crate::pcore::TypeRules;
 use crate::pcore::operators::Strictness;
-use crate::pcore::{Regexp, TypeRules};
 use crate::syntax::{LexOptions, ValidateOptions};
 use crate::text::Severity;
 
@@ -64,7 +64,6 @@ fn validate_options(settings: &Settings) -> ValidateOptions {
             Strict::Warning | Strict::Error => Some(Severity::Error),
         },
         additions: settings.additions,
-        regexp: Some(|pattern| Regexp::new(pattern).is_match("").err().map(|issue| issue.message)),
         ..ValidateOptions::default()
     }
 }

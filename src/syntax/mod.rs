@@ -19,4 +19,6 @@ pub use lexer::lex;
 pub use parser::{Completeness, Parsed, parse};
 pub use pn::pn;
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};
-pub use validate::{RegexpFault, ValidateOptions, check_heredoc_syntax, phrase, validate, validate_location};
+pub use validate::{
+    RegexpFault, ValidateOptions, check_heredoc_syntax, phrase, validate, validate_location, validate_with,
+};

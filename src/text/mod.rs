@@ -1,8 +1,8 @@
 //! Source texts, places in them, diagnostics and their rendering. Knows nothing of Puppet.
 
 pub mod columns;
-pub mod layout;
 mod diagnostic;
+pub mod layout;
 pub mod markup;
 mod render;
 mod source;

@@ -91,12 +91,14 @@ impl<O: IntOp> Shape for Arithmetic<O> {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            if let (Value::Int(a), Value::Int(b)) = (&a, &b)
-                && let Some(result) = O::ints(*a, *b)
-            {
-                return Ok(Value::Int(result));
+            // Taken apart by value: two integers leave nothing to drop.
+            match (a, b) {
+                (Value::Int(a), Value::Int(b)) => match O::ints(a, b) {
+                    Some(result) => Ok(Value::Int(result)),
+                    None => calculate(vm, O::OP, Value::Int(a), Value::Int(b), &sites),
+                },
+                (a, b) => calculate(vm, O::OP, a, b, &sites),
             }
-            calculate(vm, O::OP, a, b, &sites)
         })
     }
 }
@@ -158,12 +160,22 @@ impl<C: Comparison> Shape for Compare<C> {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            match (&a, &b) {
-                (Value::Int(a), Value::Int(b)) => Ok(C::holds(a.cmp(b))),
-                _ => vm.ordered(C::ORDER, &a, &b).blame(|blame| sites.of(blame)),
+            match (a, b) {
+                (Value::Int(a), Value::Int(b)) => Ok(C::holds(a.cmp(&b))),
+                (a, b) => compare(vm, C::ORDER, a, b, &sites),
             }
         })
     }
+}
+
+#[inline(never)]
+fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> R<bool> {
+    vm.ordered(order, &a, &b).blame(|blame| sites.of(blame))
+}
+
+#[inline(never)]
+fn equal(vm: &mut Vm, a: Value, b: Value) -> bool {
+    vm.equals(&a, &b)
 }
 
 /// Makes `==` or `!=`.
@@ -179,9 +191,9 @@ impl Shape for Equal {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            let equal = match (&a, &b) {
+            let equal = match (a, b) {
                 (Value::Int(a), Value::Int(b)) => a == b,
-                _ => vm.equals(&a, &b),
+                (a, b) => equal(vm, a, b),
             };
             Ok(equal != negated)
         })

@@ -9,7 +9,6 @@ use super::super::code::Code;
 use super::super::flow::Locate;
 use super::super::{Flow, R, Site, Vm};
 use super::Compiler;
-use super::operand::Get;
 
 /// An element of an array or an argument list.
 pub(super) enum Item {

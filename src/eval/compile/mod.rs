@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::pcore::{Regexp, Value};
+use crate::pcore::Value;
 use crate::syntax::ast::{Expr, ExprKind, Function, Name, Param, Segment};
 use crate::text::Source;
 
 use super::code::{Body, Code, Test};
-use super::{Flow, R, Site, Vm};
+use super::{Flow, Site, Vm};
 pub(crate) use call::unknown_function;
 use scope::Scope;
 
@@ -149,7 +149,7 @@ impl<'v> Compiler<'v> {
             ExprKind::Float(f) => Self::constant(Value::float(*f)),
             ExprKind::String(s) => self.output(s, expr).unwrap_or_else(|| Self::constant(Value::str(&**s))),
             ExprKind::Name(s) => Self::constant(Value::str(&**s)),
-            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(Regexp::new(pattern.clone()))),
+            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(self.vm.regexp(pattern))),
             ExprKind::Ref(name) => self.reference(name, site),
             ExprKind::Reserved(word, future) => self.reserved(word, *future, site),
             ExprKind::Variable(name) => self.variable(name, expr),
@@ -230,7 +230,7 @@ impl<'v> Compiler<'v> {
             ExprKind::Integer(i, _) => Value::Int(*i),
             ExprKind::Float(f) => Value::float(*f),
             ExprKind::String(s) | ExprKind::Name(s) => Value::str(&**s),
-            ExprKind::Regexp(pattern) => Value::Regexp(Regexp::new(pattern.clone())),
+            ExprKind::Regexp(pattern) => Value::Regexp(self.vm.regexp(pattern)),
             ExprKind::Paren(inner) => return self.constant_value(inner),
             ExprKind::Ref(_) | ExprKind::Access(..) => return self.constant_type(expr),
             _ => return None,

@@ -70,7 +70,17 @@ impl ValidateOptions {
 ///
 /// Puppet gives one message for several errors; that is for the presentation to do. `source` is the text of `program`.
 pub fn validate(program: &Program, source: &str, options: &ValidateOptions) -> Vec<Diagnostic> {
-    let mut checker = Checker { options, source, found: Vec::new() };
+    validate_with(program, source, options, &|pattern| options.regexp.and_then(|fault| fault(pattern)))
+}
+
+/// As [`validate`], with a way to check regular expressions that may keep what it compiled.
+pub fn validate_with(
+    program: &Program,
+    source: &str,
+    options: &ValidateOptions,
+    regexp_fault: &dyn Fn(&str) -> Option<String>,
+) -> Vec<Diagnostic> {
+    let mut checker = Checker { options, source, regexp_fault, found: Vec::new() };
     checker.program(program);
     checker.found
 }
@@ -112,6 +122,7 @@ impl Context {
 struct Checker<'a> {
     options: &'a ValidateOptions,
     source: &'a str,
+    regexp_fault: &'a dyn Fn(&str) -> Option<String>,
     found: Vec<Diagnostic>,
 }
 

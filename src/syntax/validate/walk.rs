@@ -279,7 +279,7 @@ impl Checker<'_> {
     }
 
     fn regexp(&mut self, expr: &Expr, pattern: &Name) {
-        if let Some(fault) = self.options.regexp.and_then(|fault| fault(pattern)) {
+        if let Some(fault) = (self.regexp_fault)(pattern) {
             self.error_at("", expr, format!("this is no regular expression: {fault}"));
         }
     }
