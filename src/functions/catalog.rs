@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
     row(
         "create_resources",
-        true,
+        false,
         &[signature("Any $type, Any $resources, Any *$defaults", "Undef", create_resources)],
         "Declares a resource for each title and hash of parameters.",
         "create_resources('notify', {'a' => {'message' => 'hi'}})",
