@@ -8,13 +8,14 @@ use serde_json::json;
 use crate::pcore::program_form;
 use crate::session::{Capture, Outcome, Report, Session};
 use crate::syntax::HeredocInfo;
-use crate::text::columns::columns;
+use crate::text::columns::{columns, shortened, width};
 use crate::text::{Severity, visible};
 
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
 
-const TEMPLATE: Kind = Kind::Word(&["--epp"]);
+const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
+const OUTLINE: Param = Param::optional("--outline", Kind::Word(&["--outline"]));
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -49,7 +50,7 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "tokens",
         aliases: &[],
-        params: &[Param::optional("--epp", TEMPLATE), Param::needed("CODE", Kind::Code)],
+        params: &[TEMPLATE, Param::needed("CODE", Kind::Code)],
         group: Group::Look,
         summary: "the tokens of a text: name, value, line and column",
         details: "The names are those of the language's lexical structure. With --epp the text is read as a template.",
@@ -62,11 +63,15 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "ast",
         aliases: &["pn"],
-        params: &[Param::optional("--epp", TEMPLATE), Param::needed("CODE", Kind::Code)],
+        params: &[TEMPLATE, OUTLINE, Param::needed("CODE", Kind::Code)],
         group: Group::Look,
-        summary: "the syntax tree in Puppet's PN notation",
-        details: "It is what 'puppet parser dump --format pn' prints.",
-        examples: &[Example { before: &[], line: ":ast 1 + 2 * 3", shows: "(+ 1 (* 2 3))" }],
+        summary: "the syntax tree in Puppet's PN notation, or as an outline with places",
+        details: "The notation is that of 'puppet parser dump --format pn'. --outline gives each node a line of its own \
+                  with the text that it comes from.",
+        examples: &[
+            Example { before: &[], line: ":ast 1 + 2 * 3", shows: "(+ 1 (* 2 3))" },
+            Example { before: &[], line: ":ast --outline 1 + 2 * 3", shows: "2 * 3" },
+        ],
         run: ast,
     },
     Command {
@@ -159,12 +164,36 @@ fn shown(value: &str) -> String {
     visible(value).replace('\n', "\\n").replace('\t', "\\t")
 }
 
+/// How wide the notation may be on one line.
+const WIDE: usize = 96;
+
 fn ast(session: &mut Session, arguments: &Arguments) -> Run {
-    let (pn, reports) = session.pn(arguments.text(1), arguments.get(0).is_some());
-    match pn {
-        Some(pn) => answer(visible(&pn).into_owned(), json!({ "pn": pn }), reports),
-        None => command::with_reports(reports),
-    }
+    let template = arguments.get(0).is_some();
+    let code = arguments.text(2);
+    let (pn, reports) = session.pn(code, template);
+    let Some(pn) = pn else { return command::with_reports(reports) };
+    let text = if arguments.get(1).is_some() {
+        outline(session, code, template)
+    } else if width(&pn) > WIDE {
+        session.tree(code, template).indented()
+    } else {
+        pn.clone()
+    };
+    answer(visible(&text).into_owned(), json!({ "pn": pn }), reports)
+}
+
+/// A line for each node: what it is, and the text that it comes from.
+fn outline(session: &Session, code: &str, template: bool) -> String {
+    let rows: Vec<Vec<String>> = session
+        .tree(code, template)
+        .outline()
+        .into_iter()
+        .map(|line| {
+            let from = line.span.map(|span| shortened(span.of(code), 50)).unwrap_or_default();
+            vec![format!("{}{}", "  ".repeat(line.depth), line.text), from]
+        })
+        .collect();
+    columns(&rows)
 }
 
 fn answer(text: String, data: serde_json::Value, reports: Vec<Report>) -> Run {

@@ -96,11 +96,15 @@ pub fn submit(session: &mut Session, text: &str) -> Outcome {
 pub fn code_start(line: &str) -> usize {
     let after = |at: usize| at + line.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
     let name = after(0) + split(line).0.len() + 1;
-    let argument = after(name.min(line.len()));
-    match line.get(argument..) {
-        Some(rest) if rest.starts_with("--epp") => after(argument + "--epp".len()),
-        _ => argument,
+    let mut argument = after(name.min(line.len()));
+    while let Some(rest) = line.get(argument..).filter(|rest| rest.starts_with("--")) {
+        let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        if !["--epp", "--outline"].contains(&rest.get(..word).unwrap_or("")) {
+            break;
+        }
+        argument = after(argument + word);
     }
+    argument
 }
 
 /// The Puppet code of a command's line, when the command takes code: an input that may go on over several lines.

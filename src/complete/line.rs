@@ -40,13 +40,13 @@ fn parameter(params: &[Param], rest: &str) -> Option<Kind> {
     if !rest.ends_with(char::is_whitespace) {
         words = words.saturating_sub(1);
     }
-    let first = params.first()?;
     // A switch like --epp that is not there leaves its place to what follows.
-    let param = match first.kind {
-        Kind::Word(_) if !first.required && !rest.trim_start().starts_with('-') => params.get(1)?,
-        _ => params.get(words.min(params.len() - 1))?,
-    };
-    Some(param.kind)
+    let switch = |param: &&Param| matches!(param.kind, Kind::Word(_)) && !param.required;
+    let switches = params.iter().take_while(switch).count();
+    let given = rest.split_whitespace().take(switches).take_while(|word| word.starts_with("--")).count();
+    let typing_switch = given > words;
+    let at = if typing_switch { 0 } else { switches + words.saturating_sub(given) };
+    Some(params.get(at.min(params.len().checked_sub(1)?))?.kind)
 }
 
 fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: usize) -> Completion {

@@ -98,8 +98,8 @@ impl Screen {
         self.with_theme(settings, |theme| self.painter.paint(text, theme, self.depth, marks))
     }
 
-    /// The line being typed in colours, with the bracket at the cursor and its partner marked.
-    pub fn code_being_typed<'l>(&self, line: &'l str, pos: usize, settings: &Settings) -> Cow<'l, str> {
+    /// The line being typed in colours; the bracket at `pos` and its partner are marked.
+    pub fn code_being_typed<'l>(&self, line: &'l str, pos: Option<usize>, settings: &Settings) -> Cow<'l, str> {
         if !self.is_colored() {
             return Cow::Borrowed(line);
         }
@@ -107,7 +107,8 @@ impl Screen {
             let (head, code) = line.split_at(commands::code_start(line));
             return Cow::Owned(self.styled("keyword", head, settings) + &self.code(code, settings));
         }
-        Cow::Owned(self.painted(line, &partners(line, pos), settings))
+        let marks = pos.map(|pos| partners(line, pos)).unwrap_or_default();
+        Cow::Owned(self.painted(line, &marks, settings))
     }
 
     /// Shows a log line at once.
@@ -130,16 +131,31 @@ impl Screen {
         settings.log_level.clone_into(&mut self.least.borrow_mut());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
-            Outcome::Command(answer) => self.answer(answer),
+            Outcome::Command(answer) => self.answer(answer, settings),
             Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => {}
         }
     }
 
-    fn answer(&self, answer: &CommandAnswer) {
-        if !answer.text.is_empty() {
-            self.line(&visible(&answer.text));
+    fn answer(&self, answer: &CommandAnswer, settings: &Settings) {
+        for line in answer.text.lines() {
+            self.line(&self.answer_line(&visible(line), settings));
         }
         self.reports(&answer.reports);
+    }
+
+    /// A line of an answer in colours: the first of its columns is a name; an indented line without columns is an
+    /// example's code.
+    fn answer_line(&self, line: &str, settings: &Settings) -> String {
+        let own = line.trim_start();
+        let blanks = line.len() - own.len();
+        match own.find("  ") {
+            Some(end) => {
+                let (name, rest) = line.split_at(blanks + end);
+                self.styled("key", name, settings) + rest
+            }
+            None if blanks == 2 => self.code_being_typed(line, None, settings).into_owned(),
+            None => line.to_owned(),
+        }
     }
 
     fn reports(&self, reports: &[Report]) {

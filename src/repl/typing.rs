@@ -1,7 +1,7 @@
 //! The line editor's eyes: colours while typing, completion, the grey preview, whether an input goes on.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,12 +33,14 @@ pub struct Typing {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
     shared: Arc<Shared>,
+    /// Are the bracket at the cursor and its partner marked?
+    marks: Cell<bool>,
 }
 
 impl Typing {
     /// A helper for `session`.
     pub fn new(session: Rc<RefCell<Session>>, screen: Rc<Screen>, shared: Arc<Shared>) -> Typing {
-        Typing { session, screen, shared }
+        Typing { session, screen, shared, marks: Cell::new(false) }
     }
 
     /// Value and type of what is typed, when it is plain data and quickly found.
@@ -85,7 +87,9 @@ impl Validator for Typing {
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
         match self.session.try_borrow() {
-            Ok(session) => self.screen.code_being_typed(line, pos, session.settings()),
+            Ok(session) => {
+                self.screen.code_being_typed(line, Some(pos).filter(|_| self.marks.get()), session.settings())
+            }
             Err(_) => Cow::Borrowed(line),
         }
     }
@@ -109,9 +113,18 @@ impl Highlighter for Typing {
         Cow::Owned(label + &self.screen.styled("hint", detail, session.settings()))
     }
 
-    fn highlight_char(&self, _: &str, _: usize, kind: CmdKind) -> bool {
-        kind != CmdKind::MoveCursor || self.screen.is_colored()
+    fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
+        // The last look of an accepted line has no marks.
+        let marks = kind != CmdKind::ForcedRefresh && is_at_bracket(line, pos);
+        self.marks.set(marks);
+        marks || kind == CmdKind::Other
     }
+}
+
+/// Is there a bracket before or at the cursor?
+fn is_at_bracket(line: &str, pos: usize) -> bool {
+    let bracket = |at: usize| line.as_bytes().get(at).is_some_and(|byte| b"()[]{}".contains(byte));
+    bracket(pos) || pos.checked_sub(1).is_some_and(bracket)
 }
 
 /// The grey text after the line.

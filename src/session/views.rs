@@ -117,6 +117,11 @@ impl Session {
         (whole.then(|| syntax::pn(&parsed.program)), found)
     }
 
+    /// The syntax tree of a text as nodes with their places.
+    pub fn tree(&self, text: &str, template: bool) -> syntax::pn::Pn {
+        syntax::pn::tree(&syntax::parse(text, self.lex_options(template)).program)
+    }
+
     fn lex_options(&self, template: bool) -> LexOptions {
         LexOptions { template, ..engine::lex_options(&self.settings) }
     }
