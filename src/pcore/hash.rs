@@ -127,25 +127,9 @@ impl Hash {
     /// Sets a key; an existing one keeps its place.
     pub fn insert(&mut self, key: Value, value: Value) {
         self.detailed = OnceCell::new();
-        if self.index.is_empty() {
-            return self.insert_small(key, value);
-        }
-        let hash = value_hash(&key);
-        match self.find(hash, |other| eql(other, &key)) {
+        match self.place_for(&key) {
             Ok(place) => self.entries[place].1 = value,
-            Err(cell) => self.append(hash, cell, key, value),
-        }
-    }
-
-    fn insert_small(&mut self, key: Value, value: Value) {
-        match self.entries.iter_mut().find(|(other, _)| eql(other, &key)) {
-            Some(entry) => entry.1 = value,
-            None => {
-                self.entries.push((key, value));
-                if self.entries.len() > SMALL {
-                    self.rebuild();
-                }
-            }
+            Err((hash, cell)) => self.add(hash, cell, key, value),
         }
     }
 
@@ -215,7 +199,42 @@ impl Hash {
 
     /// Sets all entries of another hash.
     pub fn merge(&mut self, other: &Hash) {
-        other.iter().for_each(|(key, value)| self.insert(key.clone(), value.clone()));
+        self.detailed = OnceCell::new();
+        for (key, value) in other.iter() {
+            match self.place_for(key) {
+                Ok(place) => self.entries[place].1 = value.clone(),
+                Err((hash, cell)) => self.add(hash, cell, key.clone(), value.clone()),
+            }
+        }
+    }
+
+    /// A new hash of both, with room for all.
+    pub fn merged(&self, other: &Hash) -> Hash {
+        let mut entries = Vec::with_capacity(self.len() + other.len());
+        entries.extend_from_slice(&self.entries);
+        let mut hash = Hash { entries, index: self.index.clone(), detailed: OnceCell::new() };
+        hash.merge(other);
+        hash
+    }
+
+    /// The place of a key; else its hash and the free cell where it would go (neither while the hash is small).
+    fn place_for(&self, key: &Value) -> Result<usize, (u32, usize)> {
+        if self.index.is_empty() {
+            return self.entries.iter().position(|(other, _)| eql(other, key)).ok_or((0, 0));
+        }
+        let hash = value_hash(key);
+        self.find(hash, |other| eql(other, key)).map_err(|cell| (hash, cell))
+    }
+
+    /// Adds a new key.
+    fn add(&mut self, hash: u32, cell: usize, key: Value, value: Value) {
+        if !self.index.is_empty() {
+            return self.append(hash, cell, key, value);
+        }
+        self.entries.push((key, value));
+        if self.entries.len() > SMALL {
+            self.rebuild();
+        }
     }
 
     /// The entries in order.

@@ -32,6 +32,14 @@ impl Int {
         }
     }
 
+    /// The 128-bit value, when it fits.
+    pub fn as_i128(&self) -> Option<i128> {
+        match self {
+            Int::Small(i) => Some(i128::from(*i)),
+            Int::Big(b) => b.to_i128(),
+        }
+    }
+
     /// The nearest float.
     pub fn to_f64(&self) -> f64 {
         match self {
@@ -44,6 +52,12 @@ impl Int {
 impl From<i64> for Int {
     fn from(i: i64) -> Self {
         Int::Small(i)
+    }
+}
+
+impl From<i128> for Int {
+    fn from(i: i128) -> Self {
+        i64::try_from(i).map_or_else(|_| Int::Big(Rc::new(BigInt::from(i))), Int::Small)
     }
 }
 

@@ -11,7 +11,13 @@ pub fn parse(text: &str, radix: Option<u32>) -> Option<Int> {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let (radix, digits) = without_prefix(digits, radix);
+    let (radix, digits) =
+        if digits.starts_with('0') { without_prefix(digits, radix) } else { (radix.unwrap_or(10), digits) };
+    if let Ok(number) = i128::from_str_radix(digits, radix)
+        && digits.starts_with(|c: char| c.is_ascii_alphanumeric())
+    {
+        return Some(Int::from(if negative { -number } else { number }));
+    }
     if digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") || digits.is_empty() {
         return None;
     }

@@ -252,9 +252,13 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Answer<Value> {
         Value::Array(items) => Rc::new(hash_of_items(&items.items)?),
         _ => return Err(Issue::runtime("only an Array or a Hash can be added to a Hash")),
     };
-    let mut own = Rc::try_unwrap(hash).unwrap_or_else(|hash| (*hash).clone());
-    own.merge(&more);
-    Ok(Value::hash(own))
+    Ok(Value::hash(match Rc::try_unwrap(hash) {
+        Ok(mut own) => {
+            own.merge(&more);
+            own
+        }
+        Err(shared) => shared.merged(&more),
+    }))
 }
 
 /// An array of pairs, or a flat list of keys and values, as a hash.
@@ -422,6 +426,11 @@ fn integer_result(operator: Operator, left: &Value, right: &Value) -> Answer<Val
         return Ok(Value::Int(result));
     }
     let (Some(a), Some(b)) = (left.as_int(), right.as_int()) else { return Err(not_applicable(operator, left)) };
+    if let (Some(a), Some(b)) = (a.as_i128(), b.as_i128())
+        && let Some(result) = wide_result(operator, a, b)
+    {
+        return Ok(Value::int(result));
+    }
     Ok(Value::from(big_result(operator, a.to_big(), b.to_big())))
 }
 
@@ -436,6 +445,24 @@ fn small_result(operator: Operator, a: i64, b: i64) -> Option<i64> {
         Operator::Subtract => a.checked_sub(b),
         Operator::Multiply => a.checked_mul(b),
         // Rounded down, not towards 0.
+        Operator::Divide => {
+            let quotient = a.checked_div(b)?;
+            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+        }
+        Operator::Modulo => {
+            let rest = a.checked_rem(b)?;
+            Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+        }
+        Operator::ShiftLeft | Operator::ShiftRight => None,
+    }
+}
+
+/// As [`small_result`], for what fits into 128 bits.
+fn wide_result(operator: Operator, a: i128, b: i128) -> Option<i128> {
+    match operator {
+        Operator::Add => a.checked_add(b),
+        Operator::Subtract => a.checked_sub(b),
+        Operator::Multiply => a.checked_mul(b),
         Operator::Divide => {
             let quotient = a.checked_div(b)?;
             Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })

@@ -66,22 +66,32 @@ fn is_list_of_paths(items: &[Value]) -> bool {
 }
 
 fn convert(from: &Value) -> Answer<Hash> {
-    let items = match from {
-        Value::Hash(hash) => return Ok((**hash).clone()),
-        Value::Array(array) => array.items.clone(),
-        _ => {
-            elements(from).filter(|_| !matches!(from, Value::Binary(_))).ok_or_else(|| no_conversion(from, "a Hash"))?
+    match from {
+        Value::Hash(hash) => Ok((**hash).clone()),
+        Value::Array(array) => hash_of(&array.items),
+        Value::Binary(_) => Err(no_conversion(from, "a Hash")),
+        _ => hash_of(&elements(from).ok_or_else(|| no_conversion(from, "a Hash"))?),
+    }
+}
+
+/// From pairs, or from a flat list of keys and values.
+fn hash_of(items: &[Value]) -> Answer<Hash> {
+    let mut hash = Hash::with_capacity(items.len());
+    if items.iter().all(|item| matches!(item.as_array(), Some([_, _]))) {
+        for item in items {
+            if let Some([key, value]) = item.as_array() {
+                hash.insert(key.clone(), value.clone());
+            }
         }
-    };
-    let is_pair = |item: &Value| matches!(item.as_array(), Some([_, _]));
-    if !items.is_empty() && items.iter().all(is_pair) {
-        let pair = |item: &Value| item.as_array().map(|pair| (pair[0].clone(), pair[1].clone()));
-        return Ok(items.iter().filter_map(pair).collect());
+        return Ok(hash);
     }
     if !items.len().is_multiple_of(2) {
         return Err(Issue::runtime("a list of keys and values needs an even number of elements"));
     }
-    Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
+    for pair in items.chunks_exact(2) {
+        hash.insert(pair[0].clone(), pair[1].clone());
+    }
+    Ok(hash)
 }
 
 /// Pairs of a path and a value as nested hashes.

@@ -1,5 +1,7 @@
 //! `Integer`, `Float`, `Numeric` and `Boolean` made from other values.
 
+use std::borrow::Cow;
+
 use num_traits::Signed;
 
 use super::super::compare::NANOS;
@@ -66,6 +68,9 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Answer<Value> {
 /// A sign, white space behind it, and digits in decimal, hexadecimal or binary.
 fn is_integer_text(text: &str) -> bool {
     let digits = behind_sign(text);
+    if !digits.starts_with('0') {
+        return all(digits, |c| c.is_ascii_digit());
+    }
     prefixed(digits, &["0x", "0X"], |c| c.is_ascii_hexdigit())
         || prefixed(digits, &["0b", "0B"], |c| matches!(c, '0' | '1'))
         || all(digits, |c| c.is_ascii_digit())
@@ -110,10 +115,12 @@ fn prefixed(text: &str, prefixes: &[&str], good: impl Fn(char) -> bool) -> bool 
 }
 
 /// Blanks between the sign and the digits go; a line end there stays, and makes the text no number.
-fn without_blanks_behind_sign(text: &str) -> String {
+fn without_blanks_behind_sign(text: &str) -> Cow<'_, str> {
     match text.strip_prefix(['+', '-']) {
-        Some(rest) => format!("{}{}", &text[..1], rest.trim_start_matches(is_blank)),
-        None => text.to_owned(),
+        Some(rest) if rest.starts_with(is_blank) => {
+            Cow::Owned(format!("{}{}", &text[..1], rest.trim_start_matches(is_blank)))
+        }
+        _ => Cow::Borrowed(text),
     }
 }
 
