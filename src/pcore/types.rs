@@ -134,6 +134,8 @@ pub struct Alias {
     pub name: Rc<str>,
     /// What it stands for, once known.
     pub resolved: OnceCell<Ty>,
+    /// A name that an edition gives a built-in type: it is never spelled out, and takes that type's parameters.
+    pub built_in: bool,
     /// Does it contain itself? Found out when first asked for.
     pub(crate) recursive: OnceCell<bool>,
 }
@@ -141,7 +143,12 @@ pub struct Alias {
 impl Alias {
     /// A name that stands for nothing yet.
     pub fn new(name: impl Into<Rc<str>>) -> Alias {
-        Alias { name: name.into(), resolved: OnceCell::new(), recursive: OnceCell::new() }
+        Alias { name: name.into(), resolved: OnceCell::new(), built_in: false, recursive: OnceCell::new() }
+    }
+
+    /// An edition's name for a type.
+    pub fn built_in(name: impl Into<Rc<str>>) -> Alias {
+        Alias { built_in: true, ..Alias::new(name) }
     }
 }
 

@@ -127,7 +127,9 @@ impl Compilation {
 
     /// Is it the name of a resource type, built-in or defined (in lower case)?
     pub fn is_resource_type(&self, name: &str) -> bool {
-        catalog::builtin(name).is_some() || matches!(self.definitions.get(name), Some(Definition::Define(_)))
+        // Nodes and components of a catalog can be named, not declared.
+        let named_only = matches!(name, "node" | "component");
+        named_only || catalog::builtin(name).is_some() || matches!(self.definitions.get(name), Some(Definition::Define(_)))
     }
 
     /// The declared resources: reference and parameters, as far as they are set.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::pcore::{Blame, Order, Value, operators};
+use crate::pcore::{Blame, Order, Ty, Value, operators};
 use crate::syntax::ast::{BinaryOp, Expr};
 
 use super::super::code::{Code, Test};
@@ -218,7 +218,23 @@ impl Vm {
         {
             return crate::pcore::ordered(order, &a, &b);
         }
+        if let (Value::Type(a), Value::Type(b)) = (a, b) {
+            return Ok(self.ordered_types(order, a, b));
+        }
         crate::pcore::ordered(order, a, b)
+    }
+}
+
+impl Vm {
+    /// Is one type narrower than the other, by the edition's rules?
+    fn ordered_types(&self, order: Order, a: &Ty, b: &Ty) -> bool {
+        let accepts = |a: &Ty, b: &Ty| crate::pcore::assignable_by(&self.settings.types, a, b);
+        match order {
+            Order::Less => accepts(b, a) && !crate::pcore::equal(a, b),
+            Order::LessEqual => accepts(b, a),
+            Order::Greater => accepts(a, b) && !crate::pcore::equal(a, b),
+            Order::GreaterEqual => accepts(a, b),
+        }
     }
 }
 

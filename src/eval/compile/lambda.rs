@@ -183,10 +183,17 @@ impl Compiler<'_> {
 fn signature(vm: &mut Vm, body: &Body) -> R<Type> {
     let checks = invoke::checks(vm, body)?;
     let any = || Rc::new(Type::Any);
-    let types = checks.params.iter().map(|check| check.as_ref().map_or_else(any, |(ty, _)| ty.clone())).collect();
+    let types: Vec<_> =
+        checks.params.iter().map(|check| check.as_ref().map_or_else(any, |(ty, _)| ty.clone())).collect();
     let size = Size { from: body.required as i64, to: body.max.map(|max| max as i64) };
+    // As many as there are types: nothing to say about it.
+    let exact = !types.is_empty() && body.required == types.len() && body.max == Some(types.len());
     let returns = checks.returns.as_ref().map(|(ty, _)| ty.clone());
-    Ok(Type::Callable(CallableType { params: Some(Rc::new(Type::Tuple(types, Some(size)))), block: None, returns }))
+    Ok(Type::Callable(CallableType {
+        params: Some(Rc::new(Type::Tuple(types, Some(size).filter(|_| !exact)))),
+        block: None,
+        returns,
+    }))
 }
 
 fn first_set(frame: &[Value], slots: &[usize]) -> Value {

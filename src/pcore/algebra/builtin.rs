@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::super::{Alias, Ty};
+use super::super::{Alias, CallableType, Size, Ty, Type};
 use super::{TypeRules, constant, object};
 
 /// A row of `:doc` and completion.
@@ -80,7 +80,7 @@ types! {
 fn unresolved_alias() -> Ty {
     let alias = Rc::new(Alias::new("UnresolvedAlias"));
     let _ = alias.resolved.set(constant::type_reference());
-    Rc::new(super::super::Type::Alias(alias))
+    Rc::new(Type::Alias(alias))
 }
 
 /// The built-in type with this name, by the reference's rules.
@@ -91,29 +91,61 @@ pub fn type_named(name: &str) -> Option<Ty> {
 
 /// The built-in type with this name in an edition.
 pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
-    match name {
+    let edition = match name {
+        _ if rules.edition3x => edition3(name),
+        _ if rules.edition4x => edition4(name),
+        _ => None,
+    };
+    edition.or_else(|| match name {
         "Ruby" if rules.additions => Some(constant::ruby()),
         "Struct" if rules.documents => Some(constant::any_struct()),
-        "Object" if rules.edition3x => Some(constant::any()),
-        "Literal" if rules.edition3x => Some(constant::scalar()),
-        "Data" if rules.edition4x => Some(edition4_data()),
-        "Array" if rules.edition4x => Some(constant::array_of(edition4_data())),
-        "Hash" if rules.edition4x => Some(constant::hash_of(constant::scalar(), edition4_data())),
         _ => type_named(name),
+    })
+}
+
+/// What the fourth edition has different: `Data` is `Scalar` and collections of it, bare collections hold `Data`, a bare
+/// Pattern matches nothing, and a bare Callable is called with anything.
+fn edition4(name: &str) -> Option<Ty> {
+    let meaning = match name {
+        "Data" => return Some(edition4_data()),
+        "Array" => constant::array_of(edition4_data()),
+        "Hash" => constant::hash_of(constant::scalar(), edition4_data()),
+        "Pattern" => constant::variant(),
+        "Callable" => {
+            let params = Type::Tuple(vec![constant::unit()], Some(Size::ANY));
+            Rc::new(Type::Callable(CallableType { params: Some(Rc::new(params)), ..CallableType::default() }))
+        }
+        _ => return None,
+    };
+    Some(edition_name(name, meaning))
+}
+
+/// The third edition's names.
+fn edition3(name: &str) -> Option<Ty> {
+    match name {
+        "Object" => Some(edition_name(name, constant::any())),
+        "Literal" => Some(edition_name(name, constant::scalar())),
+        _ => edition4(name).filter(|_| name != "Callable"),
     }
+}
+
+fn edition_name(name: &str, meaning: Ty) -> Ty {
+    let alias = Alias::built_in(name);
+    let _ = alias.resolved.set(meaning);
+    Rc::new(Type::Alias(Rc::new(alias)))
 }
 
 /// `Data` as the fourth edition has it: `Scalar`, and arrays and hashes of it.
 fn edition4_data() -> Ty {
-    let alias = Rc::new(Alias::new("Data"));
-    let data: Ty = Rc::new(super::super::Type::Alias(alias.clone()));
-    let meaning = Rc::new(super::super::Type::Variant(vec![
+    let alias = Rc::new(Alias::built_in("Data"));
+    let data: Ty = Rc::new(Type::Alias(alias.clone()));
+    let meaning = vec![
         constant::scalar(),
         constant::undef(),
         constant::array_of(data.clone()),
         constant::hash_of(constant::scalar(), data.clone()),
-    ]));
-    let _ = alias.resolved.set(meaning);
+    ];
+    let _ = alias.resolved.set(Rc::new(Type::Variant(meaning)));
     data
 }
 

@@ -372,7 +372,7 @@ impl Printer {
 
     fn alias(&mut self, alias: &Rc<super::super::Alias>) {
         self.out.push_str(&alias.name);
-        if !self.expanded {
+        if !self.expanded || alias.built_in {
             return;
         }
         let id = Rc::as_ptr(alias).addr();

@@ -21,6 +21,12 @@ use super::{TypeRules, constant, generalize, infer_reduced, object, type_text};
 /// `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, which the evaluator
 /// warns about).
 pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<Value> {
+    if let Type::Alias(alias) = &**ty
+        && alias.built_in
+        && let Some(family) = super::type_named(&alias.name)
+    {
+        return parameterize(rules, &family, arguments);
+    }
     match &**ty {
         Type::Resource { .. } | Type::Class(_) => return catalog::parameterize(ty, arguments),
         Type::Hash(..) | Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => {}
