@@ -177,7 +177,10 @@ fn statements_cut_off_anywhere_keep_their_neighbours() {
     let (mut lost, mut total) = (Vec::new(), 0);
     for case in cases("syntax/snippets.jsonl") {
         let source = case["src"].as_str().unwrap();
-        if case["epp"] == true || case["puppet_ok"] != true || ["@(", "/*", "#"].iter().any(|part| source.contains(part)) {
+        if case["epp"] == true
+            || case["puppet_ok"] != true
+            || ["@(", "/*", "#"].iter().any(|part| source.contains(part))
+        {
             continue;
         }
         let tokens = pprepl::syntax::lex(source, LexOptions::default()).tokens;

@@ -23,7 +23,7 @@ pub fn lex(source: &str, options: LexOptions) -> Lexed {
 pub(super) fn lex_with_cuts(source: &str, options: LexOptions, cuts: &[usize]) -> Lexed {
     let mut lexer = Lexer::new(source, options, Lexed::default());
     lexer.cuts = cuts;
-    lexer.out.tokens.reserve(source.len() / 5 + 8);
+    lexer.out.tokens.reserve(source.len() / 4 + 8);
     lexer.byte_order_mark();
     if options.template {
         lexer.start_template();

@@ -72,6 +72,62 @@ fn infix(kind: T) -> (u8, Infix) {
     }
 }
 
+/// A set of kinds of tokens.
+const fn set(kinds: &[T]) -> u128 {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < kinds.len() {
+        bits |= 1 << kinds[index] as u8;
+        index += 1;
+    }
+    bits
+}
+
+#[inline]
+fn is_in(kinds: u128, kind: T) -> bool {
+    kinds >> kind as u8 & 1 == 1
+}
+
+/// The tokens that are an expression by themselves.
+const LEAVES: u128 =
+    set(&[T::Variable, T::Name, T::String, T::Number, T::Ref, T::Boolean, T::Undef, T::Default, T::Regexp]);
+
+/// The tokens that can go on from an expression: operators and what `postfix` reads.
+const GO_ON: u128 = set(&[
+    T::Equals,
+    T::PlusEquals,
+    T::MinusEquals,
+    T::InEdge,
+    T::OutEdge,
+    T::InEdgeSub,
+    T::OutEdgeSub,
+    T::LBrace,
+    T::Or,
+    T::And,
+    T::QMark,
+    T::LessThan,
+    T::LessEqual,
+    T::GreaterThan,
+    T::GreaterEqual,
+    T::IsEqual,
+    T::NotEqual,
+    T::LShift,
+    T::RShift,
+    T::Plus,
+    T::Minus,
+    T::Times,
+    T::Div,
+    T::Modulo,
+    T::Match,
+    T::NoMatch,
+    T::In,
+    T::LParen,
+    T::LBrack,
+    T::Dot,
+    T::LCollect,
+    T::LLCollect,
+]);
+
 impl Parser<'_> {
     /// An assignment, or anything that binds tighter.
     #[inline]
@@ -87,6 +143,15 @@ impl Parser<'_> {
 
     /// An expression whose operators bind at least as tight as `min`.
     pub fn expr(&mut self, min: u8) -> Parse<Expr> {
+        // Most expressions are one token, and are spared the way through the levels.
+        if is_in(LEAVES, self.kind()) && !is_in(GO_ON, self.peek(1)) {
+            self.height = self.height.max(1);
+            return self.primary();
+        }
+        self.with_operators(min)
+    }
+
+    fn with_operators(&mut self, min: u8) -> Parse<Expr> {
         self.enter()?;
         let height = std::mem::take(&mut self.height);
         let mut ceiling = u8::MAX;
