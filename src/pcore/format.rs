@@ -3,6 +3,8 @@
 //! A format is `%`, flags, width, precision and a letter; containers take delimiters among the flags, separators and
 //! formats of their own for what they hold. Left out: the indented forms of types and objects (`%#p` prints them flat).
 
+use std::cmp::Ordering;
+
 use super::format_value as value_text;
 use super::operators::kind;
 use super::{Answer, Hash, Issue, Ty, Type, Value};
@@ -245,14 +247,14 @@ fn read_container(parts: &Hash) -> Answer<Format> {
 
 /// The higher formats over the lower ones, the most specific types first.
 fn merge(lower: &FormatMap, higher: &FormatMap) -> FormatMap {
-    let overruled = |ty: &Ty| higher.iter().any(|(other, _)| !super::equal(other, ty) && super::assignable(other, ty));
+    let overruled = |ty: &Ty| higher.iter().any(|(other, _)| !super::same(other, ty) && super::assignable(other, ty));
     let mut merged: FormatMap = Vec::new();
     for (ty, format) in lower.iter().filter(|(ty, _)| !overruled(ty)) {
-        let above = higher.iter().find(|(other, _)| super::equal(other, ty));
+        let above = higher.iter().find(|(other, _)| super::same(other, ty));
         merged.push((ty.clone(), above.map_or_else(|| format.clone(), |(_, above)| above.over(format))));
     }
     for (ty, format) in higher {
-        if !merged.iter().any(|(other, _)| super::equal(other, ty)) {
+        if !merged.iter().any(|(other, _)| super::same(other, ty)) {
             merged.push((ty.clone(), format.clone()));
         }
     }
@@ -260,25 +262,37 @@ fn merge(lower: &FormatMap, higher: &FormatMap) -> FormatMap {
     merged
 }
 
-/// By insertion: the order of types that have nothing in common need not be a consistent one.
+/// By merging halves. The order of types that have nothing in common is no consistent one, so that the way of sorting
+/// shows; this is the one of the reference's C library.
 fn sort(map: &mut FormatMap) {
-    for at in 1..map.len() {
-        let mut place = at;
-        while place > 0 && is_before(&map[place].0, &map[place - 1].0) {
-            map.swap(place, place - 1);
-            place -= 1;
-        }
+    if map.len() < 2 {
+        return;
     }
+    let mut right = map.split_off(map.len() / 2);
+    let mut left = std::mem::take(map);
+    sort(&mut left);
+    sort(&mut right);
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        let next = if order(&a.0, &b.0).is_le() { left.next() } else { right.next() };
+        map.extend(next);
+    }
+    map.extend(left);
+    map.extend(right);
 }
 
-fn is_before(a: &Ty, b: &Ty) -> bool {
-    let (narrower, wider) = (super::assignable(b, a), super::assignable(a, b));
-    if super::equal(a, b) || narrower != wider {
-        return narrower && !wider;
+/// The narrower type first; types apart by rank, or by name.
+fn order(a: &Ty, b: &Ty) -> Ordering {
+    if super::same(a, b) {
+        return Ordering::Equal;
     }
-    match (rank(a), rank(b)) {
-        (0, _) | (_, 0) => a.to_string() < b.to_string(),
-        (a, b) => a < b,
+    match (super::assignable(b, a), super::assignable(a, b)) {
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        _ => match (rank(a), rank(b)) {
+            (0, _) | (_, 0) => a.to_string().cmp(&b.to_string()),
+            (a, b) => a.cmp(&b),
+        },
     }
 }
 
