@@ -129,7 +129,9 @@ impl Compilation {
     pub fn is_resource_type(&self, name: &str) -> bool {
         // Nodes and components of a catalog can be named, not declared.
         let named_only = matches!(name, "node" | "component");
-        named_only || catalog::builtin(name).is_some() || matches!(self.definitions.get(name), Some(Definition::Define(_)))
+        named_only
+            || catalog::builtin(name).is_some()
+            || matches!(self.definitions.get(name), Some(Definition::Define(_)))
     }
 
     /// The declared resources: reference and parameters, as far as they are set.

@@ -143,14 +143,14 @@ enum Really {
     Yes,
 }
 
-fn of_alias(ty: &Type, value: &Value, mut guard: G) -> Really {
+fn of_alias(ty: &Type, value: &Value, guard: G) -> Really {
     let Some(name) = named(ty) else { return Really::No };
     let Some(meaning) = name.meaning else { return Really::No };
     if !name.recursive {
         return really(&meaning, value, guard);
     }
     let mut own = Guard::default();
-    let guard = guard.as_deref_mut().unwrap_or(&mut own);
+    let guard = guard.unwrap_or(&mut own);
     let value_id = std::ptr::from_ref(value).addr();
     let value_entered = guard.enter_right(value_id);
     let entered = guard.enter_left(name.id);

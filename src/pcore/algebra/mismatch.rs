@@ -417,10 +417,10 @@ fn variant_actual(types: &[Ty], value: &Value) -> String {
 
 /// Would looking into the value say more than its kind?
 fn is_of_kind(ty: &Ty, value: &Value) -> bool {
-    match (&*super::resolved(ty), value) {
-        (Type::Array(..) | Type::Tuple(..), Value::Array(_)) => true,
-        (Type::Hash(..) | Type::Struct(_), Value::Hash(_)) => true,
-        (Type::String(_) | Type::Enum { .. } | Type::Pattern(_), Value::Str(_)) => true,
-        _ => false,
-    }
+    matches!(
+        (&*super::resolved(ty), value),
+        (Type::Array(..) | Type::Tuple(..), Value::Array(_))
+            | (Type::Hash(..) | Type::Struct(_), Value::Hash(_))
+            | (Type::String(_) | Type::Enum { .. } | Type::Pattern(_), Value::Str(_))
+    )
 }

@@ -10,7 +10,6 @@ mod containers;
 mod platform;
 mod ranges;
 mod strings;
-mod times;
 mod wrappers;
 
 use std::rc::Rc;

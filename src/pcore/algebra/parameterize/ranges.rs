@@ -5,10 +5,11 @@ use std::rc::Rc;
 
 use super::super::super::compare::NANOS;
 use super::super::super::{
-    Answer, Blame, FloatRange, Int, IntegerRange, Issue, Size, StringType, TimeRange, Ty, Type, Value,
+    Answer, Blame, FloatRange, Hash, Int, IntegerRange, Issue, Size, StringType, TimeRange, Ty, Type, Value, strptime,
+    timespan,
 };
 use super::super::{TypeRules, constant};
-use super::{arity, bare_name, kind, plural, times};
+use super::{arity, bare_name, kind, plural};
 
 /// `Integer[from, to]`. A descending range is an addition: it is the same set, iterated over downwards.
 pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
@@ -141,16 +142,27 @@ fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> A
 fn timespan_of(value: &Value) -> Answer<i128> {
     match value {
         Value::Timespan(time) => Ok(**time),
-        Value::Str(text) => times::timespan(&text.text),
-        Value::Hash(fields) => Ok(times::fields(fields)),
+        Value::Str(text) => timespan::parse(&text.text),
+        Value::Hash(fields) => span_of_fields(fields),
         other => seconds("Timespan", other),
     }
+}
+
+/// A span from a hash of fields; what is no integer does not count.
+fn span_of_fields(hash: &Hash) -> Answer<i128> {
+    let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
+    let fields = names.map(|name| match hash.get_str(name) {
+        Some(Value::Int(i)) => i128::from(*i),
+        _ => 0,
+    });
+    let negative = hash.get_str("negative").is_some_and(Value::is_true);
+    timespan::from_fields(negative, fields).ok_or_else(|| Issue::runtime("The span of time is out of range"))
 }
 
 fn timestamp_of(value: &Value) -> Answer<i128> {
     match value {
         Value::Timestamp(time) => Ok(**time),
-        Value::Str(text) => times::timestamp(&text.text),
+        Value::Str(text) => strptime::parse(&text.text, None, None, "UTC"),
         other => seconds("Timestamp", other),
     }
 }
