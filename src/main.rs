@@ -61,7 +61,7 @@ fn run(stack: usize) -> Status {
 }
 
 fn serve(settings: Settings, options: Options) -> Status {
-    rpc::run(settings, SystemHost::silent().with_stack(options.stack).with_module_path(options.module_path));
+    rpc::run(settings, SystemHost::silent().with_stack(options.stack));
     Status::Success
 }
 
@@ -70,13 +70,13 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
-    let Options { module_path, color, quiet, stack, .. } = arguments.options;
+    let Options { color, quiet, stack, .. } = arguments.options;
     let color = match color {
         ColorWhen::Auto => None,
         ColorWhen::Always => Some(true),
         ColorWhen::Never => Some(false),
     };
-    match repl::run(Start { settings, module_path, stack, color, quiet, first }) {
+    match repl::run(Start { settings, stack, color, quiet, first }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error_line(&format!("error: {message}"));

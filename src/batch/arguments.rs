@@ -42,9 +42,9 @@ pub struct Options {
     /// Change a setting, as ':set' does; may be repeated
     #[arg(long = "set", value_name = "SETTING=VALUE", global = true)]
     pub settings: Vec<String>,
-    /// A folder to look for modules in; may be repeated
-    #[arg(long = "modulepath", value_name = "FOLDER", global = true, value_delimiter = ':')]
-    pub module_path: Vec<PathBuf>,
+    /// Folders to look for modules in, separated by ':'
+    #[arg(long = "modulepath", value_name = "FOLDERS", global = true, default_value = "", hide_default_value = true)]
+    pub module_path: String,
     /// Colours: auto looks at the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,

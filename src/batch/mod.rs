@@ -23,6 +23,7 @@ pub use status::Status;
 pub fn settings(options: &Options) -> Result<Settings, String> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
     let mut settings = Settings::of(edition);
+    settings.modulepath.clone_from(&options.module_path);
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
@@ -33,7 +34,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
 /// A session whose log lines go to standard error as they come.
 fn session(settings: Settings, options: &Options) -> Session {
     let host = SystemHost::new(log_sink(&settings, options)).with_stack(options.stack);
-    Session::new(settings, Box::new(host.with_module_path(options.module_path.clone())))
+    Session::new(settings, Box::new(host))
 }
 
 fn log_sink(settings: &Settings, options: &Options) -> LogSink {

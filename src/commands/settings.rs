@@ -79,6 +79,7 @@ fn show(settings: &Settings, key: &str) -> Run {
 }
 
 fn change(session: &mut Session, key: &str, value: &str) -> Run {
+    let value = if matches!(value, "''" | "\"\"") { "" } else { value };
     if key == "theme" {
         known_theme(value)?;
     }

@@ -49,7 +49,7 @@ impl Vm {
         self.add_definitions()
     }
 
-    fn define_in(&mut self, source: &Arc<Source>, expr: &Expr, aliases: &mut Vec<Rc<Alias>>) -> R<()> {
+    pub(super) fn define_in(&mut self, source: &Arc<Source>, expr: &Expr, aliases: &mut Vec<Rc<Alias>>) -> R<()> {
         match &expr.kind {
             ExprKind::Block(statements) => {
                 statements.iter().try_for_each(|statement| self.define_in(source, statement, aliases))

@@ -70,6 +70,8 @@ pub trait Host {
     fn module_file(&mut self, _folder: &str, _reference: &str) -> Option<PathBuf> {
         None
     }
+    /// Changes where modules are looked for.
+    fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
     /// Is it the first time in this session that something is said under this key? (A deprecation is told once.)
     fn first_time(&mut self, _key: &str) -> bool {
         true

@@ -113,6 +113,7 @@ pub(crate) fn entry(
     }
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
+        None if vm.autoload_function(entry, site)? => self::entry(vm, entry, values, window, block, site),
         None => Err(unknown_function(vm, &entry.name, site)),
     }
 }

@@ -1,5 +1,6 @@
 //! Evaluation: resolve names to slots, compile to closures, run. Knows what a built-in is, not which there are.
 
+mod autoload;
 mod builtin;
 pub mod catalog;
 mod code;

@@ -85,6 +85,11 @@ impl Vm {
         self.catalog.forget_bodies();
     }
 
+    /// Changes where modules are looked for.
+    pub fn set_module_path(&mut self, folders: Vec<std::path::PathBuf>) {
+        self.host.set_module_path(folders);
+    }
+
     /// Begins anew.
     pub fn reset(&mut self, settings: &EvalSettings) {
         self.globals.clear();

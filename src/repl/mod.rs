@@ -15,7 +15,6 @@ mod typing;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -35,8 +34,6 @@ use typing::Typing;
 pub struct Start {
     /// The settings.
     pub settings: Settings,
-    /// Folders to look for modules in.
-    pub module_path: Vec<PathBuf>,
     /// How much stack this thread has for evaluations.
     pub stack: usize,
     /// Use colours: `None` asks the terminal.

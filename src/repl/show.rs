@@ -31,7 +31,7 @@ pub struct Screen {
 /// A session whose log lines are shown on `screen` as they come.
 pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
     let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack);
-    Session::new(start.settings.clone(), Box::new(host.with_module_path(start.module_path.clone())))
+    Session::new(start.settings.clone(), Box::new(host))
 }
 
 fn sink(screen: Rc<Screen>) -> LogSink {

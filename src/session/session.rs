@@ -228,6 +228,7 @@ impl Session {
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         self.settings.set(key, value).map_err(|error| error.to_string())?;
         self.vm.configure(&engine::settings(&self.settings));
+        self.vm.set_module_path(self.settings.module_folders());
         Ok(())
     }
 

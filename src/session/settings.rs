@@ -97,6 +97,8 @@ pub struct Settings {
     pub shadow_builtins: bool,
     /// Are `Callable` and `Callable[0, default]` equal?
     pub callable_default: bool,
+    /// Folders to look for modules in, separated by `:`.
+    pub modulepath: String,
     /// How deep calls may nest.
     pub depth: u32,
     /// How many elements one operation may make.
@@ -137,6 +139,7 @@ impl Default for Settings {
             unknown_types: false,
             shadow_builtins: true,
             callable_default: false,
+            modulepath: String::new(),
             depth: 1000,
             elements: 20_000_000,
             echo: Echo::Last,
@@ -160,6 +163,8 @@ pub enum Allowed {
     Words(&'static [&'static str]),
     /// A whole number in a range.
     Number(u64, u64),
+    /// Any text.
+    Text,
     /// Any one word (a theme's name; who uses it says when it is unknown).
     Word,
 }
@@ -189,7 +194,7 @@ impl Setting {
         match self.allowed {
             Allowed::Switch => &["on", "off"],
             Allowed::Words(words) => words,
-            Allowed::Number(..) | Allowed::Word => &[],
+            Allowed::Number(..) | Allowed::Word | Allowed::Text => &[],
         }
     }
 }
@@ -293,6 +298,14 @@ pub static SETTINGS: &[Setting] = &[
     switch!(unknown_types, true, "an unknown name in upper case is a resource type (off: an error)"),
     switch!(shadow_builtins, true, "a function of yours may hide a built-in one"),
     switch!(callable_default, true, "Callable and Callable[0, default] are equal"),
+    Setting {
+        key: "modulepath",
+        language: false,
+        allowed: Allowed::Text,
+        summary: "folders to look for modules in, separated by ':'",
+        get: |settings| settings.modulepath.clone(),
+        set: |settings, word| settings.modulepath = word.to_owned(),
+    },
     number!(depth, false, 10 to 100_000, "how deep calls may nest"),
     number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
@@ -362,6 +375,11 @@ impl Settings {
         setting(key).map(|row| row.value(self))
     }
 
+    /// The folders of the module path.
+    pub fn module_folders(&self) -> Vec<std::path::PathBuf> {
+        self.modulepath.split(':').filter(|folder| !folder.is_empty()).map(Into::into).collect()
+    }
+
     /// Changes a setting. `true`, `yes` and `1` are taken for `on`, and so on.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Refused> {
         let key = key.replace('-', "_");
@@ -382,6 +400,7 @@ fn accepted(allowed: Allowed, value: &str) -> Option<String> {
         Allowed::Switch => switch_word(value).map(str::to_owned),
         Allowed::Words(words) => words.iter().find(|word| word.eq_ignore_ascii_case(value)).map(|w| (*w).to_owned()),
         Allowed::Number(from, to) => number_word(value).filter(|n| (from..=to).contains(n)).map(|n| n.to_string()),
+        Allowed::Text => Some(value.to_owned()),
         Allowed::Word => (!value.is_empty()).then(|| value.to_owned()),
     }
 }
@@ -404,5 +423,6 @@ fn takes(allowed: Allowed) -> String {
         Allowed::Words(words) => format!("one of {}", words.join(", ")),
         Allowed::Number(from, to) => format!("a number from {from} to {to}"),
         Allowed::Word => "a word".to_owned(),
+        Allowed::Text => "any text".to_owned(),
     }
 }

@@ -36,12 +36,6 @@ impl SystemHost {
         self.limits.stack_bytes = bytes;
         self
     }
-
-    /// With folders to look for modules in.
-    pub fn with_module_path(mut self, folders: Vec<PathBuf>) -> SystemHost {
-        self.module_path = folders;
-        self
-    }
 }
 
 impl Host for SystemHost {
@@ -61,6 +55,10 @@ impl Host for SystemHost {
         }
         let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
         self.module_path.iter().map(file).find(|path| path.exists())
+    }
+
+    fn set_module_path(&mut self, folders: Vec<PathBuf>) {
+        self.module_path = folders;
     }
 
     fn first_time(&mut self, key: &str) -> bool {

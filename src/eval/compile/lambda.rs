@@ -166,7 +166,7 @@ impl Compiler<'_> {
     pub(super) fn function_reference(&mut self, name: &Name, site: Site) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
-            if !entry.defined.get() && entry.builtin.is_none() {
+            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry, site)? {
                 return Err(super::call::unknown_function(vm, &entry.name, site));
             }
             let signature = Rc::new(match super::function_body(vm, &entry) {
