@@ -40,7 +40,10 @@ impl Hash for Reference {
 
 impl fmt::Display for Reference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}['{}']", capitalized(&self.type_name), self.shown_title())
+        if self.is_class() {
+            return write!(f, "Class[{}]", self.title);
+        }
+        write!(f, "{}['{}']", capitalized(&self.type_name), self.title)
     }
 }
 

@@ -85,11 +85,16 @@ impl Resource {
         }
     }
 
+    /// Is it `Class[main]`, whose name is no tag?
+    fn is_main(&self) -> bool {
+        self.reference.is_class() && &*self.reference.title == "main"
+    }
+
     /// Has it this tag (in lower case): by its type, its title, or given?
     pub fn has_tag(&self, tag: &str) -> bool {
         names(&self.reference.type_name, tag)
             || self.tags.iter().any(|own| names(own, tag))
-            || (is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
+            || (!self.is_main() && is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
     }
 }
 

@@ -227,11 +227,6 @@ impl Call<'_> {
         &mut self.vm.catalog
     }
 
-    /// Where the call stands, as far as it is known.
-    pub(crate) fn place(&self) -> Option<crate::catalog::Place> {
-        None
-    }
-
     /// The running session's state, for functions of the catalog.
     pub(crate) fn vm(&mut self) -> &mut Vm {
         self.vm

@@ -142,6 +142,8 @@ impl Vm {
         let mut defined = Vec::new();
         for change in self.journal.get(mark..).unwrap_or_default() {
             match change {
+                // That a class has a title is no news.
+                Change::Global(slot, _) if is_class_title(&self.global_names[*slot]) => {}
                 Change::Global(slot, _) => assigned.push(self.global_names[*slot].to_string()),
                 Change::Function(entry, _) => defined.push(format!("{}()", entry.name)),
                 Change::Type(name, _) => {
@@ -161,4 +163,8 @@ impl Vm {
 
 fn written<'a>(param: &Param, text: &'a str) -> &'a str {
     param.span.of(text)
+}
+
+fn is_class_title(name: &str) -> bool {
+    name.ends_with("::title") || name.ends_with("::name")
 }

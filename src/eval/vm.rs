@@ -77,7 +77,7 @@ pub enum Change {
     /// A type alias was defined.
     Type(Name, Option<Rc<Alias>>),
     /// A class, define or node was defined, a resource declared, ...
-    Catalog(super::catalog::Edit),
+    Catalog(Box<super::catalog::Edit>),
 }
 
 /// The state of a running session.
@@ -257,7 +257,7 @@ impl Vm {
                 self.forget_bodies();
                 Change::Type(key, current)
             }
-            Change::Catalog(edit) => Change::Catalog(self.catalog.apply(edit)),
+            Change::Catalog(edit) => Change::Catalog(Box::new(self.catalog.apply(*edit))),
         }
     }
 
@@ -269,7 +269,7 @@ impl Vm {
                 Change::Function(entry, function) => self.define_function(entry, function.clone()),
                 Change::Type(_, Some(alias)) => self.define_alias(alias.clone()),
                 Change::Type(..) => {}
-                Change::Catalog(edit) => self.edit(edit.clone()),
+                Change::Catalog(edit) => self.edit((**edit).clone()),
             }
         }
     }

@@ -204,7 +204,7 @@ fn create_resources(call: &mut Call<'_>) -> R {
             parameters,
             is_virtual: marks > 0,
             exported: marks > 1,
-            place: call.place(),
+            place: call.catalog().caller(),
         };
         declare(call.vm(), &declaration)?;
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Reference, builtin, capitalized, is_metaparameter};
+use crate::catalog::{Reference, builtin, is_metaparameter};
 use crate::pcore::{Answer, Issue, Ty, Type, Value};
 
 use super::super::Vm;
@@ -66,7 +66,7 @@ fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
 impl Compilation {
     fn parameters(&self, reference: &Reference, names: &[&Value]) -> Answer<Vec<Value>> {
         let Some(id) = self.catalog.find(&reference.type_name, &reference.title) else {
-            let issue = Issue::new("UNKNOWN_RESOURCE", format!("{} is not in the catalog", shown(reference)));
+            let issue = Issue::new("UNKNOWN_RESOURCE", format!("{reference} is not in the catalog"));
             return Err(
                 issue.with_help("declare it first; the bodies of defines run after the input that declares them")
             );
@@ -81,7 +81,7 @@ impl Compilation {
             }
             _ => {
                 let name = crate::pcore::interpolate(name);
-                let message = format!("{} has no parameter `{name}`", shown(reference));
+                let message = format!("{reference} has no parameter `{name}`");
                 let mut issue = Issue::new("UNKNOWN_RESOURCE_PARAMETER", message);
                 issue.help = self.near_parameter(reference, &name);
                 Err(issue)
@@ -120,14 +120,6 @@ impl Compilation {
             Definition::Define(define) => Some(&define.definition.params),
         }
     }
-}
-
-/// A reference as it is written: a class's name without quotes.
-fn shown(reference: &Reference) -> String {
-    if reference.is_class() {
-        return format!("Class[{}]", reference.title);
-    }
-    format!("{}['{}']", capitalized(&reference.type_name), reference.title)
 }
 
 /// `$child::x`, where `x` is a variable of a parent class.

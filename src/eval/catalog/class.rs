@@ -76,7 +76,8 @@ pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
 
 /// Puts a class and its parents into the catalog, the parents first.
 fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: usize) -> R<u32> {
-    let mut resource = blank(Reference::new("class", name.clone()), vm.catalog.current, vm.catalog.owner(), None);
+    let mut resource =
+        blank(Reference::new("class", name.clone()), vm.catalog.current, vm.catalog.owner(), vm.catalog.caller());
     resource.parameters = parameters;
     vm.add_defaults(&mut resource);
     declare_parents(vm, name, depth)?;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{METAPARAMETERS, Parameter, Resource, Scope};
+use crate::catalog::{Edit as CatalogEdit, METAPARAMETERS, Parameter, Resource, Scope};
 use crate::pcore::Value;
 use crate::syntax::ast::{ExprKind, Name};
 
@@ -15,9 +15,8 @@ use super::parameter::{check, early_read, given, given_besides, reads_unset};
 
 /// Runs the body of a define for one of its resources.
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
-    let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated).cloned() else {
-        return Ok(());
-    };
+    let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
+    let resource = Box::new(resource.clone());
     let Some(define) = vm.catalog.define(&resource.reference.type_name).cloned() else { return Ok(()) };
     let body = body_of(vm, &define);
     let owner = define.name.clone();
@@ -71,12 +70,17 @@ fn outer_names(define: &DefineDefinition) -> Vec<Name> {
     names
 }
 
-fn run(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value], id: u32, mut resource: Resource) -> R {
+fn run(
+    vm: &mut Vm,
+    define: &DefineDefinition,
+    body: &Body,
+    frame: &mut [Value],
+    id: u32,
+    mut resource: Box<Resource>,
+) -> R {
     let bound = bind(vm, define, body, frame, &mut resource);
-    vm.change_resource(id, |known| {
-        known.evaluated = true;
-        known.parameters = std::mem::take(&mut resource.parameters);
-    });
+    resource.evaluated = true;
+    vm.edit_catalog(CatalogEdit::Resource(id, Some(resource)));
     bound?;
     (body.code)(vm, frame)
 }

@@ -52,7 +52,14 @@ impl Vm {
                 Box::new(Flow::Fault(moved(inner, place, &resource.reference.to_string())))
             }
             (Flow::Fault(inner), None) => Box::new(Flow::Fault(inner)),
-            (Flow::Break, _) => Flow::runtime("`break()` has no loop here to leave"),
+            (Flow::Break, place) => {
+                let mut flow = Flow::runtime("`break()` has no loop here to leave");
+                if let (Flow::Fault(fault), Some(place)) = (&mut *flow, place) {
+                    fault.site = Some(Site { span: place.span, at: place.at });
+                    fault.source = Some(place.source.clone());
+                }
+                flow
+            }
             (other, _) => Box::new(other),
         }
     }

@@ -63,6 +63,8 @@ pub struct Compilation {
     overriding: FxHashSet<Name>,
     /// The scope that runs.
     pub(super) current: ScopeId,
+    /// Where the call stands that declares something.
+    caller: Option<Place>,
     /// What matched at top scope, which the bodies of classes see.
     top_matches: Option<Rc<Captures>>,
     /// Resources of defines whose bodies wait.
@@ -95,6 +97,7 @@ impl Default for Compilation {
             class_scopes: FxHashMap::default(),
             overriding: FxHashSet::default(),
             current: TOP,
+            caller: None,
             top_matches: None,
             unevaluated: BTreeSet::new(),
             taken: Vec::new(),
@@ -205,6 +208,11 @@ impl Compilation {
         self.catalog.scope(self.current).map_or(MAIN, |scope| scope.container)
     }
 
+    /// Where the call stands that declares something.
+    pub(crate) fn caller(&self) -> Option<Place> {
+        self.caller.clone()
+    }
+
     /// The class or define whose body runs; empty at top scope.
     fn owner(&self) -> Name {
         self.catalog.scope(self.current).map_or_else(|| "".into(), |scope| scope.owner.clone())
@@ -212,9 +220,9 @@ impl Compilation {
 
     /// Does the catalog have one of these tags? It has those of every class that was declared.
     pub(crate) fn tagged(&self, tags: &[String]) -> bool {
-        let classes = self.catalog.resources().iter().filter(|resource| resource.reference.is_class());
+        let classes = self.declared().map(|(_, resource)| resource).filter(|resource| resource.reference.is_class());
         let here = self.catalog.tagged(self.container(), tags);
-        here || classes.into_iter().any(|class| tags.iter().any(|tag| class.has_tag(tag)))
+        here || { classes }.any(|class| tags.iter().any(|tag| class.has_tag(tag)))
     }
 
     /// Names near to one that is not known.
@@ -297,7 +305,7 @@ impl Vm {
     /// Makes a change that can be taken back.
     pub(super) fn edit(&mut self, edit: Edit) {
         let inverse = self.catalog.apply(edit);
-        self.journal.push(Change::Catalog(inverse));
+        self.journal.push(Change::Catalog(Box::new(inverse)));
     }
 
     /// A change of the catalog itself.
@@ -359,6 +367,18 @@ impl Compiler<'_> {
                 Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
             }
         };
+        self.at_top(code)
+    }
+
+    /// A call that declares something: where it stands is where that was declared.
+    pub(crate) fn declaring(&self, code: Code, site: Site) -> Code {
+        let place = Vm::place(self.source(), site);
+        let code: Code = Box::new(move |vm, frame| {
+            let outer = vm.catalog.caller.replace(place.clone());
+            let result = code(vm, frame);
+            vm.catalog.caller = outer;
+            result
+        });
         self.at_top(code)
     }
 

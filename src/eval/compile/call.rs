@@ -110,7 +110,7 @@ impl Compiler<'_> {
             None => Self::user_call(entry, at, args, block, site),
         };
         self.release(mark);
-        let code = if builtin.is_some() && declares(name) { self.at_top(code) } else { code };
+        let code = if builtin.is_some() && declares(name) { self.declaring(code, site) } else { code };
         if builtin.is_some() && sees_scope(name) { self.with_view(code) } else { code }
     }
 

@@ -52,11 +52,14 @@ impl Compiler<'_> {
     ) -> Body {
         let takes_block = may_take_block && self.vm.settings.additions && takes_block(params);
         let first = self.reserve(params.len());
+        let by_name = std::mem::take(&mut self.by_name);
         self.scopes.push(Scope::default());
         let captures = outer.iter().map(|name| Capture { slot: self.declare(name), name: name.clone() }).collect();
-        self.scopes.push(Scope::default());
+        // What a define gets besides its parameters is as much its own as they are.
+        if !by_name {
+            self.scopes.push(Scope::default());
+        }
         let mut codes: Vec<ParamCode> = Vec::with_capacity(params.len());
-        let by_name = std::mem::take(&mut self.by_name);
         if by_name {
             params.iter().enumerate().for_each(|(index, param)| self.declare_at(&param.name, first + index));
         }
@@ -72,7 +75,9 @@ impl Compiler<'_> {
         let returns = returns.map(|returns| self.expr(returns));
         let code = self.expr(body);
         self.scopes.pop();
-        self.scopes.pop();
+        if !by_name {
+            self.scopes.pop();
+        }
         let block = if takes_block { codes.pop() } else { None };
         let simple = block.is_none()
             && returns.is_none()

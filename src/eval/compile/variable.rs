@@ -206,7 +206,8 @@ impl Pattern {
 
     fn set_from_hash(&self, vm: &mut Vm, frame: &mut [Value], hash: &crate::pcore::Hash, site: Site) -> R<()> {
         let Pattern::One(target) = self else {
-            return Err(Flow::at("ILLEGAL_ASSIGNMENT", site, "a hash is taken apart by the names of single variables"));
+            let message = "a hash is taken apart by the names of single variables";
+            return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_KEY", site, message));
         };
         match hash.get_str(&target.name) {
             Some(value) => target.set(vm, frame, value.clone(), site),
