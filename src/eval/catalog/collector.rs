@@ -14,7 +14,8 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{Flow, R, Site, Vm};
 use super::access::reference_of;
-use super::resource::{parameters, unknown_type};
+use super::attribute::parameters;
+use super::declaration::unknown_type;
 use super::{Edit, fault};
 
 /// A collector as a value: it can be an end of an edge, and shown.

@@ -10,8 +10,9 @@ use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{R, Site, Vm};
+use super::attribute::parameters;
 use super::fault;
-use super::resource::{no_resource_type, parameters};
+use super::resource::no_resource_type;
 
 impl Compiler<'_> {
     /// `Type { name => value }`

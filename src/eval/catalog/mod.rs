@@ -5,8 +5,10 @@
 //! not done between inputs. Every change goes through [`Vm::edit`], so that it can be taken back.
 
 mod access;
+mod attribute;
 mod class;
 mod collector;
+mod declaration;
 mod defaults;
 mod define;
 mod definition;
@@ -35,9 +37,9 @@ use super::{Flow, Level, R, Site, Vm};
 pub(crate) use access::{inherited, parameter};
 pub(crate) use class::{class_names, include};
 pub(crate) use collector::realize;
+pub(crate) use declaration::{Declaration, declare};
 pub use definition::{ClassDefinition, DefineDefinition, Definition};
 pub use node::NodeDefinition;
-pub(crate) use resource::{Declaration, declare};
 
 /// A change of what is defined and declared; the opposite of one is one too.
 #[derive(Clone)]

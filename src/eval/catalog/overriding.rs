@@ -9,7 +9,8 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{Flow, R, Site, Vm};
 use super::access::reference_of;
-use super::resource::{parameters, tags};
+use super::attribute::parameters;
+use super::declaration::tags;
 use super::{fault, told};
 
 impl Compiler<'_> {

@@ -1,0 +1,85 @@
+//! Attributes in resource bodies, defaults, overrides and collectors: `name => value`, `name +> value`, `* => {..}`.
+
+use crate::catalog::Parameter;
+use crate::pcore::Value;
+use crate::syntax::ast::{AttributeKind, AttributeOperation, Name};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::{Flow, R, Site, Vm};
+use super::resource::shown;
+
+/// An attribute with its value's code.
+pub(super) struct Operation {
+    kind: Attribute,
+    value: Code,
+    value_site: Site,
+    site: Site,
+}
+
+enum Attribute {
+    Set(Name, bool),
+    Splat,
+}
+
+impl Compiler<'_> {
+    /// `name => value`, ..
+    pub(super) fn operations(&mut self, operations: &[AttributeOperation]) -> Vec<Operation> {
+        let operation = |operation: &AttributeOperation| Operation {
+            kind: match &operation.kind {
+                AttributeKind::Set(name) => Attribute::Set(name.clone(), false),
+                AttributeKind::Append(name) => Attribute::Set(name.clone(), true),
+                AttributeKind::Splat => Attribute::Splat,
+            },
+            value: self.expr(&operation.value),
+            value_site: Site::from(&operation.value),
+            site: Site { span: operation.span, at: operation.at },
+        };
+        operations.iter().map(operation).collect()
+    }
+}
+
+/// The parameters of a body. With `whole`, one that stands there twice is a fault at that place.
+pub(super) fn parameters(
+    vm: &mut Vm,
+    frame: &mut [Value],
+    operations: &[Operation],
+    whole: Option<Site>,
+) -> R<Vec<Parameter>> {
+    let setter = vm.catalog.owner();
+    let mut parameters: Vec<Parameter> = Vec::with_capacity(operations.len());
+    for operation in operations {
+        let value = (operation.value)(vm, frame)?;
+        let from = parameters.len();
+        match &operation.kind {
+            Attribute::Set(name, adds) => {
+                parameters.push(Parameter { name: name.clone(), value, setter: setter.clone(), adds: *adds });
+            }
+            Attribute::Splat => splat(&value, operation, &setter, &mut parameters)?,
+        }
+        let Some(site) = whole else { continue };
+        for at in from..parameters.len() {
+            if parameters[..at].iter().any(|known| known.name == parameters[at].name) {
+                let message = format!("the attribute `{}` is set twice", parameters[at].name);
+                return Err(Flow::at("DUPLICATE_ATTRIBUE", site, message));
+            }
+        }
+    }
+    Ok(parameters)
+}
+
+/// `* => {..}`
+fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut Vec<Parameter>) -> R<()> {
+    let Value::Hash(hash) = value else {
+        let message = format!("`* =>` takes a Hash of attributes, not {}", shown(value));
+        return Err(Flow::at("TYPE_MISMATCH", operation.value_site, message));
+    };
+    for (key, value) in hash.iter() {
+        let Some(name) = key.as_str() else {
+            let message = format!("an attribute's name is a String, not {}", shown(key));
+            return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
+        };
+        parameters.push(Parameter { name: name.into(), value: value.clone(), setter: setter.clone(), adds: false });
+    }
+    Ok(())
+}
