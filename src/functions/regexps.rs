@@ -189,7 +189,12 @@ fn regsubst_text(call: &mut Call<'_>) -> R {
 }
 
 fn regsubst_pattern(call: &mut Call<'_>) -> R {
-    let pattern = pattern_of(&call.take(1));
+    let given = call.take(1);
+    let mut pattern = pattern_of(&given);
+    if matches!(given, Value::Type(_)) {
+        // As in the reference: the text of the type's pattern is looked for, letter by letter.
+        pattern = Regexp::new(crate::pcore::new::escaped(&pattern.source));
+    }
     let everywhere = call.arg(3).as_str() == Some("G");
     regsubst(call, &pattern, everywhere)
 }

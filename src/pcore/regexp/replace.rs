@@ -1,6 +1,6 @@
 //! Substitution, splitting and scanning by Ruby's rules of empty matches.
 
-use super::super::{Answer, Regexp};
+use super::super::{Answer, Issue, Regexp};
 use super::Spans;
 
 impl Regexp {
@@ -72,13 +72,18 @@ impl Regexp {
             };
             rest = &rest[c.len_utf8()..];
             match c {
-                '0'..='9' => out.push_str(text_of(subject, spans, c as usize - '0' as usize)),
+                '0' => out.push_str(text_of(subject, spans, 0)),
+                // Named groups have no numbers here.
+                '1'..='9' if !self.names()?.is_empty() => {}
+                '1'..='9' => out.push_str(text_of(subject, spans, c as usize - '0' as usize)),
                 '&' => out.push_str(text_of(subject, spans, 0)),
                 '`' => out.push_str(&subject[..from]),
                 '\'' => out.push_str(&subject[to..]),
                 '\\' => out.push('\\'),
-                'k' if rest.starts_with('<') && rest.contains('>') => {
-                    let (name, after) = rest[1..].split_once('>').unwrap_or((rest, ""));
+                'k' if rest.starts_with('<') => {
+                    let Some((name, after)) = rest[1..].split_once('>') else {
+                        return Err(Issue::runtime("the name of a group in the replacement has no end"));
+                    };
                     out.push_str(self.named(subject, spans, name)?);
                     rest = after;
                 }
@@ -93,15 +98,12 @@ impl Regexp {
     }
 
     fn named<'s>(&self, subject: &'s str, spans: &Spans, name: &str) -> Answer<&'s str> {
-        if let Ok(number) = name.parse::<usize>() {
-            return Ok(text_of(subject, spans, number));
-        }
         match self.names()?.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => {
                 let took_part = |number: &&usize| spans.get(**number).is_some_and(Option::is_some);
                 Ok(numbers.iter().rev().find(took_part).map_or("", |number| text_of(subject, spans, *number)))
             }
-            None => Err(super::Issue::new("RUNTIME_ERROR", format!("there is no group '{name}' to refer to"))),
+            None => Err(Issue::runtime(format!("there is no group '{name}' to refer to"))),
         }
     }
 
