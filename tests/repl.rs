@@ -38,8 +38,15 @@ fn an_open_block_goes_on_with_an_indent_and_a_brace_steps_back() {
 #[test]
 fn a_heredoc_goes_on_to_its_end_tag() {
     let mut t = Terminal::ready();
-    t.line("$t = @(END)").line("  hello {").line("| END").see("=> \"hello {\\n\"");
+    t.line("$t = @(END)").line("  hello {").line("  | END").see("=> \"hello {\\n\"");
     t.line(":heredoc").see("hello·{⏎");
+}
+
+#[test]
+fn the_text_of_an_indented_heredoc_is_typed_as_it_is() {
+    let mut t = Terminal::ready();
+    t.line("$h = {").line("'text' => @(\"END\"),").line("    one").line("    | END").line("}");
+    t.see("=> {'text' => \"one\\n\"}");
 }
 
 #[test]
