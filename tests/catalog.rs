@@ -2,6 +2,7 @@
 //! edges ask for.
 
 use std::fmt::Write;
+use std::rc::Rc;
 
 use pprepl::catalog::{Catalog, Edge, EdgeKind, Edit, Graph, Reference, Resource, TOP};
 use pprepl::session::{Edition, Evaluation, Session, Settings, SystemHost};
@@ -374,7 +375,7 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
             evaluated: false,
             place: None,
         };
-        catalog.apply(Edit::Resource(catalog.next_id(), Some(Box::new(resource))));
+        catalog.apply(Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));
     }
     for (from, to) in edges {
         let (from, to) = (Reference::new("notify", *from), Reference::new("notify", *to));

@@ -30,7 +30,7 @@ pub use tag::{is_tag, tags_in};
 #[derive(Clone, Debug)]
 pub enum Edit {
     /// The resource of this number becomes this one, `None`: the last one goes.
-    Resource(u32, Option<Box<Resource>>),
+    Resource(u32, Option<Rc<Resource>>),
     /// A further name of a resource.
     Alias(Reference, Option<u32>),
     /// One edge more, `None`: the last one goes.
@@ -46,7 +46,7 @@ pub enum Edit {
 /// The resources declared so far and what belongs to them.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    resources: Vec<Resource>,
+    resources: Vec<Rc<Resource>>,
     /// Resources by reference, further names among them.
     index: IndexMap<Reference, u32, FxBuildHasher>,
     edges: Vec<Edge>,
@@ -63,12 +63,12 @@ impl Catalog {
     }
 
     /// The resource of this number.
-    pub fn get(&self, id: u32) -> Option<&Resource> {
+    pub fn get(&self, id: u32) -> Option<&Rc<Resource>> {
         self.resources.get(id as usize)
     }
 
     /// All resources in order of declaration.
-    pub fn resources(&self) -> &[Resource] {
+    pub fn resources(&self) -> &[Rc<Resource>] {
         &self.resources
     }
 
@@ -150,7 +150,7 @@ impl Catalog {
             at = resource
                 .container
                 .and_then(|container| self.get(container))
-                .filter(|outer| !std::ptr::eq(*outer, resource));
+                .filter(|outer| !Rc::ptr_eq(outer, resource));
         }
         false
     }
@@ -186,12 +186,12 @@ impl Catalog {
         }
     }
 
-    fn apply_resource(&mut self, id: u32, resource: Option<Box<Resource>>) -> Edit {
+    fn apply_resource(&mut self, id: u32, resource: Option<Rc<Resource>>) -> Edit {
         let previous = match (resource, self.resources.get_mut(id as usize)) {
-            (Some(new), Some(old)) => Some(std::mem::replace(old, *new)),
+            (Some(new), Some(old)) => Some(std::mem::replace(old, new)),
             (Some(new), None) => {
                 self.index.insert(new.reference.clone(), id);
-                self.resources.push(*new);
+                self.resources.push(new);
                 None
             }
             (None, _) => {
@@ -200,7 +200,7 @@ impl Catalog {
                 last
             }
         };
-        Edit::Resource(id, previous.map(Box::new))
+        Edit::Resource(id, previous)
     }
 }
 

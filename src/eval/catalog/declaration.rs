@@ -112,7 +112,7 @@ impl Vm {
         }
         let aliases = aliases(&resource);
         let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
-        self.edit_catalog(CatalogEdit::Resource(id, Some(Box::new(resource))));
+        self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
         aliases.into_iter().try_for_each(|alias| self.add_alias(alias, id))?;
         if staged {
             return fault("only classes can set `stage`", "put the resource into a class and give that a stage");
@@ -140,7 +140,7 @@ pub(super) fn tags(value: &Value) -> R<Vec<Rc<str>>> {
     }
 }
 
-fn duplicate(reference: &Reference, known: Option<&Resource>) -> Box<Flow> {
+fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{reference} is declared already"));
     flow.advise(|| {
         let place = told(known.and_then(|known| known.place.as_ref()));

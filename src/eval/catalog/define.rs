@@ -16,7 +16,7 @@ use super::parameter::{check, early_read, given, given_besides, reads_unset};
 /// Runs the body of a define for one of its resources.
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
-    let resource = Box::new(resource.clone());
+    let resource = resource.clone();
     let Some(define) = vm.catalog.define(&resource.reference.type_name).cloned() else { return Ok(()) };
     let body = body_of(vm, &define);
     let owner = define.name.clone();
@@ -70,17 +70,11 @@ fn outer_names(define: &DefineDefinition) -> Vec<Name> {
     names
 }
 
-fn run(
-    vm: &mut Vm,
-    define: &DefineDefinition,
-    body: &Body,
-    frame: &mut [Value],
-    id: u32,
-    mut resource: Box<Resource>,
-) -> R {
+fn run(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value], id: u32, resource: Rc<Resource>) -> R {
+    let mut resource = Resource::clone(&resource);
     let bound = bind(vm, define, body, frame, &mut resource);
     resource.evaluated = true;
-    vm.edit_catalog(CatalogEdit::Resource(id, Some(resource)));
+    vm.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
     bound?;
     (body.code)(vm, frame)
 }

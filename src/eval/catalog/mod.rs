@@ -90,7 +90,7 @@ impl Default for Compilation {
         for (type_name, title) in [("stage", "main"), ("class", "main"), ("class", "settings")] {
             let reference = Reference::new(type_name, title);
             let resource = Resource { evaluated: true, ..blank(reference, TOP, "".into(), None) };
-            catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Box::new(resource))));
+            catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));
         }
         Compilation {
             catalog,
@@ -145,7 +145,7 @@ impl Compilation {
     }
 
     /// The declared resources and their numbers.
-    fn declared(&self) -> impl Iterator<Item = (u32, &Resource)> {
+    fn declared(&self) -> impl Iterator<Item = (u32, &Rc<Resource>)> {
         (0..).zip(self.catalog.resources()).skip(GIVEN)
     }
 
@@ -318,9 +318,9 @@ impl Vm {
     /// Changes a resource that is in the catalog.
     pub(crate) fn change_resource(&mut self, id: u32, change: impl FnOnce(&mut Resource)) {
         let Some(resource) = self.catalog.catalog.get(id) else { return };
-        let mut changed = Box::new(resource.clone());
+        let mut changed = Resource::clone(resource);
         change(&mut changed);
-        self.edit_catalog(catalog::Edit::Resource(id, Some(changed)));
+        self.edit_catalog(catalog::Edit::Resource(id, Some(Rc::new(changed))));
     }
 
     /// Runs something in another scope.

@@ -1,5 +1,7 @@
 //! Overrides: `Notify['a'] { message => 'x' }`, and what collectors set.
 
+use std::rc::Rc;
+
 use crate::catalog::{Edit as CatalogEdit, Override, Parameter, Reference, Resource};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::ResourceOverride;
@@ -65,7 +67,7 @@ impl Vm {
         };
         let Some(resource) = catalog.get(id) else { return Ok(()) };
         let merged = self.merged(resource, &over)?;
-        self.edit_catalog(CatalogEdit::Resource(id, Some(Box::new(merged))));
+        self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(merged))));
         Ok(())
     }
 
