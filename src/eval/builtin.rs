@@ -2,6 +2,7 @@
 
 use crate::pcore::{Issue, Value};
 
+use super::code::Code;
 use super::invoke::{self, Block};
 use super::vm::Strictness;
 use super::{Flow, Host, Level, Limits, R, Site, Vm};
@@ -133,6 +134,17 @@ impl Call<'_> {
         }
     }
 
+    /// The rounds of a loop over a block that needs nothing done around it; `None` for any other block.
+    #[inline]
+    pub fn rounds(&mut self, arguments: usize) -> Option<Rounds<'_>> {
+        match &self.block {
+            Block::Inline(body) if body.plain && body.params.len() == arguments => {
+                Some(Rounds { vm: self.vm, code: &body.code, first: body.first, frame: self.stack })
+            }
+            _ => None,
+        }
+    }
+
     /// May a `break()` come out of the block (is one written in it)? Without one `reduce` moves its memo into the block,
     /// which then grows it in place; with one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {
@@ -260,6 +272,41 @@ impl Call<'_> {
     /// Turns a pcore issue into the call's fault.
     pub fn issue<T>(&self, issue: Box<Issue>) -> R<T> {
         Err(issue.into())
+    }
+}
+
+/// A block called round by round: what `Call::block1` and `block2` find out at each call is known here.
+pub struct Rounds<'c> {
+    vm: &'c mut Vm,
+    code: &'c Code,
+    first: usize,
+    frame: &'c mut [Value],
+}
+
+impl Rounds<'_> {
+    /// A round with one argument.
+    #[inline(always)]
+    pub fn call1(&mut self, a: Value) -> R {
+        self.frame[self.first].put(a);
+        self.run()
+    }
+
+    /// A round with two arguments.
+    #[inline(always)]
+    pub fn call2(&mut self, a: Value, b: Value) -> R {
+        let slots = &mut self.frame[self.first..self.first + 2];
+        slots[0].put(a);
+        slots[1].put(b);
+        self.run()
+    }
+
+    #[inline(always)]
+    fn run(&mut self) -> R {
+        self.vm.tick()?;
+        match (self.code)(self.vm, self.frame) {
+            Ok(value) => Ok(value),
+            failed => invoke::next_is_value(failed),
+        }
     }
 }
 

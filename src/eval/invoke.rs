@@ -470,7 +470,7 @@ fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
 }
 
 #[cold]
-fn next_is_value(result: R) -> R {
+pub(crate) fn next_is_value(result: R) -> R {
     match result {
         Err(flow) => match *flow {
             Flow::Next(value) => Ok(value),

@@ -191,14 +191,15 @@ where
 }
 
 /// Gives elements one by one; the two usual kinds without a call.
-enum Source<'e> {
+pub(super) enum Source<'e> {
     Items(std::slice::Iter<'e, Value>),
     Integers { value: i64, left: u64, step: i64 },
     Others(Box<dyn Iterator<Item = Value> + 'e>),
 }
 
 impl<'e> Source<'e> {
-    fn of(elements: &'e Elements) -> Source<'e> {
+    /// The elements from the first on.
+    pub(super) fn of(elements: &'e Elements) -> Source<'e> {
         match elements {
             Elements::Items(items) => Source::Items(items.items.iter()),
             Elements::Integers { from, count, step } => Source::Integers { value: *from, left: *count, step: *step },
@@ -212,8 +213,9 @@ impl<'e> Source<'e> {
         }
     }
 
+    /// The next one.
     #[inline(always)]
-    fn next(&mut self) -> Option<Value> {
+    pub(super) fn next(&mut self) -> Option<Value> {
         match self {
             Source::Integers { left: 0, .. } => None,
             Source::Integers { value, left, step } => {

@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
-use crate::eval::{Builtin, Call, R};
+use crate::eval::{Builtin, Call, R, Rounds};
 use crate::pcore::{Hash, Value};
 
-use super::elements::{Elements, limit, look_up, too_many, until_break, visit};
+use super::elements::{Elements, Source, limit, look_up, too_many, until_break, visit};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -141,8 +141,50 @@ fn visit_pairs<'a>(
 
 fn each(call: &mut Call<'_>) -> R {
     let elements = Elements::of_argument(call, 0)?;
+    if let Some(rounds) = call.rounds(1) {
+        until_break(each_plain(rounds, &elements))?;
+        return Ok(call.take(0));
+    }
     until_break(visit(call, &elements, |call, _, x| call.block1(x).map(|_| true)))?;
     Ok(call.take(0))
+}
+
+/// The usual loop: its block needs nothing around it.
+fn each_plain(mut rounds: Rounds<'_>, elements: &Elements) -> R<()> {
+    let mut source = Source::of(elements);
+    while let Some(x) = source.next() {
+        rounds.call1(x)?;
+    }
+    Ok(())
+}
+
+fn map_plain(mut rounds: Rounds<'_>, elements: &Elements, results: &mut Vec<Value>, limit: usize) -> R<()> {
+    let mut source = Source::of(elements);
+    while let Some(x) = source.next() {
+        let value = rounds.call1(x)?;
+        keep(results, value, limit)?;
+    }
+    Ok(())
+}
+
+fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Value>, limit: usize) -> R<()> {
+    let mut source = Source::of(elements);
+    while let Some(x) = source.next() {
+        if rounds.call1(x.clone())?.is_true() {
+            keep(kept, x, limit)?;
+        }
+    }
+    Ok(())
+}
+
+/// The memo moves into the block and comes back out of it.
+fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) -> R {
+    let mut source = Source::of(elements);
+    let Some(mut memo) = memo.or_else(|| source.next()) else { return Ok(Value::Undef) };
+    while let Some(x) = source.next() {
+        memo = rounds.call2(memo, x)?;
+    }
+    Ok(memo)
 }
 
 fn each_indexed(call: &mut Call<'_>) -> R {
@@ -161,6 +203,10 @@ fn map(call: &mut Call<'_>) -> R {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     let mut results = Vec::with_capacity(elements.room());
+    if let Some(rounds) = call.rounds(1) {
+        until_break(map_plain(rounds, &elements, &mut results, limit))?;
+        return Ok(Value::array(results));
+    }
     until_break(visit(call, &elements, |call, _, x| keep(&mut results, call.block1(x)?, limit)))?;
     Ok(Value::array(results))
 }
@@ -197,6 +243,10 @@ fn filter(call: &mut Call<'_>) -> R {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     let mut kept = Vec::new();
+    if let Some(rounds) = call.rounds(1) {
+        until_break(filter_plain(rounds, &elements, &mut kept, limit))?;
+        return Ok(Value::array(kept));
+    }
     until_break(visit(call, &elements, |call, _, x| {
         if call.block1(x.clone())?.is_true() { keep(&mut kept, x, limit) } else { Ok(true) }
     }))?;
@@ -252,6 +302,9 @@ fn reduce_from(call: &mut Call<'_>) -> R {
 fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> R {
     let elements = Elements::of_argument(call, 0)?;
     let keeps = call.block_breaks();
+    if !keeps && let Some(rounds) = call.rounds(2) {
+        return fold_plain(rounds, &elements, memo);
+    }
     let outcome = visit(call, &elements, |call, _, x| {
         let so_far = if keeps { memo.clone() } else { memo.take() };
         memo = Some(match so_far {

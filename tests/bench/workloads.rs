@@ -97,10 +97,9 @@ fn prepare_empty() -> Session {
     Session::new(settings, Box::new(SystemHost::silent()))
 }
 
-/// CPU time of this thread in milliseconds, or wall time where the system does not tell.
+/// CPU time of this thread in milliseconds.
 fn cpu_ms() -> f64 {
-    let stat = fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    stat.split(' ').next().and_then(|ns| ns.parse::<f64>().ok()).map_or(f64::NAN, |ns| ns / 1e6)
+    cpu_time::ThreadTime::now().as_duration().as_secs_f64() * 1e3
 }
 
 fn median(mut times: Vec<f64>) -> f64 {
@@ -108,7 +107,7 @@ fn median(mut times: Vec<f64>) -> f64 {
     times[times.len() / 2]
 }
 
-/// The system tells CPU time in steps of some milliseconds: short runs are repeated to fill a good number of them.
+/// Short runs are repeated to fill a good stretch of time.
 fn line(name: &str, value: &str, mut run: impl FnMut()) {
     let start = std::time::Instant::now();
     run();
