@@ -2,7 +2,8 @@
 //! are searched in order; an index is kept only above a few keys.
 //!
 //! The index is a table of open addressing: a cell holds 32 bits of the key's hash and the entry's place, so that it
-//! can grow without hashing again and a key is only compared when its hash agrees.
+//! can grow without hashing again and a key is only compared when its hash agrees. Short strings and integers are kept
+//! within their entry, too, in a form that compares as one number: a look-up then follows no pointer of the key.
 
 use std::cell::OnceCell;
 use std::hash::Hasher;
@@ -18,11 +19,20 @@ const SMALL: usize = 8;
 /// An ordered hash.
 #[derive(Clone, Debug, Default)]
 pub struct Hash {
-    entries: Vec<(Value, Value)>,
+    entries: Vec<Entry>,
     /// Empty while the hash is small.
     index: Vec<Cell>,
     /// The detailed type, inferred once; reset when the hash is changed in place.
     pub(crate) detailed: OnceCell<Ty>,
+}
+
+/// An entry.
+#[derive(Clone, Debug)]
+struct Entry {
+    /// The key's [`brief`] form.
+    brief: u128,
+    key: Value,
+    value: Value,
 }
 
 /// A cell of the index: the key's hash, and the entry's place counted from 1 (0: a free cell).
@@ -32,15 +42,79 @@ struct Cell {
     place: u32,
 }
 
+/// A key that is looked for.
+#[derive(Clone, Copy)]
+enum Probe<'a> {
+    Key(&'a Value),
+    Text(&'a str),
+}
+
+/// Strings up to this many bytes are brief.
+const BRIEF: usize = 15;
+
+/// A string of a few bytes as a number, its length in the highest byte; 0 for a longer one.
+fn brief_text(text: &str) -> u128 {
+    let bytes = text.as_bytes();
+    if bytes.len() > BRIEF {
+        return 0;
+    }
+    let mut brief = [0u8; 16];
+    brief[..bytes.len()].copy_from_slice(bytes);
+    brief[BRIEF] = bytes.len() as u8 + 1;
+    u128::from_le_bytes(brief)
+}
+
+impl Probe<'_> {
+    /// The key as a number that only equal keys have; 0 for all that are not brief.
+    fn brief(self) -> u128 {
+        match self {
+            Probe::Key(Value::Str(text)) => brief_text(&text.text),
+            Probe::Key(Value::Int(i)) => 0xff << 120 | u128::from(*i as u64),
+            Probe::Key(_) => 0,
+            Probe::Text(text) => brief_text(text),
+        }
+    }
+
+    fn hash(self, brief: u128) -> u32 {
+        if brief != 0 {
+            return hash_brief(brief);
+        }
+        let mut hasher = FxHasher::default();
+        match self {
+            Probe::Key(key) => hash_value(key, &mut hasher),
+            Probe::Text(text) => hash_str(text, &mut hasher),
+        }
+        fold(hasher.finish())
+    }
+
+    /// Is it the key of the entry? `brief` is its own.
+    fn is(self, brief: u128, entry: &Entry) -> bool {
+        if brief != entry.brief || brief != 0 {
+            return brief == entry.brief;
+        }
+        match self {
+            Probe::Key(key) => eql(&entry.key, key),
+            Probe::Text(text) => matches!(&entry.key, Value::Str(other) if other.text == text),
+        }
+    }
+}
+
+/// Both halves multiplied, so that every bit counts.
+fn hash_brief(brief: u128) -> u32 {
+    let (low, high) = (brief as u64, (brief >> 64) as u64);
+    let product = u128::from(low ^ 0x9e37_79b9_7f4a_7c15) * u128::from(high ^ 0xd6e8_feb8_6659_fd93);
+    fold((product >> 64) as u64 ^ product as u64)
+}
+
 /// The entries of a hash in order.
 #[derive(Clone)]
-pub struct Entries<'a>(std::slice::Iter<'a, (Value, Value)>);
+pub struct Entries<'a>(std::slice::Iter<'a, Entry>);
 
 impl<'a> Iterator for Entries<'a> {
     type Item = (&'a Value, &'a Value);
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.next().map(|(key, value)| (key, value))
+        self.0.next().map(|entry| (&entry.key, &entry.value))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -50,7 +124,7 @@ impl<'a> Iterator for Entries<'a> {
 
 impl DoubleEndedIterator for Entries<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
-        self.0.next_back().map(|(key, value)| (key, value))
+        self.0.next_back().map(|entry| (&entry.key, &entry.value))
     }
 }
 
@@ -98,71 +172,78 @@ impl Hash {
 
     /// The place of a key.
     pub fn index_of(&self, key: &Value) -> Option<usize> {
-        if self.index.is_empty() {
-            return self.entries.iter().position(|(other, _)| eql(other, key));
-        }
-        self.find(value_hash(key), |other| eql(other, key)).ok()
+        self.place_of(Probe::Key(key)).ok()
     }
 
     /// The place of a string key.
     pub fn index_of_str(&self, key: &str) -> Option<usize> {
-        let is_key = |other: &Value| matches!(other, Value::Str(text) if text.text == key);
-        if self.index.is_empty() {
-            return self.entries.iter().position(|(other, _)| is_key(other));
-        }
-        self.find(str_hash(key), is_key).ok()
+        self.place_of(Probe::Text(key)).ok()
     }
 
     fn value_at(&self, place: usize) -> Option<&Value> {
-        self.entries.get(place).map(|(_, value)| value)
+        self.entries.get(place).map(|entry| &entry.value)
     }
 
     /// The value of a key, to be changed in place.
     pub fn get_mut(&mut self, key: &Value) -> Option<&mut Value> {
         let place = self.index_of(key)?;
         self.detailed = OnceCell::new();
-        self.entries.get_mut(place).map(|(_, value)| value)
+        self.entries.get_mut(place).map(|entry| &mut entry.value)
     }
 
     /// Sets a key; an existing one keeps its place.
     pub fn insert(&mut self, key: Value, value: Value) {
         self.detailed = OnceCell::new();
-        match self.place_for(&key) {
-            Ok(place) => self.entries[place].1 = value,
-            Err((hash, cell)) => self.add(hash, cell, key, value),
+        match self.place_of(Probe::Key(&key)) {
+            Ok(place) => self.entries[place].value = value,
+            Err(free) => self.add(free, key, value),
         }
     }
 
-    fn append(&mut self, hash: u32, cell: usize, key: Value, value: Value) {
-        self.entries.push((key, value));
-        self.index[cell] = Cell { hash, place: self.entries.len() as u32 };
-        if self.entries.len() * 4 > self.index.len() * 3 {
-            self.grow();
+    /// The place of a key, or where it would go.
+    fn place_of(&self, probe: Probe<'_>) -> Result<usize, Free> {
+        let brief = probe.brief();
+        if self.index.is_empty() {
+            let place = self.entries.iter().position(|entry| probe.is(brief, entry));
+            return place.ok_or(Free { brief, hash: 0, cell: 0 });
         }
-    }
-
-    /// The place of the entry with this hash for which `is_key` holds, or the free cell where it would go.
-    fn find(&self, hash: u32, is_key: impl Fn(&Value) -> bool) -> Result<usize, usize> {
+        let hash = probe.hash(brief);
         let mask = self.index.len() - 1;
         let mut at = hash as usize & mask;
         loop {
             let cell = self.index[at];
             if cell.place == 0 {
-                return Err(at);
+                return Err(Free { brief, hash, cell: at });
             }
             let place = cell.place as usize - 1;
-            if cell.hash == hash && is_key(&self.entries[place].0) {
+            if cell.hash == hash && probe.is(brief, &self.entries[place]) {
                 return Ok(place);
             }
             at = (at + 1) & mask;
         }
     }
 
+    /// Adds a new key.
+    fn add(&mut self, free: Free, key: Value, value: Value) {
+        self.entries.push(Entry { brief: free.brief, key, value });
+        if self.index.is_empty() {
+            if self.entries.len() > SMALL {
+                self.rebuild();
+            }
+            return;
+        }
+        self.index[free.cell] = Cell { hash: free.hash, place: self.entries.len() as u32 };
+        if self.entries.len() * 4 > self.index.len() * 3 {
+            self.grow();
+        }
+    }
+
     /// Makes the index anew from the keys.
     fn rebuild(&mut self) {
         self.index = vec![Cell::default(); cells_for(self.entries.len())];
-        for (place, (key, _)) in self.entries.iter().enumerate() {
-            put(&mut self.index, Cell { hash: value_hash(key), place: place as u32 + 1 });
+        for (place, entry) in self.entries.iter().enumerate() {
+            let hash = Probe::Key(&entry.key).hash(entry.brief);
+            put(&mut self.index, Cell { hash, place: place as u32 + 1 });
         }
     }
 
@@ -177,15 +258,15 @@ impl Hash {
     pub fn remove(&mut self, key: &Value) -> Option<Value> {
         let place = self.index_of(key)?;
         self.detailed = OnceCell::new();
-        let (_, value) = self.entries.remove(place);
+        let entry = self.entries.remove(place);
         self.reindex();
-        Some(value)
+        Some(entry.value)
     }
 
     /// Keeps the entries for which `keep` holds.
     pub fn retain(&mut self, mut keep: impl FnMut(&Value, &Value) -> bool) {
         self.detailed = OnceCell::new();
-        self.entries.retain(|(key, value)| keep(key, value));
+        self.entries.retain(|entry| keep(&entry.key, &entry.value));
         self.reindex();
     }
 
@@ -201,9 +282,9 @@ impl Hash {
     pub fn merge(&mut self, other: &Hash) {
         self.detailed = OnceCell::new();
         for (key, value) in other.iter() {
-            match self.place_for(key) {
-                Ok(place) => self.entries[place].1 = value.clone(),
-                Err((hash, cell)) => self.add(hash, cell, key.clone(), value.clone()),
+            match self.place_of(Probe::Key(key)) {
+                Ok(place) => self.entries[place].value = value.clone(),
+                Err(free) => self.add(free, key.clone(), value.clone()),
             }
         }
     }
@@ -217,26 +298,6 @@ impl Hash {
         hash
     }
 
-    /// The place of a key; else its hash and the free cell where it would go (neither while the hash is small).
-    fn place_for(&self, key: &Value) -> Result<usize, (u32, usize)> {
-        if self.index.is_empty() {
-            return self.entries.iter().position(|(other, _)| eql(other, key)).ok_or((0, 0));
-        }
-        let hash = value_hash(key);
-        self.find(hash, |other| eql(other, key)).map_err(|cell| (hash, cell))
-    }
-
-    /// Adds a new key.
-    fn add(&mut self, hash: u32, cell: usize, key: Value, value: Value) {
-        if !self.index.is_empty() {
-            return self.append(hash, cell, key, value);
-        }
-        self.entries.push((key, value));
-        if self.entries.len() > SMALL {
-            self.rebuild();
-        }
-    }
-
     /// The entries in order.
     pub fn iter(&self) -> Entries<'_> {
         Entries(self.entries.iter())
@@ -244,23 +305,32 @@ impl Hash {
 
     /// The n-th entry.
     pub fn entry(&self, index: usize) -> Option<(&Value, &Value)> {
-        self.entries.get(index).map(|(key, value)| (key, value))
+        self.entries.get(index).map(|entry| (&entry.key, &entry.value))
     }
 
     /// The keys in order.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
-        self.entries.iter().map(|(key, _)| key)
+        self.entries.iter().map(|entry| &entry.key)
     }
 
     /// The values in order.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Value> + DoubleEndedIterator {
-        self.entries.iter().map(|(_, value)| value)
+        self.entries.iter().map(|entry| &entry.value)
     }
 
     /// The entries, taken out of the hash.
     pub fn into_entries(self) -> Vec<(Value, Value)> {
-        self.entries
+        self.entries.into_iter().map(|entry| (entry.key, entry.value)).collect()
     }
+}
+
+/// Where a key that is not there would go.
+#[derive(Clone, Copy)]
+struct Free {
+    brief: u128,
+    hash: u32,
+    /// The free cell of the index; nothing while the hash is small.
+    cell: usize,
 }
 
 /// Puts a cell of a new key into the index.
@@ -276,18 +346,6 @@ fn put(index: &mut [Cell], cell: Cell) {
 /// How many cells an index of this many entries has: a power of two, at most three quarters full.
 fn cells_for(entries: usize) -> usize {
     (entries * 4 / 3 + 2).next_power_of_two().max(32)
-}
-
-fn value_hash(key: &Value) -> u32 {
-    let mut hasher = FxHasher::default();
-    hash_value(key, &mut hasher);
-    fold(hasher.finish())
-}
-
-fn str_hash(key: &str) -> u32 {
-    let mut hasher = FxHasher::default();
-    hash_str(key, &mut hasher);
-    fold(hasher.finish())
 }
 
 fn fold(hash: u64) -> u32 {
