@@ -285,3 +285,44 @@ fn deep_nesting_and_endless_recursion_are_told_and_survived() {
     t.line("function f() { f() }").see("pprepl:2>").line("f()").see("error").see("pprepl:");
     t.line("'alive'").see("=> 'alive'");
 }
+
+#[test]
+fn themes_and_key_bindings_change_at_once() {
+    let mut t = Terminal::ready();
+    t.line("'text'").see("=> 'text'");
+    let before = t.color_of("'text'");
+    t.line(":theme light").see("theme = light").line("'light'").see("=> 'light'");
+    assert_ne!(t.color_of("=> 'light'"), before);
+    t.line(":set keys vi").see("keys = vi");
+    t.keys("12\u{1b}").keys("0iA").see("A12").keys("\u{3}");
+}
+
+#[test]
+fn a_long_value_is_laid_out_over_several_lines() {
+    let mut t = Terminal::ready();
+    t.line("Integer[1, 3].reduce({}) |$h, $i| { $h + {\"a long key for number ${i}\" => [$i, 'something of some length']} }");
+    t.see("=> {\n  'a long key for number 1' => [1, 'something of some length'],");
+}
+
+#[test]
+fn words_of_other_shells_are_understood() {
+    let mut t = Terminal::ready();
+    t.line("exit").see("':quit' or Ctrl-D leaves");
+}
+
+#[test]
+fn keys_typed_ahead_wait_for_their_prompt() {
+    let mut t = Terminal::ready();
+    t.keys("Integer[1, 300000].reduce(0) |$a, $i| { $a + 1 }\r'next'\r\u{4}");
+    assert_eq!(t.end(), 0);
+    t.see("=> 300000").see("pprepl:2> 'next'\n=> 'next'");
+}
+
+#[test]
+fn the_terminal_is_given_back_as_it_was() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[]);
+    t.see("pprepl:1>").line("1 + 1").see("=> 2").keys(CTRL_D);
+    t.end();
+    assert!(t.is_cooked(), "echo and line mode are on again");
+}

@@ -121,6 +121,9 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
         add("reduced", &types.reduced);
         add("generalized", &types.generalized);
     }
+    if rows.is_empty() {
+        rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only running it would tell more)".to_owned()]);
+    }
     let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
     command::with_value(value, columns(&rows), data.into())
 }

@@ -12,12 +12,14 @@ mod prompt;
 mod show;
 mod terminal;
 mod typing;
+mod waiting;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
@@ -29,6 +31,7 @@ use history::SessionHistory;
 use keys::Shared;
 use show::Screen;
 use typing::Typing;
+use waiting::Waiting;
 
 /// How to start.
 pub struct Start {
@@ -54,7 +57,8 @@ pub fn run(start: Start) -> Result<(), String> {
     let session = Rc::new(RefCell::new(session));
     let shared = Arc::new(Shared::default());
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
-    let mut repl = Repl { session, screen, shared, initial: String::new(), interrupted: false };
+    let waiting = Waiting::enter();
+    let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false };
     repl.greet(&start);
     for (name, text) in &start.first {
         repl.evaluate(name, text);
@@ -63,12 +67,12 @@ pub fn run(start: Start) -> Result<(), String> {
 }
 
 fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared>) -> rustyline::Result<Line> {
-    let vi = session.borrow().settings().keys == Keys::Vi;
+    let edit_mode = edit_mode(session.borrow().settings());
     let config = Config::builder()
         .auto_add_history(false)
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
-        .edit_mode(if vi { EditMode::Vi } else { EditMode::Emacs })
+        .edit_mode(edit_mode)
         .color_mode(if screen.is_colored() { ColorMode::Forced } else { ColorMode::Disabled })
         .bracketed_paste(true)
         .tab_stop(4)
@@ -79,10 +83,23 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
     Ok(line)
 }
 
+fn edit_mode(settings: &Settings) -> EditMode {
+    match settings.keys {
+        Keys::Emacs => EditMode::Emacs,
+        Keys::Vi => EditMode::Vi,
+    }
+}
+
+/// Does someone want to leave, or help, who does not know how yet?
+fn is_farewell(text: &str) -> bool {
+    ["exit", "quit", "help", "exit()", "quit()", "help()"].contains(&text.trim())
+}
+
 struct Repl {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
     shared: Arc<Shared>,
+    waiting: Waiting,
     /// What the next line starts with.
     initial: String,
     /// Was the last thing a Ctrl-C on an empty line?
@@ -154,7 +171,12 @@ impl Repl {
                 true
             }
             Some(outcome) => {
-                self.screen.outcome(&outcome, self.session.borrow().settings());
+                let session = self.session.borrow();
+                self.screen.outcome(&outcome, session.settings());
+                line.set_edit_mode(edit_mode(session.settings()));
+                if is_farewell(text) {
+                    self.screen.note("That is a string in Puppet. ':quit' or Ctrl-D leaves, ':help' helps.");
+                }
                 true
             }
             None => true,
@@ -179,7 +201,10 @@ impl Repl {
 
     /// Opens `text` in the user's editor; what is saved there becomes the next line.
     fn open_editor(&mut self, text: &str, line: &mut Line) {
-        match editor::edit(text) {
+        self.waiting.pause();
+        let edited = editor::edit(text);
+        self.waiting.resume();
+        match edited {
             Ok(Some(edited)) => {
                 line.history_mut().remember(text);
                 self.initial = edited;

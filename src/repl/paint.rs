@@ -5,11 +5,13 @@ use std::cell::RefCell;
 use std::thread::JoinHandle;
 
 use crate::theme::{ColorDepth, Theme};
-use crate::tree::Highlighter;
+use crate::tree::{Document, Highlight, Highlighter, Structure};
 
 /// A highlighter that gets ready beside the first prompt: compiling its query takes longer than a prompt may.
 pub struct Painter {
     highlighter: RefCell<Highlighter>,
+    /// A long text that is being edited: only what changed is parsed again.
+    document: RefCell<Document>,
     getting_ready: RefCell<Option<JoinHandle<Highlighter>>>,
 }
 
@@ -22,7 +24,11 @@ impl Painter {
             highlighter
         };
         let started = wanted.then(|| std::thread::Builder::new().spawn(prepare).ok()).flatten();
-        Painter { highlighter: RefCell::new(Highlighter::new()), getting_ready: RefCell::new(started) }
+        Painter {
+            highlighter: RefCell::new(Highlighter::new()),
+            document: RefCell::new(Document::new("")),
+            getting_ready: RefCell::new(started),
+        }
     }
 
     /// `text` in the theme's colours. The brackets at the bytes of `marks` are painted as partners.
@@ -33,20 +39,54 @@ impl Painter {
         if let Some(ready) = self.getting_ready.take().and_then(|thread| thread.join().ok()) {
             *self.highlighter.borrow_mut() = ready;
         }
-        paint(&mut self.highlighter.borrow_mut(), text, theme, depth, marks)
+        let parts = self.parts(text);
+        paint(&parts, text, theme, depth, marks)
+    }
+
+    fn parts(&self, text: &str) -> Vec<Highlight> {
+        let mut highlighter = self.highlighter.borrow_mut();
+        if text.len() <= LONG {
+            return highlighter.text(text);
+        }
+        let mut document = self.document.borrow_mut();
+        document.set_text(text, None);
+        highlighter.visible(&document, 0..text.len())
+    }
+
+    /// The bracket before or at byte `pos` of `text`, and its partner.
+    pub fn partners(&self, text: &str, pos: usize) -> Vec<usize> {
+        let near = [pos.checked_sub(1), Some(pos)].into_iter().flatten();
+        let bracket = |at: &usize| text.as_bytes().get(*at).is_some_and(|byte| b"()[]{}".contains(byte));
+        let Some(at) = near.into_iter().find(bracket) else { return Vec::new() };
+        let mut document = self.document.borrow_mut();
+        document.set_text(text, None);
+        let pair = Structure::of(&document).bracket_pair(at);
+        let mut marks: Vec<usize> =
+            pair.into_iter().flat_map(|(a, b)| [a.span.start as usize, b.span.start as usize]).collect();
+        marks.sort_unstable();
+        marks
     }
 }
 
-fn paint(highlighter: &mut Highlighter, text: &str, theme: &Theme, depth: ColorDepth, marks: &[usize]) -> String {
+/// How many bytes are parsed anew at each key; a longer text is followed edit by edit.
+const LONG: usize = 2048;
+
+/// `text` with each part in its style; brackets are one byte long.
+fn paint(parts: &[Highlight], text: &str, theme: &Theme, depth: ColorDepth, marks: &[usize]) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
     let mut at = 0;
-    for part in highlighter.text(text) {
+    for part in parts {
         let (start, end) = (part.span.start as usize, part.span.end as usize);
         painted.push_str(text.get(at..start).unwrap_or(""));
         let style = theme.style(part.capture);
-        let marked = marks.iter().any(|mark| (start..end).contains(mark));
-        let style = if marked { style.overlaid(theme.style("bracket.match")) } else { style };
-        style.paint_to(&mut painted, text.get(start..end).unwrap_or(""), depth);
+        let mut from = start;
+        for &mark in marks.iter().filter(|mark| (start..end).contains(mark)) {
+            style.paint_to(&mut painted, text.get(from..mark).unwrap_or(""), depth);
+            let partner = style.overlaid(theme.style("bracket.match"));
+            partner.paint_to(&mut painted, text.get(mark..mark + 1).unwrap_or(""), depth);
+            from = mark + 1;
+        }
+        style.paint_to(&mut painted, text.get(from..end).unwrap_or(""), depth);
         at = end.max(at);
     }
     painted.push_str(text.get(at..).unwrap_or(""));

@@ -14,7 +14,6 @@ use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
-use crate::tree::{Document, Structure};
 
 use super::paint::Painter;
 use super::{Start, terminal};
@@ -22,7 +21,8 @@ use super::{Start, terminal};
 /// The terminal as results are shown on it.
 pub struct Screen {
     depth: ColorDepth,
-    theme: RefCell<Option<Theme>>,
+    /// The theme in force with the name that asked for it.
+    theme: RefCell<Option<(String, Theme)>>,
     least: RefCell<String>,
     quiet: bool,
     painter: Painter,
@@ -78,12 +78,10 @@ impl Screen {
     /// Uses the theme in force, which is read when first needed and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
         let mut slot = self.theme.borrow_mut();
-        let wanted = settings.theme.as_str();
-        let current = slot.as_ref().is_some_and(|theme| theme.name() == wanted);
-        if !current && (slot.is_none() || wanted != "auto") {
-            *slot = Some(terminal::theme(wanted));
+        if slot.as_ref().is_none_or(|(name, _)| *name != settings.theme) {
+            *slot = Some((settings.theme.clone(), terminal::theme(&settings.theme)));
         }
-        with(slot.get_or_insert_with(Theme::default))
+        with(&slot.get_or_insert_default().1)
     }
 
     /// Puppet code in colours.
@@ -107,7 +105,7 @@ impl Screen {
             let (head, code) = line.split_at(commands::code_start(line));
             return Cow::Owned(self.styled("keyword", head, settings) + &self.code(code, settings));
         }
-        let marks = pos.map(|pos| partners(line, pos)).unwrap_or_default();
+        let marks = pos.map(|pos| self.painter.partners(line, pos)).unwrap_or_default();
         Cow::Owned(self.painted(line, &marks, settings))
     }
 
@@ -121,7 +119,7 @@ impl Screen {
         let role = format!("log.{}", level.as_str());
         let theme = self.theme.borrow();
         match theme.as_ref().filter(|_| self.is_colored()) {
-            Some(theme) => self.line(&theme.style(&role).paint(&line, self.depth)),
+            Some((_, theme)) => self.line(&theme.style(&role).paint(&line, self.depth)),
             None => self.line(&line),
         }
     }
@@ -202,16 +200,6 @@ impl Screen {
             self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
         }
     }
-}
-
-/// The bracket before or at the cursor, and its partner.
-fn partners(line: &str, pos: usize) -> Vec<usize> {
-    let near = [pos.checked_sub(1), Some(pos)].into_iter().flatten();
-    let bracket = |at: &usize| line.as_bytes().get(*at).is_some_and(|byte| b"()[]{}".contains(byte));
-    let Some(at) = near.into_iter().find(bracket) else { return Vec::new() };
-    let document = Document::new(line);
-    let pair = Structure::of(&document).bracket_pair(at);
-    pair.map(|(a, b)| vec![a.span.start as usize, b.span.start as usize]).unwrap_or_default()
 }
 
 /// The first lines of a text, and how many are left out. 0 is no limit.

@@ -153,6 +153,13 @@ impl Terminal {
         self.master.resize(size).expect("a new size");
     }
 
+    /// Does the terminal echo and take whole lines, as a shell wants it?
+    pub fn is_cooked(&self) -> bool {
+        let modes = self.master.get_termios().expect("modes").local_flags;
+        let text = format!("{modes:?}");
+        text.contains("ECHO") && text.contains("ICANON")
+    }
+
     /// Waits for the end and gives the exit status.
     pub fn end(&mut self) -> u32 {
         let end = Instant::now() + DEADLINE;

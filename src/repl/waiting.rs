@@ -1,0 +1,65 @@
+//! The terminal while an input runs: keys that are typed ahead are kept for the next line, not echoed into the output,
+//! and a Ctrl-D among them is a key, not an end. Ctrl-C still signals. (While a line is edited rustyline has the terminal
+//! raw; it gives it back as it found it, so this mode is entered once and left at the end.)
+
+#[cfg(unix)]
+use rustix::termios::{InputModes, LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
+
+/// The terminal in this mode, until it is dropped.
+pub struct Waiting {
+    #[cfg(unix)]
+    original: Option<Termios>,
+}
+
+#[cfg(unix)]
+impl Waiting {
+    /// Enters the mode. Without a terminal there is nothing to enter.
+    pub fn enter() -> Waiting {
+        let waiting = Waiting { original: tcgetattr(rustix::stdio::stdin()).ok() };
+        waiting.resume();
+        waiting
+    }
+
+    /// Enters it again after [`Waiting::pause`].
+    pub fn resume(&self) {
+        if let Some(mut mode) = self.original.clone() {
+            mode.local_modes -= LocalModes::ICANON | LocalModes::ECHO | LocalModes::IEXTEN;
+            mode.local_modes |= LocalModes::ISIG;
+            mode.input_modes -= InputModes::ICRNL | InputModes::IXON;
+            set(&mode);
+        }
+    }
+
+    /// Gives the terminal back as it was, for another program or for good.
+    pub fn pause(&self) {
+        if let Some(mode) = &self.original {
+            set(mode);
+        }
+    }
+}
+
+#[cfg(unix)]
+fn set(mode: &Termios) {
+    // A terminal that refuses stays as it is: keys are echoed then, and nothing else is lost.
+    let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Drain, mode);
+}
+
+#[cfg(not(unix))]
+impl Waiting {
+    /// Nothing to enter here.
+    pub fn enter() -> Waiting {
+        Waiting {}
+    }
+
+    /// Nothing to enter again.
+    pub fn resume(&self) {}
+
+    /// Nothing to give back.
+    pub fn pause(&self) {}
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        self.pause();
+    }
+}
