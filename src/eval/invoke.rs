@@ -622,5 +622,9 @@ pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments:
     }
     clear(frame, &body.locals);
     check_types(vm, body, frame)?;
-    execute(vm, body, frame)
+    // A template sees what its caller matched, and keeps its own matches to itself.
+    let saved = vm.matches.clone();
+    let result = (body.code)(vm, frame);
+    vm.matches = saved;
+    result
 }

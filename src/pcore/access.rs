@@ -93,7 +93,8 @@ fn array_index(key: &Value, index: usize) -> Answer<i64> {
 
 fn access_hash(hash: &Hash, keys: &[Value]) -> Answer<Value> {
     match keys {
-        [] => Err(arity("BAD_HASH_SLICE_ARITY", "a Hash takes at least 1 key", 0)),
+        // Only an unfolded empty list can leave no key at all.
+        [] => Ok(Value::Undef),
         [key] => Ok(hash.get(key).cloned().unwrap_or(Value::Undef)),
         _ => Ok(Value::array(keys.iter().filter_map(|key| hash.get(key)).filter(|v| !v.is_undef()).cloned().collect())),
     }

@@ -71,41 +71,21 @@ impl Session {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
         let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
-        if !diagnostics.iter().any(Diagnostic::is_error) {
+        let readable = !diagnostics.iter().any(Diagnostic::is_error);
+        if readable {
             diagnostics.extend(self.vm.validate(&program, text));
         }
-        self.note_findings(&diagnostics, &mut evaluation);
+        // The reference stops at the first syntax error, but sums several static errors up.
+        let summed = readable && self.to_the_letter() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
+        note_findings(&diagnostics, summed, &mut evaluation);
         if diagnostics.iter().any(Diagnostic::is_error) {
             evaluation.invalid = true;
-            evaluation.reports = self.invalid_reports(source, &diagnostics);
+            evaluation.reports = invalid_reports(source, &diagnostics, summed);
             return evaluation;
         }
         evaluation.reports = reports(source, &diagnostics);
         self.run_valid(source, &program, &mut evaluation);
         evaluation
-    }
-
-    /// Under the letter of the reference, warnings and the single ones of several errors go to the log.
-    fn note_findings(&self, diagnostics: &[Diagnostic], evaluation: &mut Evaluation) {
-        let errors = diagnostics.iter().filter(|found| found.is_error()).count();
-        for found in diagnostics {
-            if !found.is_error() {
-                evaluation.logs.push(("warning".to_owned(), found.message.clone()));
-            } else if errors > 1 && self.to_the_letter() && !is_syntax(found) {
-                evaluation.logs.push(("err".to_owned(), found.message.clone()));
-            }
-        }
-    }
-
-    fn invalid_reports(&self, source: &Arc<Source>, diagnostics: &[Diagnostic]) -> Vec<Report> {
-        let errors: Vec<&Diagnostic> = diagnostics.iter().filter(|found| found.is_error()).collect();
-        let mut all = reports(source, diagnostics);
-        if errors.len() > 1 && self.to_the_letter() && !is_syntax(errors[0]) {
-            let message = format!("the input has {} errors", errors.len());
-            let summary = Diagnostic::new(crate::text::Severity::Error, "", None, message);
-            all.insert(0, report(source, &summary));
-        }
-        all
     }
 
     fn to_the_letter(&self) -> bool {
@@ -311,9 +291,26 @@ fn stray(code: &'static str, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(crate::text::Severity::Error, code, None, message).with_help(help)
 }
 
-/// Does a finding come from the lexer or parser, which stop at once?
-fn is_syntax(found: &Diagnostic) -> bool {
-    matches!(&*found.code, "SYNTAX_ERROR")
+/// Warnings go to the log; where the reference sums errors up, the single ones do, too.
+fn note_findings(diagnostics: &[Diagnostic], summed: bool, evaluation: &mut Evaluation) {
+    for found in diagnostics {
+        if !found.is_error() {
+            evaluation.logs.push(("warning".to_owned(), found.message.clone()));
+        } else if summed {
+            evaluation.logs.push(("err".to_owned(), found.message.clone()));
+        }
+    }
+}
+
+fn invalid_reports(source: &Arc<Source>, diagnostics: &[Diagnostic], summed: bool) -> Vec<Report> {
+    let mut all = reports(source, diagnostics);
+    if summed {
+        let errors = diagnostics.iter().filter(|found| found.is_error()).count();
+        let message = format!("the input has {errors} errors");
+        let summary = Diagnostic::new(crate::text::Severity::Error, "", None, message);
+        all.insert(0, report(source, &summary));
+    }
+    all
 }
 
 fn line_of(step: &Step) -> String {
