@@ -381,3 +381,34 @@ fn types_agree_with_the_reference() {
     assert!(judged > 10_000, "only {judged} steps judged");
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
 }
+
+/// Names that contain themselves without anything between: the reference recurses for ever on most of these.
+#[test]
+fn names_that_only_lead_to_themselves_are_answered() {
+    for meaning in [
+        "Variant[Undef, Self, Undef]",
+        "Optional[Self]",
+        "Type[Tuple[Self, Integer]]",
+        "Variant[Integer, Optional[Self], Array[Self]]",
+        "Struct[{'a' => Hash[String, Type[Self]], Optional['b'] => Self}]",
+        "Callable[Self, Optional[Self]]",
+        "NotUndef[Optional[Self]]",
+    ] {
+        let mut reader = Reader::new(TypeRules::PUPPET8);
+        assert!(reader.step(&format!("type Self = {meaning}")).is_ok(), "{meaning}");
+        for step in [
+            "Self <= Integer",
+            "Integer <= Self",
+            "Self <= Self",
+            "Self == Optional[Self]",
+            "undef =~ Self",
+            "[1, [undef]] =~ Self",
+            "Integer =~ Self",
+            "type([Self, Integer], reduced)",
+            "Callable[Self]",
+        ] {
+            assert!(reader.step(step).is_ok(), "{meaning}: {step}");
+        }
+        assert!(reader.step("Self").is_ok_and(|value| display(&value).starts_with("Self = ")), "{meaning}");
+    }
+}

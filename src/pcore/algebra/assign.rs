@@ -4,6 +4,7 @@
 //! family on the left, in the reference's order. Where the reference is not quite logical (a Struct counts its
 //! optional entries, a string value takes any Enum of one), so is this.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::super::semver_range::SemVerRange;
@@ -24,12 +25,12 @@ pub fn assignable(a: &Type, b: &Type) -> bool {
 
 /// Does `a` accept everything of type `b` by these rules?
 pub fn assignable_by(rules: &TypeRules, a: &Type, b: &Type) -> bool {
-    Assign { rules: *rules }.accepts(a, b, None)
+    Assign::new(rules).accepts(a, b, None)
 }
 
 /// The question with a guard that is under way.
 pub(super) fn assignable_guarded(a: &Type, b: &Type, guard: Option<&mut Guard>) -> bool {
-    Assign { rules: TypeRules::PUPPET8 }.accepts(a, b, guard)
+    Assign::new(&TypeRules::PUPPET8).accepts(a, b, guard)
 }
 
 /// Does it accept undef?
@@ -39,11 +40,34 @@ pub fn accepts_undef(ty: &Type) -> bool {
 
 struct Assign {
     rules: TypeRules,
+    /// Questions under way that have a recursive name on one side, by the addresses of both sides. The reference recurses
+    /// for ever where one of them leads back to itself.
+    asked: RefCell<Vec<(usize, usize)>>,
+}
+
+/// The side of a question: a name, or a type.
+fn address(ty: &Type) -> usize {
+    std::ptr::from_ref(ty).addr()
 }
 
 type G<'a> = Option<&'a mut Guard>;
 
 impl Assign {
+    fn new(rules: &TypeRules) -> Assign {
+        Assign { rules: *rules, asked: RefCell::new(Vec::new()) }
+    }
+
+    /// Answers a question unless it is under way already: then the answer is known.
+    fn once(&self, question: (usize, usize), known: bool, answer: impl FnOnce() -> bool) -> bool {
+        if self.asked.borrow().contains(&question) {
+            return known;
+        }
+        self.asked.borrow_mut().push(question);
+        let answer = answer();
+        self.asked.borrow_mut().pop();
+        answer
+    }
+
     fn accepts(&self, a: &Type, b: &Type, mut guard: G) -> bool {
         match a {
             Type::Unit => true,
@@ -56,7 +80,12 @@ impl Assign {
                 let mut own = Guard::default();
                 let guard = guard.as_deref_mut().unwrap_or(&mut own);
                 let entered = guard.enter_left(name.id);
-                let answer = guard.both() || self.sees(a, b, Some(guard));
+                let answer = if is_named(b) {
+                    guard.both() || self.sees(a, b, Some(guard))
+                } else {
+                    // A name that only leads back to itself accepts nothing.
+                    guard.both() || self.once((name.id, address(b)), false, || self.sees(a, b, Some(guard)))
+                };
                 guard.leave_left(name.id, entered);
                 answer
             }
@@ -89,7 +118,9 @@ impl Assign {
                 let guard = guard.as_deref_mut().unwrap_or(&mut own);
                 // On this side a name stays marked until the question is answered.
                 guard.enter_right(name.id);
-                guard.both() || self.accepts(a, &meaning, Some(guard))
+                // A name that only leads back to itself stands for nothing more.
+                let left = named(a).map_or(address(a), |left| left.id);
+                guard.both() || self.once((left, name.id), true, || self.accepts(a, &meaning, Some(guard)))
             }
             _ => self.takes(a, b, guard),
         }

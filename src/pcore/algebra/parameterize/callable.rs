@@ -40,10 +40,18 @@ fn of_parameters(args: &[Value], returns: Option<Ty>) -> Answer<Ty> {
 
 /// Is it a Callable, a Variant of them, or (with a block in mind) an Optional one?
 pub(super) fn is_callable(ty: &Ty) -> bool {
+    callable_within(ty, 100)
+}
+
+/// Names that contain themselves lead nowhere.
+fn callable_within(ty: &Ty, depth: usize) -> bool {
+    if depth == 0 {
+        return false;
+    }
     match &*resolved(ty) {
         Type::Callable(_) => true,
-        Type::Variant(types) => types.iter().all(is_callable),
-        Type::Optional(Some(inner)) => is_callable(inner),
+        Type::Variant(types) => types.iter().all(|ty| callable_within(ty, depth - 1)),
+        Type::Optional(Some(inner)) => callable_within(inner, depth - 1),
         _ => false,
     }
 }
