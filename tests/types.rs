@@ -392,7 +392,6 @@ fn names_that_only_lead_to_themselves_are_answered() {
         "Variant[Integer, Optional[Self], Array[Self]]",
         "Struct[{'a' => Hash[String, Type[Self]], Optional['b'] => Self}]",
         "Callable[Self, Optional[Self]]",
-        "NotUndef[Optional[Self]]",
     ] {
         let mut reader = Reader::new(TypeRules::PUPPET8);
         assert!(reader.step(&format!("type Self = {meaning}")).is_ok(), "{meaning}");

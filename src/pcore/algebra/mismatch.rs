@@ -249,7 +249,14 @@ fn actual_text(expected: &Type, value: &Value) -> String {
 }
 
 fn generalize_kind(expected: &Type) -> Ty {
+    kind_within(expected, DEEP)
+}
+
+fn kind_within(expected: &Type, depth: usize) -> Ty {
     use super::constant;
+    if depth == 0 {
+        return constant::variant();
+    }
     match expected {
         Type::Enum { .. } | Type::Pattern(_) | Type::String(_) => constant::string(),
         Type::Integer(_) => constant::integer(),
@@ -257,10 +264,10 @@ fn generalize_kind(expected: &Type) -> Ty {
         Type::Boolean(_) => constant::boolean(),
         Type::Regexp(_) => constant::regexp(),
         Type::Type(_) => constant::type_type(),
-        Type::Alias(_) => {
-            named(expected).and_then(|name| name.meaning).map_or_else(constant::variant, |ty| generalize_kind(&ty))
-        }
-        Type::Optional(Some(inner)) | Type::NotUndef(inner) => generalize_kind(inner),
+        Type::Alias(_) => named(expected)
+            .and_then(|name| name.meaning)
+            .map_or_else(constant::variant, |ty| kind_within(&ty, depth - 1)),
+        Type::Optional(Some(inner)) | Type::NotUndef(inner) => kind_within(inner, depth - 1),
         _ => constant::variant(),
     }
 }
