@@ -150,7 +150,8 @@ fn groups_of(source: &str) -> (Vec<(String, Vec<usize>)>, usize) {
                     named += 1;
                     add_name(&mut names, name, named);
                 }
-                None if !source[at + 1..].starts_with('?') => plain += 1,
+                // `(?(1)..)` has a condition, not a group.
+                None if !source[at + 1..].starts_with('?') && !source[..at].ends_with("(?") => plain += 1,
                 None => {}
             },
             _ => {}
@@ -488,8 +489,10 @@ impl Translator<'_> {
         let condition = self.rest()[..end].trim_matches(['<', '>', '\'']).to_owned();
         self.at += end + 1;
         let number = match condition.parse::<usize>() {
+            Ok(_) if !self.known.is_empty() => return Err(self.fault("with named groups, refer to them by name")),
             Ok(number) if number <= self.total => number,
-            _ => self.numbers_of(&condition)?.last().copied().unwrap_or(0),
+            Ok(_) => return Err(self.fault("there is no such group to refer to")),
+            Err(_) => self.numbers_of(&condition)?.last().copied().unwrap_or(0),
         };
         // The engine takes no repetition of what may be empty by its looks: never mind, it has a width to us.
         Ok(Piece { zero_width: false, ..self.wrapped(&format!("(?({number})"))? })
