@@ -59,7 +59,11 @@ pub struct Catalog {
 impl Catalog {
     /// The number of the resource with this reference or alias; the type in lower case.
     pub fn find(&self, type_name: &str, title: &str) -> Option<u32> {
-        self.index.get(&reference::Key::new(type_name, title)).copied()
+        let find = |title: &str| self.index.get(&reference::Key::new(type_name, title)).copied();
+        match short_path(type_name, title) {
+            Some(short) => find(title).or_else(|| find(short)),
+            None => find(title),
+        }
     }
 
     /// The resource of this number.
@@ -147,10 +151,8 @@ impl Catalog {
             if tags.iter().any(|tag| resource.has_tag(tag)) {
                 return true;
             }
-            at = resource
-                .container
-                .and_then(|container| self.get(container))
-                .filter(|outer| !Rc::ptr_eq(outer, resource));
+            let outer = self.scope(resource.scope).and_then(|scope| self.get(scope.container));
+            at = outer.filter(|outer| !Rc::ptr_eq(outer, resource));
         }
         false
     }
@@ -202,6 +204,12 @@ impl Catalog {
         };
         Edit::Resource(id, previous)
     }
+}
+
+/// A file's title without the slashes at its end, which make no other file of it.
+pub fn short_path<'a>(type_name: &str, title: &'a str) -> Option<&'a str> {
+    let short = title.trim_end_matches('/');
+    (type_name == "file" && !short.is_empty() && short.len() < title.len()).then_some(short)
 }
 
 /// Adds an element, or takes the last one off.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::pcore::Value;
 use crate::text::{Source, Span};
 
-use super::tag::{is_tag, split};
+use super::tag::{is_tag, split, tags_in};
 use super::{Reference, ScopeId};
 
 /// Where something was written.
@@ -85,16 +85,20 @@ impl Resource {
         }
     }
 
-    /// Is it `Class[main]`, whose name is no tag?
-    fn is_main(&self) -> bool {
-        self.reference.is_class() && &*self.reference.title == "main"
-    }
-
     /// Has it this tag (in lower case): by its type, its title, or given?
     pub fn has_tag(&self, tag: &str) -> bool {
+        self.tags.iter().any(|own| names(own, tag)) || self.is_named(tag)
+    }
+
+    /// The same, but for the tags that its body added.
+    pub fn is_declared_as(&self, tag: &str) -> bool {
+        let given = self.parameter("tag").and_then(|given| tags_in(&given.value).ok()).unwrap_or_default();
+        given.iter().any(|own| names(own, tag)) || self.is_named(tag)
+    }
+
+    fn is_named(&self, tag: &str) -> bool {
         names(&self.reference.type_name, tag)
-            || self.tags.iter().any(|own| names(own, tag))
-            || (!self.is_main() && is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
+            || (is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
     }
 }
 

@@ -87,6 +87,10 @@ impl Vm {
             let message = format!("`{name}` is a built-in type and cannot be defined again");
             return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
         }
+        if name == "Node" || self.catalog.is_resource_type(&name.to_ascii_lowercase()) {
+            let message = format!("`{name}` is a resource type and cannot be the name of another type");
+            return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+        }
         let alias = Rc::new(Alias::new(name));
         let kept = AliasDefinition { definition: definition.clone(), source: source.clone() };
         self.unresolved.insert(name.to_ascii_lowercase().into(), kept);

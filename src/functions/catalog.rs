@@ -157,7 +157,9 @@ fn realize(call: &mut Call<'_>) -> R {
 
 /// The tags in the arguments; with what is no tag the call fails.
 fn tags(call: &Call<'_>) -> R<Vec<String>> {
-    match tags_in(&Value::array(call.args().to_vec())) {
+    // An undef by itself is an empty text to the reference, which is no tag.
+    let text = |tag: &Value| if tag.is_undef() { Value::str("") } else { tag.clone() };
+    match tags_in(&Value::array(call.args().iter().map(text).collect())) {
         Ok(tags) => Ok(tags),
         Err(text) => call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`")),
     }
@@ -178,8 +180,10 @@ fn tagged(call: &mut Call<'_>) -> R {
 }
 
 fn create_resources(call: &mut Call<'_>) -> R {
-    let Some(written) = call.arg(0).as_str().map(str::to_lowercase) else {
-        return call.fail("`create_resources` takes the name of a resource type first");
+    let written = match call.arg(0) {
+        Value::Str(name) => name.text.to_lowercase(),
+        Value::Undef => String::new(),
+        _ => return call.fail("`create_resources` takes the name of a resource type first"),
     };
     let defaults = match call.args().get(2) {
         None => Hash::new(),
@@ -200,7 +204,7 @@ fn create_resources(call: &mut Call<'_>) -> R {
         let parameters = parameters(call, &defaults, own)?;
         let declaration = Declaration {
             type_name: type_name.into(),
-            titles: titles(call, title)?,
+            titles: titles(title),
             parameters,
             is_virtual: marks > 0,
             exported: marks > 1,
@@ -211,20 +215,10 @@ fn create_resources(call: &mut Call<'_>) -> R {
     Ok(Value::Undef)
 }
 
-fn titles(call: &Call<'_>, title: &Value) -> R<Vec<Name>> {
+fn titles(title: &Value) -> Vec<Name> {
     match title {
-        Value::Array(titles) => {
-            let titles: R<Vec<Vec<Name>>> = titles.items.iter().map(|title| titles_of_one(call, title)).collect();
-            titles.map(|titles| titles.concat())
-        }
-        single => titles_of_one(call, single),
-    }
-}
-
-fn titles_of_one(call: &Call<'_>, title: &Value) -> R<Vec<Name>> {
-    match title.as_str() {
-        Some(title) => Ok(vec![title.into()]),
-        None => call.fail(format!("{} is no title", crate::pcore::display(title))),
+        Value::Array(titles) => titles.items.iter().map(|title| crate::pcore::interpolate(title).into()).collect(),
+        single => vec![crate::pcore::interpolate(single).into()],
     }
 }
 
@@ -270,7 +264,8 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
 fn names_something(call: &mut Call<'_>, name: &str) -> bool {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     let catalog = call.catalog();
-    !name.is_empty() && (builtin(&name).is_some() || catalog.is_resource_type(&name) || catalog.is_class(&name))
+    !name.is_empty()
+        && (name == "main" || builtin(&name).is_some() || catalog.is_resource_type(&name) || catalog.is_class(&name))
 }
 
 fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {

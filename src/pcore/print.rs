@@ -43,10 +43,19 @@ fn write_program(value: &Value, out: &mut String) -> bool {
             out.push(')');
         }
         Value::Object(object) => return write_object(object, out),
-        Value::Timespan(_) | Value::Timestamp(_) | Value::Callable(_) => return false,
+        Value::Callable(callable) => match &callable.name {
+            Some(name) if is_collector(name) => quote(name, out),
+            _ => return false,
+        },
+        Value::Timespan(_) | Value::Timestamp(_) => return false,
         _ => write_interpolated(value, out),
     }
     true
+}
+
+/// A collector of the catalog is carried as a callable; its name is all that it shows.
+fn is_collector(name: &str) -> bool {
+    name.ends_with(']')
 }
 
 fn write_parts(out: &mut String, parts: [&str; 3]) {
@@ -235,8 +244,7 @@ fn write_other(value: &Value, out: &mut String) {
         }
         Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),
         Value::Callable(callable) => match &callable.name {
-            // A collector stands here too; its name is all that it shows.
-            Some(name) if name.ends_with(']') => write!(out, "{name}"),
+            Some(name) if is_collector(name) => write!(out, "{name}"),
             Some(name) => write!(out, "&{name}"),
             None => write!(out, "{}", callable.signature),
         },

@@ -117,7 +117,9 @@ impl Session {
     }
 
     fn succeed(&mut self, value: Value, evaluation: &mut Evaluation) {
-        evaluation.value = program_form(&value);
+        // To the letter of the reference a collector has no source form.
+        let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
+        evaluation.value = program_form(&value).filter(|_| !formless);
         let types = types_of(&value);
         evaluation.detailed = Some(types.detailed);
         evaluation.reduced = Some(types.reduced);

@@ -34,7 +34,7 @@ pub(super) fn reference_of(ty: &Type) -> Option<Reference> {
             Some(Reference::new("class", class_key(title)))
         }
         Type::Resource { type_name: Some(type_name), title: Some(title) } => {
-            Some(Reference::new(type_name.clone(), title_key(type_name, title)))
+            Some(Reference::new(type_name.clone(), title.clone()))
         }
         Type::Class(Some(name)) => Some(Reference::new("class", class_key(name))),
         _ => None,
@@ -44,14 +44,6 @@ pub(super) fn reference_of(ty: &Type) -> Option<Reference> {
 /// A class's name as the catalog knows it.
 pub(super) fn class_key(name: &str) -> Rc<str> {
     name.strip_prefix("::").unwrap_or(name).to_lowercase().into()
-}
-
-/// A title as the catalog knows it: a file's loses its last slash.
-pub(super) fn title_key(type_name: &str, title: &Rc<str>) -> Rc<str> {
-    match title.trim_end_matches('/') {
-        short if type_name == "file" && !short.is_empty() && short.len() < title.len() => short.into(),
-        _ => title.clone(),
-    }
 }
 
 /// Keys with arrays spread out and undef left out.
@@ -125,8 +117,8 @@ impl Compilation {
 /// `$child::x`, where `x` is a variable of a parent class.
 pub(crate) fn inherited<'a>(vm: &'a Vm, name: &str) -> Option<&'a Value> {
     let (class, variable) = name.strip_prefix("::").unwrap_or(name).rsplit_once("::")?;
-    let mut at = vm.catalog.class(class)?;
-    // A class cannot be its own ancestor once it was declared, so this ends.
+    let mut at = vm.catalog.class(class).filter(|_| vm.catalog.has_class(class))?;
+    // A class whose body was begun is not its own ancestor, so this ends.
     while let Some(parent) = at.parent.as_ref().filter(|parent| vm.catalog.has_class(parent)) {
         if let Some(value) = vm.global(&format!("{parent}::{variable}")) {
             return Some(value);

@@ -143,19 +143,16 @@ fn comparison(equal: bool, name: &str, value: Value) -> R<Query> {
 /// `realize(..)`: makes virtual resources real, as soon as they are there.
 pub(crate) fn realize(vm: &mut Vm, values: &[Value]) -> R<()> {
     let mut references = Vec::new();
-    values.iter().try_for_each(|value| wanted(vm, value, &mut references))?;
+    values.iter().try_for_each(|value| wanted(value, &mut references))?;
     vm.add_collector("".into(), Wanted::Fixed(references), Vec::new());
     Ok(())
 }
 
-fn wanted(vm: &mut Vm, value: &Value, references: &mut Vec<Reference>) -> R<()> {
+fn wanted(value: &Value, references: &mut Vec<Reference>) -> R<()> {
     let reference = match value {
-        Value::Array(array) => return array.items.iter().try_for_each(|item| wanted(vm, item, references)),
+        Value::Array(array) => return array.items.iter().try_for_each(|item| wanted(item, references)),
         Value::Type(ty) => reference_of(ty),
-        Value::Str(text) => match vm.parse_type(&text.text) {
-            Ok(ty) => reference_of(&ty),
-            Err(_) => None,
-        },
+        Value::Str(text) => written(&text.text),
         _ => None,
     };
     match reference {
@@ -165,6 +162,13 @@ fn wanted(vm: &mut Vm, value: &Value, references: &mut Vec<Reference>) -> R<()> 
         }
         None => fault(format!("{} refers to no resource", crate::pcore::display(value)), "name it: Notify['title']"),
     }
+}
+
+/// `Type[title]` in a text: the title is all that stands in the brackets.
+fn written(text: &str) -> Option<Reference> {
+    let (type_name, rest) = text.split_once('[')?;
+    let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
+    Some(Reference::new(type_name.to_lowercase(), title))
 }
 
 impl Vm {

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, Parameter, Place, Reference, Resource, builtin, tags_in};
+use crate::catalog::{Edit as CatalogEdit, Parameter, Place, Reference, Resource, builtin, short_path, tags_in};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::Name;
 
 use super::super::{Flow, R, Vm};
-use super::access::{class_key, title_key};
+use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
 use super::{Edit, blank, fault, told};
 
@@ -37,7 +37,7 @@ pub(crate) fn declare(vm: &mut Vm, declaration: &Declaration) -> R<Vec<Value>> {
     }
     let mut references = Vec::with_capacity(declaration.titles.len());
     for title in &declaration.titles {
-        let reference = Reference::new(declaration.type_name.clone(), title_key(&declaration.type_name, title));
+        let reference = Reference::new(declaration.type_name.clone(), title.clone());
         let shown = Value::ty(Type::Resource {
             type_name: Some(reference.type_name.clone()),
             title: Some(reference.title.clone()),
@@ -157,12 +157,14 @@ fn aliases(resource: &Resource) -> Vec<Reference> {
     if let Some(alias) = resource.parameter("alias") {
         strings(&alias.value, &mut titles);
     }
-    if let Some(row) = builtin(type_name).filter(|row| row.isomorphic)
-        && let Some(name) = resource.parameter(row.namevar).or(resource.parameter("name"))
+    let row = builtin(type_name);
+    if row.is_none_or(|row| row.isomorphic)
+        && let Some(name) = row.and_then(|row| resource.parameter(row.namevar)).or(resource.parameter("name"))
     {
         strings(&name.value, &mut titles);
     }
-    titles.into_iter().map(|title| Reference::new(type_name.clone(), title_key(type_name, &title))).collect()
+    titles.extend(short_path(type_name, &resource.reference.title).map(Rc::from));
+    titles.into_iter().map(|title| Reference::new(type_name.clone(), title)).collect()
 }
 
 fn strings(value: &Value, out: &mut Vec<Rc<str>>) {

@@ -42,14 +42,16 @@ fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> R<()> {
     let scope = vm.catalog.current;
     let mut all: Vec<Parameter> =
         vm.catalog.catalog.own_defaults(scope, &type_name).map(|own| own.to_vec()).unwrap_or_default();
+    let mut result = Ok(());
     for parameter in parameters {
         if all.iter().any(|known| known.name == parameter.name) {
             let type_name = crate::catalog::capitalized(&type_name);
             let message = format!("the default `{}` of {type_name} is set already", parameter.name);
-            return fault(message, "a default is set once in a scope; give single resources their own value");
+            result = fault(message, "a default is set once in a scope; give single resources their own value");
+            break;
         }
         all.push(parameter);
     }
     vm.edit_catalog(CatalogEdit::Defaults(scope, type_name, Some(Rc::from(all))));
-    Ok(())
+    result
 }

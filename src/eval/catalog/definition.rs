@@ -117,9 +117,23 @@ impl Vm {
     fn take_define(&mut self, source: &Arc<Source>, define: &Rc<ast::Define>, expr: &Expr, outer: &str) -> R<()> {
         let name = qualified(outer, &define.name);
         let types = self.parameter_types(source, &define.params, &name)?;
+        self.check_type_name(&name, Site::from(expr))?;
         let (definition, source, body) = (define.clone(), source.clone(), RefCell::new(None));
         let made = DefineDefinition { name: name.clone(), definition, types, source, body };
         self.catalog.taken.push(Taken::Named(name, Definition::Define(Rc::new(made)), Site::from(expr)));
+        Ok(())
+    }
+
+    /// A define makes a type, once: a second one fails before any of the input's definitions is known.
+    fn check_type_name(&self, name: &str, site: Site) -> R<()> {
+        let taken = self.catalog.taken.iter().find_map(|taken| match taken {
+            Taken::Named(other, definition @ Definition::Define(_), _) if **other == *name => Some(definition),
+            _ => None,
+        });
+        if let Some(known) = taken.or(self.catalog.definitions.get(name)).filter(|known| known.kind() == "define") {
+            let (source, at) = known.place();
+            return Err(defined_already("define", name, source, at, site));
+        }
         Ok(())
     }
 

@@ -77,17 +77,18 @@ pub struct Compilation {
     stacks: Vec<Vec<Value>>,
 }
 
-/// The resources that are there from the start: `Stage[main]`, `Class[main]`, `Class[settings]`.
+/// The resources that are there from the start: `Stage[main]`, the class of the top scope (which a program cannot name),
+/// `Class[settings]`.
 const GIVEN: usize = 3;
 
-/// The number of `Class[main]`.
+/// The number of the class of the top scope.
 const MAIN: u32 = 1;
 
 impl Default for Compilation {
     fn default() -> Self {
         let mut catalog = Catalog::default();
         catalog.add_scope(Scope { parent: None, owner: "".into(), container: MAIN });
-        for (type_name, title) in [("stage", "main"), ("class", "main"), ("class", "settings")] {
+        for (type_name, title) in [("stage", "main"), ("class", ":main"), ("class", "settings")] {
             let reference = Reference::new(type_name, title);
             let resource = Resource { evaluated: true, ..blank(reference, TOP, "".into(), None) };
             catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));
@@ -202,7 +203,7 @@ impl Compilation {
 
     /// Is there a class of this name?
     pub(crate) fn is_class(&self, name: &str) -> bool {
-        matches!(name, "main" | "settings") || self.class(name).is_some()
+        name == "settings" || self.class(name).is_some()
     }
 
     /// The number of the resource that contains what is declared now.
@@ -222,9 +223,9 @@ impl Compilation {
 
     /// Does the catalog have one of these tags? It has those of every class that was declared.
     pub(crate) fn tagged(&self, tags: &[String]) -> bool {
-        let classes = self.declared().map(|(_, resource)| resource).filter(|resource| resource.reference.is_class());
+        let classes = self.catalog.resources().iter().filter(|resource| resource.reference.is_class());
         let here = self.catalog.tagged(self.container(), tags);
-        here || { classes }.any(|class| tags.iter().any(|tag| class.has_tag(tag)))
+        here || { classes }.any(|class| tags.iter().any(|tag| class.is_declared_as(tag)))
     }
 
     /// Names near to one that is not known.

@@ -70,6 +70,10 @@ fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()
 /// A reference, or a type of them.
 fn entry(value: Value, site: Site) -> R {
     match &value {
+        Value::Type(ty) if is_everything(ty) => {
+            let message = format!("{ty} refers to no resource type or class");
+            Err(Flow::at("RUNTIME_ERROR", site, message))
+        }
         Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
         Value::Type(ty) => match &**ty {
             Type::Type(Some(inner))
@@ -81,6 +85,10 @@ fn entry(value: Value, site: Site) -> R {
         },
         _ => Ok(value),
     }
+}
+
+fn is_everything(ty: &Type) -> bool {
+    matches!(ty, Type::Resource { type_name: None, .. } | Type::Class(None) | Type::CatalogEntry)
 }
 
 fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value]) {

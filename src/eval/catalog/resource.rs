@@ -59,7 +59,9 @@ impl Compiler<'_> {
     /// The type's name: a bare word, or a reference without a title.
     fn resource_type(&mut self, expr: &Expr) -> NameCode {
         if let ExprKind::Name(name) = &expr.kind {
-            let name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
+            // The reference knows its own types by their plain names only.
+            let plain = name.strip_prefix("::").filter(|plain| crate::catalog::builtin(plain).is_none());
+            let name: Name = plain.unwrap_or(name).to_lowercase().into();
             return Box::new(move |_, _| Ok(name.clone()));
         }
         let site = Site::from(expr);
@@ -73,6 +75,10 @@ impl Compiler<'_> {
             let value = code(vm, frame)?;
             match type_without_title(&value) {
                 Some(name) if acceptable => Ok(name),
+                // The reference stumbles over all resource types at once.
+                _ if acceptable && is_any_resource(&value) => {
+                    Err(Flow::at("RUNTIME_ERROR", site, "`Resource` names no resource type: write Resource['name']"))
+                }
                 _ => Err(no_resource_type(&value, site)),
             }
         })
@@ -87,6 +93,10 @@ fn type_without_title(value: &Value) -> Option<Name> {
         Type::Resource { type_name: Some(name), title: None } => Some(name.clone()),
         _ => None,
     }
+}
+
+fn is_any_resource(value: &Value) -> bool {
+    matches!(value, Value::Type(ty) if matches!(&**ty, Type::Resource { type_name: None, title: None }))
 }
 
 /// A value that stands where a resource type should.

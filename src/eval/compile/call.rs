@@ -12,7 +12,7 @@ use super::super::invoke::{self, Block};
 use super::super::{Builtin, Flow, R, Site, Vm};
 use super::Compiler;
 use super::collection::{Item, gather};
-use super::scope::sees_scope;
+use super::scope::{declares, sees_scope};
 
 /// The arguments of a call.
 enum Args {
@@ -249,12 +249,6 @@ fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
         own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
     };
     prefixes.iter().flat_map(of).collect()
-}
-
-/// Functions that declare something in the scope that they are called from.
-fn declares(name: &str) -> bool {
-    let name = name.strip_prefix("::").unwrap_or(name);
-    matches!(name, "include" | "contain" | "require" | "realize" | "create_resources" | "tag" | "tagged")
 }
 
 fn unparenthesized(expr: &Expr) -> &Expr {

@@ -225,10 +225,22 @@ pub(super) fn reads_matches(body: &Expr) -> bool {
 fn reads_match(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Variable(name) => name.as_bytes().first().is_some_and(u8::is_ascii_digit),
-        ExprKind::Call(call) => matches!(&call.functor.kind, ExprKind::Name(name) if sees_scope(name)),
-        ExprKind::Method(method) => matches!(&method.name.kind, ExprKind::Name(name) if sees_scope(name)),
+        ExprKind::Call(call) => {
+            matches!(&call.functor.kind, ExprKind::Name(name) if sees_scope(name) || declares(name))
+        }
+        ExprKind::Method(method) => {
+            matches!(&method.name.kind, ExprKind::Name(name) if sees_scope(name) || declares(name))
+        }
+        // The bodies of classes see what matched around their declaration at top scope.
+        ExprKind::Resource(resource) => !matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name != "class"),
         _ => false,
     }
+}
+
+/// Functions that declare something in the scope that they are called from.
+pub(super) fn declares(name: &str) -> bool {
+    let name = name.strip_prefix("::").unwrap_or(name);
+    matches!(name, "include" | "contain" | "require" | "realize" | "create_resources" | "tag" | "tagged")
 }
 
 fn sets_match(expr: &Expr) -> bool {
