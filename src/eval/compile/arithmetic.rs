@@ -72,7 +72,7 @@ fn floor_div(a: i64, b: i64) -> Option<i64> {
 
 /// The remainder with the sign of the divisor.
 #[inline(always)]
-fn floor_mod(a: i64, b: i64) -> Option<i64> {
+pub(super) fn floor_mod(a: i64, b: i64) -> Option<i64> {
     let rest = a.checked_rem(b)?;
     Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }

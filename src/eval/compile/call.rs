@@ -12,6 +12,7 @@ use super::super::invoke::{self, Block};
 use super::super::{Builtin, Flow, R, Site, Vm};
 use super::Compiler;
 use super::collection::{Item, gather};
+use super::operand::{Get, Operand};
 use super::scope::{declares, sees_scope};
 
 /// The arguments of a call.
@@ -99,6 +100,21 @@ impl Compiler<'_> {
         let count = rest.len() + usize::from(first.is_some());
         let mark = self.next;
         let at = self.reserve(count);
+        if builtin.is_none() && lambda.is_none() && count == 1 {
+            let arg = first.or(rest.first()).map(|arg| (arg, unparenthesized(arg)));
+            if let Some((arg, bare)) = arg
+                && !matches!(bare.kind, ExprKind::Unfold(_))
+            {
+                let call = OneArgument { entry, at, site };
+                let code = match self.operand(arg) {
+                    Operand::Slot(arg) => call.build(arg),
+                    Operand::Simple(arg) => call.build(arg),
+                    other => call.build(other.into_code()),
+                };
+                self.release(mark);
+                return code;
+            }
+        }
         let args = self.args(first, rest);
         let block = match (lambda, builtin) {
             (None, _) => BlockCode::None,
@@ -268,16 +284,6 @@ fn callable_of(value: Value) -> Rc<CallableValue> {
 /// A call whose arguments go straight into the callee's slots.
 fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site: Site) -> Code {
     let count = args.len();
-    let mut args = args.into_vec();
-    if count == 1
-        && let Some(arg) = args.pop()
-    {
-        return Box::new(move |vm, frame| {
-            let value = arg(vm, frame)?;
-            frame[at].put(value);
-            invoke::user(vm, &entry, &mut frame[at..], 1, site)
-        });
-    }
     Box::new(move |vm, frame| {
         for (index, arg) in args.iter().enumerate() {
             let value = arg(vm, frame)?;
@@ -285,6 +291,24 @@ fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site:
         }
         invoke::user(vm, &entry, &mut frame[at..], count, site)
     })
+}
+
+/// A call with one argument, made for the argument's shape.
+struct OneArgument {
+    entry: Rc<FunctionEntry>,
+    at: usize,
+    site: Site,
+}
+
+impl OneArgument {
+    fn build(self, arg: impl Get) -> Code {
+        let OneArgument { entry, at, site } = self;
+        Box::new(move |vm, frame| {
+            let value = arg.get(vm, frame)?;
+            frame[at].put(value);
+            invoke::user(vm, &entry, &mut frame[at..], 1, site)
+        })
+    }
 }
 
 /// What calling an unknown function gives.

@@ -30,10 +30,19 @@ impl Compiler<'_> {
     pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
         let guarded =
             touches_matches(&branch.test) || touches_matches(&branch.then) || touches_matches(&branch.otherwise);
-        let test = self.test(&branch.test);
+        let int_test = self.int_test(&branch.test);
+        let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
         let then = self.expr(&branch.then);
         let otherwise = self.expr(&branch.otherwise);
         let (then, otherwise) = if negated { (otherwise, then) } else { (then, otherwise) };
+        if let Some(test) = int_test {
+            return Box::new(
+                move |vm, frame| {
+                    if test.holds(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) }
+                },
+            );
+        }
+        let Some(test) = test else { return Self::constant(Value::Undef) };
         let code: Code =
             Box::new(move |vm, frame| if test(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) });
         Self::guarded(guarded, code)

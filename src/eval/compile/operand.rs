@@ -4,9 +4,9 @@
 use std::rc::Rc;
 
 use crate::pcore::Value;
-use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
 
-use super::super::code::Code;
+use super::super::code::{Code, Test};
 use super::super::{R, Site, Vm};
 use super::Compiler;
 use super::scope::Place;
@@ -62,10 +62,81 @@ impl Get for Code {
     }
 }
 
+/// Arithmetic of a slot with a slot or a small integer: computed in place while all are small, else by its code.
+pub(super) struct SimpleGet {
+    op: BinaryOp,
+    left: usize,
+    right: SimpleRight,
+    code: Code,
+}
+
+/// The right operand of a [`SimpleGet`].
+enum SimpleRight {
+    Slot(usize),
+    Int(i64),
+}
+
+impl Get for SimpleGet {
+    #[inline(always)]
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        if let Value::Int(a) = frame[self.left] {
+            let b = match self.right {
+                SimpleRight::Int(b) => Some(b),
+                SimpleRight::Slot(slot) => match frame[slot] {
+                    Value::Int(b) => Some(b),
+                    _ => None,
+                },
+            };
+            if let Some(result) = b.and_then(|b| simple(self.op, a, b)) {
+                return Ok(Value::Int(result));
+            }
+        }
+        (self.code)(vm, frame)
+    }
+}
+
+/// The result of a simple operation; `None` sends it the slow way.
+#[inline(always)]
+fn simple(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
+    match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::Mod => super::arithmetic::floor_mod(a, b),
+        _ => None,
+    }
+}
+
+/// A comparison of a slot with a small integer, for a condition: decided in place while the slot holds a small one.
+pub(super) struct IntTest {
+    slot: usize,
+    op: BinaryOp,
+    int: i64,
+    test: Test,
+}
+
+impl IntTest {
+    /// Does it hold?
+    #[inline(always)]
+    pub(super) fn holds(&self, vm: &mut Vm, frame: &mut [Value]) -> R<bool> {
+        let Value::Int(a) = frame[self.slot] else { return (self.test)(vm, frame) };
+        Ok(match self.op {
+            BinaryOp::Lt => a < self.int,
+            BinaryOp::Le => a <= self.int,
+            BinaryOp::Gt => a > self.int,
+            BinaryOp::Ge => a >= self.int,
+            BinaryOp::Eq => a == self.int,
+            _ => a != self.int,
+        })
+    }
+}
+
 /// An operand by its shape.
 pub(super) enum Operand {
     /// A variable in a slot.
     Slot(SlotGet),
+    /// Simple arithmetic of slots.
+    Simple(SimpleGet),
     /// A small integer.
     Int(i64),
     /// Anything else.
@@ -86,6 +157,9 @@ pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::Made
         (Operand::Slot(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
         (Operand::Slot(left), Operand::Slot(right)) => shape.build(left, right),
         (Operand::Slot(left), Operand::Code(right)) => shape.build(left, right),
+        (Operand::Slot(left), Operand::Simple(right)) => shape.build(left, right),
+        (Operand::Simple(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
+        (Operand::Simple(left), Operand::Slot(right)) => shape.build(left, right),
         (Operand::Code(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
         (Operand::Code(left), Operand::Slot(right)) => shape.build(left, right),
         (left, right) => shape.build(left.into_code(), right.into_code()),
@@ -98,6 +172,8 @@ impl Operand {
         match self {
             Operand::Slot(slot) => Box::new(move |vm, frame| slot.get(vm, frame)),
             Operand::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
+            // Its own code does the same.
+            Operand::Simple(simple) => simple.code,
             Operand::Code(code) => code,
         }
     }
@@ -113,8 +189,43 @@ impl Compiler<'_> {
                 Some(slot) => Operand::Slot(slot),
                 None => Operand::Code(self.expr(expr)),
             },
+            ExprKind::Binary(op, left, right) => match self.simple_shape(*op, left, right) {
+                Some((left, right)) => Operand::Simple(SimpleGet { op: *op, left, right, code: self.expr(expr) }),
+                None => Operand::Code(self.expr(expr)),
+            },
             _ => Operand::Code(self.expr(expr)),
         }
+    }
+
+    /// The slots of simple arithmetic.
+    fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
+        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
+            return None;
+        }
+        let left = self.slot_of(left)?;
+        let right = match &right.kind {
+            ExprKind::Integer(i, _) => SimpleRight::Int(*i),
+            _ => SimpleRight::Slot(self.slot_of(right)?),
+        };
+        Some((left, right))
+    }
+
+    fn slot_of(&mut self, expr: &Expr) -> Option<usize> {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.slot_of(inner),
+            ExprKind::Variable(name) => self.slot_operand(name, expr).map(|operand| operand.slot),
+            _ => None,
+        }
+    }
+
+    /// A condition that compares a slot with a small integer.
+    pub(super) fn int_test(&mut self, expr: &Expr) -> Option<IntTest> {
+        let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
+        let ExprKind::Integer(int, _) = &right.kind else { return None };
+        let compares =
+            matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
+        let slot = if compares { self.slot_of(left)? } else { return None };
+        Some(IntTest { slot, op: *op, int: *int, test: self.test(expr) })
     }
 
     /// A variable that may be in a slot.
