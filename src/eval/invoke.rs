@@ -312,7 +312,13 @@ fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> R<()> {
     }
     for (index, param) in body.params.iter().enumerate() {
         let slot = body.first + index;
-        if param.rest {
+        let last = body.params.len() - 1;
+        if param.rest && index < last {
+            // Only the reference lets this pass: any captures-rest takes what the last parameter would get.
+            let tail = body.first + last.min(given)..body.first + given.max(last);
+            let value = Value::array(frame[tail].iter().filter(|v| !matches!(v, Value::Unset)).cloned().collect());
+            frame[slot] = value;
+        } else if param.rest {
             let value = rest(vm, param, frame, slot, given.saturating_sub(index))?;
             frame[slot] = value;
         } else if index >= given {

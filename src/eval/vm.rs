@@ -107,6 +107,8 @@ pub struct Vm {
     pub(crate) last_output: Value,
     pub(crate) logs: Vec<(Level, String)>,
     pub(crate) rules: Rules,
+    /// Those of keys: a string is never taken for an index (claim T-170).
+    pub(crate) key_rules: Rules,
     pub(crate) unresolved: FxHashMap<Name, AliasDefinition>,
     /// Do unknown type names become references? Only while an alias is resolved where it is used.
     pub(crate) lenient_types: bool,
@@ -149,6 +151,7 @@ impl Vm {
             last_output: Value::Undef,
             logs: Vec::new(),
             rules: Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() },
+            key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             unresolved: FxHashMap::default(),
             lenient_types: false,
             read_signatures: FxHashMap::default(),

@@ -386,6 +386,11 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Answer<Value> {
             let message = format!("the result of {} is infinite", operator.as_str());
             Err(Issue::new("RESULT_IS_INFINITY", message).blaming(Blame::Left))
         }
+        // Seed 000 has no such number; the reference lets it slip through (claim T-062).
+        Value::Float(f) if f.get().is_nan() && rules.unlimited_integers => {
+            let message = format!("the result of {} is not a number", operator.as_str());
+            Err(Issue::new("RESULT_IS_NAN", message).blaming(Blame::Left).with_help("both sides are zero or infinite"))
+        }
         Value::Big(big) if !rules.unlimited_integers => Err(overflow(operator, big)),
         _ => Ok(result),
     }

@@ -138,6 +138,19 @@ impl<'t> Lexer<'t> {
         &mut self.out.diagnostics[last]
     }
 
+    /// `/re/i`: the seed has no modifiers; the reference reads a bare word behind the expression (claim T-087).
+    fn refuse_modifier(&mut self, end: usize) {
+        let rest = self.text.get(end..).unwrap_or("");
+        let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
+        if letters == 0 || !self.options.additions {
+            return;
+        }
+        let span = Span::new(end as u32, (end + letters) as u32);
+        let help = format!("write it inside the expression: /(?{}:..)/", rest.get(..letters).unwrap_or("i"));
+        self.fault("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
+            Some(help);
+    }
+
     /// Records that the text ended inside something that is still open.
     pub(super) fn unfinished(&mut self, what: OpenEnd, opener: Span) {
         if !self.in_heredoc {
@@ -395,6 +408,7 @@ impl<'t> Lexer<'t> {
                     self.plain_or_kept(content)
                 };
                 self.push_silently(TokenKind::Regexp, Span::new(start as u32, end as u32), text);
+                self.refuse_modifier(end);
             }
             None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
                 // After a match operator nothing but a regular expression can be meant: it may go on on the next line.

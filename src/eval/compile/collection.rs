@@ -242,7 +242,7 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
         }
         return Ok(answer);
     }
-    crate::pcore::access::access(base, &keys, &vm.rules).blame(|blame| sites.of(blame))
+    crate::pcore::access::access(base, &keys, &vm.key_rules).blame(|blame| sites.of(blame))
 }
 
 /// The pairs of a hash as arrays.

@@ -89,7 +89,7 @@ impl Compiler<'_> {
             source: self.source.clone(),
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
             max: (!codes.iter().any(|param| param.rest)).then_some(codes.len()),
-            misplaced: misplaced(&codes),
+            misplaced: misplaced(&codes, self.vm.settings.additions),
             params: codes,
             block,
             first,
@@ -218,10 +218,15 @@ fn reads_later(default: &Expr, later: &[Param]) -> Option<Name> {
     found
 }
 
-/// A required parameter after an optional one.
-fn misplaced(params: &[ParamCode]) -> Option<(Name, Site)> {
+/// A required parameter after an optional one, or (by seed 002) anything after captures-rest.
+fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, Site)> {
     let optional = params.iter().position(|param| param.default.is_some() || param.rest)?;
-    let misplaced = params[optional..].iter().find(|param| param.default.is_none() && !param.rest)?;
+    let after_rest = |index: usize| seed_rules && params[..index].iter().any(|param| param.rest);
+    let is_misplaced = |index: &usize| {
+        let param = &params[*index];
+        (param.default.is_none() && !param.rest) || after_rest(*index)
+    };
+    let misplaced = &params[(optional..params.len()).find(is_misplaced)?];
     Some((misplaced.name.clone(), misplaced.site))
 }
 

@@ -86,6 +86,13 @@ pub(super) const ROWS: &[Explanation] = &[
     .puppet8(),
     row("DIV_BY_ZERO", "A number is divided by zero, with `/` or with `%`.", "1 / 0", "1 / 2"),
     row(
+        "RESULT_IS_NAN",
+        "The result of the operation is not a number, as 0.0 / 0.0. The language has no such value, so the operation \
+         fails. (Puppet 8 itself lets this one slip through.)",
+        "0.0 / 0.0",
+        "0.0 / 1.0",
+    ),
+    row(
         "RESULT_IS_INFINITY",
         "The result of a calculation with floats is too large to be represented.",
         "1e200 * 1e200",

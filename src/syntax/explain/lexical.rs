@@ -165,6 +165,13 @@ pub(super) const ROWS: &[Explanation] = &[
         "$x = @(END/t)\ntext\nEND",
     ),
     row(
+        "REGEXP_MODIFIER",
+        "A letter stands right behind a regular expression. Other languages take it as a modifier; Puppet reads a word \
+         of its own there, which is never what was meant. Options go inside the expression.",
+        "'A' =~ /a/i",
+        "'A' =~ /(?i:a)/",
+    ),
+    row(
         "HEREDOC_IN_HEREDOC",
         "A heredoc starts inside an interpolation of another one's text. Puppet breaks down on this, so it is refused \
          here: give the inner text a name first.",
