@@ -326,3 +326,18 @@ fn the_terminal_is_given_back_as_it_was() {
     t.end();
     assert!(t.is_cooked(), "echo and line mode are on again");
 }
+
+#[test]
+fn a_preview_of_what_never_ends_is_given_up() {
+    let mut t = Terminal::ready();
+    for endless in [
+        "Integer[0, 9000000000000000000].each |$i| { $i }",
+        "Integer[0, 9000000000000000000].map |$i| { $i + 1 }",
+        "Integer[0, 9000000000000000000].reduce |$a, $i| { $a }",
+        "Integer[0, 9000000000000000000].filter |$i| { false }",
+        "Integer[0, 9000000000000000000].all |$i| { true }",
+    ] {
+        t.keys(endless).see(endless).keys(CTRL_C);
+    }
+    t.line("'alive'").see("=> 'alive'");
+}

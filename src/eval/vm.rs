@@ -335,12 +335,19 @@ impl Vm {
         Ok(())
     }
 
+    /// The same, with a look at the clock each time.
+    #[cold]
+    fn check_now(&self) -> R<()> {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
+        if late || self.cancel.load(Ordering::Relaxed) { Err(Box::new(Flow::Cancelled)) } else { Ok(()) }
+    }
+
     /// The same, looked at only once in a while: for each round of a loop.
     #[inline]
     pub fn tick(&self) -> R<()> {
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
-        if ticks & 0xFF == 0 { self.check_cancelled() } else { Ok(()) }
+        if ticks & 0xFF == 0 { self.check_now() } else { Ok(()) }
     }
 
     /// Enters a call: one level deeper, if the limits allow it.
