@@ -9,7 +9,7 @@ use super::super::code::{Code, Test};
 use super::super::flow::Locate;
 use super::super::{R, Site, Vm};
 use super::Compiler;
-use super::operand::{Get, Shape, fuse};
+use super::operand::{Get, Shape, SimpleGet, fuse};
 
 /// The places of a binary operation.
 #[derive(Clone, Copy)]
@@ -77,6 +77,22 @@ pub(super) fn floor_mod(a: i64, b: i64) -> Option<i64> {
     Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }
 
+/// Both as small integers, when they are.
+#[inline(always)]
+fn small_integers(a: &Value, b: &Value) -> Option<(i64, i64)> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+/// Two integers leave nothing to drop; the compiler does not see that by itself.
+#[inline(always)]
+fn forget(a: Value, b: Value) {
+    std::mem::forget(a);
+    std::mem::forget(b);
+}
+
 /// Makes an arithmetic operation.
 struct Arithmetic<O> {
     sites: Sites,
@@ -91,14 +107,13 @@ impl<O: IntOp> Shape for Arithmetic<O> {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            // Taken apart by value: two integers leave nothing to drop.
-            match (a, b) {
-                (Value::Int(a), Value::Int(b)) => match O::ints(a, b) {
-                    Some(result) => Ok(Value::Int(result)),
-                    None => calculate(vm, O::OP, Value::Int(a), Value::Int(b), &sites),
-                },
-                (a, b) => calculate(vm, O::OP, a, b, &sites),
+            if let Some((x, y)) = small_integers(&a, &b)
+                && let Some(result) = O::ints(x, y)
+            {
+                forget(a, b);
+                return Ok(Value::Int(result));
             }
+            calculate(vm, O::OP, a, b, &sites)
         })
     }
 }
@@ -160,10 +175,11 @@ impl<C: Comparison> Shape for Compare<C> {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            match (a, b) {
-                (Value::Int(a), Value::Int(b)) => Ok(C::holds(a.cmp(&b))),
-                (a, b) => compare(vm, C::ORDER, a, b, &sites),
+            if let Some((x, y)) = small_integers(&a, &b) {
+                forget(a, b);
+                return Ok(C::holds(x.cmp(&y)));
             }
+            compare(vm, C::ORDER, a, b, &sites)
         })
     }
 }
@@ -191,9 +207,12 @@ impl Shape for Equal {
         Box::new(move |vm, frame| {
             let a = left.get(vm, frame)?;
             let b = right.get(vm, frame)?;
-            let equal = match (a, b) {
-                (Value::Int(a), Value::Int(b)) => a == b,
-                (a, b) => equal(vm, a, b),
+            let equal = match small_integers(&a, &b) {
+                Some((x, y)) => {
+                    forget(a, b);
+                    x == y
+                }
+                None => equal(vm, a, b),
             };
             Ok(equal != negated)
         })
@@ -270,9 +289,14 @@ impl Compiler<'_> {
 
     fn arithmetic<O: IntOp>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Code {
         let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
+        let simple = self.simple_shape(O::OP, left, right);
         let left = self.operand(left);
         let right = self.operand(right);
-        fuse(left, right, shape)
+        let code = fuse(left, right, shape);
+        match simple {
+            Some(simple) => SimpleGet::new(O::OP, simple, code).into_code(),
+            None => code,
+        }
     }
 
     /// An operation of two operands, as a truth.

@@ -71,9 +71,21 @@ pub(super) struct SimpleGet {
 }
 
 /// The right operand of a [`SimpleGet`].
-enum SimpleRight {
+pub(super) enum SimpleRight {
     Slot(usize),
     Int(i64),
+}
+
+impl SimpleGet {
+    /// Of these slots; `code` does the same for any values.
+    pub(super) fn new(op: BinaryOp, (left, right): (usize, SimpleRight), code: Code) -> SimpleGet {
+        SimpleGet { op, left, right, code }
+    }
+
+    /// As code of its own, made for the operator.
+    pub(super) fn into_code(self) -> Code {
+        Box::new(move |vm, frame| self.get(vm, frame))
+    }
 }
 
 impl Get for SimpleGet {
@@ -198,7 +210,7 @@ impl Compiler<'_> {
     }
 
     /// The slots of simple arithmetic.
-    fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
+    pub(super) fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
         if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
             return None;
         }
