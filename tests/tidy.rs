@@ -102,7 +102,7 @@ fn has_word(line: &str, needle: &str) -> bool {
         let before = line[..at].chars().next_back();
         let after = line[at + needle.len()..].chars().next();
         let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        !word(before) && !(needle.ends_with(char::is_alphanumeric) && word(after))
+        !(word(before) || needle.ends_with(char::is_alphanumeric) && word(after))
     })
 }
 

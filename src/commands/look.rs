@@ -113,7 +113,7 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
         rows.push(vec![name.to_owned(), text.to_owned()]);
         data.insert(name.to_owned(), json!(text));
     };
-    if let Some(found) = &found {
+    if let Some(found) = found.as_ref().filter(|found| exact.as_ref().is_none_or(|exact| exact.detailed != **found)) {
         add("static", found);
     }
     if let Some(types) = &exact {
@@ -178,7 +178,7 @@ fn ast(session: &mut Session, arguments: &Arguments) -> Run {
     let text = if arguments.get(1).is_some() {
         outline(session, code, template)
     } else if width(&pn) > WIDE {
-        session.tree(code, template).indented()
+        session.tree(code, template).fitted(WIDE)
     } else {
         pn.clone()
     };

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::session::{FunctionView, Session, TypeView};
-use crate::text::columns::{columns, shortened};
+use crate::text::columns::{columns, shortened, wrap};
 use crate::text::suggest;
 
 use super::Arguments;
@@ -166,5 +166,14 @@ fn type_page(view: &TypeView) -> String {
     } else {
         format!("type {} = {}", view.name, view.definition)
     };
-    if view.summary.is_empty() { head } else { format!("{head}\n\n{}", view.summary) }
+    let mut lines = vec![head];
+    if !view.summary.is_empty() {
+        lines.push(format!("\n{}", view.summary));
+    }
+    if let Some(point) = super::points().iter().find(|point| point.name == view.name) {
+        lines.push(String::new());
+        lines.extend(wrap(point.text, 78));
+        lines.push(format!("\n  {}", point.right));
+    }
+    lines.join("\n")
 }

@@ -96,6 +96,58 @@ impl Pn {
         out
     }
 
+    /// The notation over as many lines as it takes to keep within `room` columns.
+    pub fn fitted(&self, room: usize) -> String {
+        let mut out = String::new();
+        self.write_fitted(0, room, &mut out);
+        out
+    }
+
+    fn write_fitted(&self, indent: usize, room: usize, out: &mut String) {
+        let mut flat = String::new();
+        self.write(&mut flat);
+        let column = out.rsplit('\n').next().map_or(0, |line| line.chars().count());
+        if self.is_leaf() || column + flat.chars().count() <= room {
+            return out.push_str(&flat);
+        }
+        let inner = indent + 2;
+        let line = |out: &mut String| {
+            out.push('\n');
+            out.extend(std::iter::repeat_n(' ', inner));
+        };
+        match &self.shape {
+            Shape::Call(name, elements) => {
+                out.push('(');
+                out.push_str(name);
+                for element in elements {
+                    line(out);
+                    element.write_fitted(inner, room, out);
+                }
+                out.push(')');
+            }
+            Shape::List(elements) => {
+                out.push('[');
+                for element in elements {
+                    line(out);
+                    element.write_fitted(inner, room, out);
+                }
+                out.push(']');
+            }
+            Shape::Map(entries) => {
+                out.push('{');
+                for (key, value) in entries {
+                    line(out);
+                    out.push(':');
+                    out.push_str(key);
+                    out.push(' ');
+                    value.write_fitted(inner, room, out);
+                }
+                out.push('}');
+            }
+            Shape::Text(_) | Shape::Plain(_) => {}
+        }
+    }
+
     fn write_indented(&self, depth: usize, out: &mut String) {
         let line = |out: &mut String| {
             out.push('\n');

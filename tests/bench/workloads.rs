@@ -83,7 +83,7 @@ mod generate;
 #[divan::bench]
 fn o_session(bencher: divan::Bencher<'_, '_>) {
     let inputs = generate::inputs(10_000);
-    bencher.with_inputs(|| prepare_empty()).bench_local_values(|mut session| {
+    bencher.with_inputs(prepare_empty).bench_local_values(|mut session| {
         inputs.iter().for_each(|input| {
             session.evaluate("input", input);
         });

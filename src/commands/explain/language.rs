@@ -135,4 +135,71 @@ pub(super) static TOPICS: &[Topic] = &[
          a String; Callable[2, 2] takes two of anything.",
         "Callable[Numeric] < Callable[Integer]",
     ),
+    point(
+        "String",
+        "String[3] has 3 characters or more, String[1, 8] from 1 to 8. 'a' =~ String[1] is the usual test for text that is \
+         not empty. Enum, Pattern and Regexp say more about what a text holds.",
+        "'web' =~ String[1, 8]",
+    ),
+    point(
+        "Enum",
+        "Enum['a', 'b'] is one of these strings, case and all; Enum['a', 'b', true] ignores case.",
+        "'running' =~ Enum['running', 'stopped']",
+    ),
+    point(
+        "Optional",
+        "Optional[T] is a T or undef. Optional['key'] in a Struct is a key that may be absent.",
+        "undef =~ Optional[Integer]",
+    ),
+    point("Variant", "Variant[A, B] is an A or a B.", "[80, 'http'].all |$x| { $x =~ Variant[Integer, String] }"),
+    point(
+        "Tuple",
+        "Tuple[Integer, String] is an array with an Integer and then a String. Numbers at the end give the size: the last \
+         type repeats, so Tuple[String, Integer, 1, default] is a String and then any number of Integers.",
+        "['a', 1, 2] =~ Tuple[String, Integer, 1, default]",
+    ),
+    point(
+        "Type",
+        "Types are values too: Type[Integer] holds the types that are an Integer. type($x) gives a value's type.",
+        "type([1, 2])",
+    ),
+    point(
+        "Sensitive",
+        "Sensitive($x) keeps a secret out of logs and output: it shows as [value redacted]. unwrap gives it back. An input \
+         that names Sensitive is not written to the history.",
+        "Sensitive('secret').unwrap.size",
+    ),
+    point(
+        "Regexp",
+        "Regexp[/a/] is the type of just this regular expression, not of the strings that match: that is Pattern[/a/].",
+        "/a/ =~ Regexp",
+    ),
+    point(
+        "Scalar",
+        "Values that hold no others: numbers, strings, booleans, regular expressions, times, versions. ScalarData are those \
+         that JSON knows.",
+        "[1, 'a', true, /x/].all |$x| { $x =~ Scalar }",
+    ),
+    point(
+        "Float",
+        "Numbers with a fraction; Float[0.0, 1.0] is a range. 1 is not a Float, and 1.0 not an Integer, but both are Numeric \
+         and 1 == 1.0.",
+        "0.5 =~ Float[0.0, 1.0]",
+    ),
+    point("Collection", "Arrays and hashes; Collection[1] is one that is not empty.", "{'a' => 1} =~ Collection[1]"),
+    point(
+        "Iterable",
+        "What each and map go through: arrays, hashes, strings, numbers (from 0), ranges such as Integer[1, 3].",
+        "Integer[1, 3].map |$n| { $n * $n }",
+    ),
+    point(
+        "Timestamp",
+        "A point of time. Timestamp() is now; two of them subtract to a Timespan, and strftime prints one.",
+        "Timestamp('2024-02-29T12:00:00', '%FT%T') + Timespan({days => 1})",
+    ),
+    point(
+        "SemVer",
+        "A version such as 1.2.3; SemVer['>=1.2.0'] is the type of the versions in a range.",
+        "SemVer('1.4.0') =~ SemVer['>=1.2.0 <2.0.0']",
+    ),
 ];
