@@ -74,7 +74,7 @@ fn explain(session: &mut Session, arguments: &Arguments) -> Run {
 }
 
 fn find(name: &str) -> Option<Topic> {
-    topics().find(|topic| topic.name.eq_ignore_ascii_case(name))
+    topics().find(|topic| topic.name == name).or_else(|| topics().find(|topic| topic.name.eq_ignore_ascii_case(name)))
 }
 
 fn explain_last(session: &Session) -> Run {
