@@ -341,3 +341,20 @@ fn a_preview_of_what_never_ends_is_given_up() {
     }
     t.line("'alive'").see("=> 'alive'");
 }
+
+#[test]
+fn a_dumb_terminal_is_enough() {
+    let home = tempfile::tempdir().unwrap();
+    let mut t = Terminal::start_in(home.path(), &[], &[("TERM", "dumb")]);
+    t.see("pprepl:1>").keys("6 * 7\n").see("=> 42").keys("if true {\n'x'\n}\n").see("=> 'x'").keys(CTRL_D);
+    assert_eq!(t.end(), 0);
+    assert!(!t.raw().contains('\u{1b}'), "{:?}", t.raw());
+}
+
+#[test]
+fn files_and_code_may_go_first() {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::write(home.path().join("site.pp"), "$a = 20\nnotice('loaded')\n").unwrap();
+    let mut t = Terminal::start_in(home.path(), &["-i", "site.pp", "-e", "$b = 1"], &[]);
+    t.see("Notice: loaded").see("pprepl:3>").line("$a + $b").see("=> 21");
+}

@@ -25,8 +25,9 @@ fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
 }
 
-fn is_dumb() -> bool {
-    std::env::var("TERM").is_ok_and(|term| term == "dumb")
+/// Is it a terminal on which lines cannot be edited, so that they are read as they come?
+pub fn is_dumb() -> bool {
+    std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&term.as_str()))
 }
 
 /// The theme of this name; `auto` looks at what the terminal says of its background.

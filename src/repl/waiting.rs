@@ -15,7 +15,8 @@ pub struct Waiting {
 impl Waiting {
     /// Enters the mode. Without a terminal there is nothing to enter.
     pub fn enter() -> Waiting {
-        let waiting = Waiting { original: tcgetattr(rustix::stdio::stdin()).ok() };
+        let original = if super::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
+        let waiting = Waiting { original };
         waiting.resume();
         waiting
     }
