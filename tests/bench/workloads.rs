@@ -133,6 +133,10 @@ fn milliseconds() {
     }
     if "l_parse".contains(&chosen) {
         let text = manifest(50_000);
+        // For other engines to read the same text.
+        if let Ok(path) = std::env::var("PPREPL_MANIFEST_OUT") {
+            fs::write(path, format!("# mode: parse\n{text}")).expect("the manifest can be written");
+        }
         line("l_parse", &format!("{} bytes", text.len()), || {
             pprepl::syntax::parse(&text, pprepl::syntax::LexOptions::PUPPET8);
         });
@@ -144,6 +148,10 @@ fn milliseconds() {
 
 fn session_line() {
     let inputs = generate::inputs(10_000);
+    if let Ok(path) = std::env::var("PPREPL_INPUTS_OUT") {
+        let lines: Vec<String> = inputs.iter().map(|input| serde_json::json!(input).to_string()).collect();
+        fs::write(path, lines.join("\n")).expect("the inputs can be written");
+    }
     let mut each: Vec<f64> = Vec::new();
     let start = cpu_ms();
     let mut session = prepare_empty();
