@@ -142,11 +142,14 @@ impl<'t> Lexer<'t> {
     fn refuse_modifier(&mut self, end: usize) {
         let rest = self.text.get(end..).unwrap_or("");
         let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
-        if letters == 0 || !self.options.additions {
+        let word = rest.get(..letters).unwrap_or("");
+        // Other letters are the rest of a path without quotes, which the parser explains.
+        let modifies = !word.is_empty() && word.chars().all(|c| "imxo".contains(c));
+        if !modifies || !self.options.additions {
             return;
         }
         let span = Span::new(end as u32, (end + letters) as u32);
-        let help = format!("write it inside the expression: /(?{}:..)/", rest.get(..letters).unwrap_or("i"));
+        let help = format!("write it inside the expression: /(?{word}:..)/");
         self.fault("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
             Some(help);
     }
