@@ -267,3 +267,20 @@ fn completions_and_the_man_page_are_printed() {
     }
     assert!(out(&run(&["man"])).contains(".TH pprepl 1"));
 }
+
+#[test]
+fn memory_is_not_filled_by_doubling() {
+    let limits = ["--set", "elements=100000"];
+    let doubled = |code: &str| run(&[limits[0], limits[1], "-e", code]);
+    let array = doubled("Integer[1, 40].reduce([1]) |$a, $i| { $a + $a }");
+    assert!(err(&array).contains("100000 are the limit"), "{}", err(&array));
+    let text = doubled("Integer[1, 40].reduce('x') |$a, $i| { \"${a}${a}\" }");
+    assert!(err(&text).contains("are the limit"), "{}", err(&text));
+    let shared = doubled("Integer[1, 60].reduce({}) |$h, $i| { {'a' => $h, 'b' => $h} }");
+    assert_eq!((status(&shared), out(&shared).as_str()), (0, "(a value too long to be shown)\n"), "{}", err(&shared));
+}
+
+#[test]
+fn a_value_without_a_source_form_is_shown_as_text() {
+    assert_eq!(out(&run(&["-e", "Timestamp(0)"])), "1970-01-01T00:00:00.000000000 UTC\n");
+}

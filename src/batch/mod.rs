@@ -106,7 +106,7 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
 /// Evaluates a file as one input. Its value is shown unless it is undef: most files end in a statement.
 fn file(session: &mut Session, name: &str, text: &str, arguments: &Arguments) -> Status {
     let evaluation = session.evaluate(name, text);
-    let shown = evaluation.value.as_deref().is_some_and(|value| value != "undef");
+    let shown = evaluation.value.as_deref().is_none_or(|value| value != "undef");
     finish(&evaluation, shown, arguments)
 }
 

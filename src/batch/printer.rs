@@ -51,7 +51,8 @@ pub fn reports(reports: &[Report], options: &Options) {
 /// Prints an evaluation: its value when it is wanted, then its findings. (Log lines were printed as they came.)
 pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
     reports(&evaluation.reports, options);
-    if let Some(text) = evaluation.value.as_deref().filter(|_| value && !options.quiet) {
+    let shown = evaluation.value.as_deref().or(evaluation.shown.as_deref());
+    if let Some(text) = shown.filter(|_| value && !options.quiet) {
         line(&visible(text));
     }
 }

@@ -5,13 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::pcore::operators::Rules;
 use crate::pcore::{Captures, Value};
 use crate::syntax::ast::{Function, Param, Program};
 use crate::text::Diagnostic;
 
 use super::catalog::Compilation;
-use super::vm::limits;
+use super::vm::{limits, operator_rules};
 use super::{Change, EvalSettings, Level, Vm};
 
 impl Vm {
@@ -79,7 +78,7 @@ impl Vm {
     pub fn configure(&mut self, settings: &EvalSettings) {
         self.settings = *settings;
         self.limits = limits(&*self.host, settings);
-        self.rules = Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() };
+        self.rules = operator_rules(settings, &self.limits);
         self.read_signatures.clear();
         self.functions.values().for_each(|entry| *entry.body.borrow_mut() = None);
         self.catalog.forget_bodies();

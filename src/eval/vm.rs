@@ -150,7 +150,7 @@ impl Vm {
             outputs: Vec::new(),
             last_output: Value::Undef,
             logs: Vec::new(),
-            rules: Rules { strict: settings.strict, unlimited_integers: settings.additions, ..Rules::default() },
+            rules: operator_rules(&settings, &limits),
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             unresolved: FxHashMap::default(),
             lenient_types: false,
@@ -385,6 +385,12 @@ impl Vm {
         crate::pcore::type_named_by(&self.settings.types, plain)
             .or_else(|| self.alias(plain).map(|alias| Rc::new(crate::pcore::Type::Alias(alias.clone()))))
     }
+}
+
+/// What the operators look at.
+pub(crate) fn operator_rules(settings: &EvalSettings, limits: &Limits) -> Rules {
+    let elements = usize::try_from(limits.elements).ok();
+    Rules { strict: settings.strict, unlimited_integers: settings.additions, elements, ..Rules::default() }
 }
 
 /// The host's limits within those of the settings.

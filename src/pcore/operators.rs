@@ -31,6 +31,8 @@ pub struct Rules {
     pub strict: Strictness,
     /// May integers leave 64 bits?
     pub unlimited_integers: bool,
+    /// How many elements an array may get by adding to it; `None`: as many as there is memory for.
+    pub elements: Option<usize>,
     /// Warnings, for the evaluator to take.
     pub warnings: RefCell<Vec<Box<Issue>>>,
 }
@@ -83,7 +85,10 @@ pub fn add(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 /// `left + right`, in place where possible.
 pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Answer<Value> {
     match left {
-        Value::Array(array) => Ok(Value::Array(append_all(array, right))),
+        Value::Array(array) => {
+            within_limit(array.items.len(), right, rules)?;
+            Ok(Value::Array(append_all(array, right)))
+        }
         Value::Hash(hash) => merge(hash, right),
         Value::Uri(uri) => match right {
             Value::Str(text) => super::uri::merge(&uri, &text.text),
@@ -216,6 +221,22 @@ fn append_one(mut array: Rc<Array>, item: Value) -> Rc<Array> {
     items.extend_from_slice(&array.items);
     items.push(item);
     new_array(items)
+}
+
+/// Refuses an array that would outgrow the limit: doubling one in a loop fills any memory.
+fn within_limit(length: usize, right: &Value, rules: &Rules) -> Answer<()> {
+    let more = match right {
+        Value::Array(more) => more.items.len(),
+        Value::Hash(more) => more.len(),
+        _ => 1,
+    };
+    match rules.elements {
+        Some(limit) if length + more > limit => Err(Issue::runtime(format!(
+            "the result has {} elements, and {limit} are the limit of this session",
+            length + more
+        ))),
+        _ => Ok(()),
+    }
 }
 
 fn append_all(array: Rc<Array>, right: &Value) -> Rc<Array> {

@@ -16,6 +16,16 @@ pub fn program_form(value: &Value) -> Option<String> {
     write_program(value, &mut text).then_some(text)
 }
 
+/// How a value without a source form is shown: as text, or by what stands in the way.
+pub fn shown_instead(value: &Value) -> String {
+    let mut text = String::new();
+    match write_program(value, &mut text) {
+        true => text,
+        false if text.len() > MOST_TEXT => "(a value too long to be shown)".to_owned(),
+        false => interpolate(value),
+    }
+}
+
 /// Source form for messages: where there is none, the interpolated text.
 pub fn display(value: &Value) -> String {
     program_form(value).unwrap_or_else(|| interpolate(value))
@@ -62,13 +72,16 @@ fn write_parts(out: &mut String, parts: [&str; 3]) {
     parts.into_iter().for_each(|part| out.push_str(part));
 }
 
+/// How many bytes a source form may have: a value that holds itself twice over, sixty levels deep, has no end of them.
+const MOST_TEXT: usize = 64 << 20;
+
 fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String) -> bool {
     out.push('[');
     for (index, item) in items.enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        if !write_program(item, out) {
+        if out.len() > MOST_TEXT || !write_program(item, out) {
             return false;
         }
     }
@@ -82,7 +95,7 @@ fn write_entries(hash: &Hash, out: &mut String) -> bool {
         if index > 0 {
             out.push_str(", ");
         }
-        if !write_program(key, out) {
+        if out.len() > MOST_TEXT || !write_program(key, out) {
             return false;
         }
         out.push_str(" => ");
@@ -264,6 +277,10 @@ fn write_joined<T>(
     for (index, item) in items.enumerate() {
         if index > 0 {
             out.push_str(", ");
+        }
+        // Beyond what any string may have: whoever asked refuses the text.
+        if out.len() > 5 * MOST_TEXT {
+            break;
         }
         write(item, out);
     }

@@ -192,8 +192,10 @@ impl Screen {
                     self.note(&format!("   ... {more} more lines; ':out' shows all"));
                 }
             }
-            None if type_name.is_some() => self.line(&format!("{arrow} (a value without a source form)")),
-            None => return,
+            None => match &evaluation.shown {
+                Some(text) => self.line(&format!("{arrow} {}", visible(text))),
+                None => return,
+            },
         }
         if let Some(type_name) = type_name {
             let shown = shortened(&visible(type_name), terminal::width() * 3 - 8);

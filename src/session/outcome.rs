@@ -38,6 +38,8 @@ pub struct Evaluation {
     pub number: Option<usize>,
     /// The value in Puppet source form (`%p`); `None` when the input failed or the value has no such form.
     pub value: Option<String>,
+    /// What stands for a value that has no source form: its text.
+    pub shown: Option<String>,
     /// `type($v, 'detailed')`
     pub detailed: Option<String>,
     /// `type($v, 'reduced')`

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::eval::{Change, Flow, Host, Vm};
-use crate::pcore::{Value, program_form};
+use crate::pcore::{Value, program_form, shown_instead};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
@@ -120,6 +120,7 @@ impl Session {
         // To the letter of the reference a collector has no source form.
         let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
         evaluation.value = program_form(&value).filter(|_| !formless);
+        evaluation.shown = evaluation.value.is_none().then(|| shown_instead(&value));
         let types = types_of(&value);
         evaluation.detailed = Some(types.detailed);
         evaluation.reduced = Some(types.reduced);
@@ -161,7 +162,7 @@ impl Session {
         self.inputs.push(InputView {
             number: self.inputs.len() + 1,
             text: text.to_owned(),
-            value: evaluation.value.clone(),
+            value: evaluation.value.clone().or_else(|| evaluation.shown.clone()),
             type_name: evaluation.reduced.clone(),
             failed: evaluation.failed(),
         });

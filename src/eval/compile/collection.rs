@@ -88,7 +88,7 @@ impl Compiler<'_> {
             for part in parts {
                 part.write(vm, frame, &mut out)?;
             }
-            Ok(Value::str(out))
+            if out.len() > MOST_TEXT { too_long(out.len()) } else { Ok(Value::str(out)) }
         })
     }
 
@@ -297,6 +297,14 @@ impl Part {
         }
         Ok(())
     }
+}
+
+/// How many bytes a string may get by interpolation: doubling one in a loop fills any memory.
+const MOST_TEXT: usize = 256 << 20;
+
+#[cold]
+fn too_long(length: usize) -> R {
+    Err(Flow::runtime(format!("the string has {length} bytes, and {MOST_TEXT} are the limit")))
 }
 
 fn write_value(value: &Value, out: &mut String) {

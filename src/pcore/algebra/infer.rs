@@ -158,10 +158,24 @@ pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> 
 /// The common type of the types of some values.
 fn reduce<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
     let mut fold = Fold::Nothing;
+    let mut last = None;
     for value in values {
-        fold = fold.add(value);
+        // The very same collection again adds nothing: a value that holds another twice, level by level, would take
+        // twice as long at each level.
+        if !last.is_some_and(|last| is_same_collection(last, value)) {
+            fold = fold.add(value);
+        }
+        last = Some(value);
     }
     fold.finish()
+}
+
+fn is_same_collection(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b),
+        (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    }
 }
 
 /// The common type so far.

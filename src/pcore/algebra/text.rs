@@ -35,6 +35,9 @@ impl fmt::Display for Type {
     }
 }
 
+/// How many bytes a type's text may have: what stands beyond is left out.
+const MOST_TEXT: usize = 16 << 20;
+
 struct Printer {
     out: String,
     /// Are names spelled out?
@@ -44,6 +47,9 @@ struct Printer {
 
 impl Printer {
     fn ty(&mut self, ty: &Type) {
+        if self.out.len() > MOST_TEXT {
+            return self.out.push('…');
+        }
         match ty {
             Type::Integer(range) => self.integer(range),
             Type::Float(range) => self.float(range),
