@@ -358,3 +358,12 @@ fn files_and_code_may_go_first() {
     let mut t = Terminal::start_in(home.path(), &["-i", "site.pp", "-e", "$b = 1"], &[]);
     t.see("Notice: loaded").see("pprepl:3>").line("$a + $b").see("=> 21");
 }
+
+#[test]
+fn a_very_long_value_is_cut() {
+    let mut t = Terminal::ready();
+    t.line(":set output_lines 5").see("output_lines = 5");
+    t.line("Integer[1, 500].map |$i| { $i }").see("more lines; ':out' shows all");
+    t.line("Integer[1, 500].map |$i| { 'abcde' }.join(\"\\n\")").see("more characters; ':out' shows all");
+    t.line(":out 1").see("498, 499, 500]");
+}

@@ -187,13 +187,13 @@ impl Screen {
             Some(value) => {
                 let whole = layout(&visible(value), terminal::width().saturating_sub(3));
                 let (shown, more) = cut(&whole, settings.output_lines as usize);
-                self.line(&format!("{arrow} {}", self.code(&shown, settings)));
-                if more > 0 {
-                    self.note(&format!("   ... {more} more lines; ':out' shows all"));
+                self.line(&format!("{arrow} {}", self.code(shown, settings)));
+                if let Some(more) = more {
+                    self.note(&format!("   ... {more}; ':out' shows all"));
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => self.line(&format!("{arrow} {}", visible(text))),
+                Some(text) => self.line(&format!("{arrow} {}", cut(&visible(text), settings.output_lines as usize).0)),
                 None => return,
             },
         }
@@ -204,13 +204,21 @@ impl Screen {
     }
 }
 
-/// The first lines of a text, and how many are left out. 0 is no limit.
-fn cut(text: &str, limit: usize) -> (String, usize) {
-    let count = text.lines().count();
-    if limit == 0 || count <= limit {
-        return (text.to_owned(), 0);
+/// As much of a text as `limit` lines of the terminal hold, and what is left out. 0 is no limit.
+fn cut(text: &str, limit: usize) -> (&str, Option<String>) {
+    if limit == 0 {
+        return (text, None);
     }
-    (text.lines().take(limit).collect::<Vec<_>>().join("\n"), count - limit)
+    let lines = text.match_indices('\n').nth(limit - 1).map_or(text.len(), |(at, _)| at);
+    let characters = text.char_indices().nth(limit * terminal::width()).map_or(text.len(), |(at, _)| at);
+    let end = lines.min(characters);
+    let left = text.get(end..).unwrap_or("").trim_start_matches('\n');
+    let more = match left.lines().count() {
+        0 => None,
+        1 => Some(format!("{} more characters", left.chars().count())),
+        count => Some(format!("{count} more lines")),
+    };
+    (text.get(..end).unwrap_or(text), more)
 }
 
 const ORDER: [Level; 8] =
