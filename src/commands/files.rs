@@ -1,8 +1,6 @@
 //! Files: run one in the session, save the session as one, edit an input. The only place below the front ends that
 //! writes a file, and only the one that the user names.
 
-use std::path::Path;
-
 use crate::session::file::{self, Unreadable, reason};
 use crate::session::{Outcome, Session};
 
@@ -44,7 +42,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn load(session: &mut Session, arguments: &Arguments) -> Run {
     let path = arguments.text(0);
-    let text = file::read(Path::new(path)).map_err(unreadable)?;
+    let text = file::read(&file::meant(path)).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 
@@ -60,7 +58,7 @@ fn save(session: &mut Session, arguments: &Arguments) -> Run {
     if inputs.is_empty() {
         return Err(Refusal::new("COMMAND_ARGUMENT", "there is nothing to save yet"));
     }
-    let written = std::fs::File::create_new(path).and_then(|mut file| writeln!(file, "{}", inputs.join("\n")));
+    let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| writeln!(file, "{}", inputs.join("\n")));
     match written {
         Ok(()) => command::text(format!("Saved {} inputs to {path}.", inputs.len())),
         Err(error) => Err(Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),

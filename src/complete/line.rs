@@ -1,9 +1,8 @@
 //! Completion in a meta-command's line: its name, then its arguments by their kinds.
 
-use std::path::Path;
-
 use crate::commands::{self, Kind, Param};
 use crate::session::Session;
+use crate::session::file::meant;
 use crate::session::settings::{SETTINGS, setting};
 use crate::theme::Theme;
 
@@ -102,7 +101,7 @@ fn topics() -> Vec<Item> {
 /// The files whose paths start with `typed`.
 fn files(typed: &str) -> Vec<Item> {
     let folder = typed.rfind('/').map_or("", |at| typed.get(..=at).unwrap_or(""));
-    let read = std::fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) });
+    let read = std::fs::read_dir(if folder.is_empty() { ".".into() } else { meant(folder) });
     let hidden = typed.get(folder.len()..).is_some_and(|name| name.starts_with('.'));
     read.into_iter()
         .flatten()

@@ -1,7 +1,7 @@
 //! Reading a file of Puppet code that the user named, with a plain word for what stands in the way.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why a text cannot be used.
 #[derive(Debug)]
@@ -23,6 +23,14 @@ pub fn read(path: &Path) -> Result<String, Unreadable> {
         help: None,
     })?;
     decode(bytes, &name)
+}
+
+/// The path that a user means: `~/x` is in the home folder.
+pub fn meant(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(path),
+    }
 }
 
 /// What diagnostics call it.
