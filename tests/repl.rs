@@ -367,3 +367,12 @@ fn a_very_long_value_is_cut() {
     t.line("Integer[1, 500].map |$i| { 'abcde' }.join(\"\\n\")").see("more characters; ':out' shows all");
     t.line(":out 1").see("498, 499, 500]");
 }
+
+#[test]
+fn an_empty_line_of_a_block_tells_what_is_open() {
+    let mut t = Terminal::ready();
+    t.line("if true {").see("{ of line 1 is open").keys(CTRL_C).lose("is open");
+    t.line("$t = @(END)").see("@(END) of line 1 wants its end tag").keys(CTRL_C);
+    t.line("$x = 'it").see("the string of line 1 wants its quote").keys(CTRL_C);
+    t.line("[1,").line("").see("[ of line 1 is open").keys("2]\r").see("=> [1, 2]");
+}

@@ -58,7 +58,8 @@ fn save(session: &mut Session, arguments: &Arguments) -> Run {
     if inputs.is_empty() {
         return Err(Refusal::new("COMMAND_ARGUMENT", "there is nothing to save yet"));
     }
-    let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| writeln!(file, "{}", inputs.join("\n")));
+    let written =
+        std::fs::File::create_new(file::meant(path)).and_then(|mut file| writeln!(file, "{}", inputs.join("\n")));
     match written {
         Ok(()) => command::text(format!("Saved {} inputs to {path}.", inputs.len())),
         Err(error) => Err(Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),

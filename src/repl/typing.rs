@@ -16,6 +16,7 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 use crate::commands;
 use crate::complete::{self, Item};
 use crate::session::Session;
+use crate::syntax::{LexOptions, OpenEnd, lex};
 use crate::text::columns::{shortened, width};
 use crate::text::visible;
 use crate::tree::{Completeness, completeness};
@@ -63,6 +64,25 @@ impl Typing {
 fn is_evident(text: &str) -> bool {
     let word = text.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'));
     word || text.contains('\n') || commands::is_command(text)
+}
+
+/// What keeps a block open, told on an empty line of it.
+fn what_is_open(text: &str) -> Option<String> {
+    let (before, last) = text.rsplit_once('\n')?;
+    if !last.trim().is_empty() {
+        return None;
+    }
+    let lexed = lex(&format!("{before}\n"), LexOptions::default());
+    let open = lexed.unfinished()?;
+    let opener = open.opener.of(before).split('\n').next().unwrap_or("");
+    let line = before.get(..open.opener.start as usize)?.matches('\n').count() + 1;
+    let what = match open.what {
+        OpenEnd::Heredoc => format!("the heredoc {opener} of line {line} wants its end tag"),
+        OpenEnd::Comment => format!("the comment of line {line} wants its */"),
+        OpenEnd::SingleQuote | OpenEnd::DoubleQuote => format!("the string of line {line} wants its quote"),
+        _ => format!("{opener} of line {line} is open"),
+    };
+    Some(format!("  {}", shortened(&visible(&what), 60)))
 }
 
 /// Does the input go on on the next line?
@@ -150,7 +170,7 @@ impl Hinter for Typing {
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
-        self.preview(line).map(|text| GreyText { text, accepts: false })
+        self.preview(line).or_else(|| what_is_open(line)).map(|text| GreyText { text, accepts: false })
     }
 }
 
