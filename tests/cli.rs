@@ -284,3 +284,10 @@ fn memory_is_not_filled_by_doubling() {
 fn a_value_without_a_source_form_is_shown_as_text() {
     assert_eq!(out(&run(&["-e", "Timestamp(0)"])), "1970-01-01T00:00:00.000000000 UTC\n");
 }
+
+#[test]
+fn a_value_nested_without_reason_is_told_not_died_of() {
+    let output = run(&["-e", "Integer[1, 100000].reduce([]) |$a, $i| { [$a] }", "-e", "'alive'"]);
+    let wanted = "(a value nested too deeply to be shown)\n'alive'\n";
+    assert_eq!((status(&output), out(&output).as_str()), (0, wanted), "{}", err(&output));
+}

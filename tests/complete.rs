@@ -137,3 +137,23 @@ fn completion_has_no_effect() {
     assert_eq!(s.inputs().len(), 1);
     assert_eq!(s.variables().len(), 1);
 }
+
+/// Runs on a stack like the binary's.
+fn on_a_wide_stack(run: fn()) {
+    let thread = std::thread::Builder::new().stack_size(96 << 20).spawn(run).expect("a thread");
+    thread.join().expect("it ends well");
+}
+
+#[test]
+fn a_variable_of_any_size_and_depth_is_offered() {
+    on_a_wide_stack(|| {
+        let mut s = after(&[
+            "$wide = Integer[1, 100000].map |$i| { $i }",
+            "$deep = Integer[1, 30000].reduce([]) |$a, $i| { [$a] }",
+            "$text = Integer[1, 5000].map |$i| { 'x' }.join()",
+        ]);
+        let found = at(&mut s, "$¦");
+        assert_eq!(labels(&found), ["$deep", "$text", "$wide"]);
+        assert!(found.items.iter().all(|item| item.detail.len() < 200), "{:?}", found.items);
+    });
+}

@@ -13,13 +13,26 @@ pub const REDACTED: &str = "Sensitive [value redacted]";
 /// Puppet source form (`%p`); `None` where the reference has none (times).
 pub fn program_form(value: &Value) -> Option<String> {
     let mut text = String::new();
-    write_program(value, &mut text).then_some(text)
+    write_program(value, &mut text, MOST_TEXT).then_some(text)
+}
+
+/// The source form, or where there is none the text, cut after about `most` bytes.
+pub fn display_start(value: &Value, most: usize) -> String {
+    let mut text = String::new();
+    let whole = write_program(value, &mut text, most);
+    if text.len() > most {
+        let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
+        text.truncate(end);
+        text.push('…');
+        return text;
+    }
+    if whole { text } else { interpolate(value) }
 }
 
 /// How a value without a source form is shown: as text, or by what stands in the way.
 pub fn shown_instead(value: &Value) -> String {
     let mut text = String::new();
-    match write_program(value, &mut text) {
+    match write_program(value, &mut text, MOST_TEXT) {
         true => text,
         false if text.len() > MOST_TEXT => "(a value too long to be shown)".to_owned(),
         false => interpolate(value),
@@ -31,14 +44,15 @@ pub fn display(value: &Value) -> String {
     program_form(value).unwrap_or_else(|| interpolate(value))
 }
 
-fn write_program(value: &Value, out: &mut String) -> bool {
+/// Appends the source form; `false` where there is none, or when `out` got longer than `most`.
+fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
     match value {
         Value::Unset | Value::Undef => out.push_str("undef"),
         Value::Str(s) => quote(&s.text, out),
-        Value::Array(array) => return write_items(array.items.iter(), out),
-        Value::Hash(hash) => return write_entries(hash, out),
+        Value::Array(array) => return write_items(array.items.iter(), out, most),
+        Value::Hash(hash) => return write_entries(hash, out, most),
         Value::Iterator(iterator) if iterator_len(iterator) <= MOST_SHOWN => {
-            return iterator_items(iterator).is_ok_and(|items| write_items(items.iter(), out));
+            return iterator_items(iterator).is_ok_and(|items| write_items(items.iter(), out, most));
         }
         Value::Sensitive(_) => {
             out.push_str("#<");
@@ -52,7 +66,7 @@ fn write_program(value: &Value, out: &mut String) -> bool {
             quote(&uri.text, out);
             out.push(')');
         }
-        Value::Object(object) => return write_object(object, out),
+        Value::Object(object) => return write_object(object, out, most),
         Value::Callable(callable) => match &callable.name {
             Some(name) if is_collector(name) => quote(name, out),
             _ => return false,
@@ -75,13 +89,13 @@ fn write_parts(out: &mut String, parts: [&str; 3]) {
 /// How many bytes a source form may have: a value that holds itself twice over, sixty levels deep, has no end of them.
 const MOST_TEXT: usize = 64 << 20;
 
-fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String) -> bool {
+fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, most: usize) -> bool {
     out.push('[');
     for (index, item) in items.enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        if out.len() > MOST_TEXT || !write_program(item, out) {
+        if out.len() > most || !write_program(item, out, most) {
             return false;
         }
     }
@@ -89,17 +103,17 @@ fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String) -> 
     true
 }
 
-fn write_entries(hash: &Hash, out: &mut String) -> bool {
+fn write_entries(hash: &Hash, out: &mut String, most: usize) -> bool {
     out.push('{');
     for (index, (key, value)) in hash.iter().enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        if out.len() > MOST_TEXT || !write_program(key, out) {
+        if out.len() > most || !write_program(key, out, most) {
             return false;
         }
         out.push_str(" => ");
-        if !write_program(value, out) {
+        if !write_program(value, out, most) {
             return false;
         }
     }
@@ -108,10 +122,10 @@ fn write_entries(hash: &Hash, out: &mut String) -> bool {
 }
 
 /// `Name({'attribute' => value})`, without the attributes that have their default value.
-fn write_object(object: &Object, out: &mut String) -> bool {
+fn write_object(object: &Object, out: &mut String, most: usize) -> bool {
     out.push_str(object.class.name.as_deref().unwrap_or("Object"));
     out.push('(');
-    let complete = write_entries(&init_hash(object), out);
+    let complete = write_entries(&init_hash(object), out, most);
     out.push(')');
     complete
 }
@@ -252,7 +266,7 @@ fn write_other(value: &Value, out: &mut String) {
         Value::Timestamp(nanos) => write!(out, "{}", super::timestamp::text(**nanos)),
         Value::Uri(uri) => write!(out, "{}", uri.text),
         Value::Object(object) => {
-            write_object(object, out);
+            write_object(object, out, MOST_TEXT);
             Ok(())
         }
         Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),

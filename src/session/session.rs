@@ -12,7 +12,7 @@ use crate::text::{Diagnostic, Source};
 
 use super::report::{report, reports};
 use super::settings::Settings;
-use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, engine, purity, types_of};
+use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, depth, engine, purity, types_of};
 
 /// A session: variables, functions, types and the catalog live on from input to input.
 pub struct Session {
@@ -119,12 +119,16 @@ impl Session {
     fn succeed(&mut self, value: Value, evaluation: &mut Evaluation) {
         // To the letter of the reference a collector has no source form.
         let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
-        evaluation.value = program_form(&value).filter(|_| !formless);
-        evaluation.shown = evaluation.value.is_none().then(|| shown_instead(&value));
-        let types = types_of(&value);
-        evaluation.detailed = Some(types.detailed);
-        evaluation.reduced = Some(types.reduced);
-        evaluation.generalized = Some(types.generalized);
+        if depth::is_too_deep(&value) {
+            evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
+        } else {
+            evaluation.value = program_form(&value).filter(|_| !formless);
+            evaluation.shown = evaluation.value.is_none().then(|| shown_instead(&value));
+            let types = types_of(&value);
+            evaluation.detailed = Some(types.detailed);
+            evaluation.reduced = Some(types.reduced);
+            evaluation.generalized = Some(types.generalized);
+        }
         evaluation.number = Some(self.inputs.len() + 1);
         self.vm.keep_output(value);
     }
@@ -230,7 +234,7 @@ impl Session {
 
     /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
-        let value = self.look(text, within)?;
+        let value = self.look(text, within).filter(|value| !depth::is_too_deep(value))?;
         let types = types_of(&value);
         let value = program_form(&value)?;
         Some(Glance { value, detailed: types.detailed, reduced: types.reduced, generalized: types.generalized })

@@ -1,10 +1,11 @@
 //! What panes and commands show of a session: variables, functions, types, tokens, trees.
 
 use crate::functions;
-use crate::pcore::{Value, display, infer_detailed, infer_generalized, infer_reduced};
+use crate::pcore::{Value, display, display_start, infer_detailed, infer_generalized, infer_reduced};
 use crate::syntax::{self, LexOptions};
 use crate::text::{Diagnostic, Source};
 
+use super::depth::is_too_deep;
 use super::report::reports;
 use super::session::Session;
 use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableView, engine};
@@ -25,13 +26,25 @@ pub(super) fn types_of(value: &Value) -> Types {
     }
 }
 
+/// How many bytes of a variable's value a view has: it is looked at on every Tab.
+const MOST_SHOWN: usize = 2_000;
+
+/// The generalized type of a value; of one that is nested without reason just its kind.
+fn type_name(value: &Value) -> String {
+    match value {
+        Value::Array(_) if is_too_deep(value) => "Array".to_owned(),
+        Value::Hash(_) if is_too_deep(value) => "Hash".to_owned(),
+        _ => infer_generalized(value).to_string(),
+    }
+}
+
 impl Session {
     /// The variables that are set, in the order in which they were first named.
     pub fn variables(&self) -> Vec<VariableView> {
         let view = |(name, value): (&str, &Value)| VariableView {
             name: name.to_owned(),
-            value: display(value),
-            type_name: infer_generalized(value).to_string(),
+            value: display_start(value, MOST_SHOWN),
+            type_name: type_name(value),
             input: None,
         };
         self.vm.variables().map(view).collect()
