@@ -57,12 +57,16 @@ impl SessionHistory {
 
     fn append_entry(&self, text: &str) -> std::io::Result<()> {
         let Some(path) = &self.file else { return Ok(()) };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder)?;
-        }
         let at = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
         let line = serde_json::to_string(&Entry { at, text: text.to_owned() })?;
-        let mut file = owned(OpenOptions::new().create(true).append(true)).open(path)?;
+        let mut options = OpenOptions::new();
+        let open = owned(options.create(true).append(true));
+        let opened = open.open(path).or_else(|_| {
+            // The folder is missing only the first time.
+            path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            open.open(path)
+        });
+        let mut file = opened?;
         file.write_all(format!("{line}\n").as_bytes())
     }
 

@@ -183,34 +183,38 @@ impl Screen {
             TypeLine::Off => None,
         };
         let arrow = self.styled("result", "=>", settings);
+        // Asked once: each time costs the terminal a question.
+        let width = terminal::width();
         match &evaluation.value {
             Some(value) => {
-                let whole = layout(&visible(value), terminal::width().saturating_sub(3));
-                let (shown, more) = cut(&whole, settings.output_lines as usize);
+                let whole = layout(&visible(value), width.saturating_sub(3));
+                let (shown, more) = cut(&whole, settings.output_lines as usize, width);
                 self.line(&format!("{arrow} {}", self.code(shown, settings)));
                 if let Some(more) = more {
                     self.note(&format!("   ... {more}; ':out' shows all"));
                 }
             }
             None => match &evaluation.shown {
-                Some(text) => self.line(&format!("{arrow} {}", cut(&visible(text), settings.output_lines as usize).0)),
+                Some(text) => {
+                    self.line(&format!("{arrow} {}", cut(&visible(text), settings.output_lines as usize, width).0))
+                }
                 None => return,
             },
         }
         if let Some(type_name) = type_name {
-            let shown = shortened(&visible(type_name), terminal::width() * 3 - 8);
+            let shown = shortened(&visible(type_name), width * 3 - 8);
             self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
         }
     }
 }
 
-/// As much of a text as `limit` lines of the terminal hold, and what is left out. 0 is no limit.
-fn cut(text: &str, limit: usize) -> (&str, Option<String>) {
+/// As much of a text as `limit` lines of this width hold, and what is left out. 0 is no limit.
+fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
     if limit == 0 {
         return (text, None);
     }
     let lines = text.match_indices('\n').nth(limit - 1).map_or(text.len(), |(at, _)| at);
-    let characters = text.char_indices().nth(limit * terminal::width()).map_or(text.len(), |(at, _)| at);
+    let characters = text.char_indices().nth(limit * width).map_or(text.len(), |(at, _)| at);
     let end = lines.min(characters);
     let left = text.get(end..).unwrap_or("").trim_start_matches('\n');
     let more = match left.lines().count() {
