@@ -10,7 +10,7 @@ use crate::tree::{Document, Highlight, Highlighter, Structure};
 /// A highlighter that gets ready beside the first prompt: compiling its query takes longer than a prompt may.
 pub struct Painter {
     highlighter: RefCell<Highlighter>,
-    /// A long text that is being edited: only what changed is parsed again.
+    /// The text that is being edited: only what changed is parsed again.
     document: RefCell<Document>,
     getting_ready: RefCell<Option<JoinHandle<Highlighter>>>,
 }
@@ -45,7 +45,8 @@ impl Painter {
 
     fn parts(&self, text: &str) -> Vec<Highlight> {
         let mut highlighter = self.highlighter.borrow_mut();
-        if text.len() <= LONG {
+        // Only the text of heredocs may be in another language.
+        if text.len() <= LONG && text.contains("@(") {
             return highlighter.text(text);
         }
         let mut document = self.document.borrow_mut();
@@ -68,7 +69,7 @@ impl Painter {
     }
 }
 
-/// How many bytes are parsed anew at each key; a longer text is followed edit by edit.
+/// How many bytes with a heredoc are parsed anew at each key; any other text is followed edit by edit.
 const LONG: usize = 2048;
 
 /// `text` with each part in its style; brackets are one byte long.
