@@ -13,6 +13,8 @@ pub struct Painter {
     /// The text that is being edited: only what changed is parsed again.
     document: RefCell<Document>,
     getting_ready: RefCell<Option<JoinHandle<Highlighter>>>,
+    /// The last text and its parts.
+    last: RefCell<(String, Vec<Highlight>)>,
 }
 
 impl Painter {
@@ -28,6 +30,7 @@ impl Painter {
             highlighter: RefCell::new(Highlighter::new()),
             document: RefCell::new(Document::new("")),
             getting_ready: RefCell::new(started),
+            last: RefCell::default(),
         }
     }
 
@@ -43,7 +46,16 @@ impl Painter {
         paint(&parts, text, theme, depth, marks)
     }
 
+    /// The parts of a text; those of the last one are kept, since a line is often drawn again as it is.
     fn parts(&self, text: &str) -> Vec<Highlight> {
+        let mut last = self.last.borrow_mut();
+        if last.0 != text {
+            *last = (text.to_owned(), self.found(text));
+        }
+        last.1.clone()
+    }
+
+    fn found(&self, text: &str) -> Vec<Highlight> {
         let mut highlighter = self.highlighter.borrow_mut();
         // Only the text of heredocs may be in another language.
         if text.len() <= LONG && text.contains("@(") {

@@ -47,11 +47,13 @@ impl Typing {
     /// Value and type of what is typed, when it is plain data and quickly found.
     fn preview(&self, text: &str) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
-        if !session.settings().preview || is_evident(text) || goes_on(text) {
+        // A text that goes on does not parse yet: the session finds no value.
+        if !session.settings().preview || is_evident(text) {
             return None;
         }
         let glance = session.preview(text, PREVIEW)?;
-        let room = terminal::width().saturating_sub(width(text) % terminal::width() + 24);
+        let columns = terminal::width();
+        let room = columns.saturating_sub(width(text) % columns + 24);
         if glance.value == text.trim() || room < 12 {
             return None;
         }
