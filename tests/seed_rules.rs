@@ -67,3 +67,12 @@ fn a_failed_input_leaves_no_trace() {
     assert_eq!(transcript(Edition::Eight, &inputs), ["RUNTIME_ERROR", "UNKNOWN_VARIABLE", "2", "2"]);
     assert_eq!(transcript(Edition::Puppet8, &inputs), ["RUNTIME_ERROR", "1", "ILLEGAL_REASSIGNMENT", "1"]);
 }
+
+#[test]
+fn a_doubtful_thing_in_a_loop_is_told_once() {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    let evaluation = session.evaluate("input", "[1, 2, 3].map |$x| { $x + '1' }");
+    assert_eq!(evaluation.value.as_deref(), Some("[2, 3, 4]"));
+    let codes: Vec<&str> = evaluation.reports.iter().map(|report| report.code.as_str()).collect();
+    assert_eq!(codes, ["NUMERIC_COERCION"]);
+}

@@ -295,6 +295,10 @@ impl Vm {
     fn report_warnings(&mut self, site: impl Fn(crate::pcore::Blame) -> Site) {
         for issue in std::mem::take(self.rules.warnings.get_mut()) {
             let site = site(issue.blame);
+            // A loop says the same of the same place in each round: once is enough.
+            if self.warnings.iter().any(|known| known.code == issue.code && known.span == Some(site.span)) {
+                continue;
+            }
             let mut warning = Diagnostic::warning(issue.code, site.span, issue.message.clone()).with_at(site.at);
             warning.help = issue.help;
             self.logs.push((Level::Warning, issue.message));
