@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::thread::JoinHandle;
 
+use crate::text::Span;
 use crate::theme::{ColorDepth, Theme};
 use crate::tree::{Document, Highlight, Highlighter, Structure};
 
@@ -56,6 +57,9 @@ impl Painter {
     }
 
     fn found(&self, text: &str) -> Vec<Highlight> {
+        if let Some(capture) = plain(text) {
+            return vec![Highlight { span: Span::new(0, text.len() as u32), capture }];
+        }
         let mut highlighter = self.highlighter.borrow_mut();
         // Only the text of heredocs may be in another language.
         if text.len() <= LONG && text.contains("@(") {
@@ -78,6 +82,16 @@ impl Painter {
             pair.into_iter().flat_map(|(a, b)| [a.span.start as usize, b.span.start as usize]).collect();
         marks.sort_unstable();
         marks
+    }
+}
+
+/// What a text is that is a single word or decimal number: the usual answer needs no parsing.
+fn plain(text: &str) -> Option<&'static str> {
+    match text {
+        "true" | "false" => Some("boolean"),
+        "undef" | "default" => Some("constant.builtin"),
+        _ => (text.starts_with(|c: char| ('1'..='9').contains(&c)) && text.bytes().all(|b| b.is_ascii_digit()))
+            .then_some("number"),
     }
 }
 

@@ -50,5 +50,9 @@ fn automatic() -> &'static str {
 
 /// The terminal's width.
 pub fn width() -> usize {
-    crossterm::terminal::size().map_or(80, |(columns, _)| usize::from(columns).max(20))
+    // Asked of the standard output first: crossterm opens the terminal anew each time.
+    let columns =
+        rustix::termios::tcgetwinsize(std::io::stdout()).map(|size| size.ws_col).ok().filter(|columns| *columns > 0);
+    let columns = columns.or_else(|| crossterm::terminal::size().ok().map(|(columns, _)| columns));
+    columns.map_or(80, |columns| usize::from(columns).max(20))
 }

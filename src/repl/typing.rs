@@ -16,7 +16,8 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 use crate::commands;
 use crate::complete::{self, Item};
 use crate::session::Session;
-use crate::syntax::{LexOptions, OpenEnd, lex};
+use crate::syntax::{LexOptions, OpenEnd, lex, parse};
+use crate::text::Diagnostic;
 use crate::text::columns::{shortened, width};
 use crate::text::visible;
 use crate::tree::{Completeness, completeness};
@@ -91,7 +92,13 @@ fn what_is_open(text: &str) -> Option<String> {
 pub fn goes_on(text: &str) -> bool {
     let text = paste::without_prompts(text);
     let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
-    code.is_some_and(|code| !code.trim().is_empty() && completeness(code) == Completeness::Incomplete)
+    code.is_some_and(|code| !is_whole(code) && completeness(code) == Completeness::Incomplete)
+}
+
+/// Does the text parse as it is (or is it blank)? Then nothing can be missing; the language's own parser is the quicker one
+/// to ask.
+fn is_whole(code: &str) -> bool {
+    code.trim().is_empty() || !parse(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
 }
 
 impl Helper for Typing {}
