@@ -67,24 +67,11 @@ pub fn answer(answer: &CommandAnswer, options: &Options) {
 
 /// A log line as Puppet's console shows it: `Notice: text`.
 pub fn log_line(level: Level, text: &str, color: bool) -> String {
-    let word = word(level);
+    let word = level.label();
     let text = visible(text);
     match sgr(level).filter(|_| color) {
         Some(code) => format!("\u{1b}[{code}m{word}: {text}\u{1b}[0m"),
         None => format!("{word}: {text}"),
-    }
-}
-
-fn word(level: Level) -> &'static str {
-    match level {
-        Level::Debug => "Debug",
-        Level::Info => "Info",
-        Level::Notice => "Notice",
-        Level::Warning => "Warning",
-        Level::Err => "Error",
-        Level::Alert => "Alert",
-        Level::Emerg => "Emergency",
-        Level::Crit => "Critical",
     }
 }
 

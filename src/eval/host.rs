@@ -40,6 +40,22 @@ impl Level {
     }
 }
 
+impl Level {
+    /// The word before a line that a user reads.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Level::Debug => "Debug",
+            Level::Info => "Info",
+            Level::Notice => "Notice",
+            Level::Warning => "Warning",
+            Level::Err => "Error",
+            Level::Alert => "Alert",
+            Level::Emerg => "Emergency",
+            Level::Crit => "Critical",
+        }
+    }
+}
+
 /// What an evaluation may use up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

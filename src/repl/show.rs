@@ -114,7 +114,7 @@ impl Screen {
         if !is_shown(level, &self.least.borrow(), self.quiet) {
             return;
         }
-        let word = level_word(level);
+        let word = level.label();
         let line = format!("{word}: {}", visible(text));
         let role = format!("log.{}", level.as_str());
         let theme = self.theme.borrow();
@@ -232,17 +232,4 @@ fn is_shown(level: Level, least: &str, quiet: bool) -> bool {
     let rank = |wanted: &str| ORDER.iter().position(|level| level.as_str() == wanted);
     let least = if quiet { rank("warning") } else { rank(least) };
     least.is_some_and(|least| rank(level.as_str()).is_some_and(|own| own >= least))
-}
-
-fn level_word(level: Level) -> &'static str {
-    match level {
-        Level::Debug => "Debug",
-        Level::Info => "Info",
-        Level::Notice => "Notice",
-        Level::Warning => "Warning",
-        Level::Err => "Error",
-        Level::Alert => "Alert",
-        Level::Emerg => "Emergency",
-        Level::Crit => "Critical",
-    }
 }
