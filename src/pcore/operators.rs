@@ -470,17 +470,24 @@ fn small_result(operator: Operator, a: i64, b: i64) -> Option<i64> {
         Operator::Add => a.checked_add(b),
         Operator::Subtract => a.checked_sub(b),
         Operator::Multiply => a.checked_mul(b),
-        // Rounded down, not towards 0.
-        Operator::Divide => {
-            let quotient = a.checked_div(b)?;
-            Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
-        }
-        Operator::Modulo => {
-            let rest = a.checked_rem(b)?;
-            Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
-        }
+        Operator::Divide => floor_div_i64(a, b),
+        Operator::Modulo => floor_mod_i64(a, b),
         Operator::ShiftLeft | Operator::ShiftRight => None,
     }
+}
+
+/// Division that rounds down, as Ruby's does, not towards 0; `None` for a zero divisor and for overflow.
+#[inline(always)]
+pub fn floor_div_i64(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+/// The remainder of [`floor_div_i64`]: it has the sign of the divisor.
+#[inline(always)]
+pub fn floor_mod_i64(a: i64, b: i64) -> Option<i64> {
+    let rest = a.checked_rem(b)?;
+    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }
 
 /// As [`small_result`], for what fits into 128 bits.

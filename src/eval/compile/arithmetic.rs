@@ -57,24 +57,10 @@ int_ops! {
     AddInts Add |a, b| a.checked_add(b);
     SubInts Sub |a, b| a.checked_sub(b);
     MulInts Mul |a, b| a.checked_mul(b);
-    DivInts Div |a, b| floor_div(a, b);
-    ModInts Mod |a, b| floor_mod(a, b);
+    DivInts Div |a, b| operators::floor_div_i64(a, b);
+    ModInts Mod |a, b| operators::floor_mod_i64(a, b);
     LeftInts LShift |_, _| None;
     RightInts RShift |_, _| None;
-}
-
-/// Division that rounds down, as Ruby's does; `None` for a zero divisor and for overflow.
-#[inline(always)]
-fn floor_div(a: i64, b: i64) -> Option<i64> {
-    let quotient = a.checked_div(b)?;
-    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
-}
-
-/// The remainder with the sign of the divisor.
-#[inline(always)]
-pub(super) fn floor_mod(a: i64, b: i64) -> Option<i64> {
-    let rest = a.checked_rem(b)?;
-    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }
 
 /// Both as small integers, when they are.

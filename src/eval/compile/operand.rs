@@ -114,7 +114,7 @@ fn simple(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
         BinaryOp::Add => a.checked_add(b),
         BinaryOp::Sub => a.checked_sub(b),
         BinaryOp::Mul => a.checked_mul(b),
-        BinaryOp::Mod => super::arithmetic::floor_mod(a, b),
+        BinaryOp::Mod => crate::pcore::operators::floor_mod_i64(a, b),
         _ => None,
     }
 }
