@@ -56,8 +56,9 @@ fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline(always)]
 pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
-    let compiled = entry.body.borrow();
-    if let Some(body) = &*compiled
+    // Held by count, not by borrow: the call may load a module's file, whose definitions drop compiled bodies.
+    let compiled = entry.body.borrow().clone();
+    if let Some(body) = &compiled
         && body.plain
         && given == body.params.len()
         && window.len() >= body.size
@@ -73,23 +74,12 @@ pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value],
             failed => finish(vm, body, failed).at(site),
         };
     }
-    drop(compiled);
     user_slow(vm, entry, window, given, site)
 }
 
+/// As [`user`], for a body with more to do, one that was not compiled yet, or a name that is not known.
 #[inline(never)]
-fn user_slow(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
-    let compiled = entry.body.borrow().clone();
-    let Some(body) = compiled else { return first_call(vm, entry, window, given, site) };
-    match run(vm, &body, window, given, Block::None) {
-        Ok(value) => Ok(value),
-        failed => failed.at(site),
-    }
-}
-
-/// As [`user`], for a function that was not compiled yet, or is not known.
-#[cold]
-fn first_call(vm: &mut Vm, function: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
+fn user_slow(vm: &mut Vm, function: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
     match function_body(vm, function) {
         Some(body) => run(vm, &body, window, given, Block::None).at(site),
         None => {
@@ -582,7 +572,7 @@ impl Dispatch {
             None => self.signatures.get_or_init(|| vm.signatures(self.builtin)),
         };
         let (args, block) = callable_as_block(signatures, args, block);
-        let Some(run) = signature::choose(vm, self.builtin, signatures, args, &block) else {
+        let Some(run) = signature::choose(vm, signatures, args, &block) else {
             return Err(signature::mismatch(vm, self.builtin, signatures, args, &block)).at(self.site);
         };
         let mut call = Call::new(vm, args, stack, block, self.builtin.name);

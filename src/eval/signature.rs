@@ -167,7 +167,6 @@ fn fits(given: BlockArity, least: usize, most: Option<usize>) -> bool {
 #[inline]
 pub(crate) fn choose(
     vm: &mut Vm,
-    _builtin: &'static Builtin,
     signatures: &Signatures,
     args: &[Value],
     block: &Block<'_>,
