@@ -4,6 +4,7 @@
 
 mod arguments;
 mod command;
+mod example;
 mod explain;
 mod files;
 mod help;
@@ -27,6 +28,7 @@ pub use settings::settings_data;
 /// The parts of the table, in the order of `:help`.
 static PARTS: &[&[Command]] = &[
     look::COMMANDS,
+    example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,
     history::COMMANDS,

@@ -19,6 +19,7 @@ pub mod operators;
 pub mod print;
 pub mod regexp;
 pub mod ruby_text;
+pub mod sample;
 pub mod semver_range;
 pub mod sprintf;
 pub mod strptime;

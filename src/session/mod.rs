@@ -3,6 +3,7 @@
 mod depth;
 mod edition;
 mod engine;
+mod example;
 pub mod file;
 pub mod json;
 mod outcome;
@@ -16,9 +17,10 @@ mod union;
 mod views;
 
 pub use edition::Edition;
+pub use example::NoType;
 pub use outcome::{
-    Capture, CommandAnswer, Evaluation, FunctionView, Glance, InputView, Outcome, Report, ReportLabel, ResourceView,
-    TokenView, TypeView, UnionView, VariableView,
+    Capture, CommandAnswer, Evaluation, ExampleView, FunctionView, Glance, InputView, Outcome, Report, ReportLabel,
+    ResourceView, TokenView, TypeView, UnionView, VariableView,
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};

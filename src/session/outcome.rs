@@ -209,6 +209,17 @@ pub struct UnionView {
     pub least: Option<String>,
 }
 
+/// Values of a type, and values that are just not (`Session::example`).
+#[derive(Debug, Clone)]
+pub struct ExampleView {
+    /// The type.
+    pub type_name: String,
+    /// Values of it, in source form.
+    pub matching: Vec<String>,
+    /// Values that are not: source form, and why.
+    pub misses: Vec<(String, String)>,
+}
+
 /// What looking at plain data without a trace gives (`Session::preview`).
 #[derive(Debug, Clone)]
 pub struct Glance {

@@ -241,6 +241,11 @@ impl Session {
     }
 
     pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
+        self.glimpse(text, within)?.ok()
+    }
+
+    /// What evaluating a text gives, taken back at once; `None` when it may change something.
+    fn glimpse(&mut self, text: &str, within: Duration) -> Option<Result<Value, Box<Flow>>> {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let mut found = parsed.diagnostics;
         found.extend(self.vm.validate(&parsed.program, text));
@@ -256,7 +261,18 @@ impl Session {
         self.vm.set_matches(matches);
         let _ = self.vm.take_logs();
         let _ = self.vm.take_warnings();
-        result.ok()
+        Some(result)
+    }
+
+    /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.
+    pub fn fault(&mut self, text: &str, within: Duration) -> Option<Report> {
+        match self.glimpse(text, within)? {
+            Err(flow) => match *flow {
+                Flow::Fault(fault) => Some(report(&Source::new("input", text), &fault.to_diagnostic())),
+                _ => None,
+            },
+            Ok(_) => None,
+        }
     }
 
     /// The type that a text's value will have, as far as that can be told without running what has effects.

@@ -101,6 +101,12 @@ impl Regexp {
         self.compiled()?.engine(&self.source, subject)?.is_match(subject)
     }
 
+    /// Its form for subjects without line ends in Rust's syntax, and whether that needs the backtracking engine.
+    pub(crate) fn translated(&self) -> Answer<(String, bool)> {
+        let translation = translate::translate(&self.source, Anchors::Text)?;
+        Ok((translation.pattern, translation.fancy))
+    }
+
     /// The names of its groups, each with the numbers that bear it.
     pub fn names(&self) -> Answer<&[(String, Vec<usize>)]> {
         Ok(&self.compiled()?.names)
