@@ -177,6 +177,8 @@ impl Refusal {
             position: Some((1, 1)),
             end: Some((1, end)),
             labels: Vec::new(),
+            notes: Vec::new(),
+            misfits: Vec::new(),
             frame_ansi: frame.replacen("error", "\u{1b}[1;91merror\u{1b}[0m", 1),
             frame,
         };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::pcore::{Answer, Blame, Issue, Value};
+use crate::pcore::{Answer, Blame, Issue, Ty, Value};
 use crate::syntax::ast::Expr;
 use crate::text::{Diagnostic, Label, Severity, Source, Span};
 
@@ -70,6 +70,8 @@ impl Fault {
         diagnostic.source.clone_from(&self.source);
         diagnostic.at = span.and(self.site).map(|site| site.at);
         diagnostic.labels.clone_from(&self.labels);
+        diagnostic.notes.clone_from(&self.issue.notes);
+        diagnostic.misfits.clone_from(&self.issue.misfits);
         diagnostic
     }
 }
@@ -83,6 +85,12 @@ impl Flow {
     /// A fault with an issue code.
     pub fn fault(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         Issue::new(code, message).into()
+    }
+
+    /// The fault of a value that is not of a type; `name` is what the value is for.
+    #[cold]
+    pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<Flow> {
+        Issue::mismatch(name, expected, value).into()
     }
 
     /// A fault that blames the n-th argument.
@@ -129,6 +137,13 @@ impl Flow {
     pub fn enter_source_if_placed(&mut self, source: &Arc<Source>) {
         if matches!(self, Flow::Fault(fault) if fault.site.is_some()) {
             self.enter_source(source);
+        }
+    }
+
+    /// Adds a note to a fault.
+    pub fn note(&mut self, note: impl FnOnce() -> String) {
+        if let Flow::Fault(fault) = self {
+            fault.issue.notes.push(note());
         }
     }
 

@@ -200,7 +200,7 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> R {
     match &checks.returns {
         Some((ty, matcher)) if !matcher.test(&value) => {
             let label = format!("value returned from {}", body.name);
-            Err(Flow::runtime(crate::pcore::describe_mismatch(&label, ty, &value)))
+            Err(Flow::mismatch(&label, ty, &value))
         }
         _ => Ok(value),
     }
@@ -261,11 +261,10 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<
     if crate::pcore::instance(&ty, value) {
         return Ok(());
     }
-    let message = match value {
-        Value::Undef => format!("`{}` expects a block", body.name),
-        value => crate::pcore::describe_mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
-    };
-    Err(Flow::runtime(message))
+    Err(match value {
+        Value::Undef => Flow::runtime(format!("`{}` expects a block", body.name)),
+        value => Flow::mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
+    })
 }
 
 fn no_block_expected(body: &Body) -> Box<Flow> {
@@ -393,7 +392,7 @@ fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
             && !matcher.test(value)
         {
             let label = format!("`{}`: parameter '{}'", body.name, body.params[index].name);
-            return Err(Flow::runtime(crate::pcore::describe_mismatch(&label, ty, value)));
+            return Err(Flow::mismatch(&label, ty, value));
         }
     }
     Ok(())

@@ -149,6 +149,11 @@ impl Read {
         }
     }
 
+    /// The parameter that takes the n-th argument.
+    fn param(&self, index: usize) -> Option<&ReadParam> {
+        self.params.get(index).or(self.params.last())
+    }
+
     fn first_mismatch(&self, args: &[Value]) -> Option<usize> {
         let last = self.params.len().saturating_sub(1);
         args.iter().enumerate().position(|(index, arg)| match self.params.get(index.min(last)) {
@@ -185,24 +190,38 @@ pub(crate) fn mismatch(
 ) -> Box<Flow> {
     let name = builtin.name;
     let counted: Vec<&Read> = signatures.all.iter().filter(|signature| signature.accepts_count(args.len())).collect();
-    let message = match &counted[..] {
-        [] => wrong_count(name, signatures, args.len()),
-        [first, ..] => match first.first_mismatch(args) {
-            Some(index) => {
-                let param = &first.params[index.min(first.params.len() - 1)];
-                let label = format!("`{name}`: parameter '{}'", param.name);
-                crate::pcore::describe_mismatch(&label, &param.ty, &args[index])
-            }
-            None => block_mismatch(vm, name, first, block),
+    let mut flow = match &counted[..] {
+        [] => Flow::runtime(wrong_count(name, signatures, args.len())),
+        several => match nearest(several, args) {
+            Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg),
+            None => Flow::runtime(block_mismatch(vm, name, several[0], block)),
         },
     };
-    let mut flow = Flow::runtime(message);
-    flow.advise(|| {
-        let forms: Vec<String> =
-            builtin.signatures.iter().map(|signature| format!("{name}({})", signature.params)).collect();
-        Some(format!("it is called as {}", forms.join(" or ")))
-    });
+    let forms: Vec<String> =
+        builtin.signatures.iter().map(|signature| format!("{name}({})", signature.params)).collect();
+    let called = format!("it is called as {}", forms.join(" or "));
+    // A fix that would change a declaration is none for a built-in.
+    let missing = args.iter().any(Value::is_undef);
+    match &mut *flow {
+        Flow::Fault(fault) if !missing && fault.issue.help.is_some() => flow.note(|| called),
+        Flow::Fault(fault) => fault.issue.help = Some(called),
+        _ => {}
+    }
     flow
+}
+
+/// What to blame: the parameter's name, what the signatures expect there that take the most arguments before one is
+/// refused, and that argument. `None` when some signature takes them all.
+fn nearest<'v>(signatures: &[&Read], args: &'v [Value]) -> Option<(Rc<str>, Ty, &'v Value)> {
+    let refused: Vec<(usize, &Read)> = signatures
+        .iter()
+        .map(|signature| Some((signature.first_mismatch(args)?, *signature)))
+        .collect::<Option<_>>()?;
+    let furthest = refused.iter().map(|(at, _)| *at).max()?;
+    let params = refused.iter().filter(|(at, _)| *at == furthest).filter_map(|(at, signature)| signature.param(*at));
+    let params: Vec<&ReadParam> = params.collect();
+    let expected = crate::pcore::variant_of(params.iter().map(|param| param.ty.clone()));
+    Some((params.first()?.name.clone(), expected, args.get(furthest)?))
 }
 
 fn wrong_count(name: &str, signatures: &Signatures, given: usize) -> String {

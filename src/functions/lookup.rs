@@ -2,7 +2,7 @@
 //! defaults and lambdas answer, as they do in the reference for a key without data.
 
 use crate::eval::{Builtin, Call, Flow, R, Signature};
-use crate::pcore::{Hash, Ty, Value, describe_mismatch, instance};
+use crate::pcore::{Hash, Ty, Value, instance};
 
 use super::signature;
 
@@ -91,7 +91,7 @@ impl Query {
             (None, None) => return self.not_found(),
         };
         match &self.ty {
-            Some(ty) if !instance(ty, &value) => Err(Flow::runtime(describe_mismatch("the value found", ty, &value))),
+            Some(ty) if !instance(ty, &value) => Err(Flow::mismatch("the value found", ty, &value)),
             _ => Ok(value),
         }
     }

@@ -5,8 +5,7 @@ use std::rc::Rc;
 use crate::eval::{Builtin, Call, Flow, R};
 use crate::pcore::new::{NewContext, new_value};
 use crate::pcore::{
-    Answer, Issue, Ty, Type, Value, describe_mismatch, infer_by_documents, infer_detailed, infer_generalized,
-    infer_reduced, instance,
+    Answer, Issue, Ty, Type, Value, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
 };
 
 use super::signature;
@@ -115,7 +114,7 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
     if call.has_block() {
         return call.block2(Value::Type(ty.clone()), Value::Type(infer_detailed(&value)));
     }
-    Err(Flow::runtime(describe_mismatch("the value", ty, &value)))
+    Err(Flow::mismatch("the value", ty, &value))
 }
 
 fn new(call: &mut Call<'_>) -> R {
@@ -131,7 +130,7 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
         [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(args.pop().unwrap_or_default()),
         _ => {
             let made = new_value(ty, &args, &mut Surroundings(call))?;
-            if instance(ty, &made) { Ok(made) } else { call.fail(describe_mismatch("the converted value", ty, &made)) }
+            if instance(ty, &made) { Ok(made) } else { Err(Flow::mismatch("the converted value", ty, &made)) }
         }
     }
 }

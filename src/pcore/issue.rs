@@ -1,5 +1,7 @@
 //! A fault of an operation on values: what is wrong, with which operand; the evaluator adds the place.
 
+use crate::text::Misfit;
+
 /// Which part of the operation is to blame: tells the evaluator which place to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blame {
@@ -22,6 +24,10 @@ pub struct Issue {
     pub message: String,
     /// What to type next.
     pub help: Option<String>,
+    /// What else is to be known.
+    pub notes: Vec<String>,
+    /// Where a value does not fit, place by place; the whole comes first.
+    pub misfits: Vec<Misfit>,
     /// Which part is to blame.
     pub blame: Blame,
 }
@@ -32,7 +38,8 @@ pub type Answer<T> = Result<T, Box<Issue>>;
 impl Issue {
     /// A new issue that blames the operation as a whole.
     pub fn new(code: &'static str, message: impl Into<String>) -> Box<Issue> {
-        Box::new(Issue { code, message: message.into(), help: None, blame: Blame::Whole })
+        let (notes, misfits) = (Vec::new(), Vec::new());
+        Box::new(Issue { code, message: message.into(), help: None, notes, misfits, blame: Blame::Whole })
     }
 
     /// What the reference raises without an issue code of its own.

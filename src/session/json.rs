@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::text::Misfit;
+
 use super::{CommandAnswer, Evaluation, Report, ReportLabel};
 
 /// An evaluation. `value` and the types are absent when there is none.
@@ -50,6 +52,8 @@ fn report(report: &Report) -> Value {
         "end_line": end_line,
         "end_column": end_column,
         "labels": report.labels.iter().map(label).collect::<Value>(),
+        "notes": report.notes,
+        "mismatch": misfits(&report.misfits),
     })
 }
 
@@ -62,4 +66,23 @@ fn label(label: &ReportLabel) -> Value {
         "end_column": end_column,
         "message": label.message,
     })
+}
+
+/// The places of a mismatch: each with its path from the whole down.
+pub fn misfits(misfits: &[Misfit]) -> Value {
+    let mut path: Vec<&str> = Vec::new();
+    misfits
+        .iter()
+        .map(|misfit| {
+            path.truncate(misfit.depth);
+            path.push(&misfit.place);
+            json!({
+                "path": path,
+                "expected": misfit.expected,
+                "actual": misfit.actual,
+                "verdict": misfit.verdict,
+                "fix": misfit.fix,
+            })
+        })
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! What an input gave, as plain `Send` data: nothing outside `session` sees a `Value`.
 
 use crate::syntax::HeredocInfo;
-use crate::text::Severity;
+use crate::text::{Misfit, Severity};
 
 /// What a submitted input gave.
 #[derive(Debug, Clone)]
@@ -179,6 +179,10 @@ pub struct Report {
     pub end: Option<(u32, u32)>,
     /// Further places.
     pub labels: Vec<ReportLabel>,
+    /// What else is to be known.
+    pub notes: Vec<String>,
+    /// Where a value does not fit, place by place; the whole comes first.
+    pub misfits: Vec<Misfit>,
     /// The rendered code frame without colours (annotate-snippets), and with ANSI colours.
     pub frame: String,
     /// The same with colours.

@@ -28,6 +28,8 @@ pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
         position: placed.offset().map(at),
         end: placed.span.map(|span| at(span.end)),
         labels: placed.labels.iter().map(|found| label(&source, found)).collect(),
+        notes: placed.notes.clone(),
+        misfits: placed.misfits.clone(),
         frame: render(&placed, false),
         frame_ansi: render(&placed, true),
     }

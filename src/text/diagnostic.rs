@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Source, Span};
+use super::{Misfit, Source, Span};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,6 +57,10 @@ pub struct Diagnostic {
     pub at: Option<u32>,
     /// Further places.
     pub labels: Vec<Label>,
+    /// What else is to be known: forms of a call, ...
+    pub notes: Vec<String>,
+    /// Where a value does not fit, place by place; the whole comes first.
+    pub misfits: Vec<Misfit>,
 }
 
 impl Diagnostic {
@@ -86,6 +90,8 @@ impl Diagnostic {
             span,
             at: None,
             labels: Vec::new(),
+            notes: Vec::new(),
+            misfits: Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@ pub mod columns;
 mod diagnostic;
 pub mod layout;
 pub mod markup;
+mod misfit;
 mod render;
 mod source;
 mod span;
@@ -11,6 +12,7 @@ pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use markup::visible;
+pub use misfit::{Misfit, misfit_tree};
 pub use render::{DEFAULT_WIDTH, render, render_within};
 pub use source::{LineColumn, Source};
 pub use span::{Place, Span};

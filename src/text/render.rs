@@ -10,7 +10,7 @@ use std::sync::Arc;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::markup::{is_hidden, visible};
-use super::{Diagnostic, Severity, Source, Span};
+use super::{Diagnostic, Severity, Source, Span, misfit_tree};
 
 /// The width that [`render`] draws for.
 pub const DEFAULT_WIDTH: usize = 120;
@@ -35,11 +35,27 @@ pub fn render_within(diagnostic: &Diagnostic, color: bool, width: usize) -> Stri
     for frame in &frames {
         group = group.element(frame.snippet());
     }
+    if let Some(tree) = tree(diagnostic, width) {
+        group = group.element(Level::NOTE.message(tree));
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(visible(note)));
+    }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(visible(help)));
     }
     renderer.term_width(width.max(20)).render(&[group])
 }
+
+/// The places that do not fit as a tree; a single place is in the title already.
+fn tree(diagnostic: &Diagnostic, width: usize) -> Option<String> {
+    let tree =
+        (diagnostic.misfits.len() > 1).then(|| misfit_tree(&diagnostic.misfits, width.saturating_sub(MARGIN)))?;
+    Some(visible(&tree).into_owned())
+}
+
+/// What stands before a note's text.
+const MARGIN: usize = 12;
 
 fn level(severity: Severity) -> Level<'static> {
     match severity {

@@ -1,7 +1,7 @@
 //! The parameters of a class or define: given by name, defaults in order, types, names that are not known.
 
 use crate::catalog::{Parameter, Resource, is_metaparameter};
-use crate::pcore::{Ty, Value, describe_mismatch, instance};
+use crate::pcore::{Ty, Value, instance};
 use crate::syntax::ast::{Expr, ExprKind, Name, Param};
 use crate::text::suggest;
 
@@ -67,7 +67,7 @@ pub(super) fn check(
             (None, _) => return Err(missing(owner, &param.name)),
             (Some(value), Some(ty)) if !instance(ty, value) => {
                 let label = format!("{owner}: parameter '{}'", param.name);
-                return Err(Flow::runtime(describe_mismatch(&label, ty, value)));
+                return Err(Flow::mismatch(&label, ty, value));
             }
             _ => {}
         }

@@ -34,7 +34,7 @@ pub use infer::{infer_detailed, infer_generalized, infer_reduced};
 pub use instance::instance;
 pub use iterable::{element_type, is_iterable};
 pub use matcher::Matcher;
-pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch};
+pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch_types};
 pub use normalize::normalize;
 pub(crate) use object::equality_places;
 pub use object::{Member, attribute, members, object_type, type_set};

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use super::super::algebra::constant;
 use super::super::print::all_attributes;
-use super::super::{Answer, Hash, Issue, Object, ObjectAttribute, ObjectType, Value};
+use super::super::{Answer, Hash, Issue, Object, ObjectAttribute, ObjectType, StructElement, Ty, Type, Value};
 
 /// An instance, from a hash that fits the attributes, else from arguments: those without a default first.
 pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Answer<Value> {
@@ -13,7 +14,8 @@ pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Answer<Value> {
     {
         return Ok(instance(class, &attributes, |name| hash.get_str(name).cloned()));
     }
-    let named = by_position(class, &attributes, args)?;
+    let named = by_position(class, &attributes, args)
+        .map_err(|issue| by_name_issue(class, &attributes, args).unwrap_or(issue))?;
     Ok(instance(class, &attributes, |name| named.iter().find(|(other, _)| *other == name).map(|(_, v)| v.clone())))
 }
 
@@ -31,6 +33,24 @@ fn fits(attributes: &[(&str, &ObjectAttribute)], hash: &Hash) -> bool {
         !is_parameter(attribute) || attribute.value.is_some() || hash.get_str(name).is_some()
     };
     hash.iter().all(known) && attributes.iter().all(given)
+}
+
+/// Why one hash, meant to give the attributes by name, does not: as of the Struct of the attributes.
+fn by_name_issue(class: &ObjectType, attributes: &[(&str, &ObjectAttribute)], args: &[Value]) -> Option<Box<Issue>> {
+    let [Value::Hash(hash)] = args else { return None };
+    let is_name = |key: &Value| key.as_str().is_some_and(|key| attributes.iter().any(|(name, _)| *name == key));
+    if !hash.is_empty() && !hash.keys().any(is_name) {
+        return None;
+    }
+    let element = |(name, attribute): &(&str, &ObjectAttribute)| {
+        let key = constant::string_value(name);
+        let key = if attribute.value.is_some() { constant::optional_of(key) } else { key };
+        StructElement { name: (*name).into(), key, value: attribute.ty.clone() }
+    };
+    let parameters = attributes.iter().filter(|(_, attribute)| is_parameter(attribute));
+    let expected: Ty = Rc::new(Type::Struct(parameters.map(element).collect()));
+    let label = class.name.as_deref().unwrap_or("Object");
+    Some(super::super::mismatch(&expected, &args[0])?.into_issue(&format!("the attributes of {label}")))
 }
 
 fn by_position<'a>(
@@ -53,9 +73,7 @@ fn by_position<'a>(
     let mut named = Vec::with_capacity(args.len());
     for (&(name, attribute), value) in required.into_iter().chain(optional).zip(args) {
         if !super::super::instance(&attribute.ty, value) {
-            let message =
-                format!("the attribute '{name}' of {label} is {}, not {}", attribute.ty, super::super::display(value));
-            return Err(Issue::runtime(message));
+            return Err(Issue::mismatch(&format!("the attribute '{name}' of {label}"), &attribute.ty, value));
         }
         named.push((name, value.clone()));
     }

@@ -1,0 +1,272 @@
+//! The tree of a value: looked into as far as the type does. Alternatives of a Variant are told apart by kind: one of the
+//! value's own kind is gone into, the others are only listed. What is Sensitive stays hidden.
+
+use super::super::super::{Size, StringType, StructElement, Ty, Type, Value, display};
+use super::super::alias::named;
+use super::super::assign::{exactly, tuple_size};
+use super::super::instance::{in_chars, in_size};
+use super::super::{accepts_undef, constant, generalize, infer_detailed, infer_reduced, instance, resolved, type_text};
+use super::fix::{entry_fix, fix, missing_fix, size_fix};
+use super::{DEEP, Mismatch, Reason, Step, shown};
+
+/// How wide a value may be in a sentence.
+const MOST_VALUE: usize = 60;
+
+/// How wide it may be in a row.
+const MOST_ROW: usize = 48;
+
+/// The node of a value that is not of the type.
+pub(super) fn node(step: Option<Step>, expected: &Ty, value: &Value, depth: usize) -> Mismatch {
+    let mut found = Mismatch::at(step, expected, in_row(value));
+    explain(expected, value, &mut found, depth);
+    if found.reason.is_none() && found.inside.is_empty() {
+        found.reason = Some(wrong_type(expected, value));
+    }
+    if found.fix.is_none() && found.inside.is_empty() {
+        found.fix = fix(expected, value);
+    }
+    found
+}
+
+/// What a value is called: itself where the expected type is of its kind and it is short, else its kind.
+fn actual_text(expected: &Type, value: &Value) -> String {
+    if matches!(value, Value::Undef | Value::Unset) {
+        return "Undef".to_owned();
+    }
+    let of_kind = instance(&generalize_kind(expected), value);
+    if is_simple(value) && of_kind {
+        let text = display(value);
+        if text.chars().count() <= MOST_VALUE {
+            return text;
+        }
+    }
+    match value {
+        Value::Array(_) | Value::Hash(_) if of_kind => shown(&type_text(&infer_detailed(value)), 4 * MOST_VALUE),
+        Value::Array(_) => "Array".to_owned(),
+        Value::Hash(_) => "Hash".to_owned(),
+        Value::Str(_) => "String".to_owned(),
+        other => shown(&type_text(&generalize(&infer_reduced(other))), 4 * MOST_VALUE),
+    }
+}
+
+fn is_simple(value: &Value) -> bool {
+    matches!(
+        value,
+        Value::Str(_)
+            | Value::Int(_)
+            | Value::Big(_)
+            | Value::Float(_)
+            | Value::Bool(_)
+            | Value::Type(_)
+            | Value::Regexp(_)
+    )
+}
+
+/// A value in a row: its kind and itself, shortened.
+pub(super) fn in_row(value: &Value) -> String {
+    match value {
+        Value::Undef | Value::Unset => "undef".to_owned(),
+        Value::Sensitive(_) => "Sensitive".to_owned(),
+        Value::Array(array) => counted("Array", array.items.len(), "element", "elements"),
+        Value::Hash(hash) => counted("Hash", hash.len(), "entry", "entries"),
+        Value::Type(_) => format!("type {}", shown(&display(value), MOST_ROW)),
+        value if is_simple(value) => format!("{} {}", kind(value), shown(&display(value), MOST_ROW)),
+        other => shown(&type_text(&generalize(&infer_reduced(other))), MOST_ROW),
+    }
+}
+
+fn counted(kind: &str, count: usize, one: &str, many: &str) -> String {
+    match count {
+        0 => format!("{kind}, empty"),
+        1 => format!("{kind} of 1 {one}"),
+        _ => format!("{kind} of {count} {many}"),
+    }
+}
+
+fn kind(value: &Value) -> String {
+    match value {
+        Value::Str(_) => "String".to_owned(),
+        Value::Regexp(_) => "Regexp".to_owned(),
+        other => type_text(&generalize(&infer_reduced(other))),
+    }
+}
+
+fn generalize_kind(expected: &Type) -> Ty {
+    kind_within(expected, DEEP)
+}
+
+fn kind_within(expected: &Type, depth: usize) -> Ty {
+    if depth == 0 {
+        return constant::variant();
+    }
+    match expected {
+        Type::Enum { .. } | Type::Pattern(_) | Type::String(_) => constant::string(),
+        Type::Integer(_) => constant::integer(),
+        Type::Float(_) => constant::float(),
+        Type::Boolean(_) => constant::boolean(),
+        Type::Regexp(_) => constant::regexp(),
+        Type::Type(_) => constant::type_type(),
+        Type::Alias(_) => named(expected)
+            .and_then(|name| name.meaning)
+            .map_or_else(constant::variant, |ty| kind_within(&ty, depth - 1)),
+        Type::Optional(Some(inner)) | Type::NotUndef(inner) => kind_within(inner, depth - 1),
+        _ => constant::variant(),
+    }
+}
+
+fn wrong_type(expected: &Ty, value: &Value) -> Reason {
+    Reason::Type { expected: vec![expected.clone()], actual: actual_text(expected, value) }
+}
+
+fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
+    if depth > DEEP {
+        return;
+    }
+    match (&**expected, value) {
+        (Type::Optional(Some(inner)), _) if !value.is_undef() => explain_optional(inner, value, found, depth),
+        (Type::NotUndef(inner), _) if !value.is_undef() && !matches!(**inner, Type::Any) => {
+            explain(inner, value, found, depth + 1);
+        }
+        (Type::Variant(types), _) => explain_variant(types, value, found, depth),
+        (Type::Alias(_), _) => explain_alias(expected, value, found, depth),
+        (Type::String(StringType::Size(size)), Value::Str(text)) if !in_chars(*size, &text.text) => {
+            let actual = exactly(text.char_count());
+            found.fix = size_fix(*size, actual, "characters");
+            found.reason = Some(Reason::Size { expected: *size, actual, unit: "characters" });
+        }
+        (Type::Pattern(_), Value::Str(_)) => {
+            let actual = shown(&display(value), MOST_VALUE);
+            found.reason = Some(Reason::Pattern { expected: expected.clone(), actual });
+        }
+        (Type::Enum { .. }, Value::Str(_)) => {
+            let actual = shown(&display(value), MOST_VALUE);
+            found.reason = Some(Reason::Enum { expected: expected.clone(), actual });
+        }
+        (Type::Array(element, size), Value::Array(array)) => {
+            check_size(*size, array.items.len(), "elements", found);
+            for (index, item) in array.items.iter().enumerate() {
+                descend(element, item, || Step::Element(index), found, depth);
+            }
+        }
+        (Type::Tuple(types, size), Value::Array(array)) => {
+            check_size(Some(tuple_size(types, *size)), array.items.len(), "elements", found);
+            for (index, item) in array.items.iter().enumerate() {
+                if let Some(ty) = types.get(index).or(types.last()) {
+                    descend(ty, item, || Step::Element(index), found, depth);
+                }
+            }
+        }
+        (Type::Hash(key_type, value_type, size), Value::Hash(hash)) => {
+            check_size(*size, hash.len(), "entries", found);
+            for (key, value) in hash.iter() {
+                descend(key_type, key, || Step::Key(display(key)), found, depth);
+                descend(value_type, value, || Step::Entry(display(key)), found, depth);
+            }
+        }
+        (Type::Struct(elements), Value::Hash(_)) => explain_struct(elements, value, found, depth),
+        (Type::Collection(size), Value::Array(array)) => check_size(*size, array.items.len(), "elements", found),
+        (Type::Collection(size), Value::Hash(hash)) => check_size(*size, hash.len(), "entries", found),
+        (Type::Sensitive(inner), Value::Sensitive(hidden)) => explain_hidden(inner, hidden, found),
+        (Type::Callable(_), Value::Callable(_)) => {
+            super::types::explain(expected, &infer_detailed(value), found, depth + 1);
+        }
+        _ => found.reason = Some(wrong_type(expected, value)),
+    }
+}
+
+/// The value itself stays hidden.
+fn explain_hidden(inner: &Ty, hidden: &Value, found: &mut Mismatch) {
+    if !instance(inner, hidden) {
+        let actual = type_text(&generalize(&infer_reduced(hidden)));
+        let mut branch = Mismatch::at(Some(Step::Hidden), inner, actual.clone());
+        branch.reason = Some(Reason::Type { expected: vec![inner.clone()], actual });
+        found.inside.push(branch);
+    }
+}
+
+fn explain_optional(inner: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
+    explain(inner, value, found, depth + 1);
+    let collection = matches!(value, Value::Array(_) | Value::Hash(_))
+        && matches!(&**inner, Type::Array(..) | Type::Hash(..) | Type::Struct(_) | Type::Tuple(..));
+    if let Some(Reason::Type { expected, .. }) = found.reason.as_mut().filter(|_| !collection) {
+        expected.insert(0, constant::undef());
+    }
+}
+
+fn explain_alias(expected: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
+    let Some(meaning) = named(expected).and_then(|name| name.meaning) else { return };
+    explain(&meaning, value, found, depth + 1);
+    // Nothing inside is to blame: the name says more than what it stands for.
+    if matches!(found.reason, Some(Reason::Type { .. })) {
+        found.reason = Some(wrong_type(expected, value));
+    }
+}
+
+fn check_size(size: Option<Size>, actual: usize, unit: &'static str, found: &mut Mismatch) {
+    if let Some(expected) = size.filter(|size| !in_size(Some(*size), actual)) {
+        let actual = exactly(actual);
+        found.fix = size_fix(expected, actual, unit);
+        found.reason = Some(Reason::Size { expected, actual, unit });
+    }
+}
+
+fn descend(ty: &Ty, value: &Value, step: impl FnOnce() -> Step, found: &mut Mismatch, depth: usize) {
+    if !instance(ty, value) {
+        found.add(|| node(Some(step()), ty, value, depth + 1));
+    }
+}
+
+fn explain_struct(elements: &[StructElement], value: &Value, found: &mut Mismatch, depth: usize) {
+    let Value::Hash(hash) = value else { return };
+    let known = |key: &Value| elements.iter().any(|element| key.as_str() == Some(&element.name));
+    let strays: Vec<&Value> = hash.keys().filter(|key| !known(key)).collect();
+    let missing = |element: &&StructElement| hash.get_str(&element.name).is_none() && !accepts_undef(&element.key);
+    for element in elements.iter().filter(missing) {
+        found.add(|| Mismatch {
+            expected: Some(element.value.clone()),
+            fix: missing_fix(&element.name, &strays),
+            ..Mismatch::leaf(None, Reason::Missing(display(&Value::str(&*element.name))))
+        });
+    }
+    for key in strays {
+        found.add(|| Mismatch {
+            fix: entry_fix(key, elements, |name| hash.get_str(name).is_some()),
+            ..Mismatch::leaf(None, Reason::Unknown(display(key)))
+        });
+    }
+    for element in elements {
+        if let Some(item) = hash.get_str(&element.name) {
+            descend(&element.value, item, || Step::Entry(display(&Value::str(&*element.name))), found, depth);
+        }
+    }
+}
+
+/// The alternative of the value's own kind, when there is just one; else all are listed.
+fn explain_variant(types: &[Ty], value: &Value, found: &mut Mismatch, depth: usize) {
+    let mut of_kind = types.iter().filter(|ty| is_of_kind(ty, value));
+    if let (Some(single), None) = (of_kind.next(), of_kind.next()) {
+        explain(single, value, found, depth + 1);
+        if !matches!(found.reason, Some(Reason::Type { .. })) {
+            return;
+        }
+    }
+    found.inside.clear();
+    found.more = 0;
+    found.reason = Some(Reason::Type { expected: types.to_vec(), actual: variant_actual(types, value) });
+}
+
+fn variant_actual(types: &[Ty], value: &Value) -> String {
+    let kind = actual_text(&Type::Variant(Vec::new()), value);
+    let mut texts = types.iter().take(DEEP).map(|ty| actual_text(ty, value));
+    texts.find(|text| *text != kind).unwrap_or(kind)
+}
+
+/// Would looking into the value say more than its kind?
+fn is_of_kind(ty: &Ty, value: &Value) -> bool {
+    matches!(
+        (&*resolved(ty), value),
+        (Type::Array(..) | Type::Tuple(..), Value::Array(_))
+            | (Type::Hash(..) | Type::Struct(_), Value::Hash(_))
+            | (Type::String(_) | Type::Enum { .. } | Type::Pattern(_), Value::Str(_))
+    )
+}
