@@ -27,9 +27,19 @@ const LEAST: usize = 16;
 /// The rows as lines within about `limit` columns: the whole, then place, expected, actual and fix below each other.
 pub fn misfit_tree(misfits: &[Misfit], limit: usize) -> String {
     let Some((whole, places)) = misfits.split_first() else { return String::new() };
-    let head: Vec<String> = cells(whole, limit).into_iter().filter(|cell| !cell.is_empty()).collect();
-    let head = shortened(&head.join("  "), limit);
+    let head = head(whole, limit);
     if places.is_empty() { head } else { format!("{head}\n{}", table(places, limit)) }
+}
+
+/// The whole on a line of its own, in which what is expected gives way to the rest.
+fn head(whole: &Misfit, limit: usize) -> String {
+    let mut cells = cells(whole, limit);
+    let excess = (cells.iter().map(|cell| width(cell) + 2).sum::<usize>()).saturating_sub(limit);
+    if let Some(expected) = cells.get_mut(1).filter(|_| excess > 0) {
+        *expected = shortened(expected, width(expected).saturating_sub(excess).max(LEAST));
+    }
+    cells.retain(|cell| !cell.is_empty());
+    cells.join("  ")
 }
 
 fn table(places: &[Misfit], limit: usize) -> String {
