@@ -346,7 +346,7 @@ fn unions_agree_with_the_documents() {
         let union = union_by_documents(&rules, &types[0], &types[1]);
         judged += 1;
         if union.documents.to_string() != case["expect"][0]["value"].as_str().unwrap() {
-            differences.push(format!("{} {step}: {} ({})", case["id"], union.documents, union.row));
+            differences.push(format!("{} {step}: {} ({})", case["id"], union.documents, union.reading));
         }
         if let Some(reference) = case["puppet8"].as_str().filter(|text| *text != union.reference.to_string()) {
             differences.push(format!("{} {step}: {} instead of {reference}", case["id"], union.reference));

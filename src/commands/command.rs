@@ -78,6 +78,8 @@ pub struct Example {
 pub enum Group {
     /// What a piece of Puppet is.
     Look,
+    /// Types and their algebra.
+    Types,
     /// What there is to use.
     Names,
     /// What was done, and going back.
@@ -90,12 +92,14 @@ pub enum Group {
 
 impl Group {
     /// All groups in the order of `:help`.
-    pub const ALL: [Group; 5] = [Group::Look, Group::Names, Group::Session, Group::Files, Group::Settings];
+    pub const ALL: [Group; 6] =
+        [Group::Look, Group::Types, Group::Names, Group::Session, Group::Files, Group::Settings];
 
     /// The heading of `:help`.
     pub const fn title(self) -> &'static str {
         match self {
             Group::Look => "Look closer",
+            Group::Types => "Types",
             Group::Names => "Find your way",
             Group::Session => "Go back and forth",
             Group::Files => "Files",

@@ -1,7 +1,5 @@
-//! Looking closer at a piece of Puppet: its type, tokens, syntax tree, heredocs and captures. Nothing here changes the
+//! Looking closer at a piece of Puppet: its tokens, syntax tree, heredocs and captures. Nothing here changes the
 //! session; what is not plain data cannot be run (see `Session::preview`).
-
-use std::time::Duration;
 
 use serde_json::json;
 
@@ -9,7 +7,7 @@ use crate::pcore::program_form;
 use crate::session::{Capture, Outcome, Report, Session};
 use crate::syntax::HeredocInfo;
 use crate::text::columns::{columns, shortened, width};
-use crate::text::{Severity, visible};
+use crate::text::visible;
 
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
@@ -18,35 +16,6 @@ const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
 const OUTLINE: Param = Param::optional("--outline", Kind::Word(&["--outline"]));
 
 pub(super) static COMMANDS: &[Command] = &[
-    Command {
-        name: "type",
-        aliases: &[],
-        params: &[Param::needed("CODE", Kind::Code)],
-        group: Group::Look,
-        summary: "the type of an expression, found without running it",
-        details: "Where the code is plain data its exact types are given too: 'detailed' is what type($x) gives, \
-                  'reduced' what a collection's elements have in common, 'generalized' leaves sizes and ranges out.",
-        examples: &[
-            Example { before: &[], line: ":type [1, 2]", shows: "Array[Integer[1, 2], 2, 2]" },
-            Example { before: &["$x = 'a'"], line: ":type $x", shows: "String" },
-        ],
-        run: type_of,
-    },
-    Command {
-        name: "union",
-        aliases: &["common"],
-        params: &[Param::needed("TYPES", Kind::Code)],
-        group: Group::Look,
-        summary: "what types have in common: by the documents, and by Puppet 8 where that differs",
-        details: "TYPES is a list, folded from the left; a value stands for its type. The row is the one of the type \
-                  algebra that decided. Puppet 8 drops undef: where its answer does not accept all, the least type \
-                  that does is given too.",
-        examples: &[
-            Example { before: &[], line: ":union Integer[1, 5], Integer[3, 9]", shows: "Integer[1, 9]" },
-            Example { before: &[], line: ":union Undef, Integer", shows: "Optional[Integer]" },
-        ],
-        run: union,
-    },
     Command {
         name: "tokens",
         aliases: &[],
@@ -96,58 +65,6 @@ pub(super) static COMMANDS: &[Command] = &[
         run: captures,
     },
 ];
-
-/// How long plain data may take to be looked at.
-const LOOK: Duration = Duration::from_millis(500);
-
-fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
-    let code = arguments.text(0);
-    let (found, reports) = session.static_type(code);
-    if reports.iter().any(|report| report.severity == Severity::Error) {
-        return command::with_reports(reports);
-    }
-    let exact = session.preview(code, LOOK);
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut data = serde_json::Map::new();
-    let mut add = |name: &str, text: &str| {
-        rows.push(vec![name.to_owned(), text.to_owned()]);
-        data.insert(name.to_owned(), json!(text));
-    };
-    if let Some(found) = found.as_ref().filter(|found| exact.as_ref().is_none_or(|exact| exact.detailed != **found)) {
-        add("static", found);
-    }
-    if let Some(types) = &exact {
-        add("detailed", &types.detailed);
-        add("reduced", &types.reduced);
-        add("generalized", &types.generalized);
-    }
-    if rows.is_empty() {
-        rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only running it would tell more)".to_owned()]);
-    }
-    let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
-    command::with_value(value, columns(&rows), data.into())
-}
-
-fn union(session: &mut Session, arguments: &Arguments) -> Run {
-    let Some(union) = session.union(arguments.text(0), LOOK) else {
-        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
-        if reports.iter().any(|report| report.severity == Severity::Error) {
-            return command::with_reports(reports);
-        }
-        let message = "two types or values are needed, separated by commas; they may not do anything";
-        return Err(Refusal::new("COMMAND_ARGUMENT", message));
-    };
-    let mut rows = vec![vec![union.documents.clone(), union.row.to_owned()]];
-    if union.reference != union.documents {
-        rows.push(vec![union.reference.clone(), "Puppet 8: type([A, B], reduced)".to_owned()]);
-    }
-    if let Some(least) = &union.least {
-        rows.push(vec![least.clone(), "the least that accepts both: Puppet 8 drops undef".to_owned()]);
-    }
-    let data =
-        json!({ "documents": union.documents, "row": union.row, "puppet8": union.reference, "least": union.least });
-    command::with_value(union.documents, columns(&rows), data)
-}
 
 fn tokens(session: &mut Session, arguments: &Arguments) -> Run {
     let (tokens, reports) = session.tokens(arguments.text(1), arguments.get(0).is_some());

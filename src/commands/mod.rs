@@ -13,6 +13,7 @@ mod look;
 mod names;
 pub mod readme;
 mod settings;
+mod types;
 
 use crate::session::{Outcome, Session};
 use crate::text::suggest;
@@ -28,6 +29,7 @@ pub use settings::settings_data;
 /// The parts of the table, in the order of `:help`.
 static PARTS: &[&[Command]] = &[
     look::COMMANDS,
+    types::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

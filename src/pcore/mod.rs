@@ -33,11 +33,11 @@ mod value;
 pub use access::{access, access_one};
 pub(crate) use algebra::equality_places;
 pub use algebra::{
-    Matcher, Member, Mismatch, TypeDoc, TypeRules, Union, accepts_undef, assignable, assignable_by, attribute,
-    capitalized, children, common, describe_mismatch, element_type, equal, generalize, hash_type, infer_by_documents,
-    infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch, mismatch_types,
-    narrower, normalize, object_type, parameterize, resolve_alias, resolved, same, type_named, type_named_by,
-    type_names, type_set, type_text, union_by_documents, variant_of,
+    Matcher, Member, Mismatch, Proof, TypeDoc, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by,
+    attribute, capitalized, children, common, describe_mismatch, element_type, equal, generalize, hash_type,
+    infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch,
+    mismatch_types, narrower, normalize, object_type, parameterize, prove, resolve_alias, resolved, same, type_named,
+    type_named_by, type_names, type_set, type_text, union_by_documents, union_difference, variant_of,
 };
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
 pub use float_text::float_text;

@@ -1,10 +1,12 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
+mod comparison;
 mod depth;
 mod edition;
 mod engine;
 mod example;
 pub mod file;
+mod info;
 pub mod json;
 mod outcome;
 mod purity;
@@ -19,8 +21,8 @@ mod views;
 pub use edition::Edition;
 pub use example::NoType;
 pub use outcome::{
-    Capture, CommandAnswer, Evaluation, ExampleView, FunctionView, Glance, InputView, Outcome, Report, ReportLabel,
-    ResourceView, TokenView, TypeView, UnionView, VariableView,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FunctionView, Glance, InputView,
+    Outcome, Report, ReportLabel, ResourceView, TokenView, TypeView, UnionStep, UnionView, VariableView,
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};

@@ -205,10 +205,12 @@ pub struct ReportLabel {
 pub struct UnionView {
     /// By the documents of the language.
     pub documents: String,
-    /// The row of the documents that decided last.
-    pub row: &'static str,
+    /// How the documents come to it: a step for each type after the first.
+    pub steps: Vec<UnionStep>,
     /// By Puppet 8: `type([A, B], reduced)`.
     pub reference: String,
+    /// How Puppet 8's answer differs; `None` when the two agree.
+    pub difference: Option<String>,
     /// The least type above all, where Puppet 8's is not above all.
     pub least: Option<String>,
 }
@@ -224,6 +226,49 @@ pub struct ExampleView {
     pub misses: Vec<(String, String)>,
 }
 
+/// A step of a union: two types, and the row of the documents that decides.
+#[derive(Debug, Clone)]
+pub struct UnionStep {
+    /// What the types before it gave.
+    pub left: String,
+    /// The next type.
+    pub right: String,
+    /// What the two have in common.
+    pub gives: String,
+    /// The document and the line of the row; `None` where the documents are silent.
+    pub place: Option<String>,
+    /// The row; where there is none, the reading that fills the gap.
+    pub row: &'static str,
+    /// What is to be said about the row.
+    pub remark: &'static str,
+}
+
+/// A comparison of types (`Session::comparison`).
+#[derive(Debug, Clone)]
+pub struct ComparisonView {
+    /// What it gives.
+    pub answer: bool,
+    /// The left operand as it was written.
+    pub left: String,
+    /// The right operand as it was written.
+    pub right: String,
+    /// Why: each reason a tree as lines, two blanks a level.
+    pub reasons: Vec<Vec<String>>,
+    /// A value that tells the two types apart, where one is found.
+    pub counter: Option<CounterExample>,
+}
+
+/// A value that is of one type and not of another.
+#[derive(Debug, Clone)]
+pub struct CounterExample {
+    /// The value.
+    pub value: String,
+    /// It is of this type,
+    pub of: String,
+    /// and not of this one.
+    pub not_of: String,
+}
+
 /// What looking at plain data without a trace gives (`Session::preview`).
 #[derive(Debug, Clone)]
 pub struct Glance {
@@ -235,4 +280,8 @@ pub struct Glance {
     pub reduced: String,
     /// Without sizes and ranges.
     pub generalized: String,
+    /// As the documents of the language infer it (`type_of`); `None` for a type, which they do not infer.
+    pub documents: Option<String>,
+    /// Of a type: itself, and what stands behind its name.
+    pub meaning: Option<String>,
 }

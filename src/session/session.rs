@@ -5,13 +5,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::eval::{Change, Flow, Host, Vm};
-use crate::pcore::{Value, program_form, shown_instead};
+use crate::pcore::{Value, infer_by_documents, program_form, shown_instead, type_text};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
 
 use super::report::{report, reports};
 use super::settings::Settings;
+use super::views::Types;
 use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, depth, engine, purity, types_of};
 
 /// A session: variables, functions, types and the catalog live on from input to input.
@@ -236,8 +237,14 @@ impl Session {
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
         let value = self.look(text, within).filter(|value| !depth::is_too_deep(value))?;
         let types = types_of(&value);
+        let meaning = match &value {
+            Value::Type(ty) => Some(super::info::with_meaning(ty)),
+            _ => None,
+        };
+        let documents = (!matches!(value, Value::Type(_))).then(|| type_text(&infer_by_documents(&value)));
         let value = program_form(&value)?;
-        Some(Glance { value, detailed: types.detailed, reduced: types.reduced, generalized: types.generalized })
+        let Types { detailed, reduced, generalized } = types;
+        Some(Glance { value, detailed, reduced, generalized, documents, meaning })
     }
 
     pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {

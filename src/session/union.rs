@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::pcore::{Ty, TypeRules, Value, infer_by_documents, type_text, union_by_documents};
+use crate::pcore::{Ty, TypeRules, Union, Value, infer_by_documents, type_text, union_by_documents, union_difference};
 
-use super::{Session, UnionView, engine};
+use super::{Session, UnionStep, UnionView, engine};
 
 impl Session {
     /// What the types of a list (written without its brackets) have in common, folded from the left; a value stands for
@@ -14,12 +14,13 @@ impl Session {
         let rules = engine::settings(&self.settings).types;
         let types: Vec<Ty> = items.items.iter().map(type_of).collect();
         match &types[..] {
-            [first, second, rest @ ..] => Some(folded(&rules, first, second, rest)),
+            [first, rest @ ..] if !rest.is_empty() => folded(&rules, first, rest, &types),
             _ => None,
         }
     }
 }
 
+/// What a type or a value stands for in the algebra.
 fn type_of(value: &Value) -> Ty {
     match value {
         Value::Type(ty) => ty.clone(),
@@ -27,19 +28,34 @@ fn type_of(value: &Value) -> Ty {
     }
 }
 
-fn folded(rules: &TypeRules, first: &Ty, second: &Ty, rest: &[Ty]) -> UnionView {
-    let mut union = union_by_documents(rules, first, second);
+fn folded(rules: &TypeRules, first: &Ty, rest: &[Ty], all: &[Ty]) -> Option<UnionView> {
+    let mut steps = Vec::new();
+    let (mut documents, mut reference, mut least) = (first.clone(), first.clone(), None);
     for ty in rest {
-        let before = union;
-        union = union_by_documents(rules, &before.documents, ty);
-        let reference = union_by_documents(rules, &before.reference, ty);
-        union.reference = reference.reference;
-        union.least = reference.least.or(before.least);
+        let union = union_by_documents(rules, &documents, ty);
+        steps.push(step(&documents, ty, &union));
+        let by_reference = union_by_documents(rules, &reference, ty);
+        reference = by_reference.reference;
+        least = by_reference.least.or(least);
+        documents = union.documents;
     }
-    UnionView {
-        documents: type_text(&union.documents),
-        row: union.row,
-        reference: type_text(&union.reference),
-        least: union.least.map(|ty| type_text(&ty)),
+    let difference = union_difference(&documents, &reference, all);
+    Some(UnionView {
+        documents: type_text(&documents),
+        steps,
+        reference: type_text(&reference),
+        difference,
+        least: least.map(|ty| type_text(&ty)),
+    })
+}
+
+fn step(left: &Ty, right: &Ty, union: &Union) -> UnionStep {
+    UnionStep {
+        left: type_text(left),
+        right: type_text(right),
+        gives: type_text(&union.documents),
+        place: union.row.map(|row| format!("{}:{}", row.document, row.line)),
+        row: union.row.map_or(union.reading, |row| row.text),
+        remark: union.row.map_or("", |row| row.remark),
     }
 }

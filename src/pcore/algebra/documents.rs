@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value};
 use super::assign::{exactly, tuple_size};
+use super::rows::{UnionRow, row_of};
 use super::unite::{enum_of, float_hull, hull, joined};
 use super::{TypeRules, assignable_by, common, constant, infer_detailed, variant_of};
 
@@ -16,23 +17,62 @@ use super::{TypeRules, assignable_by, common, constant, infer_detailed, variant_
 pub struct Union {
     /// What the documents say.
     pub documents: Ty,
-    /// The row that says so.
-    pub row: &'static str,
+    /// The row that says so; `None` where the documents are silent.
+    pub row: Option<UnionRow>,
+    /// How the rows are read as a function: what decided.
+    pub reading: &'static str,
     /// What the reference says: `type([a, b], reduced)`.
     pub reference: Ty,
     /// The least type that accepts both, where the reference's does not (it drops undef).
     pub least: Option<Ty>,
 }
 
-/// The union of two types by the documents (the third edition knows no Scalar above two families), and what the
-/// reference says.
+/// The union of two types by the documents, and what the reference says.
 pub fn union_by_documents(rules: &TypeRules, a: &Ty, b: &Ty) -> Union {
-    let rows = Rows { scalar: !rules.edition3x };
-    let (documents, row) = rows.union(a, b);
+    let (plain_a, plain_b) = (plain(a), plain(b));
+    let rows = Rows { scalar: !rules.edition3x || third_scalar(&plain_a, &plain_b) };
+    let (documents, reading) =
+        if contains(a, b) || contains(b, a) { rows.union(a, b) } else { rows.union(&plain_a, &plain_b) };
+    let row = row_of(rules.edition3x, &in_rows(a), &in_rows(b), &in_rows(&documents));
     let reference = common(&as_reference(a), &as_reference(b));
     let bound = |ty: &Ty| super::assignable(ty, a) && super::assignable(ty, b);
     let least = (!bound(&reference)).then(|| constant::optional_of(reference.clone())).filter(bound);
-    Union { documents, row, reference, least }
+    Union { documents, row, reading, reference, least }
+}
+
+/// What stands behind a name; an edition's names are those of the fourth.
+fn plain(ty: &Ty) -> Ty {
+    let mut ty = ty.clone();
+    for _ in 0..100 {
+        let Type::Alias(alias) = &*ty else { break };
+        if alias.built_in && *alias.name == *"Data" {
+            return constant::data();
+        }
+        let Some(meaning) = alias.resolved.get().cloned() else { break };
+        ty = meaning;
+    }
+    ty
+}
+
+/// What stands behind a name, as the rows call it: a bare collection is bare whatever an edition lets it hold.
+fn in_rows(ty: &Ty) -> Ty {
+    match &**ty {
+        Type::Alias(alias) if alias.built_in => match &*alias.name {
+            "Array" => constant::array(),
+            "Hash" => constant::hash(),
+            "Pattern" => constant::pattern(),
+            "Callable" => constant::callable(),
+            _ => plain(ty),
+        },
+        _ => plain(ty),
+    }
+}
+
+/// Does the third edition have Scalar (its Literal) above two families? The rows of numbers say no, those of String say
+/// yes, and the first type's rows are read first.
+fn third_scalar(a: &Type, b: &Type) -> bool {
+    let number = |ty: &Type| contains(&Type::Numeric, ty);
+    !number(a) && (matches!(a, Type::String(_)) || !number(b))
 }
 
 /// A list of strings as the reference has it: one exact string, or an Enum.
@@ -278,7 +318,7 @@ fn narrower_of(a: &Ty, b: &Ty) -> Option<Ty> {
 }
 
 /// The documents' own relation: Data is Scalar and collections of it, a Pattern contains each of its parts.
-fn contains(a: &Type, b: &Type) -> bool {
+pub(super) fn contains(a: &Type, b: &Type) -> bool {
     match a {
         Type::Data => is_data(b),
         Type::Struct(elements) if elements.is_empty() => matches!(b, Type::Struct(_) | Type::AnyStruct),

@@ -1,0 +1,71 @@
+//! Why the reference's union of some types is another than that of the documents.
+//!
+//! Said in the reference's own relation: which answer is above the types at all, and which of the two is the narrower.
+
+use super::super::{StringType, Ty, Type};
+use super::{assignable, type_text};
+
+/// In what way the reference's answer differs, and why; `None` when the two agree.
+pub fn union_difference(documents: &Ty, reference: &Ty, types: &[Ty]) -> Option<String> {
+    if agree(documents, reference) {
+        return None;
+    }
+    if let Some(left_out) = types.iter().find(|ty| !assignable(reference, ty)) {
+        return Some(no_bound(left_out));
+    }
+    let refused = types.iter().find(|ty| !assignable(documents, ty));
+    Some(match (assignable(documents, reference), assignable(reference, documents)) {
+        _ if is_of_classes(types) => "it fails on two classes of the runtime".to_owned(),
+        (true, true) => "the same values, written in another way".to_owned(),
+        (true, false) => format!("narrower: {} is below {} and above all of them", head(reference), head(documents)),
+        _ if refused.is_some() => {
+            let refused = refused.map(|ty| type_text(ty)).unwrap_or_default();
+            format!("there {} does not accept {refused}", type_text(documents))
+        }
+        (false, true) => wider(documents, reference),
+        (false, false) => "neither contains the other".to_owned(),
+    })
+}
+
+fn agree(documents: &Ty, reference: &Ty) -> bool {
+    match (&**documents, &**reference) {
+        (Type::String(StringType::Values(values)), Type::String(StringType::Value(text))) => {
+            matches!(&values[..], [only] if **only == *text.text)
+        }
+        _ => type_text(documents) == type_text(reference),
+    }
+}
+
+fn no_bound(left_out: &Ty) -> String {
+    match &**left_out {
+        Type::Undef => "drops undef; not an upper bound".to_owned(),
+        _ => format!("does not accept {}; not an upper bound", type_text(left_out)),
+    }
+}
+
+/// Two classes of the runtime below.
+fn is_of_classes(types: &[Ty]) -> bool {
+    types.len() > 1 && types.iter().all(|ty| matches!(&**ty, Type::Runtime { name: Some(_), .. }))
+}
+
+/// What the reference does not keep.
+fn wider(documents: &Ty, reference: &Ty) -> String {
+    let lost = match &**documents {
+        Type::Array(_, Some(_)) | Type::Hash(_, _, Some(_)) | Type::Collection(Some(_)) => "sizes are dropped",
+        Type::Variant(_) => "a Variant is not kept",
+        Type::Optional(_) => "an Optional is not looked into",
+        Type::Tuple(..) => "places of a Tuple are not united one by one",
+        Type::Struct(_) | Type::AnyStruct | Type::Hash(..) => "a Struct is not looked into",
+        Type::CatalogEntry => "the common parent is not seen",
+        Type::Collection(None) => "arrays and hashes have no common parent there",
+        Type::Callable(_) => "blocks are not looked into",
+        _ => return format!("wider: {} contains it", type_text(reference)),
+    };
+    format!("wider: {lost}")
+}
+
+/// A type's name without its parameters.
+fn head(ty: &Ty) -> String {
+    let text = type_text(ty);
+    text.split(['[', '<']).next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,588 @@
+//! Why a type accepts another, or why it does not: a tree that follows both types.
+//!
+//! Whether it does is always asked of `assignable`; what is here only finds the words and the parts that decide, so that
+//! it cannot say anything else. A refusal names the parts that fail, an acceptance all parts.
+
+use std::fmt::Display;
+
+use super::super::{CallableType, FloatRange, IntegerRange, Size, StringType, StructElement, TimeRange, Ty, Type};
+use super::alias::named;
+use super::assign::tuple_size;
+use super::instance::parent_of;
+use super::{TypeRules, assignable_by, constant, pattern_matches, same, type_text};
+
+/// A step of the reason: this type is, or is not, assignable to that one, because.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// Which part is looked at: `key 'a'`, `element`; `None` for the whole.
+    pub part: Option<String>,
+    /// The type that is to be assigned.
+    pub given: String,
+    /// The type that it is assigned to.
+    pub to: String,
+    /// Is it assignable?
+    pub holds: bool,
+    /// Why, in words; empty where the parts say it.
+    pub why: String,
+    /// The parts that decide.
+    pub inside: Vec<Proof>,
+}
+
+/// The reason why `to` accepts `given`, or why not.
+pub fn prove(rules: &TypeRules, to: &Ty, given: &Ty) -> Proof {
+    Prover { rules, depth: 0 }.prove(to, given)
+}
+
+impl Proof {
+    /// `String is not assignable to Integer: ...`
+    pub fn text(&self) -> String {
+        let verb = if self.holds { "is" } else { "is not" };
+        let part = self.part.as_ref().map(|part| format!("{part}: ")).unwrap_or_default();
+        let why = if self.why.is_empty() { String::new() } else { format!(": {}", self.why) };
+        format!("{part}{} {verb} assignable to {}{why}", self.given, self.to)
+    }
+
+    /// The tree as lines, two blanks a level.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        self.add_lines(0, &mut lines);
+        lines
+    }
+
+    fn add_lines(&self, level: usize, lines: &mut Vec<String>) {
+        lines.push(format!("{}{}", "  ".repeat(level), self.text()));
+        for part in self.inside.iter().take(MOST) {
+            part.add_lines(level + 1, lines);
+        }
+        if self.inside.len() > MOST {
+            lines.push(format!("{}and {} more", "  ".repeat(level + 1), self.inside.len() - MOST));
+        }
+    }
+
+    fn at(mut self, part: impl Into<String>) -> Proof {
+        self.part = Some(part.into());
+        self
+    }
+}
+
+/// How many parts of one type are told.
+const MOST: usize = 8;
+/// How deep the tree goes: recursive names have no end.
+const DEEP: usize = 6;
+
+/// The words and the parts that decide.
+type Found = (String, Vec<Proof>);
+
+struct Prover<'a> {
+    rules: &'a TypeRules,
+    depth: usize,
+}
+
+impl Prover<'_> {
+    fn accepts(&self, to: &Type, given: &Type) -> bool {
+        assignable_by(self.rules, to, given)
+    }
+
+    fn prove(&mut self, to: &Ty, given: &Ty) -> Proof {
+        let holds = self.accepts(to, given);
+        let (why, mut inside) = if same(to, given) {
+            (if holds { "the same type".to_owned() } else { String::new() }, Vec::new())
+        } else if self.depth >= DEEP {
+            ("(it goes on deeper)".to_owned(), Vec::new())
+        } else {
+            self.depth += 1;
+            let found = self.given(to, given, holds);
+            self.depth -= 1;
+            found
+        };
+        // Only what decides is told.
+        inside.retain(|part| part.holds == holds);
+        Proof { part: None, given: short(given), to: short(to), holds, why, inside }
+    }
+
+    /// Looks through what is given.
+    fn given(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
+        match &**given {
+            _ if matches!(**to, Type::Any) => words("Any takes every value"),
+            Type::Unit => words("it is the type of no value at all"),
+            Type::Variant(types) if types.is_empty() => words("a bare Variant has no alternative"),
+            Type::Variant(types) => (
+                if holds { "each alternative is" } else { "not every alternative is" }.to_owned(),
+                types.iter().map(|ty| self.prove(to, ty)).collect(),
+            ),
+            Type::Optional(inner) if !matches!(**to, Type::Optional(_)) || inner.is_none() => {
+                self.optional(to, inner.as_ref())
+            }
+            Type::NotUndef(inner) if !matches!(**inner, Type::Any) && !matches!(**to, Type::NotUndef(_)) => {
+                (format!("it holds what {} holds, but undef", type_text(inner)), vec![self.prove(to, inner)])
+            }
+            _ => self.to(to, given, holds),
+        }
+    }
+
+    fn optional(&mut self, to: &Ty, inner: Option<&Ty>) -> Found {
+        let mut parts = vec![self.prove(to, &constant::undef())];
+        parts.extend(inner.map(|inner| self.prove(to, inner)));
+        ("it holds undef too".to_owned(), parts)
+    }
+
+    /// Looks through what is asked for, or answers by family.
+    fn to(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
+        match &**to {
+            Type::Variant(types) => self.variant(types, given, holds),
+            Type::Optional(Some(inner)) => self.to_optional(inner, given),
+            Type::NotUndef(inner) if matches!(**inner, Type::Any) => {
+                words(if holds { "it does not hold undef" } else { "it holds undef" })
+            }
+            Type::NotUndef(inner) => {
+                let refused = self.accepts(given, &Type::Undef).then(|| "it holds undef".to_owned());
+                (refused.unwrap_or_default(), vec![self.prove(inner, given)])
+            }
+            _ => match (named(to).and_then(|name| name.meaning), named(given).and_then(|name| name.meaning)) {
+                (_, Some(meaning)) => self.name_given(to, given, &meaning, holds),
+                (Some(meaning), None) => self.named(to, &meaning, given, holds),
+                (None, None) => self.family(to, given, holds),
+            },
+        }
+    }
+
+    fn name_given(&mut self, to: &Ty, given: &Ty, meaning: &Ty, holds: bool) -> Found {
+        match &**meaning {
+            Type::Variant(types) if !matches!(**given, Type::Alias(_)) => (
+                if holds { "each of its kinds is" } else { "not each of its kinds is" }.to_owned(),
+                types.iter().map(|ty| self.prove(to, ty)).collect(),
+            ),
+            _ => (stands_for(given, meaning), vec![self.prove(to, meaning)]),
+        }
+    }
+
+    fn named(&mut self, to: &Ty, meaning: &Ty, given: &Ty, holds: bool) -> Found {
+        match &**meaning {
+            Type::Variant(types) if holds && !matches!(**to, Type::Alias(_)) => {
+                let taken = types.iter().find(|ty| self.accepts(ty, given)).cloned();
+                let parts = taken.map(|ty| self.prove(&ty, given)).into_iter().collect();
+                (format!("one of the kinds of {}", type_text(to)), parts)
+            }
+            _ if !holds && !matches!(**to, Type::Alias(_)) => {
+                words(format!("it is none of the kinds of {}", type_text(to)))
+            }
+            _ => (stands_for(to, meaning), vec![self.prove(meaning, given)]),
+        }
+    }
+
+    fn variant(&mut self, types: &[Ty], given: &Ty, holds: bool) -> Found {
+        if types.is_empty() {
+            return words("a bare Variant has no alternative");
+        }
+        match types.iter().find(|ty| self.accepts(ty, given)).cloned() {
+            Some(taken) => ("one alternative takes it".to_owned(), vec![self.prove(&taken, given)]),
+            None if holds => words("the alternatives take it together"),
+            None => {
+                let why = match named(given).and_then(|name| name.meaning).is_some() || is_abstract(given) {
+                    true => "no single alternative takes all of it",
+                    false => "no alternative takes it",
+                };
+                (why.to_owned(), types.iter().map(|ty| self.prove(ty, given)).collect())
+            }
+        }
+    }
+
+    fn to_optional(&mut self, inner: &Ty, given: &Ty) -> Found {
+        match &**given {
+            Type::Undef => words("an Optional takes undef"),
+            Type::Optional(Some(other)) => ("both take undef".to_owned(), vec![self.prove(inner, other)]),
+            Type::Optional(None) => words("both take undef"),
+            _ => (String::new(), vec![self.prove(inner, given)]),
+        }
+    }
+
+    fn family(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
+        match (&**to, &**given) {
+            (Type::Integer(outer), Type::Integer(inner)) => words(integers(outer, inner, holds)),
+            (Type::Float(outer), Type::Float(inner)) => words(floats(*outer, *inner, holds)),
+            (Type::Timespan(outer), Type::Timespan(inner)) | (Type::Timestamp(outer), Type::Timestamp(inner)) => {
+                words(times(outer, inner, holds))
+            }
+            (Type::String(_) | Type::Enum { .. } | Type::Pattern(_), _) => words(strings(to, given, holds)),
+            (Type::Boolean(Some(only)), Type::Boolean(_)) => words(format!("it takes {only} only")),
+            (Type::Collection(size), _) if size_of(given).is_some() => words(sizes(*size, size_of(given), holds)),
+            (Type::Array(element, size), _) if is_list(given) => self.array(element, *size, given),
+            (Type::Tuple(types, size), _) if is_list(given) => self.tuple(types, *size, given),
+            (Type::Hash(key, value, size), Type::Hash(other_key, other_value, other)) => {
+                let parts = vec![self.prove(key, other_key).at("keys"), self.prove(value, other_value).at("values")];
+                (size_fault(*size, other.unwrap_or(Size::ANY), "entries"), parts)
+            }
+            (Type::Hash(key, value, size), Type::Struct(elements)) => self.hash_of_struct(key, value, *size, elements),
+            (Type::Struct(elements), Type::Struct(others)) => self.structure(elements, others),
+            (Type::Struct(elements), Type::Hash(key, value, size)) => self.struct_of_hash(elements, key, value, *size),
+            (Type::Iterable(Some(element)), _) | (Type::Iterator(Some(element)), Type::Iterator(Some(_))) => {
+                self.iterable(element, given, holds)
+            }
+            (Type::Type(Some(inner)), Type::Type(Some(other))) => {
+                (String::new(), vec![self.prove(inner, other).at("the type described")])
+            }
+            (Type::Type(Some(_)), Type::Type(None)) => words("a bare Type describes every type"),
+            (Type::Sensitive(inner), Type::Sensitive(other)) => {
+                (String::new(), vec![self.prove(inner, other).at("the hidden value")])
+            }
+            (Type::Callable(a), Type::Callable(b)) => self.callable(a, b),
+            (Type::Init(Some(inner), _), _) if holds => words(format!("new can make a {} of it", type_text(inner))),
+            (Type::Init(Some(inner), _), _) => words(format!("new makes no {} of it", type_text(inner))),
+            _ => words(plain(to, given, holds)),
+        }
+    }
+
+    fn array(&mut self, element: &Ty, size: Option<Size>, given: &Ty) -> Found {
+        match &**given {
+            Type::Tuple(types, other) => {
+                let parts = places(types).map(|(at, ty)| self.prove(element, ty).at(at)).collect();
+                (size_fault(size, tuple_size(types, *other), "elements"), parts)
+            }
+            Type::Array(inner, other) => {
+                let part = self.prove(element, inner).at("elements");
+                (size_fault(size, other.unwrap_or(Size::ANY), "elements"), vec![part])
+            }
+            _ => words(""),
+        }
+    }
+
+    fn tuple(&mut self, types: &[Ty], size: Option<Size>, given: &Ty) -> Found {
+        let own = Some(tuple_size(types, size));
+        let wanted = |index: usize| types.get(index).or(types.last()).cloned();
+        match &**given {
+            Type::Tuple(others, other) => {
+                let parts = places(others).enumerate();
+                let parts =
+                    parts.filter_map(|(index, (at, ty))| Some(self.prove(&wanted(index)?, ty).at(at))).collect();
+                (size_fault(own, tuple_size(others, *other), "elements"), parts)
+            }
+            Type::Array(element, other) => {
+                let parts = places(types).map(|(at, ty)| self.prove(ty, element).at(at)).collect();
+                (size_fault(own, other.unwrap_or(Size::ANY), "elements"), parts)
+            }
+            _ => words(""),
+        }
+    }
+
+    fn hash_of_struct(&mut self, key: &Ty, value: &Ty, size: Option<Size>, elements: &[StructElement]) -> Found {
+        let mut parts = Vec::new();
+        for element in elements {
+            let name = constant::string_value(&element.name);
+            if !self.accepts(key, &name) {
+                parts.push(self.prove(key, &name).at(format!("the key '{}' itself", element.name)));
+            }
+            parts.push(self.prove(value, &element.value).at(format!("key '{}'", element.name)));
+        }
+        (size_fault(size, super::assign::exactly(elements.len()), "entries"), parts)
+    }
+
+    fn structure(&mut self, elements: &[StructElement], others: &[StructElement]) -> Found {
+        let mut faults = Vec::new();
+        let mut parts = Vec::new();
+        for element in elements {
+            match others.iter().rfind(|other| other.name == element.name) {
+                None if element.is_optional() => {}
+                None => faults.push(format!("the key '{}' is missing", element.name)),
+                Some(other) => {
+                    if other.is_optional() && !element.is_optional() {
+                        faults.push(format!("the key '{}' may be missing", element.name));
+                    }
+                    parts.push(self.prove(&element.value, &other.value).at(format!("key '{}'", element.name)));
+                }
+            }
+        }
+        let unknown = others.iter().filter(|other| !elements.iter().any(|element| element.name == other.name));
+        faults.extend(unknown.map(|other| format!("the key '{}' is not known", other.name)));
+        (faults.join("; "), parts)
+    }
+
+    fn struct_of_hash(&mut self, elements: &[StructElement], key: &Ty, value: &Ty, size: Option<Size>) -> Found {
+        let required: Vec<&StructElement> = elements.iter().filter(|element| !element.is_optional()).collect();
+        let own = Size { from: required.len() as i64, to: i64::try_from(elements.len()).ok() };
+        let mut why = size_fault(Some(own), size.unwrap_or(Size::ANY), "entries");
+        if !required.is_empty() && !self.accepts(&constant::string(), key) {
+            why = format!("a Struct has strings for keys, this Hash {}", type_text(key));
+        }
+        let parts = required.iter().map(|element| {
+            let at = format!("key '{}'", element.name);
+            self.prove(&element.value, value).at(at)
+        });
+        (why, parts.collect())
+    }
+
+    fn iterable(&mut self, element: &Ty, given: &Ty, holds: bool) -> Found {
+        match super::iterable::iterable_element(given) {
+            Some(Some(other)) => (String::new(), vec![self.prove(element, &other).at("what it goes through")]),
+            _ if holds => words("one can go through it"),
+            _ => words("nothing is known of the elements that one could go through"),
+        }
+    }
+
+    /// Parameters and blocks stand the other way round: what may be called must take what the other takes.
+    fn callable(&mut self, to: &CallableType, given: &CallableType) -> Found {
+        let mut parts = Vec::new();
+        let mut faults = Vec::new();
+        if let Some(returns) = &to.returns {
+            let other = given.returns.clone().unwrap_or_else(constant::any);
+            parts.push(self.prove(returns, &other).at("what it returns"));
+        }
+        match (&to.params, &given.params) {
+            (Some(_), None) => faults.push("a bare Callable says nothing of its parameters".to_owned()),
+            (Some(params), Some(other)) => self.parameters(params, other, &mut parts, &mut faults),
+            (None, _) => {}
+        }
+        match (&to.block, &given.block) {
+            _ if to.params.is_none() => {}
+            (None, Some(block)) if !self.accepts(block, &Type::Undef) => {
+                faults.push(format!("it must be called with a block ({})", type_text(block)));
+            }
+            (Some(block), Some(other)) => parts.push(self.prove(other, block).at("the block (the other way round)")),
+            (Some(_), None) => faults.push("it takes no block".to_owned()),
+            _ => {}
+        }
+        (faults.join("; "), parts)
+    }
+
+    fn parameters(&mut self, params: &Ty, other: &Ty, parts: &mut Vec<Proof>, faults: &mut Vec<String>) {
+        let (Type::Tuple(types, size), Type::Tuple(others, other_size)) = (&**params, &**other) else { return };
+        let (called, taken) = (tuple_size(types, *size), tuple_size(others, *other_size));
+        if !super::assign::contains(Some(taken), called) {
+            faults.push(format!(
+                "it takes {}, and is to be called with {}",
+                many(taken, "arguments"),
+                many(called, "arguments")
+            ));
+        }
+        for (index, ty) in types.iter().enumerate() {
+            if let Some(other) = others.get(index).or(others.last()) {
+                parts.push(self.prove(other, ty).at(format!("parameter {} (the other way round)", index + 1)));
+            }
+        }
+    }
+}
+
+fn words(text: impl Into<String>) -> Found {
+    (text.into(), Vec::new())
+}
+
+fn stands_for(name: &Ty, meaning: &Ty) -> String {
+    format!("{} stands for {}", short(name), short(meaning))
+}
+
+/// `place 1` and the type there.
+fn places(types: &[Ty]) -> impl Iterator<Item = (String, &Ty)> {
+    types.iter().enumerate().map(|(index, ty)| (format!("place {}", index + 1), ty))
+}
+
+fn is_list(ty: &Type) -> bool {
+    matches!(ty, Type::Array(..) | Type::Tuple(..))
+}
+
+/// A type that is nothing but a name for several others.
+fn is_abstract(ty: &Type) -> bool {
+    matches!(ty, Type::Any | Type::Numeric | Type::Scalar | Type::ScalarData | Type::CatalogEntry | Type::Boolean(None))
+}
+
+fn span(from: Option<impl Display>, to: Option<impl Display>) -> String {
+    match (from, to) {
+        (None, None) => "any range".to_owned(),
+        (Some(from), None) => format!("{from} and up"),
+        (None, Some(to)) => format!("up to {to}"),
+        (Some(from), Some(to)) => format!("{from} to {to}"),
+    }
+}
+
+fn ranges(outer: &str, inner: &str, holds: bool) -> String {
+    let verb = if holds { "lies in" } else { "goes beyond" };
+    format!("the range {inner} {verb} {outer}").replace("the range any range", "the whole range")
+}
+
+fn integers(outer: &IntegerRange, inner: &IntegerRange, holds: bool) -> String {
+    let text = |range: &IntegerRange| {
+        let (from, to) = range.ascending();
+        span(from.map(|int| int.to_string()), to.map(|int| int.to_string()))
+    };
+    ranges(&text(outer), &text(inner), holds)
+}
+
+fn floats(outer: FloatRange, inner: FloatRange, holds: bool) -> String {
+    let text = |range: FloatRange| {
+        let (from, to) = range.ascending();
+        span(from.map(super::super::float_text), to.map(super::super::float_text))
+    };
+    ranges(&text(outer), &text(inner), holds)
+}
+
+fn times(outer: &TimeRange, inner: &TimeRange, holds: bool) -> String {
+    let bounded = |range: &TimeRange| range.from.is_some() || range.to.is_some();
+    match (holds, bounded(outer), bounded(inner)) {
+        (true, false, _) => "any time will do".to_owned(),
+        (true, ..) => "its bounds lie within the other's".to_owned(),
+        (false, _, false) => "it has no bounds".to_owned(),
+        (false, ..) => "its bounds go beyond the other's".to_owned(),
+    }
+}
+
+/// `2 to 5 elements`
+fn many(size: Size, unit: &str) -> String {
+    let one = if unit == "entries" { "entry" } else { unit.trim_end_matches('s') };
+    match size {
+        Size { from: 0, to: None } => format!("any number of {unit}"),
+        Size { from, to: None } => format!("{from} or more {unit}"),
+        Size { from: 1, to: Some(1) } => format!("1 {one}"),
+        Size { from, to: Some(to) } if from == to => format!("{from} {unit}"),
+        Size { from, to: Some(to) } => format!("{from} to {to} {unit}"),
+    }
+}
+
+/// What is wrong with a size; empty when it is contained.
+fn size_fault(outer: Option<Size>, inner: Size, unit: &str) -> String {
+    match outer {
+        Some(outer) if !super::assign::contains(Some(outer), inner) => {
+            format!("it has {}, not {}", many(inner, unit), many(outer, unit))
+        }
+        _ => String::new(),
+    }
+}
+
+fn size_of(ty: &Type) -> Option<Size> {
+    match ty {
+        Type::Collection(size) | Type::Array(_, size) | Type::Hash(_, _, size) => Some(size.unwrap_or(Size::ANY)),
+        Type::Tuple(types, size) => Some(tuple_size(types, *size)),
+        Type::Struct(elements) => Some(super::assign::exactly(elements.len())),
+        Type::AnyStruct => Some(Size::ANY),
+        _ => None,
+    }
+}
+
+fn sizes(outer: Option<Size>, inner: Option<Size>, holds: bool) -> String {
+    match (outer, inner) {
+        (None, _) => "arrays and hashes of any size are collections".to_owned(),
+        (Some(outer), Some(inner)) if holds => format!("{} are {}", many(inner, "elements"), many(outer, "elements")),
+        (Some(outer), Some(inner)) => size_fault(Some(outer), inner, "elements"),
+        _ => String::new(),
+    }
+}
+
+fn strings(to: &Type, given: &Type, holds: bool) -> String {
+    match (to, given) {
+        (_, Type::String(_) | Type::Enum { .. } | Type::Pattern(_)) => string_words(to, given, holds),
+        _ => plain(to, given, holds),
+    }
+}
+
+fn string_words(to: &Type, given: &Type, holds: bool) -> String {
+    match (to, given) {
+        (Type::String(StringType::Any), _) => "each of its values is a string".to_owned(),
+        (Type::Pattern(patterns), _) if patterns.is_empty() => "a bare Pattern takes every string".to_owned(),
+        (Type::Enum { values, .. }, _) if values.is_empty() => "a bare Enum takes every string".to_owned(),
+        (Type::String(StringType::Size(size)), _) => lengths(*size, given, holds),
+        (Type::Enum { values, ignore_case }, _) => among(values, *ignore_case, given, holds),
+        (Type::Pattern(patterns), _) => matching(patterns, given, holds),
+        _ => plain(to, given, holds),
+    }
+}
+
+fn lengths(size: Size, given: &Type, holds: bool) -> String {
+    let verb = if holds { "lies in" } else { "goes beyond" };
+    let outer = many(size, "characters");
+    match given {
+        Type::String(StringType::Size(other)) => format!("{} {verb} {outer}", many(*other, "characters")),
+        Type::String(StringType::Any) => format!("any length {verb} {outer}"),
+        Type::Pattern(_) => "a Pattern tells nothing of the length".to_owned(),
+        _ => match exact(given).into_iter().find(|text| {
+            let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+            length < size.from || size.to.is_some_and(|to| length > to)
+        }) {
+            Some(text) => format!("'{text}' has not {outer}"),
+            None => format!("each of its strings has {outer}"),
+        },
+    }
+}
+
+/// The strings that a type lists.
+fn exact(ty: &Type) -> Vec<String> {
+    match ty {
+        Type::String(StringType::Value(text)) => vec![text.text.to_string()],
+        Type::String(StringType::Values(values)) | Type::Enum { values, .. } => {
+            values.iter().map(ToString::to_string).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn among(values: &[std::rc::Rc<str>], ignore_case: bool, given: &Type, holds: bool) -> String {
+    if holds {
+        return "each of its strings is listed".to_owned();
+    }
+    match exact(given).into_iter().find(|text| !super::assign::is_among(values, ignore_case, text)) {
+        Some(text) => format!("'{text}' is not listed"),
+        None => "only listed strings are taken".to_owned(),
+    }
+}
+
+fn matching(patterns: &[std::rc::Rc<super::super::Regexp>], given: &Type, holds: bool) -> String {
+    if holds {
+        return "each of its strings matches".to_owned();
+    }
+    let matches = |text: &String| patterns.iter().any(|pattern| pattern_matches(pattern, text));
+    match exact(given).into_iter().find(|text| !matches(text)) {
+        Some(text) => format!("'{text}' does not match"),
+        None => "it cannot be told that each of its strings matches".to_owned(),
+    }
+}
+
+/// The words where no part can be looked at.
+fn plain(to: &Type, given: &Type, holds: bool) -> String {
+    match (to, given) {
+        (Type::Object(wanted), Type::Object(object)) if holds => {
+            let mut line = vec![object.name.as_deref().unwrap_or("Object").to_owned()];
+            let mut parent = parent_of(object);
+            while let Some(current) = parent {
+                line.push(current.name.as_deref().unwrap_or("Object").to_owned());
+                if current.name == wanted.name {
+                    break;
+                }
+                parent = parent_of(&current);
+            }
+            format!("it inherits: {}", line.join(" < "))
+        }
+        (Type::Object(_), Type::Object(_)) => "it does not inherit from it".to_owned(),
+        (Type::AnyStruct, _) if holds => "a bare Struct takes every Struct and Hash".to_owned(),
+        (Type::Iterable(None), _) if holds => "one can go through it".to_owned(),
+        (Type::Iterable(None), _) => "one cannot go through it".to_owned(),
+        (Type::Optional(None), _) => "a bare Optional takes undef only".to_owned(),
+        (Type::Resource { .. }, Type::Resource { .. }) if !holds => {
+            "another type of resource or another title".to_owned()
+        }
+        (Type::Class(Some(_)), Type::Class(_)) if !holds => "it is not this class alone".to_owned(),
+        _ if holds => format!("every {} is {} {}", head(given), article(&head(to)), head(to)),
+        _ if assignable_by(&TypeRules::PUPPET8, given, to) => {
+            format!("there are more kinds of {} than {}", head(given), head(to))
+        }
+        _ if head(given) == head(to) || short(given) == head(given) && short(to) == head(to) => String::new(),
+        _ => format!("{} {} is no {}", article(&head(given)), head(given), head(to)),
+    }
+}
+
+/// A type's text; a definition in braces is left out.
+fn short(ty: &Type) -> String {
+    match ty {
+        Type::AnyTypeSet => "TypeSet".to_owned(),
+        Type::Object(object) => match &object.name {
+            Some(name) => name.to_string(),
+            None => "Object[{..}]".to_owned(),
+        },
+        _ => type_text(ty),
+    }
+}
+
+/// A type's name without its parameters.
+fn head(ty: &Type) -> String {
+    let text = short(ty);
+    text.split('[').next().unwrap_or_default().to_owned()
+}
+
+fn article(name: &str) -> &'static str {
+    if name.starts_with(['A', 'E', 'I', 'O']) || name.starts_with("Und") { "an" } else { "a" }
+}
