@@ -1,42 +1,120 @@
-//! Functions that a module's file defines: looked for when a name with `::` is called that nothing defines yet. What the
-//! file defines belongs to the session then, as if it had been typed. (Classes, types and data are the loader's matter.)
+//! What modules and the environment define: looked for when a name is used that nothing defines yet. What a file defines
+//! belongs to the session then, as if it had been typed, and goes with the input when that fails or is undone.
+//!
+//! Names and files agree (seed 002, Function Definition): `apache::vhost` is in `apache/manifests/vhost.pp`, or in the
+//! file of a name around it, as `init.pp`. The environment's own functions and types are those of a module called
+//! `environment`.
 
 use std::borrow::Cow;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::syntax::{self, ast::Program};
 use crate::text::{Diagnostic, Source};
 
+use super::catalog::Edit;
 use super::{Flow, FunctionEntry, R, Site, Vm};
 
 impl Vm {
     /// Takes in the file that should define the function; `false` when there is none.
-    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>, site: Site) -> R<bool> {
+    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>, _site: Site) -> R<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
         let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
         let Some(path) = self.host.module_file("functions", &reference) else { return Ok(false) };
-        let shown = path.display().to_string();
-        let text = self.host.read_file(&path).map_err(|fault| {
-            Flow::at("RUNTIME_ERROR", site, format!("{shown} cannot be read: {}", fault.to_string().to_lowercase()))
-        })?;
-        let source = Source::new(shown, text);
-        let program = self.read_module_file(&source, &name)?;
-        let mut aliases = Vec::new();
-        self.define_in(&source, &program.body, &mut aliases).map_err(|mut flow| {
-            flow.enter_source(&source);
-            flow
-        })?;
+        self.import(&path, &name)?;
         Ok(entry.defined.get())
     }
 
-    /// Reads and checks a file whose path says that it defines `name`.
-    fn read_module_file(&mut self, source: &std::sync::Arc<Source>, name: &str) -> R<Program> {
+    /// Is there a class of this name (in lower case), in the session or in a module?
+    pub(crate) fn knows_class(&mut self, name: &str) -> R<bool> {
+        if !self.catalog.is_class(name) {
+            self.autoload_manifest(name, |vm| vm.catalog.is_class(name))?;
+        }
+        Ok(self.catalog.is_class(name))
+    }
+
+    /// Is it the name of a resource type (in lower case): one of Puppet's, a define, or one that a module has in Ruby?
+    pub(crate) fn knows_resource_type(&mut self, name: &str) -> R<bool> {
+        if self.catalog.is_resource_type(name) {
+            return Ok(true);
+        }
+        self.autoload_manifest(name, |vm| vm.catalog.is_resource_type(name))?;
+        if !self.catalog.is_resource_type(name)
+            && let Some(path) = self.ruby_file("type", name)
+        {
+            self.catalog.add_ruby_type(name, path);
+        }
+        Ok(self.catalog.is_resource_type(name))
+    }
+
+    /// Takes in the file that should define the type alias; is it known then?
+    pub(crate) fn autoload_alias(&mut self, name: &str) -> R<bool> {
+        let lower = name.to_lowercase();
+        let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
+        let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+        let Some(path) = self.host.module_file("types", &reference) else { return Ok(false) };
+        self.import(&path, &lower)?;
+        Ok(self.alias(name).is_some())
+    }
+
+    /// The file of a module that has a function, type or the like of this name in Ruby, which cannot run here.
+    pub(crate) fn ruby_file(&mut self, kind: &str, name: &str) -> Option<PathBuf> {
+        let path = name.strip_prefix("::").unwrap_or(name).replace("::", "/");
+        let last = path.rsplit('/').next().unwrap_or(&path).to_owned();
+        if path.is_empty() || path.contains("..") {
+            return None;
+        }
+        match kind {
+            "functions" => {
+                let host = &mut self.host;
+                let new = host.file_of_modules(&format!("lib/puppet/functions/{path}.rb"));
+                new.or_else(|| host.file_of_modules(&format!("lib/puppet/parser/functions/{last}.rb")))
+            }
+            kind => self.host.file_of_modules(&format!("lib/puppet/{kind}/{path}.rb")),
+        }
+    }
+
+    /// Takes in manifests, that of the whole name first, then those of the names around it, until the name is known.
+    fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> R<()> {
+        let mut namespace = name;
+        while !namespace.is_empty() && !known(self) {
+            let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
+            let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
+            if let Some(path) = self.host.module_file("manifests", &reference) {
+                self.import(&path, namespace)?;
+            }
+            namespace = namespace.rsplit_once("::").map_or("", |(outer, _)| outer);
+        }
+        Ok(())
+    }
+
+    /// Takes in a module's file, once; `namespace` is what its path says that its names start with.
+    fn import(&mut self, path: &Path, namespace: &str) -> R<()> {
+        let shown = path.display().to_string();
+        if self.catalog.has_imported(&shown) {
+            return Ok(());
+        }
+        let text = self.host.read_file(path).map_err(|fault| {
+            Flow::runtime(format!("{shown} cannot be read: {}", fault.to_string().to_lowercase()))
+        })?;
+        let source = Source::new(shown.as_str(), text);
+        let program = self.read_module_file(&source, namespace)?;
+        self.edit(Edit::Imported(shown.into(), true));
+        self.define_imported(&source, &program).map_err(|mut flow| {
+            flow.enter_source(&source);
+            flow
+        })
+    }
+
+    /// Reads and checks a file whose path says that its names start with `namespace`.
+    fn read_module_file(&mut self, source: &Arc<Source>, namespace: &str) -> R<Program> {
         let parsed = syntax::parse(source.text(), self.settings.lex);
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.validate(&parsed.program, source.text()));
-            found.extend(syntax::validate_location(&parsed.program, name));
+            found.extend(syntax::validate_location(&parsed.program, namespace));
         }
         match found.into_iter().find(Diagnostic::is_error) {
             Some(fault) => Err(as_flow(fault, source)),
@@ -45,8 +123,8 @@ impl Vm {
     }
 }
 
-/// A finding in a module's file as the fault of the call that needed it.
-fn as_flow(found: Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
+/// A finding in a module's file as the fault of the use that needed it.
+fn as_flow(found: Diagnostic, source: &Arc<Source>) -> Box<Flow> {
     let code = match found.code {
         Cow::Borrowed(code) => code,
         Cow::Owned(_) => "SYNTAX_ERROR",

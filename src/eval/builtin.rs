@@ -234,6 +234,16 @@ impl Call<'_> {
         }
     }
 
+    /// Is there a class of this name (in lower case), in the session or in a module?
+    pub fn knows_class(&mut self, name: &str) -> R<bool> {
+        self.vm.knows_class(name)
+    }
+
+    /// Is it the name of a resource type (in lower case), in the session or in a module?
+    pub fn knows_resource_type(&mut self, name: &str) -> R<bool> {
+        self.vm.knows_resource_type(name)
+    }
+
     /// The classes, resources and edges declared so far.
     pub fn catalog(&mut self) -> &mut super::catalog::Compilation {
         &mut self.vm.catalog

@@ -38,6 +38,14 @@ impl Vm {
         self.finish_catalog(result)
     }
 
+    /// Takes in the definitions of a module's file, in the midst of whatever needs them.
+    pub(super) fn define_imported(&mut self, source: &Arc<Source>, program: &Program) -> R<()> {
+        let outer = self.suspend_definitions();
+        let result = self.define_all(source, &program.body);
+        self.resume_definitions(outer);
+        result
+    }
+
     fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> R<()> {
         let mut aliases = Vec::new();
         self.start_definitions();

@@ -86,6 +86,10 @@ pub trait Host {
     fn module_file(&mut self, _folder: &str, _reference: &str) -> Option<PathBuf> {
         None
     }
+    /// The first module's file of this path (`lib/puppet/type/x.rb`), in the order of the module path.
+    fn file_of_modules(&mut self, _path: &str) -> Option<PathBuf> {
+        None
+    }
     /// Changes where modules are looked for.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
     /// Is it the first time in this session that something is said under this key? (A deprecation is told once.)

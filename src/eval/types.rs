@@ -33,6 +33,14 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
         return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
     }
+    if vm.autoload_alias(plain)?
+        && let Some(alias) = vm.alias(plain).cloned()
+    {
+        return used(vm, &alias, site);
+    }
+    if vm.knows_resource_type(&lower)? {
+        return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
+    }
     if vm.lenient_types {
         return Ok(Rc::new(Type::TypeReference(plain.into())));
     }

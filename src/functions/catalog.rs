@@ -248,10 +248,10 @@ fn defined(call: &mut Call<'_>) -> R {
 
 fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
     match value {
-        Value::Str(text) => Ok(match text.text.strip_prefix('$') {
-            Some(name) if !name.is_empty() => call.variable(name).is_some(),
+        Value::Str(text) => match text.text.strip_prefix('$') {
+            Some(name) if !name.is_empty() => Ok(call.variable(name).is_some()),
             _ => names_something(call, &text.text),
-        }),
+        },
         Value::Type(ty) => match &**ty {
             Type::Type(Some(inner)) => type_is_defined(call, inner),
             _ => entry_is_defined(call, ty),
@@ -261,16 +261,18 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
 }
 
 /// Is it the name of a resource type or class?
-fn names_something(call: &mut Call<'_>, name: &str) -> bool {
+fn names_something(call: &mut Call<'_>, name: &str) -> R<bool> {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
-    let catalog = call.catalog();
-    !name.is_empty()
-        && (name == "main" || builtin(&name).is_some() || catalog.is_resource_type(&name) || catalog.is_class(&name))
+    Ok(!name.is_empty()
+        && (name == "main"
+            || builtin(&name).is_some()
+            || call.knows_resource_type(&name)?
+            || call.knows_class(&name)?))
 }
 
 fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
     let (type_name, title) = match ty {
-        Type::Resource { type_name: Some(name), title: None } => return Ok(call.catalog().is_resource_type(name)),
+        Type::Resource { type_name: Some(name), title: None } => return call.knows_resource_type(name),
         Type::Resource { type_name: Some(name), title: Some(title) } => (name.clone(), title.clone()),
         Type::Class(Some(name)) => ("class".into(), name.to_lowercase().into()),
         other => return call.fail(format!("`defined` takes a {other} with a name, not all of them")),
@@ -282,7 +284,7 @@ fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
 /// `Type[Class['c']]`: is the class defined (not: declared)?
 fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
     match ty {
-        Type::Class(Some(name)) => Ok(call.catalog().is_class(&name.to_lowercase())),
+        Type::Class(Some(name)) => call.knows_class(&name.to_lowercase()),
         Type::Class(None) => call.fail("`defined` takes a Class with a name, not all of them"),
         other => entry_is_defined(call, other),
     }

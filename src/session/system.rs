@@ -17,13 +17,15 @@ pub struct SystemHost {
     sink: LogSink,
     limits: Limits,
     module_path: Vec<PathBuf>,
+    /// The modules' folders, listed when first needed.
+    modules: Option<Vec<PathBuf>>,
     said: HashSet<String>,
 }
 
 impl SystemHost {
     /// A host whose log lines go to `sink`.
     pub fn new(sink: LogSink) -> SystemHost {
-        SystemHost { sink, limits: Limits::default(), module_path: Vec::new(), said: HashSet::new() }
+        SystemHost { sink, limits: Limits::default(), module_path: Vec::new(), modules: None, said: HashSet::new() }
     }
 
     /// A host that shows no log lines at once (an evaluation still lists them).
@@ -35,6 +37,25 @@ impl SystemHost {
     pub fn with_stack(mut self, bytes: usize) -> SystemHost {
         self.limits.stack_bytes = bytes;
         self
+    }
+}
+
+impl SystemHost {
+    /// The folders of all modules, in the order of the module path, of two with one name the first.
+    fn modules(&mut self) -> &[PathBuf] {
+        if self.modules.is_none() {
+            let mut names = HashSet::new();
+            let mut all: Vec<PathBuf> = Vec::new();
+            for root in &self.module_path {
+                let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+                let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+                folders.sort();
+                folders.retain(|path| path.file_name().is_some_and(|name| names.insert(name.to_owned())));
+                all.append(&mut folders);
+            }
+            self.modules = Some(all);
+        }
+        self.modules.as_deref().unwrap_or_default()
     }
 }
 
@@ -57,8 +78,16 @@ impl Host for SystemHost {
         self.module_path.iter().map(file).find(|path| path.exists())
     }
 
+    fn file_of_modules(&mut self, path: &str) -> Option<PathBuf> {
+        if path.split('/').any(|step| step == "..") {
+            return None;
+        }
+        self.modules().iter().map(|module| module.join(path)).find(|file| file.is_file())
+    }
+
     fn set_module_path(&mut self, folders: Vec<PathBuf>) {
         self.module_path = folders;
+        self.modules = None;
     }
 
     fn first_time(&mut self, key: &str) -> bool {

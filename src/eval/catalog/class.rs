@@ -43,8 +43,10 @@ fn no_class<T>(value: &Value) -> R<T> {
 
 /// Declares classes without parameters, unless they are, and runs their bodies; gives the numbers of their resources.
 pub(crate) fn include(vm: &mut Vm, names: &[Name]) -> R<Vec<u32>> {
-    if let Some(unknown) = names.iter().find(|name| !vm.catalog.is_class(name)) {
-        return Err(unknown_class(vm, unknown));
+    for name in names {
+        if !vm.knows_class(name)? {
+            return Err(unknown_class(vm, name));
+        }
     }
     let mut all = Vec::with_capacity(names.len());
     let mut new = Vec::new();
@@ -90,7 +92,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> R<()> {
     if vm.catalog.catalog.find("class", &parent).is_some() {
         return Ok(());
     }
-    if !vm.catalog.is_class(&parent) {
+    if !vm.knows_class(&parent)? {
         let mut flow = unknown_class(vm, &parent);
         if let Flow::Fault(fault) = &mut *flow {
             fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");

@@ -89,10 +89,10 @@ impl Compiler<'_> {
     }
 }
 
-fn check_type(vm: &Vm, type_name: &str) -> R<()> {
+fn check_type(vm: &mut Vm, type_name: &str) -> R<()> {
     match type_name {
         "class" => fault("classes cannot be collected", "refer to a class by name: Class['name']"),
-        name if !vm.catalog.is_resource_type(name) => Err(unknown_type(vm, name)),
+        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
 }

@@ -32,7 +32,7 @@ pub(crate) fn declare(vm: &mut Vm, declaration: &Declaration) -> R<Vec<Value>> {
     if &*declaration.type_name == "class" {
         return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
     }
-    if !vm.catalog.is_resource_type(&declaration.type_name) {
+    if !vm.knows_resource_type(&declaration.type_name)? {
         return Err(unknown_type(vm, &declaration.type_name));
     }
     let mut references = Vec::with_capacity(declaration.titles.len());
@@ -61,7 +61,7 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
 
 fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> R {
     let name = class_key(title);
-    if !vm.catalog.is_class(&name) {
+    if !vm.knows_class(&name)? {
         return Err(unknown_class(vm, &name));
     }
     let reference = Reference::new("class", name.clone());

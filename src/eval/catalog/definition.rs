@@ -74,7 +74,7 @@ impl Definition {
 }
 
 /// A definition that was read and is not yet known by its name.
-pub(super) enum Taken {
+pub(in crate::eval) enum Taken {
     Named(Name, Definition, Site),
     Node(Name, Rc<NodeDefinition>, Site),
 }
@@ -83,6 +83,16 @@ impl Vm {
     /// Reads a class, define or node, and the definitions in it. They are known when all of the input's were read.
     pub(in crate::eval) fn take_catalog_definition(&mut self, source: &Arc<Source>, expr: &Expr) -> R<()> {
         self.take_within(source, expr, "")
+    }
+
+    /// Sets aside what is being read, for a file that must be read first.
+    pub(in crate::eval) fn suspend_definitions(&mut self) -> Vec<Taken> {
+        std::mem::take(&mut self.catalog.taken)
+    }
+
+    /// Goes on with what was set aside.
+    pub(in crate::eval) fn resume_definitions(&mut self, outer: Vec<Taken>) {
+        self.catalog.taken = outer;
     }
 
     /// Forgets what an input that failed had read.

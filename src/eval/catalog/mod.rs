@@ -20,6 +20,7 @@ mod relation;
 mod resource;
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -54,6 +55,8 @@ pub enum Edit {
     ClassScope(Name, Option<ScopeId>),
     /// May a class or define override whatever it wants? (A collector with overrides stood in it.)
     Overriding(Name, bool),
+    /// Was this file of a module taken in?
+    Imported(Name, bool),
 }
 
 /// The classes and resources declared so far.
@@ -63,6 +66,9 @@ pub struct Compilation {
     nodes: FxHashMap<Name, Rc<NodeDefinition>>,
     class_scopes: FxHashMap<Name, ScopeId>,
     overriding: FxHashSet<Name>,
+    imported: FxHashSet<Name>,
+    /// The resource types that modules have in Ruby, as far as they were asked for, and their files.
+    ruby_types: FxHashMap<Name, PathBuf>,
     /// The scope that runs.
     pub(super) current: ScopeId,
     /// Where the call stands that declares something.
@@ -99,6 +105,8 @@ impl Default for Compilation {
             nodes: FxHashMap::default(),
             class_scopes: FxHashMap::default(),
             overriding: FxHashSet::default(),
+            imported: FxHashSet::default(),
+            ruby_types: FxHashMap::default(),
             current: TOP,
             caller: None,
             top_matches: None,
@@ -138,6 +146,22 @@ impl Compilation {
         named_only
             || catalog::builtin(name).is_some()
             || matches!(self.definitions.get(name), Some(Definition::Define(_)))
+            || self.ruby_types.contains_key(name)
+    }
+
+    /// Was this file of a module taken in?
+    pub(super) fn has_imported(&self, path: &str) -> bool {
+        self.imported.contains(path)
+    }
+
+    /// A module has this resource type in Ruby: it can be declared, its attributes are not known.
+    pub(super) fn add_ruby_type(&mut self, name: &str, file: PathBuf) {
+        self.ruby_types.insert(name.into(), file);
+    }
+
+    /// The file of a resource type that a module has in Ruby.
+    pub fn ruby_type(&self, name: &str) -> Option<&Path> {
+        self.ruby_types.get(name).map(PathBuf::as_path)
     }
 
     /// The declared resources: reference and parameters, as far as they are set.
@@ -258,6 +282,10 @@ impl Compilation {
             Edit::Overriding(name, yes) => {
                 let previous = if yes { !self.overriding.insert(name.clone()) } else { self.overriding.remove(&name) };
                 Edit::Overriding(name, previous)
+            }
+            Edit::Imported(path, yes) => {
+                let previous = if yes { !self.imported.insert(path.clone()) } else { self.imported.remove(&path) };
+                Edit::Imported(path, previous)
             }
         }
     }

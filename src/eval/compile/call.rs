@@ -313,7 +313,15 @@ impl OneArgument {
 
 /// What calling an unknown function gives.
 #[cold]
-pub(crate) fn unknown_function(vm: &Vm, name: &str, site: Site) -> Box<Flow> {
+pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow> {
+    if let Some(file) = vm.ruby_file("functions", name) {
+        let message = format!("the function `{name}` is written in Ruby, which does not run here");
+        let mut flow = Flow::at("RUBY_FUNCTION", site, message);
+        flow.advise(|| {
+            Some(format!("it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}", file.display()))
+        });
+        return flow;
+    }
     let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
     flow.advise(|| {
         let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);

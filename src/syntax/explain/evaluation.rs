@@ -137,6 +137,13 @@ pub(super) const ROWS: &[Explanation] = &[
         "$os = 'plan9'\n$os ? { 'linux' => 1, default => 0 }",
     ),
     row(
+        "RUBY_FUNCTION",
+        "A module has this function, but written in Ruby. pprepl is no Ruby and runs none; the help names the file. A \
+         function of the same name in Puppet, typed into the session, takes its place.",
+        "",
+        "",
+    ),
+    row(
         "UNKNOWN_RESOURCE_TYPE",
         "A word that starts upper-case names a type, and there is none of this name: no type of the language, no alias, \
          no resource type or define. Look for a slip, or put a text in quotes.",
