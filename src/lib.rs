@@ -12,6 +12,7 @@ pub mod commands;
 pub mod complete;
 pub mod eval;
 pub mod functions;
+pub mod loader;
 pub mod pcore;
 pub mod repl;
 pub mod rpc;

@@ -80,3 +80,84 @@ fn the_module_path_is_never_left() {
     s.set("modulepath", "").expect("a setting");
     assert_eq!(code(&s.evaluate("input", "inside::f()")), "UNKNOWN_FUNCTION");
 }
+
+#[test]
+fn classes_and_defines_are_found_by_their_names() {
+    let (mut s, _folder) = session(&[
+        ("web/manifests/init.pp", "class web(String $name_of = 'x') {\n  contain web::params\n  web::site { 'a': }\n}"),
+        ("web/manifests/params.pp", "class web::params {\n  $port = 80\n}"),
+        ("web/manifests/site.pp", "define web::site(Web::Port $port = 80) {\n  notify { \"site ${title}\": }\n}"),
+        ("web/types/port.pp", "type Web::Port = Integer[1, 65535]"),
+    ]);
+    assert_eq!(value(&s.evaluate("input", "include web")), "[Class[web]]");
+    assert_eq!(value(&s.evaluate("input", "$web::params::port =~ Web::Port")), "true");
+    assert_eq!(value(&s.evaluate("input", "defined(Notify['site a'])")), "true");
+    assert_eq!(value(&s.evaluate("input", "Web::Site['a']['port']")), "80");
+}
+
+#[test]
+fn a_definition_may_stand_in_the_file_of_a_name_around_it() {
+    let (mut s, _folder) = session(&[(
+        "web/manifests/init.pp",
+        "class web { web::inner { 'x': } }\ndefine web::inner() { notify { $title: } }",
+    )]);
+    assert_eq!(value(&s.evaluate("input", "web::inner { 'first': }\ndefined('web::inner')")), "true");
+    assert_eq!(value(&s.evaluate("input", "include web\ndefined(Web::Inner['x'])")), "true");
+}
+
+#[test]
+fn what_a_failed_input_took_in_goes_with_it() {
+    let (mut s, folder) = session(&[("web/manifests/init.pp", "class web { fail('not yet') }")]);
+    assert!(s.evaluate("input", "include web").failed());
+    std::fs::write(folder.path().join("web/manifests/init.pp"), "class web { }").expect("a file");
+    assert_eq!(value(&s.evaluate("input", "include web")), "[Class[web]]");
+}
+
+#[test]
+fn a_manifest_with_a_fault_is_told_with_its_file() {
+    let (mut s, _folder) = session(&[
+        ("web/manifests/init.pp", "class web { notify { 'a' } }"),
+        ("db/manifests/init.pp", "class other { }"),
+        ("mail/manifests/init.pp", "notice('loose')"),
+    ]);
+    let broken = s.evaluate("input", "include web");
+    assert_eq!(code(&broken), "SYNTAX_ERROR");
+    assert!(broken.reports[0].source_name.ends_with("web/manifests/init.pp"), "{}", broken.reports[0].source_name);
+    assert_eq!(code(&s.evaluate("input", "include db")), "ILLEGAL_DEFINITION_LOCATION");
+    assert_eq!(code(&s.evaluate("input", "include mail")), "ILLEGAL_TOP_CONSTRUCT_LOCATION");
+    assert_eq!(code(&s.evaluate("input", "include nowhere")), "RUNTIME_ERROR");
+}
+
+#[test]
+fn what_a_module_has_in_ruby_is_told_apart() {
+    let (mut s, _folder) = session(&[
+        ("old/lib/puppet/parser/functions/shout.rb", "# Ruby"),
+        ("old/lib/puppet/functions/old/whisper.rb", "# Ruby"),
+        ("old/lib/puppet/type/old_thing.rb", "# Ruby"),
+    ]);
+    let shout = s.evaluate("input", "shout('x')");
+    assert_eq!(code(&shout), "RUBY_FUNCTION");
+    let help = shout.reports[0].help.as_deref().unwrap_or_default();
+    assert!(help.contains("old/lib/puppet/parser/functions/shout.rb"), "{help}");
+    assert_eq!(code(&s.evaluate("input", "old::whisper('x')")), "RUBY_FUNCTION");
+    assert_eq!(code(&s.evaluate("input", "mumble('x')")), "UNKNOWN_FUNCTION");
+    assert_eq!(value(&s.evaluate("input", "old_thing { 'a': speed => 3 }\nOld_thing['a']['speed']")), "3");
+    assert!(s.evaluate("input", "new_thing { 'a': }").failed());
+}
+
+#[test]
+fn an_environment_brings_its_modules_functions_and_manifests() {
+    let (mut s, folder) = session(&[
+        ("prod/environment.conf", "modulepath = site:modules # ours first\n"),
+        ("prod/manifests/10_site.pp", "$role = 'web'\ninclude base"),
+        ("prod/manifests/20_more.pp", "notify { \"role ${role}\": }"),
+        ("prod/site/base/manifests/init.pp", "class base { notify { environment::greet($environment): } }"),
+        ("prod/functions/greet.pp", "function environment::greet($who) { \"hello ${who}\" }"),
+        ("prod/types/small.pp", "type Environment::Small = Integer[0, 9]"),
+    ]);
+    let found = s.open_environment(&folder.path().join("prod")).expect("an environment");
+    assert!(found.iter().all(|evaluation| !evaluation.failed()), "{found:?}");
+    assert_eq!(value(&s.evaluate("input", "defined(Notify['hello prod'], Notify['role web'])")), "true");
+    assert_eq!(value(&s.evaluate("input", "10 =~ Environment::Small")), "false");
+    assert!(s.open_environment(&folder.path().join("none")).is_err());
+}

@@ -45,6 +45,12 @@ pub struct Options {
     /// Folders to look for modules in, separated by ':'
     #[arg(long = "modulepath", value_name = "FOLDERS", global = true, default_value = "", hide_default_value = true)]
     pub module_path: String,
+    /// The folder of an environment: environment.conf, manifests, modules, functions, types, data
+    #[arg(long, value_name = "FOLDER", global = true)]
+    pub environment: Option<PathBuf>,
+    /// A file of facts (JSON) for $facts and the variables of facts
+    #[arg(long, value_name = "FILE", global = true)]
+    pub facts: Option<PathBuf>,
     /// Colours: auto looks at the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,

@@ -71,7 +71,26 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Man) => man(),
         Some(Action::Rpc) => Status::Usage,
         // The process ends with the session: what it holds need not be given back piece by piece.
-        None => evaluate(arguments, &mut ManuallyDrop::new(session(settings, options))),
+        None => {
+            let mut session = ManuallyDrop::new(session(settings, options));
+            if let Some(Err(message)) = options.facts.as_ref().map(|path| session.load_facts(path)) {
+                printer::error_line(&format!("error: {message}"));
+                return Status::Usage;
+            }
+            if let Some(root) = &options.environment {
+                let status = match session.open_environment(root) {
+                    Ok(evaluations) => last_status(&evaluations, arguments),
+                    Err(message) => {
+                        printer::error_line(&format!("error: {message}"));
+                        Status::Usage
+                    }
+                };
+                if status != Status::Success {
+                    return status;
+                }
+            }
+            evaluate(arguments, &mut session)
+        }
     }
 }
 
@@ -133,6 +152,11 @@ fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status
         printer::evaluation(evaluation, value, &arguments.options);
     }
     Status::of(evaluation)
+}
+
+/// Reports what evaluations that were not asked for one by one found; their values are not shown.
+fn last_status(evaluations: &[Evaluation], arguments: &Arguments) -> Status {
+    evaluations.iter().map(|evaluation| finish(evaluation, false, arguments)).max().unwrap_or(Status::Success)
 }
 
 fn completions(shell: clap_complete::Shell) -> Status {

@@ -96,9 +96,10 @@ impl Vm {
         if self.catalog.has_imported(&shown) {
             return Ok(());
         }
-        let text = self.host.read_file(path).map_err(|fault| {
-            Flow::runtime(format!("{shown} cannot be read: {}", fault.to_string().to_lowercase()))
-        })?;
+        let text = self
+            .host
+            .read_file(path)
+            .map_err(|fault| Flow::runtime(format!("{shown} cannot be read: {}", fault.to_string().to_lowercase())))?;
         let source = Source::new(shown.as_str(), text);
         let program = self.read_module_file(&source, namespace)?;
         self.edit(Edit::Imported(shown.into(), true));

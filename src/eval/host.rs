@@ -90,6 +90,16 @@ pub trait Host {
     fn file_of_modules(&mut self, _path: &str) -> Option<PathBuf> {
         None
     }
+    /// Is it a folder?
+    fn is_folder(&mut self, _path: &Path) -> bool {
+        false
+    }
+    /// The manifests (`*.pp`) in a folder and those in it, in the order in which a compiler reads them.
+    fn manifests_in(&mut self, _folder: &Path) -> Vec<PathBuf> {
+        Vec::new()
+    }
+    /// Changes the folder of the environment, whose own functions and types are those of a module `environment`.
+    fn set_environment(&mut self, _root: Option<PathBuf>) {}
     /// Changes where modules are looked for.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
     /// Is it the first time in this session that something is said under this key? (A deprecation is told once.)

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crate::pcore::{Captures, Value};
+use crate::pcore::{Captures, Hash, Value};
 use crate::syntax::ast::{Function, Param, Program};
 use crate::text::Diagnostic;
 
 use super::catalog::Compilation;
 use super::vm::{limits, operator_rules};
-use super::{Change, EvalSettings, Level, Vm};
+use super::{Change, EvalSettings, Host, Level, Vm};
 
 impl Vm {
     /// The next input begins.
@@ -94,6 +94,7 @@ impl Vm {
         self.globals.clear();
         self.global_names.clear();
         self.global_index.clear();
+        self.fact_slots.clear();
         self.functions.clear();
         self.aliases.clear();
         self.unresolved.clear();
@@ -102,6 +103,36 @@ impl Vm {
         self.matches = None;
         self.catalog = Compilation::default();
         self.configure(settings);
+    }
+
+    /// The outside world.
+    pub fn host_mut(&mut self) -> &mut dyn Host {
+        &mut *self.host
+    }
+
+    /// Sets the facts of the node: `$facts`, `$trusted`, and a variable at top scope for each fact. What the session has
+    /// set itself stays.
+    pub fn set_facts(&mut self, facts: &Rc<Hash>) {
+        for slot in std::mem::take(&mut self.fact_slots) {
+            self.globals[slot] = Value::Unset;
+        }
+        let given = facts.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone())));
+        let mut all: Vec<(String, Value)> = given.filter(|(name, _)| is_variable_name(name)).collect();
+        all.push(("facts".to_owned(), Value::Hash(facts.clone())));
+        all.push(("trusted".to_owned(), trusted(facts)));
+        for (name, value) in all {
+            let slot = self.global_slot(&name);
+            if matches!(self.globals[slot], Value::Unset) {
+                self.globals[slot] = value;
+                self.fact_slots.push(slot);
+            }
+        }
+    }
+
+    /// Names the environment: `$environment`.
+    pub fn set_environment_name(&mut self, name: &str) {
+        let slot = self.global_slot("environment");
+        self.globals[slot] = Value::str(name);
     }
 
     /// The variables that are set: name and value.
@@ -166,4 +197,31 @@ fn written<'a>(param: &Param, text: &'a str) -> &'a str {
 
 fn is_class_title(name: &str) -> bool {
     name.ends_with("::title") || name.ends_with("::name")
+}
+
+/// Can a fact of this name be a variable?
+fn is_variable_name(name: &str) -> bool {
+    let mut letters = name.chars();
+    letters.next().is_some_and(|first| first.is_ascii_lowercase() || first == '_')
+        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+}
+
+/// What a compiler trusts of a node that it knows by its facts alone: its name.
+fn trusted(facts: &Hash) -> Value {
+    let named = |name: &str| facts.get_str(name).and_then(Value::as_str).map(str::to_owned);
+    let networking = facts.get_str("networking").and_then(Value::as_hash);
+    let inner = |name: &str| networking.and_then(|hash| hash.get_str(name)).and_then(Value::as_str).map(str::to_owned);
+    let certname = named("clientcert").or_else(|| inner("fqdn")).or_else(|| named("fqdn"));
+    let (hostname, domain) = match certname.as_deref().and_then(|name| name.split_once('.')) {
+        Some((hostname, domain)) => (Value::str(hostname), Value::str(domain)),
+        None => (certname.as_deref().map_or(Value::Undef, Value::str), Value::Undef),
+    };
+    let mut hash = Hash::new();
+    hash.insert(Value::str("authenticated"), Value::str("local"));
+    hash.insert(Value::str("certname"), certname.map_or(Value::Undef, Value::str));
+    hash.insert(Value::str("extensions"), Value::hash(Hash::new()));
+    hash.insert(Value::str("hostname"), hostname);
+    hash.insert(Value::str("domain"), domain);
+    hash.insert(Value::str("external"), Value::hash(Hash::new()));
+    Value::hash(hash)
 }

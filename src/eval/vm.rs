@@ -86,6 +86,8 @@ pub struct Vm {
     pub(crate) global_names: Vec<Name>,
     pub(crate) global_index: FxHashMap<Name, usize>,
     pub(crate) functions: FxHashMap<Name, Rc<FunctionEntry>>,
+    /// The globals that hold facts.
+    pub(crate) fact_slots: Vec<usize>,
     pub(crate) aliases: FxHashMap<Name, Rc<Alias>>,
     pub(crate) journal: Vec<Change>,
     pub(crate) matches: Option<Rc<Captures>>,
@@ -132,6 +134,7 @@ impl Vm {
             global_names: Vec::new(),
             global_index: FxHashMap::default(),
             functions: FxHashMap::default(),
+            fact_slots: Vec::new(),
             aliases: FxHashMap::default(),
             journal: Vec::new(),
             matches: None,

@@ -1,11 +1,12 @@
 //! The session itself: evaluates inputs one by one, keeps what they made, takes them back and brings them again.
 
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::eval::{Change, Flow, Host, Vm};
-use crate::pcore::{Value, infer_by_documents, program_form, shown_instead, type_text};
+use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, type_text};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
@@ -25,6 +26,10 @@ pub struct Session {
     done: Vec<Step>,
     /// The steps that were taken back.
     undone: Vec<(Step, Vec<Change>)>,
+    /// The facts of the node, where there are some.
+    pub(super) facts: Option<Rc<Hash>>,
+    /// The environment's name, where there is one.
+    pub(super) environment: Option<String>,
 }
 
 /// A step that `:undo` takes back.
@@ -42,7 +47,16 @@ impl Session {
     /// A fresh session.
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
         let vm = engine::vm(&settings, host);
-        Session { settings, vm, inputs: Vec::new(), last: None, done: Vec::new(), undone: Vec::new() }
+        Session {
+            settings,
+            vm,
+            inputs: Vec::new(),
+            last: None,
+            done: Vec::new(),
+            undone: Vec::new(),
+            facts: None,
+            environment: None,
+        }
     }
 
     /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
@@ -201,6 +215,12 @@ impl Session {
     /// Begins anew under the settings in force.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
+        if let Some(facts) = &self.facts {
+            self.vm.set_facts(facts);
+        }
+        if let Some(name) = &self.environment {
+            self.vm.set_environment_name(name);
+        }
         self.inputs.clear();
         self.last = None;
         self.done.clear();

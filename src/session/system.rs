@@ -17,6 +17,7 @@ pub struct SystemHost {
     sink: LogSink,
     limits: Limits,
     module_path: Vec<PathBuf>,
+    environment: Option<PathBuf>,
     /// The modules' folders, listed when first needed.
     modules: Option<Vec<PathBuf>>,
     said: HashSet<String>,
@@ -25,7 +26,14 @@ pub struct SystemHost {
 impl SystemHost {
     /// A host whose log lines go to `sink`.
     pub fn new(sink: LogSink) -> SystemHost {
-        SystemHost { sink, limits: Limits::default(), module_path: Vec::new(), modules: None, said: HashSet::new() }
+        SystemHost {
+            sink,
+            limits: Limits::default(),
+            module_path: Vec::new(),
+            environment: None,
+            modules: None,
+            said: HashSet::new(),
+        }
     }
 
     /// A host that shows no log lines at once (an evaluation still lists them).
@@ -48,7 +56,8 @@ impl SystemHost {
             let mut all: Vec<PathBuf> = Vec::new();
             for root in &self.module_path {
                 let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
-                let mut folders: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+                let mut folders: Vec<PathBuf> =
+                    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
                 folders.sort();
                 folders.retain(|path| path.file_name().is_some_and(|name| names.insert(name.to_owned())));
                 all.append(&mut folders);
@@ -74,6 +83,10 @@ impl Host for SystemHost {
         if !inside(reference) {
             return None;
         }
+        if module == "environment" {
+            let root = self.environment.as_ref()?;
+            return Some(root.join(folder).join(rest)).filter(|path| path.exists());
+        }
         let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
         self.module_path.iter().map(file).find(|path| path.exists())
     }
@@ -83,6 +96,20 @@ impl Host for SystemHost {
             return None;
         }
         self.modules().iter().map(|module| module.join(path)).find(|file| file.is_file())
+    }
+
+    fn is_folder(&mut self, path: &Path) -> bool {
+        path.is_dir()
+    }
+
+    fn manifests_in(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        collect_manifests(folder, &mut files);
+        files
+    }
+
+    fn set_environment(&mut self, root: Option<PathBuf>) {
+        self.environment = root;
     }
 
     fn set_module_path(&mut self, folders: Vec<PathBuf>) {
@@ -119,5 +146,19 @@ impl Host for SystemHost {
 
     fn limits(&self) -> Limits {
         self.limits
+    }
+}
+
+/// The manifests in a folder, by name; those of folders in it where the folder's name stands.
+fn collect_manifests(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() {
+            collect_manifests(&entry, files);
+        } else if entry.extension().is_some_and(|extension| extension == "pp") {
+            files.push(entry);
+        }
     }
 }

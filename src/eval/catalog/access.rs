@@ -99,6 +99,7 @@ impl Compilation {
             None => {
                 let own = self.params_of(type_name, title);
                 parameter == "name"
+                    || self.ruby_type(type_name).is_some()
                     || is_metaparameter(parameter)
                     || own.is_some_and(|own| own.iter().any(|param| *param.name == *parameter))
             }

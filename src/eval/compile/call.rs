@@ -318,7 +318,10 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow>
         let message = format!("the function `{name}` is written in Ruby, which does not run here");
         let mut flow = Flow::at("RUBY_FUNCTION", site, message);
         flow.advise(|| {
-            Some(format!("it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}", file.display()))
+            Some(format!(
+                "it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}",
+                file.display()
+            ))
         });
         return flow;
     }

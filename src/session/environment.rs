@@ -1,0 +1,35 @@
+//! An environment of a control repository as the session's: its module path, its own functions and types, and the site's
+//! manifests, each an input of its own.
+
+use std::path::Path;
+
+use crate::loader::environment::Environment;
+
+use super::{Evaluation, Session};
+
+impl Session {
+    /// Takes an environment's modules, functions and types from now on, and evaluates its site manifests; gives what
+    /// they gave, up to the first that failed.
+    pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, String> {
+        let base = self.settings.module_folders();
+        let environment = Environment::open(self.vm.host_mut(), root, &base)?;
+        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
+        self.settings.modulepath = folders.join(":");
+        self.vm.set_module_path(environment.module_path.clone());
+        self.vm.host_mut().set_environment(Some(environment.root.clone()));
+        self.vm.set_environment_name(&environment.name);
+        self.environment = Some(environment.name);
+        let mut evaluations = Vec::new();
+        for manifest in &environment.manifests {
+            let text =
+                self.vm.host_mut().read_file(manifest).map_err(|fault| format!("{}: {fault}", manifest.display()))?;
+            let evaluation = self.evaluate(&manifest.display().to_string(), &text);
+            let failed = evaluation.failed();
+            evaluations.push(evaluation);
+            if failed {
+                break;
+            }
+        }
+        Ok(evaluations)
+    }
+}
