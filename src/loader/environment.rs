@@ -55,5 +55,5 @@ fn setting(conf: &str, name: &str) -> Option<String> {
     let lines = conf.lines().map(|line| line.split_once('#').map_or(line, |(before, _)| before));
     let pairs = lines.filter_map(|line| line.split_once('='));
     let values = pairs.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned());
-    values.filter(|value| !value.is_empty()).last()
+    values.filter(|value| !value.is_empty()).next_back()
 }
