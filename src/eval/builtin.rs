@@ -2,7 +2,7 @@
 
 use crate::pcore::{Issue, Value};
 
-use super::code::Code;
+use super::code::{Code, Comparator};
 use super::invoke::{self, Block};
 use super::vm::Strictness;
 use super::{Flow, Host, Level, Limits, R, Site, Vm};
@@ -141,6 +141,14 @@ impl Call<'_> {
             Block::Inline(body) if body.plain && body.params.len() == arguments => {
                 Some(Rounds { vm: self.vm, code: &body.code, first: body.first, frame: self.stack })
             }
+            _ => None,
+        }
+    }
+
+    /// The order that the block asks for, when it does nothing but `compare` its two parameters.
+    pub fn comparator(&self) -> Option<Comparator> {
+        match &self.block {
+            Block::Inline(body) => body.comparator,
             _ => None,
         }
     }

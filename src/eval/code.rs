@@ -3,7 +3,7 @@
 //! A frame is the head of the remaining value stack: slots `0..size` are the code's own (parameters, locals, temporaries), what
 //! follows is free for the calls that it makes. A call's arguments are evaluated straight into the callee's first slots.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -42,6 +42,24 @@ pub struct Checks {
     pub returns: Option<(Ty, Matcher)>,
 }
 
+impl Checks {
+    /// Does each of the arguments fit its parameter?
+    #[inline]
+    pub fn accept(&self, arguments: &[Value]) -> bool {
+        let fits = |check: &Option<(Ty, Matcher)>, value| check.as_ref().is_none_or(|(_, matcher)| matcher.test(value));
+        self.params.iter().zip(arguments).all(|(check, value)| fits(check, value))
+    }
+}
+
+/// The order that `|$a, $b| { compare($a, $b) }` asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparator {
+    /// `compare($a, $b)`
+    Ascending,
+    /// `compare($b, $a)`
+    Descending,
+}
+
 /// Compiled parameters and body of a function, lambda or template.
 pub struct Body {
     /// For messages: the function's name, or `lambda`.
@@ -65,9 +83,13 @@ pub struct Body {
     /// No parameter has a type, a default or captures-rest, and there is no return type.
     pub simple: bool,
     /// The types, evaluated at the first call.
-    pub checks: RefCell<Option<Rc<Checks>>>,
+    pub checks: OnceCell<Rc<Checks>>,
     /// Nothing at all to do around the code of a lambda: `simple`, no locals, no matches.
     pub plain: bool,
+    /// As `plain`, but for types to be checked.
+    pub typed: bool,
+    /// A lambda that does nothing but `compare` its two parameters.
+    pub comparator: Option<Comparator>,
     /// The declared return type.
     pub returns: Option<Code>,
     /// Does it match or read match variables, so that the caller's must be kept apart?

@@ -74,6 +74,39 @@ pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value],
             failed => finish(vm, body, failed).at(site),
         };
     }
+    match &compiled {
+        Some(body) if body.typed => user_typed(vm, entry, body, window, given, site),
+        _ => user_slow(vm, entry, window, given, site),
+    }
+}
+
+/// As [`user`], for a body that has types to check and nothing else to do. What does not fit is told by the slow way.
+#[inline(never)]
+fn user_typed(
+    vm: &mut Vm,
+    entry: &Rc<FunctionEntry>,
+    body: &Body,
+    window: &mut [Value],
+    given: usize,
+    site: Site,
+) -> R {
+    if let Some(checks) = body.checks.get()
+        && given == body.params.len()
+        && window.len() >= body.size
+        && checks.accept(&window[..given])
+        && vm.enter().is_ok()
+    {
+        let result = (body.code)(vm, window);
+        vm.depth -= 1;
+        for slot in &mut window[..given] {
+            slot.put(Value::Unset);
+        }
+        return match (result, &checks.returns) {
+            (Ok(value), None) => Ok(value),
+            (Ok(value), Some((_, matcher))) if matcher.test(&value) => Ok(value),
+            (other, _) => finish(vm, body, other).at(site),
+        };
+    }
     user_slow(vm, entry, window, given, site)
 }
 
@@ -339,7 +372,7 @@ fn missing(param: &ParamCode) -> Box<Flow> {
 
 /// The types of a body's parameters and of its result, evaluated once.
 pub(crate) fn checks(vm: &mut Vm, body: &Body) -> R<Rc<Checks>> {
-    if let Some(checks) = &*body.checks.borrow() {
+    if let Some(checks) = body.checks.get() {
         return Ok(checks.clone());
     }
     let params = body.params.iter().map(|param| param_check(vm, param)).collect::<R<Vec<_>>>();
@@ -352,8 +385,7 @@ pub(crate) fn checks(vm: &mut Vm, body: &Body) -> R<Rc<Checks>> {
             return Err(flow);
         }
     };
-    *body.checks.borrow_mut() = Some(made.clone());
-    Ok(made)
+    Ok(body.checks.get_or_init(|| made).clone())
 }
 
 fn param_check(vm: &mut Vm, param: &ParamCode) -> R<Option<(Ty, Matcher)>> {
@@ -417,11 +449,16 @@ fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
     inline_run(vm, body, frame)
 }
 
-/// The code of a lambda whose arguments are in place.
 #[inline(always)]
 fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+    block_code(vm, &body.code, frame)
+}
+
+/// The code of a plain lambda whose arguments are in place.
+#[inline(always)]
+pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> R {
     vm.tick()?;
-    match (body.code)(vm, frame) {
+    match code(vm, frame) {
         Ok(value) => Ok(value),
         failed => next_is_value(failed),
     }
@@ -449,7 +486,8 @@ fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Valu
     inline_run(vm, body, frame)
 }
 
-fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+/// A simple lambda whose arguments are in place.
+pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
     clear(frame, &body.locals);
     vm.tick()?;
     if body.matches {

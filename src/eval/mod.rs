@@ -17,7 +17,7 @@ mod vm;
 mod walk;
 
 pub use builtin::{BlockArity, Builtin, Call, Rounds, Signature};
-pub use code::{FunctionEntry, UserFunction};
+pub use code::{Comparator, FunctionEntry, UserFunction};
 pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits};
 pub use vm::{Change, EvalSettings, Library, Vm};

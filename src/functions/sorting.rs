@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::eval::{Builtin, Call, Flow, Level, R};
+use crate::eval::{Builtin, Call, Comparator, Flow, Level, R};
 use crate::pcore::{Str, Value};
 
 use super::order::ruby_order;
@@ -88,9 +88,7 @@ fn sort(call: &mut Call<'_>) -> R {
 
 fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
     if call.has_block() {
-        let mut spare = items.clone();
-        merge_sort(&mut items, &mut spare, &mut |a, b| ask(call, a, b))?;
-        return Ok(items);
+        return sorted_by_block(call, items);
     }
     if let Some(integers) = all(&items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
         return Ok(sorted_integers(integers));
@@ -103,6 +101,45 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
     Ok(items)
 }
 
+/// By what the block says; a block that only calls `compare` need not be asked about each pair of integers or strings.
+fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
+    if let Some(order) = call.comparator()
+        && sort_compared(&mut items, order)
+    {
+        return Ok(items);
+    }
+    let mut spare = items.clone();
+    match call.rounds(2) {
+        Some(mut rounds) => {
+            merge_sort(&mut items, &mut spare, &mut |a, b| order_in(&rounds.call2(a.clone(), b.clone())?))?;
+        }
+        None => merge_sort(&mut items, &mut spare, &mut |a, b| ask(call, a, b))?,
+    }
+    Ok(items)
+}
+
+/// Sorts as `compare` orders integers or strings; false when there are other values.
+fn sort_compared(items: &mut [Value], order: Comparator) -> bool {
+    let descending = order == Comparator::Descending;
+    if let Some(mut integers) = all(items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
+        integers.sort_unstable();
+        if descending {
+            integers.reverse();
+        }
+        items.iter_mut().zip(integers).for_each(|(item, i)| *item = Value::Int(i));
+        return true;
+    }
+    if !items.iter().all(|item| matches!(item, Value::Str(_))) {
+        return false;
+    }
+    let compared = |a: &Value, b: &Value| match (a, b) {
+        (Value::Str(a), Value::Str(b)) => crate::pcore::compare::compare_ignoring_case(&a.text, &b.text),
+        _ => Ordering::Equal,
+    };
+    items.sort_by(|a, b| if descending { compared(b, a) } else { compared(a, b) });
+    true
+}
+
 /// What `pick` makes of each value, when it takes all of them.
 fn all<T>(items: &[Value], pick: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>> {
     items.iter().map(pick).collect()
@@ -113,17 +150,32 @@ fn sorted_integers(mut integers: Vec<i64>) -> Vec<Value> {
     integers.into_iter().map(Value::Int).collect()
 }
 
-/// By the first eight bytes, which decide most comparisons without a look at the text.
+/// By the eight bytes behind what all begin with, which decide most comparisons without a look at the text.
 fn sorted_strings(strings: Vec<Rc<Str>>) -> Vec<Value> {
-    let mut keyed: Vec<(u64, Rc<Str>)> = strings.into_iter().map(|string| (prefix(&string.text), string)).collect();
+    let shared = strings.first().map_or(0, |first| {
+        let first = first.text.as_bytes();
+        strings.iter().fold(first.len(), |shared, other| shared_length(&first[..shared], other.text.as_bytes()))
+    });
+    let keyed = strings.into_iter().map(|string| (prefix(&string.text.as_bytes()[shared..]), string));
+    let mut keyed: Vec<(u64, Rc<Str>)> = keyed.collect();
     keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.text.as_bytes().cmp(b.1.text.as_bytes())));
     keyed.into_iter().map(|(_, string)| Value::Str(string)).collect()
 }
 
-fn prefix(text: &str) -> u64 {
-    let mut bytes = [0; 8];
-    bytes.iter_mut().zip(text.bytes()).for_each(|(to, from)| *to = from);
-    u64::from_be_bytes(bytes)
+/// How many bytes two texts begin with in common.
+fn shared_length(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+fn prefix(text: &[u8]) -> u64 {
+    match text.first_chunk() {
+        Some(bytes) => u64::from_be_bytes(*bytes),
+        None => {
+            let mut bytes = [0; 8];
+            bytes.iter_mut().zip(text).for_each(|(to, from)| *to = *from);
+            u64::from_be_bytes(bytes)
+        }
+    }
 }
 
 fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
@@ -132,41 +184,51 @@ fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
 
 /// What the block says about two values.
 fn ask(call: &mut Call<'_>, a: &Value, b: &Value) -> R<Ordering> {
-    match call.block2(a.clone(), b.clone())? {
+    order_in(&call.block2(a.clone(), b.clone())?)
+}
+
+/// The order that a block's answer tells.
+#[inline]
+fn order_in(answer: &Value) -> R<Ordering> {
+    match answer {
         Value::Int(order) => Ok(order.cmp(&0)),
         Value::Float(order) => Ok(order.get().partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Big(order) => Ok(order.sign().cmp(&num_bigint::Sign::NoSign)),
-        other => {
-            call.fail(format!("the lambda should give a number that tells the order, not {}", ruby::inspected(&other)))
-        }
+        other => Err(no_order(other)),
     }
 }
 
-/// Sorts `items`; `spare` is as long and holds the result of merging for a moment.
+#[cold]
+fn no_order(answer: &Value) -> Box<Flow> {
+    let answer = ruby::inspected(answer);
+    Flow::runtime(format!("the lambda should give a number that tells the order, not {answer}"))
+}
+
+/// Sorts `items`; `spare` holds the same values, and is used up.
 fn merge_sort(
     items: &mut [Value],
     spare: &mut [Value],
     order: &mut impl FnMut(&Value, &Value) -> R<Ordering>,
 ) -> R<()> {
-    if items.len() < 2 {
+    let half = items.len() / 2;
+    if half == 0 {
         return Ok(());
     }
-    let half = items.len() / 2;
     {
+        // The halves are sorted in the other list, and merged from there into this one.
         let (left, right) = items.split_at_mut(half);
         let (left_spare, right_spare) = spare.split_at_mut(half);
-        merge_sort(left, left_spare, order)?;
-        merge_sort(right, right_spare, order)?;
+        merge_sort(left_spare, left, order)?;
+        merge_sort(right_spare, right, order)?;
     }
     let (mut left, mut right) = (0, half);
-    for place in spare.iter_mut() {
+    for place in items.iter_mut() {
         let from_left =
-            left < half && (right >= items.len() || order(&items[left], &items[right])? != Ordering::Greater);
+            left < half && (right >= spare.len() || order(&spare[left], &spare[right])? != Ordering::Greater);
         let at = if from_left { &mut left } else { &mut right };
-        *place = std::mem::take(&mut items[*at]);
+        place.put(std::mem::take(&mut spare[*at]));
         *at += 1;
     }
-    items.swap_with_slice(spare);
     Ok(())
 }
 

@@ -64,6 +64,27 @@ fn brief_text(text: &str) -> u128 {
     u128::from_le_bytes(brief)
 }
 
+/// A string key that is looked up again and again: what a look-up computes of it is known.
+#[derive(Clone, Debug)]
+pub struct HashKey {
+    text: Box<str>,
+    brief: u128,
+    hash: u32,
+}
+
+impl HashKey {
+    /// Of this text.
+    pub fn new(text: &str) -> HashKey {
+        let brief = brief_text(text);
+        HashKey { text: text.into(), brief, hash: Probe::Text(text).hash(brief) }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
 impl Probe<'_> {
     /// The key as a number that only equal keys have; 0 for all that are not brief.
     fn brief(self) -> u128 {
@@ -88,6 +109,7 @@ impl Probe<'_> {
     }
 
     /// Is it the key of the entry? `brief` is its own.
+    #[inline]
     fn is(self, brief: u128, entry: &Entry) -> bool {
         if brief != entry.brief || brief != 0 {
             return brief == entry.brief;
@@ -200,6 +222,25 @@ impl Hash {
         }
     }
 
+    /// The value of a key that is known.
+    #[inline]
+    pub fn get_known(&self, key: &HashKey) -> Option<&Value> {
+        if self.index.is_empty() {
+            let probe = Probe::Text(&key.text);
+            return self.entries.iter().find(|entry| probe.is(key.brief, entry)).map(|entry| &entry.value);
+        }
+        self.indexed(Probe::Text(&key.text), key.brief, key.hash).ok().and_then(|place| self.value_at(place))
+    }
+
+    /// The value of a key that is known, and likely to stand at this place.
+    #[inline]
+    pub fn get_near(&self, key: &HashKey, place: usize) -> Option<&Value> {
+        match self.entries.get(place) {
+            Some(entry) if Probe::Text(&key.text).is(key.brief, entry) => Some(&entry.value),
+            _ => self.get_known(key),
+        }
+    }
+
     /// The place of a key, or where it would go.
     fn place_of(&self, probe: Probe<'_>) -> Result<usize, Free> {
         let brief = probe.brief();
@@ -207,7 +248,11 @@ impl Hash {
             let place = self.entries.iter().position(|entry| probe.is(brief, entry));
             return place.ok_or(Free { brief, hash: 0, cell: 0 });
         }
-        let hash = probe.hash(brief);
+        self.indexed(probe, brief, probe.hash(brief))
+    }
+
+    /// As [`Hash::place_of`], in the index.
+    fn indexed(&self, probe: Probe<'_>, brief: u128, hash: u32) -> Result<usize, Free> {
         let mask = self.index.len() - 1;
         let mut at = hash as usize & mask;
         loop {

@@ -42,7 +42,7 @@ pub use algebra::{
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
 pub use float_text::float_text;
 pub use format::format_value;
-pub use hash::{Entries, Hash};
+pub use hash::{Entries, Hash, HashKey};
 pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
 pub use new::{NewContext, new_value};

@@ -145,7 +145,20 @@ pub fn modulo(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
     {
         return Ok(Value::Int(a.rem_euclid(*b)));
     }
+    if let (Value::Big(a), Value::Int(b)) = (left, right)
+        && let Ok(divisor @ 1..) = u32::try_from(*b)
+    {
+        return Ok(Value::Int(big_modulo(a, divisor)));
+    }
     calculate(Operator::Modulo, left, right, rules)
+}
+
+/// The remainder of a small divisor needs no big integers.
+fn big_modulo(big: &BigInt, divisor: u32) -> i64 {
+    let divisor = u64::from(divisor);
+    let rest = big.magnitude().iter_u32_digits().rev().fold(0, |rest, digit| (rest << 32 | u64::from(digit)) % divisor);
+    let rest = if big.is_negative() && rest != 0 { divisor - rest } else { rest };
+    rest as i64
 }
 
 /// `left << right`

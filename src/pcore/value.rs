@@ -202,6 +202,14 @@ impl Value {
         }
     }
 
+    /// Lets a value go. The usual one is plain and is not dropped out of line.
+    #[inline(always)]
+    pub fn discard(self) {
+        if self.is_plain() {
+            std::mem::forget(self);
+        }
+    }
+
     /// A Boolean value.
     #[inline]
     pub const fn bool(truth: bool) -> Value {

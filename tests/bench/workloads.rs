@@ -12,7 +12,10 @@ use pprepl::session::{Edition, Session, Settings, SystemHost};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Workloads that run as they are; the others need what a later version brings.
+/// Whole catalogs, each input in a session of its own.
+const CATALOGS: &[&str] = &["k_catalog", "k2_resources"];
+
+/// Workloads that run as they are.
 const WORKLOADS: &[&str] = &[
     "a_fib",
     "a2_fibtyped",
@@ -33,7 +36,6 @@ const WORKLOADS: &[&str] = &[
     "i3_typered",
     "j_arith",
     "j2_bigleak",
-    "k_catalog",
     "m_epp",
     "n_closure",
     "n2_with",
@@ -60,6 +62,46 @@ fn prepare(name: &str) -> (Session, String) {
 fn workload(bencher: divan::Bencher<'_, '_>, name: &str) {
     let (mut session, text) = prepare(name);
     bencher.bench_local(|| session.evaluate("measured", &text));
+}
+
+/// A define instantiated 10,000 times, each time in a fresh session: an input declares what it declares once.
+#[divan::bench]
+fn k_catalog(bencher: divan::Bencher<'_, '_>) {
+    let text = catalog_text("k_catalog");
+    bencher.with_inputs(prepare_empty).bench_local_values(|mut session| {
+        session.evaluate("measured", &text);
+        session
+    });
+}
+
+fn catalog_text(name: &str) -> String {
+    fs::read_to_string(folder().join(format!("{name}.pp"))).expect("the workload is there")
+}
+
+/// The catalogs: the session is made and dropped outside of the time.
+fn catalog_line(name: &str) {
+    let text = catalog_text(name);
+    let mut times = Vec::new();
+    let (mut resources, mut peak) = (0, 0);
+    for _ in 0..7 {
+        let mut session = prepare_empty();
+        let start = cpu_ms();
+        let report = session.evaluate("measured", &text);
+        times.push(cpu_ms() - start);
+        assert!(!report.failed(), "{name}: {:?}", report.reports);
+        if resources == 0 {
+            peak = peak_kib();
+            resources = session.resources().len();
+        }
+    }
+    println!("{name:<14} {:9.3} ms   {resources} resources, {peak} KiB at most so far", median(times));
+}
+
+/// The most memory that this process held.
+fn peak_kib() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }
 
 /// 50,000 lines parsed, as `gen/l_parse.pp` of the generator.
@@ -124,12 +166,18 @@ fn milliseconds() {
     let chosen = std::env::args().nth(1).filter(|arg| !arg.starts_with('-')).unwrap_or_default();
     for name in WORKLOADS.iter().filter(|name| name.contains(&chosen)) {
         let (mut session, text) = prepare(name);
+        let start = cpu_ms();
         let first = session.evaluate("measured", &text);
+        let once = cpu_ms() - start;
         let value = first.value.or(first.reports.first().map(|report| report.message.clone()));
         let value = value.unwrap_or_default().chars().take(60).collect::<String>();
+        let value = format!("{value} (first {once:.3})");
         line(name, &value, || {
             session.evaluate("measured", &text);
         });
+    }
+    for name in CATALOGS.iter().filter(|name| name.contains(&chosen)) {
+        catalog_line(name);
     }
     if "l_parse".contains(&chosen) {
         let text = manifest(50_000);

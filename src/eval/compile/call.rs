@@ -37,12 +37,19 @@ impl Compiler<'_> {
     pub(super) fn call(&mut self, call: &CallExpr, site: Site) -> Code {
         match &call.functor.kind {
             ExprKind::Name(name) => self.named(name, None, &call.args, call.lambda.as_ref(), site),
-            ExprKind::Ref(_) => self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site),
-            ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => {
-                self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site)
-            }
+            ExprKind::Ref(_) => self.made(call, site),
+            ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => self.made(call, site),
             _ => self.callable_call(call, site),
         }
+    }
+
+    /// `T(..)`
+    fn made(&mut self, call: &CallExpr, site: Site) -> Code {
+        let code = self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site);
+        if call.lambda.is_some() || self.vm.function("new").defined.get() {
+            return code;
+        }
+        self.converted(&call.functor, &call.args, code)
     }
 
     /// `receiver.name(..)`
@@ -115,6 +122,15 @@ impl Compiler<'_> {
                 return code;
             }
         }
+        if let Some(builtin) = builtin {
+            let arguments: Vec<&Expr> = first.into_iter().chain(rest).collect();
+            if !arguments.iter().any(unfolds)
+                && let Some(code) = self.inlined(builtin, &arguments, lambda.map(|lambda| &**lambda), at, site)
+            {
+                self.release(mark);
+                return code;
+            }
+        }
         let args = self.args(first, rest);
         let block = match (lambda, builtin) {
             (None, _) => BlockCode::None,
@@ -131,7 +147,6 @@ impl Compiler<'_> {
     }
 
     fn args(&mut self, first: Option<&Expr>, rest: &[Expr]) -> Args {
-        let unfolds = |expr: &&Expr| matches!(&unparenthesized(expr).kind, ExprKind::Unfold(_));
         let exprs: Vec<&Expr> = first.into_iter().chain(rest).collect();
         if exprs.iter().any(unfolds) {
             let items = exprs.into_iter().flat_map(|expr| self.items(std::slice::from_ref(expr))).collect();
@@ -265,6 +280,11 @@ fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
         own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
     };
     prefixes.iter().flat_map(of).collect()
+}
+
+/// `*x`?
+fn unfolds(expr: &&Expr) -> bool {
+    matches!(unparenthesized(expr).kind, ExprKind::Unfold(_))
 }
 
 fn unparenthesized(expr: &Expr) -> &Expr {

@@ -1,14 +1,15 @@
-//! Arrays, hashes, interpolation, heredocs, template text and `x[..]`.
+//! Arrays, hashes and `x[..]`.
 
 use std::rc::Rc;
 
-use crate::pcore::{Blame, Hash, Value};
-use crate::syntax::ast::{Expr, ExprKind, HashEntry, Heredoc, Name, Segment};
+use crate::pcore::{Blame, Hash, HashKey, Value};
+use crate::syntax::ast::{Expr, ExprKind, HashEntry};
 
 use super::super::code::Code;
 use super::super::flow::Locate;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{R, Site, Vm};
 use super::Compiler;
+use super::operand::{Get, Operand, SlotGet};
 
 /// An element of an array or an argument list.
 pub(super) enum Item {
@@ -72,81 +73,6 @@ impl Compiler<'_> {
         })
     }
 
-    /// `"..${x}.."`
-    pub(super) fn interpolated(&mut self, segments: &[Segment]) -> Code {
-        if Self::only_text(segments) {
-            let text: String = segments.iter().filter_map(text_of).collect();
-            return Self::constant(Value::str(text));
-        }
-        let parts: Box<[Part]> = segments.iter().map(|segment| self.part(segment)).collect();
-        Box::new(move |vm, frame| {
-            let mut out = String::new();
-            let mut parts = parts.iter();
-            if let Some(first) = parts.next() {
-                out = first.start(vm, frame)?;
-            }
-            for part in parts {
-                part.write(vm, frame, &mut out)?;
-            }
-            if out.len() > MOST_TEXT { too_long(out.len()) } else { Ok(Value::str(out)) }
-        })
-    }
-
-    fn part(&mut self, segment: &Segment) -> Part {
-        match segment {
-            Segment::Text(text, _) => Part::Text(text.clone()),
-            Segment::Value { expr, .. } => Part::Value(self.operand(expr).into_code()),
-        }
-    }
-
-    /// A heredoc; its text is checked against its syntax when it was computed.
-    pub(super) fn heredoc(&mut self, heredoc: &Heredoc) -> Code {
-        let site = Site::from(&heredoc.text);
-        let text = self.expr(&heredoc.text);
-        let Some(syntax) = heredoc.syntax.clone() else { return text };
-        if !matches!(heredoc.text.kind, ExprKind::Interpolated(_)) {
-            return text;
-        }
-        Box::new(move |vm, frame| {
-            let value = text(vm, frame)?;
-            let options = vm.settings.validate;
-            let checked = value.as_str().and_then(|text| crate::syntax::check_heredoc_syntax(&syntax, text, &options));
-            match checked {
-                Some(finding) => Err(Flow::at(static_code(&finding.code), site, finding.message)),
-                None => Ok(value),
-            }
-        })
-    }
-
-    /// Text of a template.
-    pub(super) fn render_text(&mut self, text: &Name) -> Code {
-        let text = text.clone();
-        Box::new(move |vm, _| {
-            if let Some((out, _)) = vm.output.last_mut() {
-                out.push_str(&text);
-            }
-            Ok(Value::Undef)
-        })
-    }
-
-    /// `<%= x %>`
-    pub(super) fn render(&mut self, inner: &Expr) -> Code {
-        let code = self.expr(inner);
-        Box::new(move |vm, frame| {
-            let value = code(vm, frame)?;
-            if let Some((out, sensitive)) = vm.output.last_mut() {
-                match &value {
-                    Value::Sensitive(inner) => {
-                        *sensitive = true;
-                        crate::pcore::write_interpolated(inner, out);
-                    }
-                    value => crate::pcore::write_interpolated(value, out),
-                }
-            }
-            Ok(Value::Undef)
-        })
-    }
-
     /// `x[k, ..]`
     pub(super) fn access(&mut self, left: &Expr, keys: &[Expr], expr: &Expr) -> Code {
         if let Some(constant) = self.constant_type(expr) {
@@ -160,19 +86,7 @@ impl Compiler<'_> {
         if let [key] = keys
             && !matches!(key.kind, ExprKind::Unfold(_))
         {
-            let left = self.operand(left).into_code();
-            let key = self.operand(key).into_code();
-            return Box::new(move |vm, frame| {
-                let base = left(vm, frame)?;
-                let key = key(vm, frame)?;
-                match (&base, &key) {
-                    (Value::Hash(hash), Value::Str(_)) => Ok(hash.get(&key).cloned().unwrap_or(Value::Undef)),
-                    (Value::Array(array), Value::Int(i)) if *i >= 0 => {
-                        Ok(array.items.get(*i as usize).cloned().unwrap_or(Value::Undef))
-                    }
-                    _ => look_up(vm, &base, vec![key], &sites),
-                }
-            });
+            return self.access_one(left, key, sites);
         }
         let left = self.expr(left);
         let keys = self.items(keys);
@@ -185,22 +99,78 @@ impl Compiler<'_> {
     }
 }
 
-fn text_of(segment: &Segment) -> Option<&str> {
-    match segment {
-        Segment::Text(text, _) => Some(text),
-        Segment::Value { .. } => None,
+impl Compiler<'_> {
+    /// `x[k]`
+    fn access_one(&mut self, left: &Expr, key: &Expr, sites: Rc<AccessSites>) -> Code {
+        let text = known_key(key);
+        match (self.operand(left), text, self.operand(key)) {
+            (Operand::Slot(base), Some(text), key) => entry(base, text, key.into_code(), sites),
+            (Operand::Slot(base), None, Operand::Slot(key)) => element(base, key, sites),
+            (base, _, key) => {
+                let (base, key) = (base.into_code(), key.into_code());
+                Box::new(move |vm, frame| {
+                    let base = base(vm, frame)?;
+                    let key = key(vm, frame)?;
+                    match get(&base, &key) {
+                        Some(found) => Ok(found),
+                        None => look_up(vm, &base, vec![key], &sites),
+                    }
+                })
+            }
+        }
     }
 }
 
-/// The issue codes that checking a heredoc's text may give, as static names.
-fn static_code(code: &str) -> &'static str {
-    match code {
-        "ILLEGAL_JSON" => "ILLEGAL_JSON",
-        "ILLEGAL_PP" => "ILLEGAL_PP",
-        "ILLEGAL_EPP" => "ILLEGAL_EPP",
-        "ILLEGAL_BASE64" => "ILLEGAL_BASE64",
-        _ => "RUNTIME_ERROR",
+/// The text of a key that stands there as one.
+pub(super) fn known_key(key: &Expr) -> Option<HashKey> {
+    match &key.kind {
+        ExprKind::String(text) if !text.starts_with('_') => Some(HashKey::new(text)),
+        _ => None,
     }
+}
+
+/// The usual look-ups: a string in a hash, an index in an array.
+#[inline(always)]
+fn get(base: &Value, key: &Value) -> Option<Value> {
+    match (base, key) {
+        (Value::Hash(hash), Value::Str(_)) => Some(hash.get(key).cloned().unwrap_or(Value::Undef)),
+        (Value::Array(array), Value::Int(i)) if *i >= 0 => {
+            Some(array.items.get(*i as usize).cloned().unwrap_or(Value::Undef))
+        }
+        _ => None,
+    }
+}
+
+/// `$x['key']`, looked up where the hash is.
+fn entry(base: SlotGet, text: HashKey, key: Code, sites: Rc<AccessSites>) -> Code {
+    Box::new(move |vm, frame| {
+        if let Some(Value::Hash(hash)) = base.peek(frame) {
+            return Ok(hash.get_known(&text).cloned().unwrap_or(Value::Undef));
+        }
+        let base = base.get(vm, frame)?;
+        if let Value::Hash(hash) = &base {
+            return Ok(hash.get_known(&text).cloned().unwrap_or(Value::Undef));
+        }
+        let key = key(vm, frame)?;
+        look_up(vm, &base, vec![key], &sites)
+    })
+}
+
+/// `$x[$k]`, looked up where both are.
+fn element(base: SlotGet, key: SlotGet, sites: Rc<AccessSites>) -> Code {
+    Box::new(move |vm, frame| {
+        if let (Some(base), Some(key)) = (base.peek(frame), key.look(frame))
+            && let Some(found) = get(base, key)
+        {
+            return Ok(found);
+        }
+        let base = base.get(vm, frame)?;
+        let key = key.get(vm, frame)?;
+        match get(&base, &key) {
+            Some(found) => Ok(found),
+            None => look_up(vm, &base, vec![key], &sites),
+        }
+    })
 }
 
 /// The places of an access.
@@ -262,54 +232,4 @@ pub(super) fn gather(vm: &mut Vm, frame: &mut [Value], items: &[Item], values: &
         }
     }
     Ok(())
-}
-
-/// A part of an interpolated string.
-enum Part {
-    Text(Name),
-    Value(Code),
-}
-
-impl Part {
-    /// The first part: a string that nobody else holds is grown in place.
-    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> R<String> {
-        match self {
-            Part::Text(text) => {
-                let mut out = String::with_capacity(text.len() + 24);
-                out.push_str(text);
-                Ok(out)
-            }
-            Part::Value(code) => match code(vm, frame)? {
-                Value::Str(text) => Ok(Rc::try_unwrap(text).map_or_else(|shared| shared.text.clone(), |own| own.text)),
-                value => {
-                    let mut out = String::new();
-                    write_value(&value, &mut out);
-                    Ok(out)
-                }
-            },
-        }
-    }
-
-    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> R<()> {
-        match self {
-            Part::Text(text) => out.push_str(text),
-            Part::Value(code) => write_value(&code(vm, frame)?, out),
-        }
-        Ok(())
-    }
-}
-
-/// How many bytes a string may get by interpolation: doubling one in a loop fills any memory.
-const MOST_TEXT: usize = 256 << 20;
-
-#[cold]
-fn too_long(length: usize) -> R {
-    Err(Flow::runtime(format!("the string has {length} bytes, and {MOST_TEXT} are the limit")))
-}
-
-fn write_value(value: &Value, out: &mut String) {
-    match value {
-        Value::Str(text) => out.push_str(&text.text),
-        value => crate::pcore::write_interpolated(value, out),
-    }
 }

@@ -1,7 +1,7 @@
 //! Blocks, conditions, `case` and selectors. Each condition is a match scope: what matched inside is gone after.
 
 use crate::pcore::Value;
-use crate::syntax::ast::{Case, Expr, If, Selector};
+use crate::syntax::ast::{Case, Expr, ExprKind, If, Selector};
 
 use super::super::code::Code;
 use super::super::{Flow, R, Site, Vm};
@@ -12,7 +12,7 @@ use super::scope::touches_matches;
 impl Compiler<'_> {
     /// Statements; the last one's value.
     pub(super) fn block(&mut self, statements: &[Expr]) -> Code {
-        let mut codes: Vec<Code> = statements.iter().map(|statement| self.expr(statement)).collect();
+        let mut codes = self.statements(statements);
         let Some(last) = codes.pop() else { return Self::constant(Value::Undef) };
         if codes.is_empty() {
             return last;
@@ -20,10 +20,17 @@ impl Compiler<'_> {
         let codes = codes.into_boxed_slice();
         Box::new(move |vm, frame| {
             for code in &codes {
-                code(vm, frame)?;
+                code(vm, frame)?.discard();
             }
             last(vm, frame)
         })
+    }
+
+    /// Statements; neighbouring pieces of a template's text become one.
+    fn statements(&mut self, statements: &[Expr]) -> Vec<Code> {
+        let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
+        let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
+        runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.expr(&run[0]) }).collect()
     }
 
     /// `if` and `unless`

@@ -1,6 +1,6 @@
 //! Parameters and bodies: of functions, of lambdas that run inside their caller's frame, of lambdas that become values.
 
-use std::cell::RefCell;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use crate::pcore::{CallableType, CallableValue, Size, Type, Value};
@@ -34,9 +34,10 @@ impl Compiler<'_> {
         let mark = self.next;
         // What matched in a lambda is gone after it: only the lambda's own reads count.
         let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body));
-        let body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
+        let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
         self.captures = outer;
         self.release(mark);
+        body.comparator = self.comparator(lambda);
         body
     }
 
@@ -83,8 +84,11 @@ impl Compiler<'_> {
             && returns.is_none()
             && codes.iter().all(|param| param.type_code.is_none() && param.default.is_none() && !param.rest);
         let matches = touches_matches(body);
+        let positional = block.is_none() && codes.iter().all(|param| param.default.is_none() && !param.rest);
         Body {
             plain: simple && locals.is_empty() && !matches,
+            typed: positional && !simple && locals.is_empty() && !matches,
+            comparator: None,
             name,
             source: self.source.clone(),
             required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
@@ -96,7 +100,7 @@ impl Compiler<'_> {
             locals,
             size: 0,
             simple,
-            checks: RefCell::new(None),
+            checks: OnceCell::new(),
             returns,
             matches,
             breaks: has_break(body),

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::pcore::Matcher;
-use crate::pcore::{Captures, Regexp, Type, Value};
+use crate::pcore::{Captures, Regexp, Ty, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
@@ -11,13 +11,17 @@ use super::super::flow::Locate;
 use super::super::{Flow, R, Site, Vm};
 use super::Compiler;
 use super::arithmetic::Sites;
+use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
     /// `left =~ right`, `left !~ right`
     pub(super) fn matching(&mut self, negated: bool, left: &Expr, right: &Expr, expr: &Expr) -> Test {
         let sites = Sites::new(expr, left, right);
         let capture = self.captures;
-        let left = self.expr(left);
+        let left = match (self.constant_value(right), self.operand(left)) {
+            (Some(Value::Type(ty)), Operand::Slot(left)) => return instance_test(left, &ty, negated),
+            (_, left) => left.into_code(),
+        };
         match self.constant_value(right) {
             Some(Value::Type(ty)) => {
                 let matcher = Matcher::new(&ty);
@@ -72,6 +76,15 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// `$x =~ T`, tested where the variable is.
+fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
+    let matcher = Matcher::new(ty);
+    Box::new(move |vm, frame| match left.look(frame) {
+        Some(value) => Ok(matcher.test(value) != negated),
+        None => Ok(matcher.test(&left.get(vm, frame)?) != negated),
+    })
 }
 
 /// A candidate of a `case` or a selector.

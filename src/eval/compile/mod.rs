@@ -4,10 +4,12 @@ mod arithmetic;
 mod call;
 mod collection;
 mod control;
+mod inlined;
 mod lambda;
 mod matching;
 mod operand;
 mod scope;
+mod text;
 mod types;
 mod variable;
 
@@ -186,8 +188,7 @@ impl<'v> Compiler<'v> {
             | ExprKind::Define(_)
             | ExprKind::Node(_) => Self::constant(Value::Undef),
             ExprKind::Epp(epp) => self.expr(&epp.body),
-            ExprKind::RenderString(text) => self.render_text(text),
-            ExprKind::Render(inner) => self.render(inner),
+            ExprKind::RenderString(_) | ExprKind::Render(_) => self.rendered(std::slice::from_ref(expr)),
             ExprKind::Resource(_)
             | ExprKind::ResourceDefaults(_)
             | ExprKind::ResourceOverride(_)

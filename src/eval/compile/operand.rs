@@ -33,6 +33,23 @@ pub(super) struct Fallback {
     pub(super) site: Site,
 }
 
+impl SlotGet {
+    /// The value where it is, when it is set and is needed again: one that is read for the last time is better taken.
+    #[inline(always)]
+    pub(super) fn peek<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+        if self.last { None } else { self.look(frame) }
+    }
+
+    /// The value where it is, when it is set.
+    #[inline(always)]
+    pub(super) fn look<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+        match &frame[self.slot] {
+            Value::Unset => None,
+            value => Some(value),
+        }
+    }
+}
+
 /// A small integer.
 pub(super) struct IntGet(pub(super) i64);
 

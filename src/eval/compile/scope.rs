@@ -245,8 +245,19 @@ pub(super) fn declares(name: &str) -> bool {
 
 fn sets_match(expr: &Expr) -> bool {
     use crate::syntax::ast::BinaryOp::{In, Match, NoMatch};
-    matches!(
-        expr.kind,
-        ExprKind::Binary(Match | NoMatch | In, ..) | ExprKind::Case(_) | ExprKind::Selector(_) | ExprKind::Regexp(_)
-    )
+    match &expr.kind {
+        // An instance test captures nothing.
+        ExprKind::Binary(Match | NoMatch, _, right) => !names_type(right),
+        ExprKind::Binary(In, ..) | ExprKind::Case(_) | ExprKind::Selector(_) | ExprKind::Regexp(_) => true,
+        _ => false,
+    }
+}
+
+/// `T`, `T[..]`
+fn names_type(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ref(_) => true,
+        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+        _ => false,
+    }
 }

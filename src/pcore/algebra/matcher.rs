@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use num_bigint::Sign;
 
-use super::super::{FloatRange, Hash, Int, IntegerRange, Regexp, Size, StringType, StructElement, Ty, Type, Value};
+use super::super::{FloatRange, Hash, HashKey, Int, IntegerRange, Regexp, Size, StringType, StructElement, Ty, Type, Value};
 use super::alias::is_recursive;
 use super::assign::{is_among, tuple_size};
 use super::instance::{in_chars, in_size, is_data, is_scalar_data};
@@ -75,7 +75,7 @@ enum Test {
 
 #[derive(Debug)]
 struct Entry {
-    name: Rc<str>,
+    key: HashKey,
     test: Test,
     optional: bool,
 }
@@ -158,7 +158,7 @@ fn float(range: &FloatRange) -> Test {
 }
 
 fn entry(element: &StructElement) -> Entry {
-    Entry { name: element.name.clone(), test: compile(&element.value), optional: accepts_undef(&element.key) }
+    Entry { key: HashKey::new(&element.name), test: compile(&element.value), optional: accepts_undef(&element.key) }
 }
 
 fn variant(types: &[Ty]) -> Test {
@@ -220,11 +220,13 @@ impl Test {
             (Test::EnumIgnoringCase(values), Value::Str(text)) => is_among(values, true, &text.text),
             (Test::Pattern(patterns), Value::Str(text)) => patterns.iter().any(|re| pattern_matches(re, &text.text)),
             (Test::Array(element, size), Value::Array(array)) => {
-                in_size(*size, array.items.len()) && array.items.iter().all(|item| element.accepts(item))
+                in_size(*size, array.items.len()) && element.accepts_all(&array.items)
             }
             (Test::Tuple(tests, size), Value::Array(array)) => tuple(tests, *size, &array.items),
             (Test::Hash(key, of, size), Value::Hash(hash)) => {
-                in_size(*size, hash.len()) && hash.iter().all(|(k, v)| key.accepts(k) && of.accepts(v))
+                in_size(*size, hash.len())
+                    && (matches!((&**key, &**of), (Test::Any, Test::Any))
+                        || hash.iter().all(|(k, v)| key.accepts(k) && of.accepts(v)))
             }
             (Test::Struct(entries), Value::Hash(hash)) => structure(entries, hash),
             (Test::Variant(alternatives), _) => alternatives.accept(value),
@@ -240,6 +242,20 @@ impl Test {
             (Test::Data, _) => is_data(value),
             (Test::Instance(ty), _) => instance(ty, value),
             _ => false,
+        }
+    }
+}
+
+impl Test {
+    /// The usual element types without a look at the whole test for each element.
+    fn accepts_all(&self, items: &[Value]) -> bool {
+        match self {
+            Test::Any => true,
+            Test::String => items.iter().all(|item| matches!(item, Value::Str(_))),
+            Test::Hash(key, of, None) if matches!((&**key, &**of), (Test::Any, Test::Any)) => {
+                items.iter().all(|item| matches!(item, Value::Hash(_)))
+            }
+            test => items.iter().all(|item| test.accepts(item)),
         }
     }
 }
@@ -270,11 +286,7 @@ fn tuple(tests: &[Test], size: Size, items: &[Value]) -> bool {
 fn structure(entries: &[Entry], hash: &Hash) -> bool {
     let mut matched = 0;
     for entry in entries {
-        let item = match hash.entry(matched) {
-            Some((Value::Str(key), item)) if *key.text == *entry.name => Some(item),
-            _ => hash.get_str(&entry.name),
-        };
-        match item {
+        match hash.get_near(&entry.key, matched) {
             Some(item) if entry.test.accepts(item) => matched += 1,
             None if entry.optional => {}
             _ => return false,

@@ -1,0 +1,221 @@
+//! Interpolation, heredocs, and the text of templates: parts that are written one behind the other into one string.
+
+use std::rc::Rc;
+
+use crate::pcore::{HashKey, Value, write_interpolated};
+use crate::syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
+
+use super::super::code::Code;
+use super::super::{Flow, R, Site, Vm};
+use super::Compiler;
+use super::collection::known_key;
+use super::operand::{Get, Operand, SlotGet};
+
+impl Compiler<'_> {
+    /// `"..${x}.."`
+    pub(super) fn interpolated(&mut self, segments: &[Segment]) -> Code {
+        if Self::only_text(segments) {
+            let text: String = segments.iter().filter_map(text_of).collect();
+            return Self::constant(Value::str(text));
+        }
+        let parts: Box<[Part]> = segments.iter().map(|segment| self.segment(segment)).collect();
+        Box::new(move |vm, frame| {
+            let mut out = String::new();
+            let mut parts = parts.iter();
+            if let Some(first) = parts.next() {
+                out = first.start(vm, frame)?;
+            }
+            for part in parts {
+                part.write(vm, frame, &mut out)?;
+            }
+            if out.len() > MOST_TEXT { too_long(out.len()) } else { Ok(Value::str(out)) }
+        })
+    }
+
+    fn segment(&mut self, segment: &Segment) -> Part {
+        match segment {
+            Segment::Text(text, _) => Part::Text(text.clone()),
+            Segment::Value { expr, .. } => self.part(expr),
+        }
+    }
+
+    /// A value that is written: looked at where it is, if it is a variable or an entry of one.
+    fn part(&mut self, expr: &Expr) -> Part {
+        let entry = match &expr.kind {
+            ExprKind::Access(left, keys) => match &keys[..] {
+                [key] => known_key(key).map(|text| (left, text)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some((left, text)) = entry
+            && let Operand::Slot(slot) = self.operand(left)
+        {
+            return Part::Entry(slot, text, self.expr(expr));
+        }
+        match self.operand(expr) {
+            Operand::Slot(slot) => Part::Slot(slot),
+            other => Part::Value(other.into_code()),
+        }
+    }
+
+    /// A heredoc; its text is checked against its syntax when it was computed.
+    pub(super) fn heredoc(&mut self, heredoc: &Heredoc) -> Code {
+        let site = Site::from(&heredoc.text);
+        let text = self.expr(&heredoc.text);
+        let Some(syntax) = heredoc.syntax.clone() else { return text };
+        if !matches!(heredoc.text.kind, ExprKind::Interpolated(_)) {
+            return text;
+        }
+        Box::new(move |vm, frame| {
+            let value = text(vm, frame)?;
+            let options = vm.settings.validate;
+            let checked = value.as_str().and_then(|text| crate::syntax::check_heredoc_syntax(&syntax, text, &options));
+            match checked {
+                Some(finding) => Err(Flow::at(static_code(&finding.code), site, finding.message)),
+                None => Ok(value),
+            }
+        })
+    }
+
+    /// Text of a template and `<%= x %>`, as many as stand together.
+    pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
+        let part = |expr: &Expr| match &expr.kind {
+            ExprKind::RenderString(text) => Part::Text(text.clone()),
+            ExprKind::Render(inner) => self.part(inner),
+            _ => Part::Value(self.expr(expr)),
+        };
+        let parts: Box<[Part]> = run.iter().map(part).collect();
+        Box::new(move |vm, frame| {
+            for part in &parts {
+                part.render(vm, frame)?;
+            }
+            Ok(Value::Undef)
+        })
+    }
+}
+
+fn text_of(segment: &Segment) -> Option<&str> {
+    match segment {
+        Segment::Text(text, _) => Some(text),
+        Segment::Value { .. } => None,
+    }
+}
+
+/// The issue codes that checking a heredoc's text may give, as static names.
+fn static_code(code: &str) -> &'static str {
+    match code {
+        "ILLEGAL_JSON" => "ILLEGAL_JSON",
+        "ILLEGAL_PP" => "ILLEGAL_PP",
+        "ILLEGAL_EPP" => "ILLEGAL_EPP",
+        "ILLEGAL_BASE64" => "ILLEGAL_BASE64",
+        _ => "RUNTIME_ERROR",
+    }
+}
+
+/// A part of a text.
+enum Part {
+    Text(Name),
+    Slot(SlotGet),
+    /// `$x['key']`; the code is for all that is no hash.
+    Entry(SlotGet, HashKey, Code),
+    Value(Code),
+}
+
+impl Part {
+    /// The value where it is, when there is one and no code must run for it.
+    #[inline]
+    fn look<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+        match self {
+            Part::Slot(slot) => slot.look(frame),
+            Part::Entry(slot, key, _) => match slot.look(frame) {
+                Some(Value::Hash(hash)) => hash.get_known(key),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn value(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        match self {
+            Part::Text(text) => Ok(Value::str(&**text)),
+            Part::Slot(slot) => slot.get(vm, frame),
+            Part::Entry(_, _, code) | Part::Value(code) => code(vm, frame),
+        }
+    }
+
+    /// The first part: a string that nobody else holds is grown in place.
+    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> R<String> {
+        if let Part::Text(text) = self {
+            let mut out = String::with_capacity(text.len() + 24);
+            out.push_str(text);
+            return Ok(out);
+        }
+        match self.value(vm, frame)? {
+            Value::Str(text) => Ok(Rc::try_unwrap(text).map_or_else(|shared| shared.text.clone(), |own| own.text)),
+            value => {
+                let mut out = String::new();
+                write_value(&value, &mut out);
+                Ok(out)
+            }
+        }
+    }
+
+    #[inline]
+    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> R<()> {
+        match self {
+            Part::Text(text) => out.push_str(text),
+            part => match part.look(frame) {
+                Some(value) => write_value(value, out),
+                None => write_value(&part.value(vm, frame)?, out),
+            },
+        }
+        Ok(())
+    }
+
+    /// Writes it to the template that is rendered.
+    #[inline]
+    fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> R<()> {
+        if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
+            out.push_str(text);
+            return Ok(());
+        }
+        if let (Some(value), Some(output)) = (self.look(frame), vm.output.last_mut()) {
+            render_value(value, output);
+            return Ok(());
+        }
+        let value = self.value(vm, frame)?;
+        if let Some(output) = vm.output.last_mut() {
+            render_value(&value, output);
+        }
+        Ok(())
+    }
+}
+
+/// How many bytes a string may get by interpolation: doubling one in a loop fills any memory.
+const MOST_TEXT: usize = 256 << 20;
+
+#[cold]
+fn too_long(length: usize) -> R {
+    Err(Flow::runtime(format!("the string has {length} bytes, and {MOST_TEXT} are the limit")))
+}
+
+#[inline]
+fn write_value(value: &Value, out: &mut String) {
+    match value {
+        Value::Str(text) => out.push_str(&text.text),
+        value => write_interpolated(value, out),
+    }
+}
+
+/// Writes a value into a template; a Sensitive one makes the whole text so.
+#[inline]
+fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) {
+    match value {
+        Value::Sensitive(inner) => {
+            *sensitive = true;
+            write_interpolated(inner, out);
+        }
+        value => write_value(value, out),
+    }
+}
