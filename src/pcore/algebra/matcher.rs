@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use num_bigint::Sign;
 
-use super::super::{FloatRange, Hash, HashKey, Int, IntegerRange, Regexp, Size, StringType, StructElement, Ty, Type, Value};
+use super::super::{
+    FloatRange, Hash, HashKey, Int, IntegerRange, Regexp, Size, StringType, StructElement, Ty, Type, Value,
+};
 use super::alias::is_recursive;
 use super::assign::{is_among, tuple_size};
 use super::instance::{in_chars, in_size, is_data, is_scalar_data};
