@@ -101,11 +101,16 @@ fn user_typed(
         for slot in &mut window[..given] {
             slot.put(Value::Unset);
         }
-        return match (result, &checks.returns) {
-            (Ok(value), None) => Ok(value),
-            (Ok(value), Some((_, matcher))) if matcher.test(&value) => Ok(value),
-            (other, _) => finish(vm, body, other).at(site),
+        // Taken apart at once: a result that is moved as a whole waits for its two words to be stored.
+        let value = match result {
+            Ok(value) => value,
+            failed => return finish(vm, body, failed).at(site),
         };
+        let fits = match (&checks.returns, &value) {
+            (None, _) => true,
+            (Some((_, matcher)), value) => matcher.test(value),
+        };
+        return if fits { Ok(value) } else { finish(vm, body, Ok(value)).at(site) };
     }
     user_slow(vm, entry, window, given, site)
 }

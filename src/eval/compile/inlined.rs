@@ -56,7 +56,7 @@ impl Compiler<'_> {
             Some(Value::Type(target)) => target,
             _ => return code,
         };
-        let of_constants = arguments.iter().all(|argument| is_literal(argument));
+        let of_constants = arguments.iter().all(is_literal);
         if !of_constants || !matches!(*target, Type::Integer(_) | Type::Float(_) | Type::Numeric | Type::Boolean(_)) {
             return code;
         }
