@@ -161,3 +161,12 @@ fn an_environment_brings_its_modules_functions_and_manifests() {
     assert_eq!(value(&s.evaluate("input", "10 =~ Environment::Small")), "false");
     assert!(s.open_environment(&folder.path().join("none")).is_err());
 }
+
+#[test]
+fn known_functions_of_stdlib_are_there_when_the_module_is() {
+    let (mut s, _folder) = session(&[("stdlib/lib/puppet/parser/functions/pick.rb", "# Ruby")]);
+    assert_eq!(value(&s.evaluate("input", "pick(undef, '', 3)")), "3");
+    assert_eq!(code(&s.evaluate("input", "pick_default(undef)")), "UNKNOWN_FUNCTION");
+    let (mut without, _folder) = session(&[("other/lib/puppet/parser/functions/pick.rb", "# Ruby")]);
+    assert_eq!(code(&without.evaluate("input", "pick(1)")), "RUBY_FUNCTION");
+}

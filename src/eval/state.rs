@@ -87,6 +87,10 @@ impl Vm {
     /// Changes where modules are looked for.
     pub fn set_module_path(&mut self, folders: Vec<std::path::PathBuf>) {
         self.host.set_module_path(folders);
+        // What names stand for depends on the modules there are.
+        self.functions.retain(|_, entry| entry.defined.get());
+        self.functions.values().for_each(|entry| *entry.body.borrow_mut() = None);
+        self.catalog.forget_bodies();
     }
 
     /// Begins anew.

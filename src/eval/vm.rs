@@ -63,6 +63,8 @@ pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
 pub struct Library {
     /// The function of this name.
     pub find: fn(&str) -> Option<&'static Builtin>,
+    /// The function of this name that a module has in Ruby and that is known here all the same, with the module's name.
+    pub of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
     /// All names.
     pub names: Names,
 }
@@ -96,6 +98,7 @@ pub struct Vm {
     pub(crate) deadline: Option<Instant>,
     pub(crate) settings: EvalSettings,
     pub(crate) library: fn(&str) -> Option<&'static Builtin>,
+    pub(crate) of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
     pub(crate) function_names: Names,
     pub(crate) depth: usize,
     pub(crate) limits: Limits,
@@ -143,6 +146,7 @@ impl Vm {
             deadline: None,
             settings,
             library: library.find,
+            of_modules: library.of_modules,
             function_names: library.names,
             depth: 0,
             limits,
@@ -201,12 +205,29 @@ impl Vm {
         let entry = Rc::new(FunctionEntry {
             name: name.into(),
             user: RefCell::new(None),
-            builtin: (self.library)(name).filter(|row| self.settings.additions || row.name != "type_of"),
+            builtin: self.row(name),
             body: RefCell::new(None),
             defined: Cell::new(false),
         });
         self.functions.insert(entry.name.clone(), entry.clone());
         entry
+    }
+
+    /// The row of a built-in function, or of one that a module of the module path has.
+    fn row(&mut self, name: &str) -> Option<&'static Builtin> {
+        if let Some(row) = (self.library)(name) {
+            return Some(row).filter(|row| self.settings.additions || row.name != "type_of");
+        }
+        let (module, row) = (self.of_modules)(name)?;
+        self.module_has_function(module, name).then_some(row)
+    }
+
+    /// Does this module have this function in Ruby?
+    pub fn module_has_function(&mut self, module: &str, name: &str) -> bool {
+        let reference = format!("{module}/{}.rb", name.replace("::", "/"));
+        ["lib/puppet/functions", "lib/puppet/parser/functions"]
+            .iter()
+            .any(|folder| self.host.module_file(folder, &reference).is_some())
     }
 
     /// Defines a function; what it shadows is compiled anew when called.

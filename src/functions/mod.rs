@@ -26,6 +26,7 @@ mod regexps;
 mod ruby;
 mod scanf;
 mod sorting;
+pub mod stdlib;
 mod strings;
 mod templates;
 mod time;

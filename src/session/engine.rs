@@ -15,7 +15,11 @@ use super::settings::{Names, Settings, Strict};
 /// A fresh evaluator.
 pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
     host.set_module_path(settings.module_folders());
-    let library = Library { find: functions::find, names: || Box::new(functions::builtins().map(|row| row.name)) };
+    let library = Library {
+        find: functions::find,
+        of_modules: functions::stdlib::find,
+        names: || Box::new(functions::builtins().map(|row| row.name)),
+    };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
 }
 
