@@ -37,8 +37,8 @@ fn documentation_shows_signatures_summary_and_example() {
     let text = documentation(find("slice").unwrap());
     assert_eq!(
         text,
-        "slice(Hash $hash, Integer[1, default] $size, Optional[Callable] &$block) >> Any
-slice(Iterable $list, Integer[1, default] $size, Optional[Callable] &$block) >> Any
+        "slice(Hash $hash, Integer[1, default] $size, Optional[Callable] &$block) >> Collection
+slice(Iterable $list, Integer[1, default] $size, Optional[Callable] &$block) >> Iterable
 
 Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.
 

@@ -15,12 +15,62 @@ pub struct Builtin {
     pub signatures: &'static [Signature],
     /// May it be called without parentheses (`notice 'x'`)?
     pub statement: bool,
+    /// What a call does beside giving a value.
+    pub effect: Effect,
+    /// Does it see the caller's variables by name? Then nothing may be moved out of a slot before it.
+    pub sees_scope: bool,
     /// One sentence for `:doc` and completion.
     pub summary: &'static str,
     /// An input that shows it; every example is run by a test.
     pub example: &'static str,
     /// Puppet source form of what the example gives.
     pub gives: &'static str,
+}
+
+/// What a call does beside giving a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing.
+    None,
+    /// It logs, or fails on purpose.
+    Logs,
+    /// It reaches what is outside of the program text: files, data, randomness, code inside of a string.
+    World,
+    /// It declares or asks for classes, resources or tags, in the scope that it is called from.
+    Declares,
+}
+
+impl Builtin {
+    /// A row for a plain function: no statement, no effect, no example.
+    pub const fn new(name: &'static str, signatures: &'static [Signature], summary: &'static str) -> Self {
+        let (effect, example, gives) = (Effect::None, "", "");
+        Builtin { name, signatures, statement: false, effect, sees_scope: false, summary, example, gives }
+    }
+
+    /// With an input that shows it, and what that gives.
+    pub const fn shows(mut self, example: &'static str, gives: &'static str) -> Self {
+        self.example = example;
+        self.gives = gives;
+        self
+    }
+
+    /// It may be called without parentheses.
+    pub const fn statement(mut self) -> Self {
+        self.statement = true;
+        self
+    }
+
+    /// With an effect.
+    pub const fn effect(mut self, effect: Effect) -> Self {
+        self.effect = effect;
+        self
+    }
+
+    /// It sees the caller's variables by name.
+    pub const fn sees_scope(mut self) -> Self {
+        self.sees_scope = true;
+        self
+    }
 }
 
 /// An overload.

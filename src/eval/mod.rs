@@ -16,7 +16,7 @@ mod types;
 mod vm;
 mod walk;
 
-pub use builtin::{BlockArity, Builtin, Call, Rounds, Signature};
+pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
 pub use code::{Comparator, FunctionEntry, UserFunction};
 pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits};

@@ -7,58 +7,49 @@ use super::elements::{Elements, limit, pair, too_many, visit};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "flatten",
-        signatures: &[signature("Any *$values", "Array", flatten)],
-        statement: false,
-        summary: "One array of all elements of nested arrays; hashes stay whole.",
-        example: "flatten([1, [2, [3]]], 4)",
-        gives: "[1, 2, 3, 4]",
-    },
-    Builtin {
-        name: "join",
-        signatures: &[signature("Array $list, String $delimiter = ''", "String", join)],
-        statement: false,
-        summary: "One string of all elements, nested arrays included, with a delimiter between them.",
-        example: "join(['a', ['b', 1]], '-')",
-        gives: "'a-b-1'",
-    },
-    Builtin {
-        name: "unique",
-        signatures: &[
-            signature("String $text, Optional[Callable[1, 1]] &$block", "String", unique_characters),
-            signature("Hash $hash, Optional[Callable[1, 1]] &$block", "Hash", unique_values),
-            signature("Iterable $list, Optional[Callable[1, 1]] &$block", "Array", unique),
+    Builtin::new(
+        "flatten",
+        &[signature("Any *$values", "Array", flatten)],
+        "One array of all elements of nested arrays; hashes stay whole.",
+    )
+    .shows("flatten([1, [2, [3]]], 4)", "[1, 2, 3, 4]"),
+    Builtin::new(
+        "join",
+        &[signature("Array $list, String $delimiter = ''", "String", join)],
+        "One string of all elements, nested arrays included, with a delimiter between them.",
+    )
+    .shows("join(['a', ['b', 1]], '-')", "'a-b-1'"),
+    Builtin::new(
+        "unique",
+        &[
+            signature("String $text, Optional[Callable[String]] &$block", "String", unique_characters),
+            signature("Hash $hash, Optional[Callable[Any]] &$block", "Hash[Array, Array]", unique_values),
+            signature("Array $list, Optional[Callable[Any]] &$block", "Array", unique),
+            signature("Iterable $list, Optional[Callable[Any]] &$block", "Array", unique),
         ],
-        statement: false,
-        summary: "Leaves out elements that were there before, or for which the lambda gave that result before.",
-        example: "unique([3, 1, 3, 2, 1])",
-        gives: "[3, 1, 2]",
-    },
-    Builtin {
-        name: "group_by",
-        signatures: &[
-            signature("Collection $list, Callable[1, 1] &$block", "Hash", group_by),
-            signature("Array $list, Callable[2, 2] &$block", "Hash", group_by_indexed),
-            signature("Hash $hash, Callable[2, 2] &$block", "Hash", group_pairs),
+        "Leaves out elements that were there before, or for which the lambda gave that result before.",
+    )
+    .shows("unique([3, 1, 3, 2, 1])", "[3, 1, 2]"),
+    Builtin::new(
+        "group_by",
+        &[
+            signature("Collection $list, Callable[1, 1] &$block", "Hash[Any, Array]", group_by),
+            signature("Array $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_by_indexed),
+            signature("Collection $list, Callable[2, 2] &$block", "Hash[Any, Array]", group_pairs),
         ],
-        statement: false,
-        summary: "A hash from each result of the lambda to the elements that gave it.",
-        example: "group_by(['a', 'bb', 'c']) |$text| { $text.size }",
-        gives: "{1 => ['a', 'c'], 2 => ['bb']}",
-    },
-    Builtin {
-        name: "partition",
-        signatures: &[
+        "A hash from each result of the lambda to the elements that gave it.",
+    )
+    .shows("group_by(['a', 'bb', 'c']) |$text| { $text.size }", "{1 => ['a', 'c'], 2 => ['bb']}"),
+    Builtin::new(
+        "partition",
+        &[
             signature("Collection $list, Callable[1, 1] &$block", "Tuple[Array, Array]", partition),
             signature("Array $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_indexed),
-            signature("Hash $hash, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
+            signature("Collection $list, Callable[2, 2] &$block", "Tuple[Array, Array]", partition_pairs),
         ],
-        statement: false,
-        summary: "Two arrays: the elements for which the lambda gives something true, and the others.",
-        example: "partition([1, 2, 3]) |$n| { $n > 1 }",
-        gives: "[[2, 3], [1]]",
-    },
+        "Two arrays: the elements for which the lambda gives something true, and the others.",
+    )
+    .shows("partition([1, 2, 3]) |$n| { $n > 1 }", "[[2, 3], [1]]"),
 ];
 
 fn flatten(call: &mut Call<'_>) -> R {
@@ -132,11 +123,13 @@ impl Groups {
 
 /// The elements whose key was not there before.
 fn distinct(call: &mut Call<'_>, elements: &Elements) -> R<Vec<Value>> {
-    let by_block = call.has_block();
+    // A single element is not compared with anything: the lambda is not asked.
+    let alone = elements.len() == 1 && matches!(elements, Elements::Items(_) | Elements::Characters(_));
+    let by_block = call.has_block() && !alone;
     let limit = limit(call);
     let mut seen = Hash::new();
     let mut kept = Vec::new();
-    visit(call, elements, |call, _, value| {
+    let outcome = visit(call, elements, |call, _, value| {
         let key = if by_block { call.block1(value.clone())? } else { value.clone() };
         if seen.get(&key).is_none() {
             if kept.len() >= limit {
@@ -146,7 +139,8 @@ fn distinct(call: &mut Call<'_>, elements: &Elements) -> R<Vec<Value>> {
             kept.push(value);
         }
         Ok(true)
-    })?;
+    });
+    elements.until_break(outcome)?;
     Ok(kept)
 }
 

@@ -1,81 +1,69 @@
 //! Functions that are about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
 
-use crate::eval::{Builtin, Call, Flow, R};
+use crate::eval::{Builtin, Call, Effect, Flow, R};
 use crate::pcore::{Hash, Object, Value};
 
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "with",
-        signatures: &[signature("Any *$args, Callable &$block", "Any", with)],
-        statement: false,
-        summary: "Calls the lambda with the arguments: a scope of its own for a few names.",
-        example: "with(3, 4) |$a, $b| { $a * $b }",
-        gives: "12",
-    },
-    Builtin {
-        name: "then",
-        signatures: &[signature("Any $value, Callable[1, 1] &$block", "Any", then)],
-        statement: false,
-        summary: "Calls the lambda with the value unless that is undef; then undef it stays.",
-        example: "{'a' => 1}['b'].then |$x| { $x + 1 }",
-        gives: "undef",
-    },
-    Builtin {
-        name: "lest",
-        signatures: &[signature("Any $value, Callable[0, 0] &$block", "Any", lest)],
-        statement: false,
-        summary: "The value, or what the lambda gives when that is undef.",
-        example: "{'a' => 1}['b'].lest || { 'none' }",
-        gives: "'none'",
-    },
-    Builtin {
-        name: "call",
-        signatures: &[
+    Builtin::new(
+        "with",
+        &[signature("Any *$args, Callable &$block", "Any", with)],
+        "Calls the lambda with the arguments: a scope of its own for a few names.",
+    )
+    .shows("with(3, 4) |$a, $b| { $a * $b }", "12"),
+    Builtin::new(
+        "then",
+        &[signature("Any $value, Callable[1, 1] &$block", "Any", then)],
+        "Calls the lambda with the value unless that is undef; then undef it stays.",
+    )
+    .shows("{'a' => 1}['b'].then |$x| { $x + 1 }", "undef"),
+    Builtin::new(
+        "lest",
+        &[signature("Any $value, Callable[0, 0] &$block", "Any", lest)],
+        "The value, or what the lambda gives when that is undef.",
+    )
+    .shows("{'a' => 1}['b'].lest || { 'none' }", "'none'"),
+    Builtin::new(
+        "call",
+        &[
             signature("String $function, Any *$args, Optional[Callable] &$block", "Any", call_named),
-            signature("Object $deferred", "Any", call_deferred),
+            signature("Deferred $deferred", "Any", call_deferred),
         ],
-        statement: false,
-        summary: "Calls the function with this name, or resolves a Deferred value.",
-        example: "call('upcase', 'x')",
-        gives: "'X'",
-    },
-    Builtin {
-        name: "unwrap",
-        signatures: &[
+        "Calls the function with this name, or resolves a Deferred value.",
+    )
+    .sees_scope()
+    .effect(Effect::World)
+    .shows("call('upcase', 'x')", "'X'"),
+    Builtin::new(
+        "unwrap",
+        &[
             signature("Sensitive $value, Optional[Callable] &$block", "Any", unwrap),
             signature("Any $value, Optional[Callable] &$block", "Any", unwrap),
         ],
-        statement: false,
-        summary: "What is inside a Sensitive value; any other value as it is. A lambda gets it to keep it local.",
-        example: "unwrap(Sensitive('s3cret')) |$text| { $text.size }",
-        gives: "6",
-    },
-    Builtin {
-        name: "break",
-        signatures: &[signature("", "Undef", break_)],
-        statement: true,
-        summary: "Ends the iteration that the lambda is called from.",
-        example: "[1, 2, 3].map |$n| { if $n == 3 { break() } $n }",
-        gives: "[1, 2]",
-    },
-    Builtin {
-        name: "next",
-        signatures: &[signature("Any $value = undef", "Undef", next)],
-        statement: true,
-        summary: "Leaves the lambda or function with a value.",
-        example: "[1, 2, 3].map |$n| { if $n == 2 { next('two') } $n }",
-        gives: "[1, 'two', 3]",
-    },
-    Builtin {
-        name: "return",
-        signatures: &[signature("Any $value = undef", "Undef", return_)],
-        statement: true,
-        summary: "Leaves the function with a value, also from within lambdas.",
-        example: "function first_even($list) { $list.each |$n| { if $n % 2 == 0 { return($n) } } }\nfirst_even([1, 4, 6])",
-        gives: "4",
-    },
+        "What is inside a Sensitive value; any other value as it is. A lambda gets it to keep it local.",
+    )
+    .shows("unwrap(Sensitive('s3cret')) |$text| { $text.size }", "6"),
+    Builtin::new("break", &[signature("", "Undef", break_)], "Ends the iteration that the lambda is called from.")
+        .shows("[1, 2, 3].map |$n| { if $n == 3 { break() } $n }", "[1, 2]")
+        .statement(),
+    Builtin::new(
+        "next",
+        &[signature("Any $value = undef", "Undef", next)],
+        "Leaves the lambda or function with a value.",
+    )
+    .shows("[1, 2, 3].map |$n| { if $n == 2 { next('two') } $n }", "[1, 'two', 3]")
+    .statement(),
+    Builtin::new(
+        "return",
+        &[signature("Any $value = undef", "Undef", return_)],
+        "Leaves the function with a value, also from within lambdas.",
+    )
+    .shows(
+        "function first_even($list) { $list.each |$n| { if $n % 2 == 0 { return($n) } } }\nfirst_even([1, 4, 6])",
+        "4",
+    )
+    .statement(),
 ];
 
 fn with(call: &mut Call<'_>) -> R {

@@ -2,11 +2,11 @@
 
 use crate::catalog::{Edge, EdgeKind, Parameter, Reference, builtin, tags_in};
 use crate::eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
-use crate::eval::{Builtin, Call, Flow, R};
+use crate::eval::{Builtin, Call, Effect, Flow, R};
 use crate::pcore::{Hash, Type, Value};
 use crate::syntax::ast::Name;
 
-use super::signature;
+use super::{ruby, signature};
 
 /// A row.
 const fn row(
@@ -17,7 +17,8 @@ const fn row(
     example: &'static str,
     gives: &'static str,
 ) -> Builtin {
-    Builtin { name, signatures, statement, summary, example, gives }
+    let row = Builtin::new(name, signatures, summary).shows(example, gives);
+    if statement { row.statement() } else { row }
 }
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -28,7 +29,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "Declares classes with their default parameters, once each.",
         "class web { } include web",
         "[Class[web]]",
-    ),
+    ).effect(Effect::Declares),
     row(
         "require",
         true,
@@ -36,7 +37,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "Declares classes and makes them come before the container that this stands in.",
         "class web { } require web",
         "[Class[web]]",
-    ),
+    ).effect(Effect::Declares),
     row(
         "contain",
         true,
@@ -44,39 +45,39 @@ pub(super) const ROWS: &[Builtin] = &[
         "Declares classes inside of the container that this stands in.",
         "class web { } contain web",
         "[Class[web]]",
-    ),
+    ).effect(Effect::Declares),
     row(
         "realize",
         true,
-        &[signature("Any $resource, Any *$resources", "Undef", realize)],
+        &[signature("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
         "Makes virtual resources real.",
         "@notify { 'a': } realize(Notify['a'])",
         "undef",
-    ),
+    ).effect(Effect::Declares),
     row(
         "tag",
         true,
-        &[signature("Any $tag, Any *$tags", "Undef", tag)],
+        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
         "Adds tags to the container that this stands in.",
         "tag('web')",
         "undef",
-    ),
+    ).effect(Effect::Declares),
     row(
         "tagged",
         false,
-        &[signature("Any $tag, Any *$tags", "Boolean", tagged)],
+        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
         "Has the container that this stands in all of these tags?",
         "tag('web') tagged('web')",
         "true",
-    ),
+    ).effect(Effect::Declares),
     row(
         "create_resources",
         false,
-        &[signature("Any $type, Any $resources, Any *$defaults", "Undef", create_resources)],
+        &[signature("Any $type, Any $resources, Any *$defaults, Optional[Callable] &$block", "Undef", create_resources)],
         "Declares a resource for each title and hash of parameters.",
         "create_resources('notify', {'a' => {'message' => 'hi'}})",
         "undef",
-    ),
+    ).effect(Effect::Declares),
     row(
         "defined",
         false,
@@ -88,7 +89,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "Is there such a variable ('$x'), resource type, class, or resource in the catalog?",
         "defined('$no_such_variable')",
         "false",
-    ),
+    ).sees_scope(),
     row(
         "import",
         true,
@@ -151,6 +152,7 @@ fn require(call: &mut Call<'_>) -> R {
 }
 
 fn realize(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let values = call.args().to_vec();
     make_real(call.vm(), &values).map(|()| Value::Undef)
 }
@@ -166,6 +168,7 @@ fn tags(call: &Call<'_>) -> R<Vec<String>> {
 }
 
 fn tag(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let tags = tags(call)?;
     let vm = call.vm();
     let container = vm.catalog.container();
@@ -174,12 +177,14 @@ fn tag(call: &mut Call<'_>) -> R {
 }
 
 fn tagged(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let tags: Vec<String> = call.args().iter().map(|tag| crate::pcore::interpolate(tag).to_lowercase()).collect();
     let catalog = call.catalog();
     Ok(Value::bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
 }
 
 fn create_resources(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let written = match call.arg(0) {
         Value::Str(name) => name.text.to_lowercase(),
         Value::Undef => String::new(),

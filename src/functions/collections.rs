@@ -6,29 +6,25 @@ use crate::pcore::Value;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "length",
-        signatures: &[
+    Builtin::new(
+        "length",
+        &[
             signature("Collection $list", "Integer[0]", length),
             signature("String $text", "Integer[0]", length),
             signature("Binary $bytes", "Integer[0]", length),
         ],
-        statement: false,
-        summary: "How many elements, characters or bytes.",
-        example: "length('müsli')",
-        gives: "5",
-    },
-    Builtin {
-        name: "size",
-        signatures: &[signature("Variant[Collection, String, Binary] $subject", "Integer[0]", length)],
-        statement: false,
-        summary: "How many elements, characters or bytes; the same as length.",
-        example: "size({'a' => 1, 'b' => 2})",
-        gives: "2",
-    },
-    Builtin {
-        name: "empty",
-        signatures: &[
+        "How many elements, characters or bytes.",
+    )
+    .shows("length('müsli')", "5"),
+    Builtin::new(
+        "size",
+        &[signature("Variant[Collection, String, Binary] $subject", "Integer[0]", length)],
+        "How many elements, characters or bytes; the same as length.",
+    )
+    .shows("size({'a' => 1, 'b' => 2})", "2"),
+    Builtin::new(
+        "empty",
+        &[
             signature("Collection $list", "Boolean", empty),
             signature("Sensitive[String] $text", "Boolean", empty),
             signature("String $text", "Boolean", empty),
@@ -36,11 +32,9 @@ pub(super) const ROWS: &[Builtin] = &[
             signature("Binary $bytes", "Boolean", empty),
             signature("Undef $nothing", "Boolean", empty),
         ],
-        statement: false,
-        summary: "Is there nothing in it? undef counts as empty.",
-        example: "empty([])",
-        gives: "true",
-    },
+        "Is there nothing in it? undef counts as empty.",
+    )
+    .shows("empty([])", "true"),
 ];
 
 fn length(call: &mut Call<'_>) -> R {

@@ -6,38 +6,30 @@ use crate::pcore::Value;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "md5",
-        signatures: &[signature("Any $text", "String", md5)],
-        statement: false,
-        summary: "The MD5 digest of a string in hexadecimal.",
-        example: "md5('abc')",
-        gives: "'900150983cd24fb0d6963f7d28e17f72'",
-    },
-    Builtin {
-        name: "sha1",
-        signatures: &[signature("Any $text", "String", sha1)],
-        statement: false,
-        summary: "The SHA-1 digest of a string in hexadecimal.",
-        example: "sha1('abc')",
-        gives: "'a9993e364706816aba3e25717850c26c9cd0d89d'",
-    },
-    Builtin {
-        name: "sha256",
-        signatures: &[signature("Any $text", "String", sha256)],
-        statement: false,
-        summary: "The SHA-256 digest of a string in hexadecimal.",
-        example: "sha256('abc')",
-        gives: "'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'",
-    },
-    Builtin {
-        name: "digest",
-        signatures: &[signature("Any $text", "String", sha256)],
-        statement: false,
-        summary: "The digest of a string by the algorithm of the settings, which is SHA-256.",
-        example: "digest('') == sha256('')",
-        gives: "true",
-    },
+    Builtin::new(
+        "md5",
+        &[signature("Any $text, Optional[Callable] &$block", "String[32, 32]", md5)],
+        "The MD5 digest of a string in hexadecimal.",
+    )
+    .shows("md5('abc')", "'900150983cd24fb0d6963f7d28e17f72'"),
+    Builtin::new(
+        "sha1",
+        &[signature("Any $text, Optional[Callable] &$block", "String[40, 40]", sha1)],
+        "The SHA-1 digest of a string in hexadecimal.",
+    )
+    .shows("sha1('abc')", "'a9993e364706816aba3e25717850c26c9cd0d89d'"),
+    Builtin::new(
+        "sha256",
+        &[signature("Any $text, Optional[Callable] &$block", "String[64, 64]", sha256)],
+        "The SHA-256 digest of a string in hexadecimal.",
+    )
+    .shows("sha256('abc')", "'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'"),
+    Builtin::new(
+        "digest",
+        &[signature("Any $text, Optional[Callable] &$block", "String[64, 64]", sha256)],
+        "The digest of a string by the algorithm of the settings, which is SHA-256.",
+    )
+    .shows("digest('') == sha256('')", "true"),
 ];
 
 fn md5(call: &mut Call<'_>) -> R {
@@ -53,6 +45,7 @@ fn sha256(call: &mut Call<'_>) -> R {
 }
 
 fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     match ruby::legacy_text(call.arg(0)) {
         Some(text) => Ok(Value::from(hexadecimal(&D::digest(text.as_bytes())))),
         None => call.fail(format!("a digest is taken of a string, {} is none", ruby::inspected(call.arg(0)))),

@@ -122,6 +122,29 @@ impl Elements {
         }
     }
 
+    /// How many the reference takes there to be when it sets room for a slice aside: one too few for a range, and without
+    /// the rest for steps.
+    pub(super) fn slice_room(&self) -> Option<u64> {
+        match self {
+            Elements::Integers { count, .. } => Some(count.saturating_sub(1)),
+            Elements::Every { items, from, step } if step.unsigned_abs() > 1 => {
+                let ahead = if *step > 0 { items.items.len().saturating_sub(*from) } else { from + 1 };
+                Some(ahead as u64 / step.unsigned_abs())
+            }
+            _ => None,
+        }
+    }
+
+    /// A `break()` in a lambda that only asks about elements ends a range or steps, which count on; for all else it is a
+    /// fault, which stays.
+    pub(super) fn until_break(&self, outcome: R<()>) -> R<()> {
+        match self {
+            Elements::Integers { .. } => until_break(outcome),
+            Elements::Every { step, .. } if step.unsigned_abs() > 1 => until_break(outcome),
+            _ => outcome,
+        }
+    }
+
     /// All elements, spelled out.
     pub(super) fn to_values(&self, call: &mut Call<'_>) -> R<Vec<Value>> {
         let limit = limit(call);

@@ -3,73 +3,76 @@
 
 use std::rc::Rc;
 
-use crate::eval::{Builtin, Call, R};
-use crate::pcore::Value;
+use crate::eval::{Builtin, Call, Effect, R, Signature};
+use crate::pcore::{Issue, Value};
 
 use super::templates::located;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "file",
-        signatures: &[signature("String $path, String *$paths", "String", file)],
-        statement: false,
-        summary: "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
-        example: "",
-        gives: "",
-    },
-    Builtin {
-        name: "binary_file",
-        signatures: &[signature("String $path", "Binary", binary_file)],
-        statement: false,
-        summary: "The bytes of a file: an absolute path, or module/file in the module's files folder.",
-        example: "",
-        gives: "",
-    },
-    Builtin {
-        name: "find_file",
-        signatures: &[
+    Builtin::new(
+        "file",
+        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
+        "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
+    ).effect(Effect::World),
+    Builtin::new(
+        "binary_file",
+        &[signature("String $path", "Binary", binary_file)],
+        "The bytes of a file: an absolute path, or module/file in the module's files folder.",
+    ).effect(Effect::World),
+    Builtin::new(
+        "find_file",
+        &[
             signature("String *$paths", "Optional[String]", find_file),
             signature("Array[String] *$paths", "Optional[String]", find_file),
         ],
-        statement: false,
-        summary: "The path of the first of the files that exists, or undef.",
-        example: "find_file('/no/such/file')",
-        gives: "undef",
-    },
-    Builtin {
-        name: "find_template",
-        signatures: &[
+        "The path of the first of the files that exists, or undef.",
+    ).effect(Effect::World)
+    .shows("find_file('/no/such/file')", "undef"),
+    Builtin::new(
+        "find_template",
+        &[
             signature("String *$paths", "Optional[String]", find_template),
             signature("Array[String] *$paths", "Optional[String]", find_template),
         ],
-        statement: false,
-        summary: "The path of the first of the templates that exists, or undef.",
-        example: "find_template('/no/such/template.epp')",
-        gives: "undef",
-    },
-    Builtin {
-        name: "module_directory",
-        signatures: &[
+        "The path of the first of the templates that exists, or undef.",
+    ).effect(Effect::World)
+    .shows("find_template('/no/such/template.epp')", "undef"),
+    Builtin::new(
+        "module_directory",
+        &[
             signature("String *$modules", "Optional[String]", module_directory),
             signature("Array[String] *$modules", "Optional[String]", module_directory),
         ],
-        statement: false,
-        summary: "The folder of the first of the modules that exists, or undef.",
-        example: "module_directory('no_such_module')",
-        gives: "undef",
-    },
-    Builtin {
-        name: "generate",
-        signatures: &[signature("Any $program, Any *$args", "String", generate)],
-        statement: false,
-        summary: "Runs a program and returns its output; refused here, evaluating never runs anything.",
-        example: "",
-        gives: "",
-    },
+        "The folder of the first of the modules that exists, or undef.",
+    ).effect(Effect::World)
+    .shows("module_directory('no_such_module')", "undef"),
+    Builtin::new(
+        "generate",
+        &[signature("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
+        "Runs a program and returns its output; refused here, evaluating never runs anything.",
+    ).effect(Effect::World),
+    data_row("json_data", "Reads a file of JSON for Hiera."),
+    data_row("yaml_data", "Reads a file of YAML for Hiera."),
+    data_row("hocon_data", "Reads a file of HOCON for Hiera."),
+    Builtin::new(
+        "eyaml_lookup_key",
+        &[signature("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
+        "Looks a key up in a file of encrypted YAML for Hiera.",
+    )
+    .effect(Effect::World),
 ];
 
+/// What the functions take that Hiera calls for the data of a file.
+const DATA: &[Signature] =
+    &[signature("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
+
+const fn data_row(name: &'static str, summary: &'static str) -> Builtin {
+    Builtin::new(name, DATA, summary).effect(Effect::World)
+}
+
 fn file(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let names = names(call);
     for name in &names {
         let Some(path) = located(call, "files", name) else { continue };
@@ -122,6 +125,16 @@ fn module_directory(call: &mut Call<'_>) -> R {
     Ok(Value::Undef)
 }
 
+/// Running programs is what a host never does: the diagnostic says what to do instead.
 fn generate(call: &mut Call<'_>) -> R {
-    call.fail("generate would run a program, and evaluating never does that")
+    ruby::check_legacy(call.args())?;
+    let program = ruby::to_s(call.arg(0));
+    let issue =
+        Issue::new("PROGRAM_NOT_RUN", format!("generate would run {program}, and evaluating never runs a program"));
+    Err(issue.with_help("put the program's output into a file and read that with file()").into())
+}
+
+/// What Hiera calls with a lookup context, a value that no program has.
+fn data(call: &mut Call<'_>) -> R {
+    call.fail(format!("{} is called by Hiera, from a line of hiera.yaml", call.name()))
 }

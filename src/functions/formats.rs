@@ -8,25 +8,22 @@ use super::arrays::flatten_into;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "sprintf",
-        signatures: &[signature("Any $format, Any *$values", "String", sprintf)],
-        statement: false,
-        summary: "Formats values as Ruby's sprintf does; a hash fills named places (%<name>s, %{name}).",
-        example: "sprintf('%05.1f|%-4s|%x', 3.14159, 'ab', 255)",
-        gives: "'003.1|ab  |ff'",
-    },
-    Builtin {
-        name: "shellquote",
-        signatures: &[signature("Any *$words", "String", shellquote)],
-        statement: false,
-        summary: "Quotes words for a Bourne shell where they need it, and joins them with blanks.",
-        example: "shellquote('echo', 'two words', '$x')",
-        gives: "'echo \"two words\" \\'$x\\''",
-    },
+    Builtin::new(
+        "sprintf",
+        &[signature("Any $format, Any *$values, Optional[Callable] &$block", "String", sprintf)],
+        "Formats values as Ruby's sprintf does; a hash fills named places (%<name>s, %{name}).",
+    )
+    .shows("sprintf('%05.1f|%-4s|%x', 3.14159, 'ab', 255)", "'003.1|ab  |ff'"),
+    Builtin::new(
+        "shellquote",
+        &[signature("Any *$words, Optional[Callable] &$block", "String", shellquote)],
+        "Quotes words for a Bourne shell where they need it, and joins them with blanks.",
+    )
+    .shows("shellquote('echo', 'two words', '$x')", "'echo \"two words\" \\'$x\\''"),
 ];
 
 fn sprintf(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let Some(format) = ruby::legacy_text(call.arg(0)) else {
         return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
     };
@@ -35,6 +32,7 @@ fn sprintf(call: &mut Call<'_>) -> R {
 }
 
 fn shellquote(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let mut words = Vec::new();
     for index in 0..call.len() {
         match call.take(index) {

@@ -6,22 +6,14 @@ use crate::pcore::Value;
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "keys",
-        signatures: &[signature("Hash $hash", "Array", keys)],
-        statement: false,
-        summary: "The keys of a hash, in order.",
-        example: "keys({'b' => 1, 'a' => 2})",
-        gives: "['b', 'a']",
-    },
-    Builtin {
-        name: "values",
-        signatures: &[signature("Hash $hash", "Array", values)],
-        statement: false,
-        summary: "The values of a hash, in order of their keys.",
-        example: "values({'b' => 1, 'a' => 2})",
-        gives: "[1, 2]",
-    },
+    Builtin::new("keys", &[signature("Hash $hash", "Array", keys)], "The keys of a hash, in order.")
+        .shows("keys({'b' => 1, 'a' => 2})", "['b', 'a']"),
+    Builtin::new(
+        "values",
+        &[signature("Hash $hash", "Array", values)],
+        "The values of a hash, in order of their keys.",
+    )
+    .shows("values({'b' => 1, 'a' => 2})", "[1, 2]"),
 ];
 
 fn keys(call: &mut Call<'_>) -> R {

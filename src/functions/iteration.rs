@@ -12,96 +12,82 @@ use super::elements::{Elements, Source, limit, look_up, too_many, until_break, v
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "each",
-        signatures: &[
+    Builtin::new(
+        "each",
+        &[
             signature("Hash $hash, Callable[2, 2] &$block", "Hash", each_pair),
             signature("Hash $hash, Callable[1, 1] &$block", "Hash", each),
             signature("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
             signature("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
         ],
-        statement: false,
-        summary: "Runs the lambda once for each element and returns what it iterated over.",
-        example: "['a', 'b'].each |$i, $x| { notice(\"${i} is ${x}\") }",
-        gives: "['a', 'b']",
-    },
-    Builtin {
-        name: "map",
-        signatures: &[
+        "Runs the lambda once for each element and returns what it iterated over.",
+    )
+    .shows("['a', 'b'].each |$i, $x| { notice(\"${i} is ${x}\") }", "['a', 'b']"),
+    Builtin::new(
+        "map",
+        &[
             signature("Hash $hash, Callable[2, 2] &$block", "Array", map_pairs),
             signature("Hash $hash, Callable[1, 1] &$block", "Array", map),
             signature("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
             signature("Iterable $list, Callable[1, 1] &$block", "Array", map),
         ],
-        statement: false,
-        summary: "Returns an array of what the lambda gives for each element.",
-        example: "Integer[1, 4].map |$n| { $n * $n }",
-        gives: "[1, 4, 9, 16]",
-    },
-    Builtin {
-        name: "filter",
-        signatures: &[
+        "Returns an array of what the lambda gives for each element.",
+    )
+    .shows("Integer[1, 4].map |$n| { $n * $n }", "[1, 4, 9, 16]"),
+    Builtin::new(
+        "filter",
+        &[
             signature("Hash $hash, Callable[2, 2] &$block", "Hash", filter_pairs),
             signature("Hash $hash, Callable[1, 1] &$block", "Hash", filter_entries),
             signature("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
             signature("Iterable $list, Callable[1, 1] &$block", "Array", filter),
         ],
-        statement: false,
-        summary: "Keeps the elements for which the lambda gives something true; a hash stays a hash.",
-        example: "{'a' => 1, 'b' => 2}.filter |$k, $v| { $v > 1 }",
-        gives: "{'b' => 2}",
-    },
-    Builtin {
-        name: "reduce",
-        signatures: &[
+        "Keeps the elements for which the lambda gives something true; a hash stays a hash.",
+    )
+    .shows("{'a' => 1, 'b' => 2}.filter |$k, $v| { $v > 1 }", "{'b' => 2}"),
+    Builtin::new(
+        "reduce",
+        &[
             signature("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
             signature("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
         ],
-        statement: false,
-        summary: "Folds the elements into one value: the lambda gets what came out so far and the next element.",
-        example: "[1, 2, 3].reduce(10) |$sum, $n| { $sum + $n }",
-        gives: "16",
-    },
-    Builtin {
-        name: "slice",
-        signatures: &[
-            signature("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Any", slice),
-            signature("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Any", slice),
+        "Folds the elements into one value: the lambda gets what came out so far and the next element.",
+    )
+    .shows("[1, 2, 3].reduce(10) |$sum, $n| { $sum + $n }", "16"),
+    Builtin::new(
+        "slice",
+        &[
+            signature("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
+            signature("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
         ],
-        statement: false,
-        summary: "Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.",
-        example: "[1, 2, 3, 4, 5].slice(2)",
-        gives: "[[1, 2], [3, 4], [5]]",
-    },
-    Builtin {
-        name: "any",
-        signatures: &[
+        "Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.",
+    )
+    .shows("[1, 2, 3, 4, 5].slice(2)", "[[1, 2], [3, 4], [5]]"),
+    Builtin::new(
+        "any",
+        &[
             signature("Hash $hash, Callable[2, 2] &$block", "Boolean", any_pair),
             signature("Hash $hash, Callable[1, 1] &$block", "Boolean", any),
             signature("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
             signature("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
         ],
-        statement: false,
-        summary: "Is there an element for which the lambda gives something true?",
-        example: "[1, 5, 2].any |$n| { $n > 4 }",
-        gives: "true",
-    },
-    Builtin {
-        name: "all",
-        signatures: &[
+        "Is there an element for which the lambda gives something true?",
+    )
+    .shows("[1, 5, 2].any |$n| { $n > 4 }", "true"),
+    Builtin::new(
+        "all",
+        &[
             signature("Hash $hash, Callable[2, 2] &$block", "Boolean", all_pairs),
             signature("Hash $hash, Callable[1, 1] &$block", "Boolean", all),
             signature("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
             signature("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
         ],
-        statement: false,
-        summary: "Does the lambda give something true for every element?",
-        example: "[1, 5, 2].all |$n| { $n > 4 }",
-        gives: "false",
-    },
-    Builtin {
-        name: "index",
-        signatures: &[
+        "Does the lambda give something true for every element?",
+    )
+    .shows("[1, 5, 2].all |$n| { $n > 4 }", "false"),
+    Builtin::new(
+        "index",
+        &[
             signature("Hash $hash, Callable[2, 2] &$block", "Any", index_pair),
             signature("Hash $hash, Callable[1, 1] &$block", "Any", index_value_block),
             signature("Iterable $list, Callable[2, 2] &$block", "Any", index_indexed),
@@ -109,11 +95,9 @@ pub(super) const ROWS: &[Builtin] = &[
             signature("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
             signature("Iterable $list, Any $match", "Any", index_of),
         ],
-        statement: false,
-        summary: "Where the first element is that equals a value or satisfies the lambda: its index, or its key in a hash.",
-        example: "['a', 'b', 'c'].index('b')",
-        gives: "1",
-    },
+        "Where the first element is that equals a value or satisfies the lambda: its index, or its key in a hash.",
+    )
+    .shows("['a', 'b', 'c'].index('b')", "1"),
 ];
 
 /// The hash in the first argument; the signature has seen to it.
@@ -366,13 +350,15 @@ fn visit_slices<'a>(
     mut f: impl FnMut(&mut Call<'a>, Vec<Value>) -> R<()>,
 ) -> R<()> {
     let limit = limit(call);
+    // A slice is full when it holds as many as the reference set room aside for.
+    let full = elements.slice_room().map_or(size, |room| size.min(usize::try_from(room).unwrap_or(usize::MAX)));
     let mut slice = Vec::new();
     visit(call, elements, |call, index, x| {
         if index >= limit as i64 {
             return too_many(limit);
         }
         slice.push(x);
-        if slice.len() == size {
+        if slice.len() == full {
             f(call, std::mem::take(&mut slice))?;
         }
         Ok(true)
@@ -384,10 +370,11 @@ fn visit_slices<'a>(
 fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R<bool> {
     let elements = Elements::of_argument(call, 0)?;
     let mut found = false;
-    visit(call, &elements, |call, i, x| {
+    let outcome = visit(call, &elements, |call, i, x| {
         found = ask(call, i, x)?.is_true() == wanted;
         Ok(!found)
-    })?;
+    });
+    elements.until_break(outcome)?;
     Ok(found)
 }
 
@@ -437,13 +424,14 @@ fn all_pairs(call: &mut Call<'_>) -> R {
 fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value) -> R<bool>) -> R {
     let elements = Elements::of_argument(call, 0)?;
     let mut place = Value::Undef;
-    visit(call, &elements, |call, i, x| {
+    let outcome = visit(call, &elements, |call, i, x| {
         let found = is(call, i, x)?;
         if found {
             place = Value::Int(i);
         }
         Ok(!found)
-    })?;
+    });
+    elements.until_break(outcome)?;
     Ok(place)
 }
 

@@ -10,28 +10,24 @@ use super::elements::{Elements, shared, until_break, visit};
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "reverse_each",
-        signatures: &[
+    Builtin::new(
+        "reverse_each",
+        &[
             signature("Iterable $list", "Iterator", reverse_each),
             signature("Iterable $list, Callable[1, 1] &$block", "Undef", reverse_each_block),
         ],
-        statement: false,
-        summary: "Iterates from the last element to the first.",
-        example: "[1, 2, 3].reverse_each.map |$n| { $n * 10 }",
-        gives: "[30, 20, 10]",
-    },
-    Builtin {
-        name: "step",
-        signatures: &[
+        "Iterates from the last element to the first.",
+    )
+    .shows("[1, 2, 3].reverse_each.map |$n| { $n * 10 }", "[30, 20, 10]"),
+    Builtin::new(
+        "step",
+        &[
             signature("Iterable $list, Integer[1] $step", "Iterator", step),
             signature("Iterable $list, Integer[1] $step, Callable[1, 1] &$block", "Undef", step_block),
         ],
-        statement: false,
-        summary: "Iterates over every n-th element, the first one included.",
-        example: "Integer[0, 10].step(5).map |$n| { $n }",
-        gives: "[0, 5, 10]",
-    },
+        "Iterates over every n-th element, the first one included.",
+    )
+    .shows("Integer[0, 10].step(5).map |$n| { $n }", "[0, 5, 10]"),
 ];
 
 fn reverse_each(call: &mut Call<'_>) -> R {
@@ -74,7 +70,13 @@ fn indexable(call: &mut Call<'_>, elements: Elements) -> R<Elements> {
 }
 
 fn reversed(call: &mut Call<'_>, elements: Elements) -> R<Elements> {
-    let elements = indexable(call, elements)?;
+    let elements = match indexable(call, elements)? {
+        // Steps are spelled out before they are turned around.
+        every @ Elements::Every { step, .. } if step.unsigned_abs() > 1 => {
+            Elements::Every { items: shared(every.to_values(call)?), from: 0, step: 1 }
+        }
+        other => other,
+    };
     let last = i128::from(elements.len()) - 1;
     Ok(match elements {
         Elements::Every { items, from, step } if last >= 0 => {

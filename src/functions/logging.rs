@@ -1,6 +1,6 @@
 //! The log functions, one for each level, and `fail`.
 
-use crate::eval::{Builtin, Call, Flow, Level, R};
+use crate::eval::{Builtin, Call, Effect, Flow, Level, R};
 use crate::pcore::Value;
 use crate::pcore::print::write_interpolated;
 
@@ -14,7 +14,8 @@ const fn row(
     summary: &'static str,
     example: &'static str,
 ) -> Builtin {
-    Builtin { name, signatures, statement, summary, example, gives: "undef" }
+    let row = Builtin::new(name, signatures, summary).shows(example, "undef").effect(Effect::Logs);
+    if statement { row.statement() } else { row }
 }
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -32,14 +33,14 @@ pub(super) const ROWS: &[Builtin] = &[
     row("alert", false, &[signature("Any *$values", "Undef", alert)], "Logs at level alert.", "alert('x is', 1)"),
     row("crit", false, &[signature("Any *$values", "Undef", crit)], "Logs at level crit.", "crit('x is', 1)"),
     row("emerg", false, &[signature("Any *$values", "Undef", emerg)], "Logs at level emerg.", "emerg('x is', 1)"),
-    Builtin {
-        name: "fail",
-        signatures: &[signature("Any *$values", "Undef", fail)],
-        statement: true,
-        summary: "Fails with a message.",
-        example: "if 1 > 2 { fail('this cannot be') }",
-        gives: "undef",
-    },
+    Builtin::new(
+        "fail",
+        &[signature("Any *$values, Optional[Callable] &$block", "Undef", fail)],
+        "Fails with a message.",
+    )
+    .effect(Effect::Logs)
+    .shows("if 1 > 2 { fail('this cannot be') }", "undef")
+    .statement(),
 ];
 
 /// Logs the values as they are interpolated, a blank between them.
@@ -88,6 +89,7 @@ fn emerg(call: &mut Call<'_>) -> R {
 }
 
 fn fail(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     let words: Vec<String> = call.args().iter().map(|value| ruby::to_s(&ruby::legacy(value))).collect();
     Err(Flow::runtime(words.join(" ")))
 }

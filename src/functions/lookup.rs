@@ -1,50 +1,30 @@
 //! Lookup of data: `lookup` and the old `hiera` functions. There is no Hiera data yet (an issue of its own): overrides,
 //! defaults and lambdas answer, as they do in the reference for a key without data.
 
-use crate::eval::{Builtin, Call, Flow, R, Signature};
+use crate::eval::{Builtin, Call, Effect, Flow, R, Signature};
 use crate::pcore::{Hash, Ty, Value, instance};
 
 use super::signature;
 
-/// What the old functions take.
-const HIERA: &str = "Any $key, Any $default = undef, Any $override = undef, Optional[Callable[1, 1]] &$block";
-
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "lookup",
-        signatures: &[
-            signature(
-                "Variant[String, Array[String]] $name, Optional[Type] $type = undef, Optional[Variant[String[1], Hash[String, Scalar]]] $merge = undef, Any $default = undef, Optional[Callable[1, 1]] &$block",
-                "Any",
-                lookup,
-            ),
-            signature("Hash $options, Optional[Callable[1, 1]] &$block", "Any", lookup_by_options),
-            signature(
-                "Variant[String, Array[String]] $name, Hash $options, Optional[Callable[1, 1]] &$block",
-                "Any",
-                lookup_with_options,
-            ),
-        ],
-        statement: false,
-        summary: "Looks a key up in the data of Hiera; a default or a lambda answers when there is none.",
-        example: "lookup('no_such_key', { 'default_value' => 42 })",
-        gives: "42",
-    },
-    hiera("hiera", &[signature(HIERA, "Any", hiera_lookup)]),
-    hiera("hiera_array", &[signature(HIERA, "Array", hiera_lookup)]),
-    hiera("hiera_hash", &[signature(HIERA, "Hash", hiera_lookup)]),
-    hiera("hiera_include", &[signature(HIERA, "Any", hiera_lookup)]),
+    Builtin::new("lookup", &[signature("Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, Scalar]] $merge = 'first'", "Any", lookup), signature("Variant[String, Array[String]] $name, Optional[Type] $type, Optional[Variant[String[1], Hash[String, Scalar]]] $merge, Any $default", "Any", lookup), signature("Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, Scalar]] $merge = 'first', Callable[Variant[String, Array[String]]] &$block", "Any", lookup), signature("Struct[{name => Variant[String, Array[String]], value_type => Optional[Type], default_value => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] $options, Optional[Callable[Variant[String, Array[String]]]] &$block", "Any", lookup_by_options), signature("Variant[String, Array[String]] $name, Struct[{name => Optional[Variant[String, Array[String]]], value_type => Optional[Type], default_value => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] $options, Optional[Callable[Variant[String, Array[String]]]] &$block", "Any", lookup_with_options)], "Looks a key up in the data of Hiera; a default or a lambda answers when there is none.").effect(Effect::World).shows("lookup('no_such_key', { 'default_value' => 42 })", "42"),
+    hiera("hiera"),
+    hiera("hiera_array"),
+    hiera("hiera_hash"),
+    hiera("hiera_include").effect(Effect::Declares),
 ];
 
-const fn hiera(name: &'static str, signatures: &'static [Signature]) -> Builtin {
-    Builtin {
-        name,
-        signatures,
-        statement: false,
-        summary: "Looks a key up in the data of Hiera, the old way; use lookup.",
-        example: "",
-        gives: "",
-    }
+/// What the old functions take; the first form is how the functions of Puppet 3 handed all arguments on.
+const HIERA: &[Signature] = &[
+    signature("Tuple[String, Any, Any, 1, 3] $args", "Any", hiera_by_array),
+    signature("String $key", "Any", hiera_lookup),
+    signature("String $key, Any $default, Any $override = undef", "Any", hiera_lookup),
+    signature("String $key, Callable[1, 1] &$block", "Any", hiera_lookup),
+    signature("String $key, Any $override, Callable[1, 1] &$block", "Any", hiera_lookup),
+];
+
+const fn hiera(name: &'static str) -> Builtin {
+    Builtin::new(name, HIERA, "Looks a key up in the data of Hiera, the old way; use lookup.").effect(Effect::World)
 }
 
 /// What is asked for.
@@ -133,6 +113,14 @@ fn lookup_with_options(call: &mut Call<'_>) -> R {
 }
 
 fn hiera_lookup(call: &mut Call<'_>) -> R {
-    let query = Query { default: (call.len() > 1).then(|| call.take(1)), name: call.take(0), ..Query::default() };
+    // With a lambda the second argument is where to look first, which says nothing without data.
+    let default = (call.len() > 1 && !call.has_block()).then(|| call.take(1));
+    let query = Query { default, name: call.take(0), ..Query::default() };
+    query.answer(call)
+}
+
+fn hiera_by_array(call: &mut Call<'_>) -> R {
+    let mut args = call.arg(0).as_array().unwrap_or_default().iter().cloned();
+    let query = Query { name: args.next().unwrap_or_default(), default: args.next(), ..Query::default() };
     query.answer(call)
 }

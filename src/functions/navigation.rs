@@ -9,38 +9,17 @@ use crate::pcore::{Hash, Object, Type, Value, infer_reduced as infer};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "dig",
-        signatures: &[signature("Optional[Collection] $data, Any *$keys", "Any", dig)],
-        statement: false,
-        summary: "The value at a path of keys and indices; undef where the path ends early.",
-        example: "{'a' => [{'b' => 1}]}.dig('a', 0, 'b')",
-        gives: "1",
-    },
-    Builtin {
-        name: "get",
-        signatures: &[signature(
+    Builtin::new("dig", &[signature("Optional[Collection] $data, Any *$keys", "Any", dig)], "The value at a path of keys and indices; undef where the path ends early.").shows("{'a' => [{'b' => 1}]}.dig('a', 0, 'b')", "1"),
+    Builtin::new("get", &[signature(
             "Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block",
             "Any",
             get,
-        )],
-        statement: false,
-        summary: "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.",
-        example: "{'a' => [{'b' => 1}]}.get('a.0.b')",
-        gives: "1",
-    },
-    Builtin {
-        name: "getvar",
-        signatures: &[signature(
+        )], "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.").shows("{'a' => [{'b' => 1}]}.get('a.0.b')", "1"),
+    Builtin::new("getvar", &[signature(
             "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $path, Any $default = undef, Optional[Callable[1, 1]] &$block",
             "Any",
             getvar,
-        )],
-        statement: false,
-        summary: "The value of a variable, or at a dotted path from it on; a default when there is none.",
-        example: "getvar('no_such_variable.part', 'none')",
-        gives: "'none'",
-    },
+        )], "The value of a variable, or at a dotted path from it on; a default when there is none.").sees_scope().shows("getvar('no_such_variable.part', 'none')", "'none'"),
 ];
 
 /// Why a path does not fit the data.
@@ -66,7 +45,7 @@ fn follow(mut data: Value, keys: &[Value]) -> Result<Value, Box<Misfit>> {
         data = match (&data, key) {
             (Value::Hash(hash), key) => hash.get(key).cloned().unwrap_or(Value::Undef),
             (Value::Array(items), Value::Int(at)) => element(&items.items, *at),
-            (Value::Array(_), Value::Big(_)) => Value::Undef,
+            (Value::Array(_), Value::Big(_)) => return Err(Misfit::index(&keys[..=depth], key)),
             (Value::Array(_), key) => return Err(Misfit::index(&keys[..=depth], key)),
             (other, _) => return Err(Misfit::collection(&keys[..depth], other)),
         };
@@ -154,7 +133,7 @@ fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> R {
     match follow(data, &keys) {
         Ok(found) if found.is_undef() => Ok(call.take(2).or_undef()),
         Ok(found) => Ok(found),
-        Err(misfit) if call.has_block() => {
+        Err(misfit) if call.has_block() && !misfit.walked.is_empty() => {
             let error = misfit.into_error(call)?;
             call.block1(error)
         }

@@ -11,41 +11,30 @@ use crate::pcore::{Int, Value};
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "abs",
-        signatures: &[signature("Numeric $number", "Numeric", abs), signature("String $text", "Numeric", abs_text)],
-        statement: false,
-        summary: "The number without its sign.",
-        example: "abs(-7)",
-        gives: "7",
-    },
-    Builtin {
-        name: "ceiling",
-        signatures: &[
-            signature("Numeric $number", "Integer", ceiling),
-            signature("String $text", "Integer", ceiling_text),
-        ],
-        statement: false,
-        summary: "The nearest integer that is not less.",
-        example: "ceiling(2.1)",
-        gives: "3",
-    },
-    Builtin {
-        name: "floor",
-        signatures: &[signature("Numeric $number", "Integer", floor), signature("String $text", "Integer", floor_text)],
-        statement: false,
-        summary: "The nearest integer that is not greater.",
-        example: "floor(-2.1)",
-        gives: "-3",
-    },
-    Builtin {
-        name: "round",
-        signatures: &[signature("Numeric $number", "Integer", round)],
-        statement: false,
-        summary: "The nearest integer; a half goes away from zero.",
-        example: "round(2.5)",
-        gives: "3",
-    },
+    Builtin::new(
+        "abs",
+        &[signature("Numeric $number", "Numeric", abs), signature("String $text", "Numeric", abs_text)],
+        "The number without its sign.",
+    )
+    .shows("abs(-7)", "7"),
+    Builtin::new(
+        "ceiling",
+        &[signature("Numeric $number", "Integer", ceiling), signature("String $text", "Integer", ceiling_text)],
+        "The nearest integer that is not less.",
+    )
+    .shows("ceiling(2.1)", "3"),
+    Builtin::new(
+        "floor",
+        &[signature("Numeric $number", "Integer", floor), signature("String $text", "Integer", floor_text)],
+        "The nearest integer that is not greater.",
+    )
+    .shows("floor(-2.1)", "-3"),
+    Builtin::new(
+        "round",
+        &[signature("Numeric $number", "Integer", round)],
+        "The nearest integer; a half goes away from zero.",
+    )
+    .shows("round(2.5)", "3"),
 ];
 
 /// Says once a session that strings should be converted first.

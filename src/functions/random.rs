@@ -3,21 +3,20 @@
 //! The generator is Ruby's (a Mersenne Twister seeded with an MD5 digest), so that a node gets the number that the
 //! reference gives it.
 
-use crate::eval::{Builtin, Call, R};
+use crate::eval::{Builtin, Call, Effect, R};
 use crate::pcore::Value;
 
 use super::{ruby, signature};
 
-pub(super) const ROWS: &[Builtin] = &[Builtin {
-    name: "fqdn_rand",
-    signatures: &[signature("Any $max, Any *$seed", "Integer[0]", fqdn_rand)],
-    statement: false,
-    summary: "A number below max that depends on the node's full name ($facts['networking']['fqdn']) and a seed only.",
-    example: "",
-    gives: "",
-}];
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "fqdn_rand",
+    &[signature("Any $max, Any *$seed, Optional[Callable] &$block", "Integer[0]", fqdn_rand)],
+    "A number below max that depends on the node's full name ($facts['networking']['fqdn']) and a seed only.",
+)
+.effect(Effect::World)];
 
 fn fqdn_rand(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
     if call.len() > 3 {
         return call.fail("fqdn_rand wants a maximum, a seed and whether to ignore the case of the name");
     }

@@ -3,6 +3,7 @@
 //! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms; everything else
 //! uses Puppet's own, in `pcore`.
 
+use crate::eval::{Flow, R};
 use crate::pcore::compare::ruby_equal;
 use crate::pcore::print::{display, interpolate, write_interpolated};
 use crate::pcore::ruby_text::ruby_to_s;
@@ -57,6 +58,17 @@ fn legacy_inner(value: &Value) -> Value {
         }
         other => other.clone(),
     }
+}
+
+/// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
+pub(super) fn check_legacy(values: &[Value]) -> R<()> {
+    values.iter().try_for_each(|value| match value {
+        Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
+        Value::Big(big) => Err(Flow::runtime(format!("{big} has more than the 64 bits that this function knows"))),
+        Value::Array(items) => check_legacy(&items.items),
+        Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| check_legacy(&[key.clone(), value.clone()])),
+        _ => Ok(()),
+    })
 }
 
 /// The text that an old-style function receives where it wants a string; `None` for what is no string to it.

@@ -8,14 +8,12 @@ use crate::pcore::Value;
 
 use super::signature;
 
-pub(super) const ROWS: &[Builtin] = &[Builtin {
-    name: "scanf",
-    signatures: &[signature("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
-    statement: false,
-    summary: "Reads values out of a string by a format (%d %i %o %x %f %s %c %[a-z]); a lambda gets the array of them.",
-    example: "'port 80 open'.scanf('port %d %s')",
-    gives: "[80, 'open']",
-}];
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "scanf",
+    &[signature("String $text, String $format, Optional[Callable] &$block", "Any", scanf)],
+    "Reads values out of a string by a format (%d %i %o %x %f %s %c %[a-z]); a lambda gets the array of them.",
+)
+.shows("'port 80 open'.scanf('port %d %s')", "[80, 'open']")];
 
 fn scanf(call: &mut Call<'_>) -> R {
     let text = call.arg(0).as_str().unwrap_or_default();

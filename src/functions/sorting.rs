@@ -13,63 +13,56 @@ use super::order::ruby_order;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "sort",
-        signatures: &[
+    Builtin::new(
+        "sort",
+        &[
             signature("String $text, Optional[Callable[2, 2]] &$block", "String", sort_text),
             signature("Array $list, Optional[Callable[2, 2]] &$block", "Array", sort),
         ],
-        statement: false,
-        summary: "Sorts; a lambda compares two elements and gives a number below, at or above 0.",
-        example: "sort([3, 1, 2]) |$a, $b| { compare($b, $a) }",
-        gives: "[3, 2, 1]",
-    },
-    Builtin {
-        name: "compare",
-        signatures: &[
+        "Sorts; a lambda compares two elements and gives a number below, at or above 0.",
+    )
+    .shows("sort([3, 1, 2]) |$a, $b| { compare($b, $a) }", "[3, 2, 1]"),
+    Builtin::new(
+        "compare",
+        &[
             signature("Numeric $a, Numeric $b", "Integer[-1, 1]", compare),
             signature("String $a, String $b, Boolean $ignore_case = true", "Integer[-1, 1]", compare_text),
             signature("SemVer $a, SemVer $b", "Integer[-1, 1]", compare),
-            signature(
-                "Variant[Timespan, Timestamp] $a, Variant[Timespan, Timestamp, Numeric] $b",
-                "Integer[-1, 1]",
-                compare_time,
-            ),
             signature("Numeric $a, Variant[Timespan, Timestamp] $b", "Integer[-1, 1]", compare_time),
+            signature("Timestamp $a, Variant[Timestamp, Numeric] $b", "Integer[-1, 1]", compare_time),
+            signature("Timespan $a, Variant[Timespan, Numeric] $b", "Integer[-1, 1]", compare_time),
         ],
-        statement: false,
-        summary: "-1, 0 or 1: is the first less than, equal to or greater than the second? Strings ignore case.",
-        example: "compare('apple', 'Banana')",
-        gives: "-1",
-    },
-    Builtin {
-        name: "max",
-        signatures: &[
+        "-1, 0 or 1: is the first less than, equal to or greater than the second? Strings ignore case.",
+    )
+    .shows("compare('apple', 'Banana')", "-1"),
+    Builtin::new(
+        "max",
+        &[
             signature("Numeric *$values", "Numeric", max),
             signature("String *$values", "String", max),
+            signature("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", max),
+            signature("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", max),
             signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", max),
             signature("Any *$values, Callable[2, 2] &$block", "Any", max),
             signature("Any *$values", "Any", max),
         ],
-        statement: false,
-        summary: "The greatest of the values, or of the elements of one array.",
-        example: "max(1, 5, 3)",
-        gives: "5",
-    },
-    Builtin {
-        name: "min",
-        signatures: &[
+        "The greatest of the values, or of the elements of one array.",
+    )
+    .shows("max(1, 5, 3)", "5"),
+    Builtin::new(
+        "min",
+        &[
             signature("Numeric *$values", "Numeric", min),
             signature("String *$values", "String", min),
+            signature("Array[Numeric] $values, Optional[Callable[2, 2]] &$block", "Optional[Numeric]", min),
+            signature("Array[String] $values, Optional[Callable[2, 2]] &$block", "Optional[String]", min),
             signature("Array $values, Optional[Callable[2, 2]] &$block", "Any", min),
             signature("Any *$values, Callable[2, 2] &$block", "Any", min),
             signature("Any *$values", "Any", min),
         ],
-        statement: false,
-        summary: "The least of the values, or of the elements of one array.",
-        example: "min(['b', 'a', 'C'])",
-        gives: "'C'",
-    },
+        "The least of the values, or of the elements of one array.",
+    )
+    .shows("min(['b', 'a', 'C'])", "'C'"),
 ];
 
 fn sort_text(call: &mut Call<'_>) -> R {
@@ -194,6 +187,7 @@ fn order_in(answer: &Value) -> R<Ordering> {
         Value::Int(order) => Ok(order.cmp(&0)),
         Value::Float(order) => Ok(order.get().partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
         Value::Big(order) => Ok(order.sign().cmp(&num_bigint::Sign::NoSign)),
+        Value::Timespan(order) | Value::Timestamp(order) => Ok((**order).cmp(&0)),
         other => Err(no_order(other)),
     }
 }

@@ -7,116 +7,114 @@ use super::elements::Elements;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "upcase",
-        signatures: &[
+    Builtin::new(
+        "upcase",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", upcase),
-            signature("Array $texts", "Array", upcase),
-            signature("Hash $texts", "Hash", upcase),
+            signature(
+                "Array[Variant[String, Numeric, Array, Hash]] $texts",
+                "Array[Variant[String, Numeric, Array, Hash]]",
+                upcase,
+            ),
+            signature(
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
+                upcase,
+            ),
         ],
-        statement: false,
-        summary: "Makes letters upper case, in nested arrays and hashes as well.",
-        example: "upcase(['straße', 'x'])",
-        gives: "['STRASSE', 'X']",
-    },
-    Builtin {
-        name: "downcase",
-        signatures: &[
+        "Makes letters upper case, in nested arrays and hashes as well.",
+    )
+    .shows("upcase(['straße', 'x'])", "['STRASSE', 'X']"),
+    Builtin::new(
+        "downcase",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", downcase),
-            signature("Array $texts", "Array", downcase),
-            signature("Hash $texts", "Hash", downcase),
+            signature(
+                "Array[Variant[String, Numeric, Array, Hash]] $texts",
+                "Array[Variant[String, Numeric, Array, Hash]]",
+                downcase,
+            ),
+            signature(
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
+                downcase,
+            ),
         ],
-        statement: false,
-        summary: "Makes letters lower case, in nested arrays and hashes as well.",
-        example: "downcase('WEB01')",
-        gives: "'web01'",
-    },
-    Builtin {
-        name: "capitalize",
-        signatures: &[
+        "Makes letters lower case, in nested arrays and hashes as well.",
+    )
+    .shows("downcase('WEB01')", "'web01'"),
+    Builtin::new(
+        "capitalize",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", capitalize),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", capitalize),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
         ],
-        statement: false,
-        summary: "Makes the first letter upper case and the others lower case.",
-        example: "capitalize('hELLO world')",
-        gives: "'Hello world'",
-    },
-    Builtin {
-        name: "camelcase",
-        signatures: &[
+        "Makes the first letter upper case and the others lower case.",
+    )
+    .shows("capitalize('hELLO world')", "'Hello world'"),
+    Builtin::new(
+        "camelcase",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", camelcase),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", camelcase),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", camelcase),
         ],
-        statement: false,
-        summary: "Joins the words between underscores, each capitalized.",
-        example: "camelcase('web_server_port')",
-        gives: "'WebServerPort'",
-    },
-    Builtin {
-        name: "chomp",
-        signatures: &[
+        "Joins the words between underscores, each capitalized.",
+    )
+    .shows("camelcase('web_server_port')", "'WebServerPort'"),
+    Builtin::new(
+        "chomp",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", chomp),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", chomp),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
         ],
-        statement: false,
-        summary: "Takes one line end off the end.",
-        example: "chomp(\"line\\n\")",
-        gives: "'line'",
-    },
-    Builtin {
-        name: "chop",
-        signatures: &[
+        "Takes one line end off the end.",
+    )
+    .shows("chomp(\"line\\n\")", "'line'"),
+    Builtin::new(
+        "chop",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", chop),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", chop),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
         ],
-        statement: false,
-        summary: "Takes the last character off (a carriage return and line feed count as one).",
-        example: "chop('abc')",
-        gives: "'ab'",
-    },
-    Builtin {
-        name: "strip",
-        signatures: &[
+        "Takes the last character off (a carriage return and line feed count as one).",
+    )
+    .shows("chop('abc')", "'ab'"),
+    Builtin::new(
+        "strip",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", strip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", strip),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
         ],
-        statement: false,
-        summary: "Takes white space off both ends.",
-        example: "strip('  a b ')",
-        gives: "'a b'",
-    },
-    Builtin {
-        name: "lstrip",
-        signatures: &[
+        "Takes white space off both ends.",
+    )
+    .shows("strip('  a b ')", "'a b'"),
+    Builtin::new(
+        "lstrip",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", lstrip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", lstrip),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
         ],
-        statement: false,
-        summary: "Takes white space off the start.",
-        example: "lstrip('  a ')",
-        gives: "'a '",
-    },
-    Builtin {
-        name: "rstrip",
-        signatures: &[
+        "Takes white space off the start.",
+    )
+    .shows("lstrip('  a ')", "'a '"),
+    Builtin::new(
+        "rstrip",
+        &[
             signature("Numeric $number", "Numeric", same),
             signature("String $text", "String", rstrip),
-            signature("Iterable[Variant[String, Numeric]] $texts", "Array", rstrip),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
         ],
-        statement: false,
-        summary: "Takes white space off the end.",
-        example: "rstrip(' a  ')",
-        gives: "' a'",
-    },
+        "Takes white space off the end.",
+    )
+    .shows("rstrip(' a  ')", "' a'"),
 ];
 
 /// White space and NUL, as Ruby strips them.
@@ -134,7 +132,8 @@ fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> R {
     if let Value::Str(text) = &subject {
         return Ok(Value::from(change(&text.text)));
     }
-    match Elements::of(&subject) {
+    // A type may be iterated over, and yet it has no strings to change.
+    match Elements::of(&subject).filter(|_| !matches!(subject, Value::Type(_))) {
         Some(elements) => Ok(Value::array(elements.to_values(call)?.into_iter().map(one).collect())),
         None => call.fail(format!("{} is not a list of strings", ruby::inspected(&subject))),
     }

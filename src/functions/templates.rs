@@ -2,52 +2,47 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::eval::{Builtin, Call, R};
-use crate::pcore::Value;
+use crate::eval::{Builtin, Call, Effect, R};
+use crate::pcore::{Issue, Value};
 
-use super::signature;
+use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "inline_epp",
-        signatures: &[signature(
-            "String $template, Optional[Hash[Pattern[/^\\w+$/], Any]] $parameters = undef",
+    Builtin::new(
+        "inline_epp",
+        &[signature(
+            "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = {}",
             "Variant[String, Sensitive[String]]",
             inline_epp,
         )],
-        statement: false,
-        summary: "Renders the text of an EPP template; without parameters it sees the local variables.",
-        example: "inline_epp('Hello <%= $name %>!', {'name' => 'Ada'})",
-        gives: "'Hello Ada!'",
-    },
-    Builtin {
-        name: "epp",
-        signatures: &[signature(
-            "String $path, Optional[Hash[Pattern[/^\\w+$/], Any]] $parameters = undef",
+        "Renders the text of an EPP template; without parameters it sees the local variables.",
+    )
+    .sees_scope()
+    .effect(Effect::World)
+    .shows("inline_epp('Hello <%= $name %>!', {'name' => 'Ada'})", "'Hello Ada!'"),
+    Builtin::new(
+        "epp",
+        &[signature(
+            "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = {}",
             "Variant[String, Sensitive[String]]",
             epp,
         )],
-        statement: false,
-        summary: "Renders an EPP template from a file: an absolute path, or module/file in the module's templates folder.",
-        example: "",
-        gives: "",
-    },
-    Builtin {
-        name: "template",
-        signatures: &[signature("Any $path, Any *$paths", "String", erb)],
-        statement: false,
-        summary: "Renders ERB files; refused here, because ERB runs Ruby code. Use epp instead.",
-        example: "",
-        gives: "",
-    },
-    Builtin {
-        name: "inline_template",
-        signatures: &[signature("Any $template, Any *$templates", "String", erb)],
-        statement: false,
-        summary: "Renders ERB text; refused here, because ERB runs Ruby code. Use inline_epp instead.",
-        example: "",
-        gives: "",
-    },
+        "Renders an EPP template from a file: an absolute path, or module/file in the module's templates folder.",
+    )
+    .sees_scope()
+    .effect(Effect::World),
+    Builtin::new(
+        "template",
+        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
+        "Renders ERB files; refused here, because ERB runs Ruby code. Use epp instead.",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "inline_template",
+        &[signature("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
+        "Renders ERB text; refused here, because ERB runs Ruby code. Use inline_epp instead.",
+    )
+    .effect(Effect::World),
 ];
 
 fn inline_epp(call: &mut Call<'_>) -> R {
@@ -83,6 +78,23 @@ pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Opt
     call.host().module_file(folder, reference)
 }
 
-fn erb(call: &mut Call<'_>) -> R {
-    call.fail("ERB templates run Ruby code, which pprepl does not: write the template in EPP")
+fn template(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let reference = ruby::to_s(call.arg(0));
+    let found = located(call, "templates", &reference).filter(|path| call.host().read_bytes(path).is_ok());
+    match found {
+        Some(path) => erb(&format!("the template {}", path.display()), "epp"),
+        None => call.fail(format!("there is no template {reference}")),
+    }
+}
+
+fn inline_template(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    erb("this text", "inline_epp")
+}
+
+/// ERB is Ruby code between tags.
+fn erb(what: &str, instead: &str) -> R {
+    let issue = Issue::new("ERB_NEEDS_RUBY", format!("{what} is ERB, which only Ruby can run"));
+    Err(issue.with_help(format!("write it in EPP (`<%= $x %>`, `<% if .. {{ %>`) and call {instead}")).into())
 }

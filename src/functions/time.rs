@@ -5,18 +5,16 @@ use crate::pcore::{Value, timespan, timestamp};
 
 use super::signature;
 
-pub(super) const ROWS: &[Builtin] = &[Builtin {
-    name: "strftime",
-    signatures: &[
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "strftime",
+    &[
         signature("Timespan $span, String $format", "String", format_timespan),
         signature("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
         signature("String $format, String $timezone = 'UTC'", "String", format_now),
     ],
-    statement: false,
-    summary: "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
-    example: "strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')",
-    gives: "'29.02.2020 12:34'",
-}];
+    "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
+)
+.shows("strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')", "'29.02.2020 12:34'")];
 
 fn format_timespan(call: &mut Call<'_>) -> R {
     let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime wants a Timespan") };

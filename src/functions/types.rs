@@ -11,70 +11,61 @@ use crate::pcore::{
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "type",
-        signatures: &[
+    Builtin::new(
+        "type",
+        &[
             signature("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
             signature("Any $value, Enum['reduced'] $how", "Type", reduced),
             signature("Any $value, Enum['generalized'] $how", "Type", generalized),
         ],
-        statement: false,
-        summary: "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
-        example: "type([1, 2], 'generalized')",
-        gives: "Array[Integer]",
-    },
-    Builtin {
-        name: "type_of",
-        signatures: &[signature("Any $value", "Type", by_documents)],
-        statement: false,
-        summary: "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
+        "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
+    )
+    .shows("type([1, 2], 'generalized')", "Array[Integer]"),
+    Builtin::new(
+        "type_of",
+        &[signature("Any $value", "Type", by_documents)],
+        "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
                   An addition: Puppet 8 has only type.",
-        example: "type_of(['a', 'b'])",
-        gives: "Array[String<a,b>]",
-    },
-    Builtin {
-        name: "assert_type",
-        signatures: &[
+    )
+    .shows("type_of(['a', 'b'])", "Array[String<a,b>]"),
+    Builtin::new(
+        "assert_type",
+        &[
             signature("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
             signature("String $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_named_type),
         ],
-        statement: false,
-        summary: "The value when it is an instance; else fails, or what the lambda gives for the two types.",
-        example: "assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }",
-        gives: "'wanted Integer[0]'",
-    },
-    Builtin {
-        name: "new",
-        signatures: &[signature("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
-        statement: false,
-        summary: "A value of the type made from the arguments; the same as calling the type.",
-        example: "Integer.new('0x1F')",
-        gives: "31",
-    },
-    Builtin {
-        name: "convert_to",
-        signatures: &[signature(
-            "Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block",
-            "Any",
-            convert_to,
-        )],
-        statement: false,
-        summary: "The value converted to a type, as new does it; a lambda gets the result.",
-        example: "'42'.convert_to(Integer)",
-        gives: "42",
-    },
-    Builtin {
-        name: "annotate",
-        signatures: &[signature(
-            "Type $type, Any $value, Any *$annotation, Optional[Callable[0, 0]] &$block",
-            "Any",
-            annotate,
-        )],
-        statement: false,
-        summary: "Reads or sets an annotation of a value; refused here, there are no annotation types to use.",
-        example: "",
-        gives: "",
-    },
+        "The value when it is an instance; else fails, or what the lambda gives for the two types.",
+    )
+    .shows("assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }", "'wanted Integer[0]'"),
+    Builtin::new(
+        "new",
+        &[signature("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
+        "A value of the type made from the arguments; the same as calling the type.",
+    )
+    .shows("Integer.new('0x1F')", "31"),
+    Builtin::new(
+        "convert_to",
+        &[signature("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
+        "The value converted to a type, as new does it; a lambda gets the result.",
+    )
+    .shows("'42'.convert_to(Integer)", "42"),
+    Builtin::new(
+        "annotate",
+        &[
+            signature("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
+            signature(
+                "Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
+                "Any",
+                annotate,
+            ),
+            signature(
+                "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotations",
+                "Any",
+                annotate,
+            ),
+        ],
+        "Reads or sets an annotation of a value; refused here, there are no annotation types to use.",
+    ),
 ];
 
 fn detailed(call: &mut Call<'_>) -> R {

@@ -7,23 +7,20 @@ use crate::pcore::Value;
 
 use super::signature;
 
-pub(super) const ROWS: &[Builtin] = &[Builtin {
-    name: "versioncmp",
-    signatures: &[signature(
-        "String $a, String $b, Boolean $ignore_trailing_zeroes = false",
-        "Integer[-1, 1]",
-        versioncmp,
-    )],
-    statement: false,
-    summary: "-1, 0 or 1: is the first version older than, the same as or newer than the second?",
-    example: "versioncmp('2.10', '2.9')",
-    gives: "1",
-}];
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "versioncmp",
+    &[signature("String $a, String $b, Boolean $ignore_trailing_zeroes = false", "Integer[-1, 1]", versioncmp)],
+    "-1, 0 or 1: is the first version older than, the same as or newer than the second?",
+)
+.shows("versioncmp('2.10', '2.9')", "1")];
 
 fn versioncmp(call: &mut Call<'_>) -> R {
     let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
     let order = match call.arg(2) {
-        Value::Bool(crate::pcore::Bit::True) => version_order(&without_zeroes(a), &without_zeroes(b)),
+        Value::Bool(crate::pcore::Bit::True) => match (without_zeroes(a), without_zeroes(b)) {
+            (Some(a), Some(b)) => version_order(&a, &b),
+            _ => return call.fail("a version without anything before its dashes has no trailing zeroes to ignore"),
+        },
         _ => version_order(a, b),
     };
     Ok(Value::Int(order as i64))
@@ -76,10 +73,14 @@ fn kind(c: char) -> u8 {
     }
 }
 
-/// Without the dots and zeroes at the end of what stands before the first dash.
-fn without_zeroes(version: &str) -> String {
+/// Without the dots and zeroes at the end of what stands before the first dash, and without dashes at the end; `None` when
+/// there are only dashes.
+fn without_zeroes(version: &str) -> Option<String> {
+    let version = version.trim_end_matches('-');
+    let cut = |number: &str| number.trim_end_matches(['.', '0']).to_owned();
     match version.split_once('-') {
-        Some((number, rest)) => format!("{}-{}", number.trim_end_matches(['.', '0']), rest.trim_end_matches('-')),
-        None => version.trim_end_matches(['.', '0']).to_owned(),
+        _ if version.is_empty() => None,
+        Some((number, rest)) => Some(format!("{}-{rest}", cut(number))),
+        None => Some(cut(version)),
     }
 }

@@ -19,7 +19,8 @@ pub fn eql(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Str(a), Value::Str(b)) => Rc::ptr_eq(a, b) || a.text == b.text,
         (Value::Int(a), Value::Int(b)) => a == b,
-        (Value::Float(a), Value::Float(b)) => a == b,
+        // The two zeroes are one key.
+        (Value::Float(a), Value::Float(b)) => a == b || a.get() == b.get(),
         (Value::Big(a), Value::Big(b)) => a == b,
         (Value::Int(_) | Value::Float(_) | Value::Big(_), _) => false,
         (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b) || all_pairs(&a.items, &b.items, eql),

@@ -68,7 +68,12 @@ impl<'a> Formatter<'a> {
                     }
                     continue;
                 }
-                '*' => spec.set_width(self.star()?),
+                '*' => {
+                    let (width, after) = self.star(after)?;
+                    spec.set_width(width);
+                    rest = after;
+                    continue;
+                }
                 '.' => {
                     rest = self.precision(after, &mut spec)?;
                     continue;
@@ -113,7 +118,7 @@ impl<'a> Formatter<'a> {
 
     fn precision<'f>(&mut self, text: &'f str, spec: &mut Spec) -> Answer<&'f str> {
         if let Some(rest) = text.strip_prefix('*') {
-            let precision = self.star()?;
+            let (precision, rest) = self.star(rest)?;
             spec.precision = usize::try_from(precision).ok();
             return Ok(rest);
         }
@@ -122,9 +127,15 @@ impl<'a> Formatter<'a> {
         Ok(rest)
     }
 
-    fn star(&mut self) -> Answer<i64> {
-        match to_integer(self.in_order()?)?.as_i64() {
-            Some(width) if width.unsigned_abs() <= WIDEST as u64 => Ok(width),
+    /// What a `*` takes its number from: the next argument, or the one whose number stands after it (`*2$`).
+    fn star<'f>(&mut self, text: &'f str) -> Answer<(i64, &'f str)> {
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (value, rest) = match text[digits..].strip_prefix('$') {
+            Some(rest) if digits > 0 && !text.starts_with('0') => (self.numbered(read_number(text)?.0)?, rest),
+            _ => (self.in_order()?, text),
+        };
+        match to_integer(value)?.as_i64() {
+            Some(width) if width.unsigned_abs() <= WIDEST as u64 => Ok((width, rest)),
             _ => fault("the width is too big"),
         }
     }

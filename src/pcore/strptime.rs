@@ -325,5 +325,6 @@ fn numeric_offset(text: &str) -> Option<i32> {
         let digits = format!("{digits:0>4}");
         part(&digits[..2])? * 3600 + part(&digits[2..4])? * 60
     };
-    Some(sign * seconds)
+    // A day or more is no offset of a zone.
+    (seconds < 86_400).then_some(sign * seconds)
 }

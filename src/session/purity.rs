@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::eval::Vm;
+use crate::eval::{Effect, Vm};
+use crate::functions::find;
 use crate::syntax::ast::{Expr, ExprKind, Function};
 
 /// Can evaluating this expression change or show anything?
@@ -15,40 +16,6 @@ struct Purity<'a> {
     /// Functions that are being looked at: a recursive call is as pure as the rest.
     seen: Vec<Rc<Function>>,
 }
-
-/// Built-in functions with effects, or whose answer is not only that of their arguments.
-const IMPURE: &[&str] = &[
-    "alert",
-    "binary_file",
-    "contain",
-    "create_resources",
-    "crit",
-    "debug",
-    "emerg",
-    "epp",
-    "err",
-    "fail",
-    "file",
-    "find_file",
-    "find_template",
-    "fqdn_rand",
-    "generate",
-    "hiera",
-    "hiera_array",
-    "hiera_hash",
-    "hiera_include",
-    "include",
-    "info",
-    "inline_epp",
-    "inline_template",
-    "lookup",
-    "notice",
-    "realize",
-    "require",
-    "tag",
-    "template",
-    "warning",
-];
 
 impl Purity<'_> {
     fn expr(&mut self, expr: &Expr) -> bool {
@@ -108,7 +75,7 @@ impl Purity<'_> {
                 self.seen.push(function.clone());
                 self.local(&function.body)
             }
-            None => !IMPURE.contains(&name),
+            None => find(name).is_none_or(|row| row.effect == Effect::None),
         }
     }
 }

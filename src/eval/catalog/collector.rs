@@ -143,25 +143,20 @@ fn comparison(equal: bool, name: &str, value: Value) -> R<Query> {
 /// `realize(..)`: makes virtual resources real, as soon as they are there.
 pub(crate) fn realize(vm: &mut Vm, values: &[Value]) -> R<()> {
     let mut references = Vec::new();
-    values.iter().try_for_each(|value| wanted(value, &mut references))?;
+    values.iter().for_each(|value| wanted(value, &mut references));
     vm.add_collector("".into(), Wanted::Fixed(references), Vec::new());
     Ok(())
 }
 
-fn wanted(value: &Value, references: &mut Vec<Reference>) -> R<()> {
+/// What refers to no resource is passed over: the reference says so when the catalog is done.
+fn wanted(value: &Value, references: &mut Vec<Reference>) {
     let reference = match value {
-        Value::Array(array) => return array.items.iter().try_for_each(|item| wanted(item, references)),
+        Value::Array(array) => return array.items.iter().for_each(|item| wanted(item, references)),
         Value::Type(ty) => reference_of(ty),
         Value::Str(text) => written(&text.text),
         _ => None,
     };
-    match reference {
-        Some(reference) => {
-            references.push(reference);
-            Ok(())
-        }
-        None => fault(format!("{} refers to no resource", crate::pcore::display(value)), "name it: Notify['title']"),
-    }
+    references.extend(reference);
 }
 
 /// `Type[title]` in a text: the title is all that stands in the brackets.

@@ -9,11 +9,10 @@ use crate::text::suggest;
 use super::super::code::{Body, Code, FunctionEntry};
 use super::super::flow::Locate;
 use super::super::invoke::{self, Block};
-use super::super::{Builtin, Flow, R, Site, Vm};
+use super::super::{Builtin, Effect, Flow, R, Site, Vm};
 use super::Compiler;
 use super::collection::{Item, gather};
 use super::operand::{Get, Operand};
-use super::scope::{declares, sees_scope};
 
 /// The arguments of a call.
 enum Args {
@@ -142,8 +141,9 @@ impl Compiler<'_> {
             None => Self::user_call(entry, at, args, block, site),
         };
         self.release(mark);
-        let code = if builtin.is_some() && declares(name) { self.declaring(code, site) } else { code };
-        if builtin.is_some() && sees_scope(name) { self.with_view(code) } else { code }
+        let Some(builtin) = builtin else { return code };
+        let code = if builtin.effect == Effect::Declares { self.declaring(code, site) } else { code };
+        if builtin.sees_scope { self.with_view(code) } else { code }
     }
 
     fn args(&mut self, first: Option<&Expr>, rest: &[Expr]) -> Args {

@@ -35,8 +35,10 @@ impl Compiler<'_> {
 
     /// `if` and `unless`
     pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
-        let guarded =
-            touches_matches(&branch.test) || touches_matches(&branch.then) || touches_matches(&branch.otherwise);
+        let find = self.vm.library;
+        let guarded = touches_matches(&branch.test, find)
+            || touches_matches(&branch.then, find)
+            || touches_matches(&branch.otherwise, find);
         let int_test = self.int_test(&branch.test);
         let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
         let then = self.expr(&branch.then);
@@ -70,11 +72,11 @@ impl Compiler<'_> {
 
     /// `case`
     pub(super) fn case(&mut self, case: &Case) -> Code {
-        let guarded = touches_matches(&case.test)
-            || case
-                .options
-                .iter()
-                .any(|option| option.values.iter().any(touches_matches) || touches_matches(&option.then));
+        let find = self.vm.library;
+        let guarded = touches_matches(&case.test, find)
+            || case.options.iter().any(|option| {
+                option.values.iter().any(|value| touches_matches(value, find)) || touches_matches(&option.then, find)
+            });
         let test = self.expr(&case.test);
         let mut options = Vec::with_capacity(case.options.len());
         let mut default = None;
@@ -101,11 +103,12 @@ impl Compiler<'_> {
 
     /// `x ? { .. }`
     pub(super) fn selector(&mut self, selector: &Selector) -> Code {
-        let guarded = touches_matches(&selector.left)
+        let find = self.vm.library;
+        let guarded = touches_matches(&selector.left, find)
             || selector
                 .options
                 .iter()
-                .any(|option| touches_matches(&option.matching) || touches_matches(&option.value));
+                .any(|option| touches_matches(&option.matching, find) || touches_matches(&option.value, find));
         let site = Site::from(&selector.left);
         let test = self.expr(&selector.left);
         let mut options = Vec::with_capacity(selector.options.len());

@@ -4,6 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::syntax::ast::{Expr, ExprKind, Name, Param};
 
+use super::super::builtin::{Builtin, Effect};
 use super::super::walk::{for_each, for_each_child, for_each_in_scope, lambda_of};
 use super::Compiler;
 
@@ -94,7 +95,7 @@ impl Compiler<'_> {
 
     /// Finds the last reads of this scope's own variables, so that these reads may take the value out of its slot.
     pub(super) fn find_last_uses(&mut self, params: &[Param], body: &Expr) {
-        if looks_up_by_name(body) {
+        if looks_up_by_name(body, self.vm.library) {
             return;
         }
         let mut assigned: FxHashMap<Name, usize> = FxHashMap::default();
@@ -119,18 +120,25 @@ fn targets(target: &Expr, visit: &mut dyn FnMut(&Name)) {
     }
 }
 
-/// Functions that see the caller's variables by name: nothing may be moved out of a slot before them.
-pub(super) fn sees_scope(name: &str) -> bool {
-    matches!(name.strip_prefix("::").unwrap_or(name), "inline_epp" | "epp" | "getvar" | "defined" | "call")
+/// Finds a built-in by its name.
+pub(super) type Find = fn(&str) -> Option<&'static Builtin>;
+
+/// Does this expression call a built-in by name for which `holds` is true?
+fn calls(expr: &Expr, find: Find, holds: fn(&Builtin) -> bool) -> bool {
+    let functor = match &expr.kind {
+        ExprKind::Call(call) => &call.functor,
+        ExprKind::Method(method) => &method.name,
+        _ => return false,
+    };
+    match &functor.kind {
+        ExprKind::Name(name) => find(name.strip_prefix("::").unwrap_or(name)).is_some_and(holds),
+        _ => false,
+    }
 }
 
-fn looks_up_by_name(body: &Expr) -> bool {
+fn looks_up_by_name(body: &Expr, find: Find) -> bool {
     let mut found = false;
-    for_each(body, &mut |expr| match &expr.kind {
-        ExprKind::Call(call) => found |= matches!(&call.functor.kind, ExprKind::Name(name) if sees_scope(name)),
-        ExprKind::Method(method) => found |= matches!(&method.name.kind, ExprKind::Name(name) if sees_scope(name)),
-        _ => {}
-    });
+    for_each(body, &mut |expr| found |= calls(expr, find, |row| row.sees_scope));
     found
 }
 
@@ -209,38 +217,29 @@ fn read_name<'a>(expr: &'a Expr, live: &mut Live<'a>) {
 }
 
 /// Does a piece of code match regular expressions, or read what matched?
-pub(super) fn touches_matches(body: &Expr) -> bool {
+pub(super) fn touches_matches(body: &Expr, find: Find) -> bool {
     let mut found = false;
-    for_each(body, &mut |expr| found |= sets_match(expr) || reads_match(expr));
+    for_each(body, &mut |expr| found |= sets_match(expr) || reads_match(expr, find));
     found
 }
 
 /// Does it read `$0..$n`, or render a template that might?
-pub(super) fn reads_matches(body: &Expr) -> bool {
+pub(super) fn reads_matches(body: &Expr, find: Find) -> bool {
     let mut found = false;
-    for_each(body, &mut |expr| found |= reads_match(expr));
+    for_each(body, &mut |expr| found |= reads_match(expr, find));
     found
 }
 
-fn reads_match(expr: &Expr) -> bool {
+fn reads_match(expr: &Expr, find: Find) -> bool {
     match &expr.kind {
         ExprKind::Variable(name) => name.as_bytes().first().is_some_and(u8::is_ascii_digit),
-        ExprKind::Call(call) => {
-            matches!(&call.functor.kind, ExprKind::Name(name) if sees_scope(name) || declares(name))
-        }
-        ExprKind::Method(method) => {
-            matches!(&method.name.kind, ExprKind::Name(name) if sees_scope(name) || declares(name))
+        ExprKind::Call(_) | ExprKind::Method(_) => {
+            calls(expr, find, |row| row.sees_scope || row.effect == Effect::Declares)
         }
         // The bodies of classes see what matched around their declaration at top scope.
         ExprKind::Resource(resource) => !matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name != "class"),
         _ => false,
     }
-}
-
-/// Functions that declare something in the scope that they are called from.
-pub(super) fn declares(name: &str) -> bool {
-    let name = name.strip_prefix("::").unwrap_or(name);
-    matches!(name, "include" | "contain" | "require" | "realize" | "create_resources" | "tag" | "tagged")
 }
 
 fn sets_match(expr: &Expr) -> bool {
