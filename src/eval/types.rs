@@ -3,13 +3,14 @@
 //! The end of an input tries to resolve what it defined; what fails then is looked at again when it is used, and is
 //! reported there. To the letter of the reference, a name that is still unknown becomes a `TypeReference` for good.
 
+use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::pcore::{Alias, Ty, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind, TypeAlias};
 use crate::syntax::{LexOptions, parse};
-use crate::text::{Label, Source, suggest};
+use crate::text::{Diagnostic, Label, Source, suggest};
 
 use super::compile::{Compiler, new_stack};
 use super::{Flow, R, Site, Vm};
@@ -176,10 +177,13 @@ impl Vm {
     /// The type that a text denotes.
     pub(crate) fn parse_type(&mut self, text: &str) -> R<Ty> {
         let parsed = parse(text, LexOptions::default());
-        if let Some(finding) = parsed.diagnostics.iter().find(|finding| finding.is_error()) {
-            return Err(Flow::runtime(format!("'{text}' is no type: {}", finding.message)));
-        }
         let source = Source::new("type", text);
+        if let Some(finding) = parsed.diagnostics.iter().find(|finding| finding.is_error()) {
+            return Err(misread(&source, finding));
+        }
+        if matches!(&parsed.program.body.kind, ExprKind::Block(statements) if statements.len() > 1) {
+            return Err(Flow::runtime(format!("'{text}' is no type, but several statements")));
+        }
         let lenient = std::mem::replace(&mut self.lenient_types, !self.settings.types.additions);
         let result = evaluate(self, &source, &parsed.program.body);
         self.lenient_types = lenient;
@@ -188,4 +192,13 @@ impl Vm {
             other => Box::new(other),
         })
     }
+}
+
+/// The fault of a text that is no type: its place is in that text, as the reference tells it; an early end has none.
+fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
+    let message = format!("'{}' is no type: {}", source.text(), finding.message);
+    let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };
+    let mut flow = Flow::at(code, Site { span, at: finding.at.unwrap_or(span.start) }, message);
+    flow.enter_source(source);
+    flow
 }

@@ -120,31 +120,44 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
     match args.as_slice() {
         [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(args.pop().unwrap_or_default()),
         _ => {
-            let made = new_value(ty, &args, &mut Surroundings(call))?;
+            let mut surroundings = Surroundings { call, misread: None };
+            let made = new_value(ty, &args, &mut surroundings);
+            let made = match (made, surroundings.misread) {
+                (Err(_), Some(flow)) => return Err(flow),
+                (made, _) => made?,
+            };
             if instance(ty, &made) { Ok(made) } else { Err(Flow::mismatch("the converted value", ty, &made)) }
         }
     }
 }
 
 /// What making values needs of the call.
-struct Surroundings<'c, 'a>(&'c mut Call<'a>);
+struct Surroundings<'c, 'a> {
+    call: &'c mut Call<'a>,
+    /// The fault of a type's text, which has a place of its own.
+    misread: Option<Box<Flow>>,
+}
 
 impl NewContext for Surroundings<'_, '_> {
     fn now(&mut self) -> i128 {
-        self.0.host().now()
+        self.call.host().now()
     }
 
     fn time_zone(&mut self) -> String {
-        self.0.host().time_zone()
+        self.call.host().time_zone()
     }
 
     fn parse_type(&mut self, text: &str) -> Answer<Ty> {
-        if is_type_name(text) && self.0.type_named(text).is_none() {
+        if is_type_name(text) && self.call.type_named(text).is_none() {
             return Ok(Rc::new(Type::TypeReference(text.into())));
         }
-        self.0.parse_type(text).map_err(|flow| match *flow {
-            Flow::Fault(fault) => Box::new(fault.issue),
-            _ => Issue::runtime("reading the type was given up"),
+        self.call.parse_type(text).map_err(|flow| {
+            let issue = match &*flow {
+                Flow::Fault(fault) => Box::new(fault.issue.clone()),
+                _ => Issue::runtime("reading the type was given up"),
+            };
+            self.misread = Some(flow);
+            issue
         })
     }
 }
