@@ -1,6 +1,8 @@
 //! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would run
 //! a program and is refused.
 
+use std::io;
+use std::path::Path;
 use std::rc::Rc;
 
 use crate::eval::{Builtin, Call, Effect, R, Signature};
@@ -76,8 +78,9 @@ fn file(call: &mut Call<'_>) -> R {
     let names = names(call);
     for name in &names {
         let Some(path) = located(call, "files", name) else { continue };
-        if let Ok(text) = call.host().read_file(&path) {
-            return Ok(Value::from(text));
+        match call.host().read_file(&path) {
+            Ok(text) => return Ok(Value::from(text)),
+            Err(fault) => keeps_closed(&path, &fault)?,
         }
     }
     call.fail(format!("there is no file {}", names.join(" or ")))
@@ -85,11 +88,23 @@ fn file(call: &mut Call<'_>) -> R {
 
 fn binary_file(call: &mut Call<'_>) -> R {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
-    let bytes = located(call, "files", &name).and_then(|path| call.host().read_bytes(&path).ok());
-    match bytes {
-        Some(bytes) => Ok(Value::Binary(Rc::new(bytes))),
-        None => call.fail(format!("there is no file {name}")),
+    let Some(path) = located(call, "files", &name) else { return call.fail(format!("there is no file {name}")) };
+    match call.host().read_bytes(&path) {
+        Ok(bytes) => Ok(Value::Binary(Rc::new(bytes))),
+        Err(fault) => {
+            keeps_closed(&path, &fault)?;
+            call.fail(format!("there is no file {name}"))
+        }
     }
+}
+
+/// The fault of a file that this session's host does not let anyone read; other reasons are no fault yet.
+pub(super) fn keeps_closed(path: &Path, fault: &io::Error) -> R<()> {
+    if fault.kind() != io::ErrorKind::PermissionDenied {
+        return Ok(());
+    }
+    let issue = Issue::new("HOST_KEEPS_FILES", format!("{} may not be read in this session", path.display()));
+    Err(issue.with_help("its host keeps files closed: give the text in the input, for instance as a heredoc").into())
 }
 
 /// The strings in the arguments, or in an array of them.
@@ -129,6 +144,9 @@ fn module_directory(call: &mut Call<'_>) -> R {
 fn generate(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
     let program = ruby::to_s(call.arg(0));
+    if !Path::new(&program).is_absolute() {
+        return call.fail(format!("generate wants the absolute path of a program, not '{program}'"));
+    }
     let issue =
         Issue::new("PROGRAM_NOT_RUN", format!("generate would run {program}, and evaluating never runs a program"));
     Err(issue.with_help("put the program's output into a file and read that with file()").into())

@@ -119,8 +119,7 @@ fn hiera_lookup(call: &mut Call<'_>) -> R {
     query.answer(call)
 }
 
+/// The reference accepts the array and then finds no function for it.
 fn hiera_by_array(call: &mut Call<'_>) -> R {
-    let mut args = call.arg(0).as_array().unwrap_or_default().iter().cloned();
-    let query = Query { name: args.next().unwrap_or_default(), default: args.next(), ..Query::default() };
-    query.answer(call)
+    call.fail(format!("{} takes its arguments one by one, not in an array", call.name()))
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::eval::{Builtin, Call, Effect, R};
 use crate::pcore::{Issue, Value};
 
+use super::files::keeps_closed;
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -66,7 +67,10 @@ fn epp(call: &mut Call<'_>) -> R {
     };
     match call.host().read_file(&path) {
         Ok(template) => render(call, &path.to_string_lossy(), &template),
-        Err(fault) => call.fail(format!("{} cannot be read: {fault}", path.display())),
+        Err(fault) => {
+            keeps_closed(&path, &fault)?;
+            call.fail(format!("{} cannot be read: {fault}", path.display()))
+        }
     }
 }
 
@@ -81,10 +85,15 @@ pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Opt
 fn template(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
     let reference = ruby::to_s(call.arg(0));
-    let found = located(call, "templates", &reference).filter(|path| call.host().read_bytes(path).is_ok());
-    match found {
-        Some(path) => erb(&format!("the template {}", path.display()), "epp"),
-        None => call.fail(format!("there is no template {reference}")),
+    let Some(path) = located(call, "templates", &reference) else {
+        return call.fail(format!("there is no template {reference}"));
+    };
+    match call.host().read_bytes(&path) {
+        Ok(_) => erb(&format!("the template {}", path.display()), "epp"),
+        Err(fault) => {
+            keeps_closed(&path, &fault)?;
+            call.fail(format!("there is no template {reference}"))
+        }
     }
 }
 
