@@ -114,3 +114,100 @@ fn the_tree_has_a_line_a_node() {
         ]
     );
 }
+
+/// The rows of a mismatch, as a diagnostic shows them.
+fn tree(ty: &str, given: &str) -> String {
+    let Value::Type(ty) = read(ty) else { panic!("{ty} is no type") };
+    let found = mismatch(&ty, &read(given)).unwrap();
+    pprepl::text::misfit_tree(&found.rows("the value"), 110)
+}
+
+/// The same of a type that is not within another.
+fn tree_of_types(ty: &str, given: &str) -> String {
+    let (Value::Type(ty), Value::Type(given)) = (read(ty), read(given)) else { panic!("no types") };
+    let found = mismatch_types(&ty, &given).unwrap();
+    pprepl::text::misfit_tree(&found.rows("the value"), 110)
+}
+
+/// How the value is best mended.
+fn mended(ty: &str, given: &str, expected: &str) {
+    let Value::Type(ty) = read(ty) else { panic!("{ty} is no type") };
+    let found = mismatch(&ty, &read(given)).unwrap();
+    assert_eq!(found.nearest_fix().unwrap_or("nothing"), expected, "{ty} of {given}");
+}
+
+#[test]
+fn a_tree_has_aligned_rows() {
+    let config = "Struct[{name => String, ports => Array[Integer[1, 65535]]}]";
+    insta::assert_snapshot!(tree(config, "{ports => [1, x80, '80', 70000], nmae => x}"));
+    insta::assert_snapshot!(tree("Hash[String, Array[Integer, 2]]", "{1 => [1], b => [1, x, y]}"));
+    insta::assert_snapshot!(tree("Array[Enum[ro, rw]]", "[ro, rx, 1]"));
+}
+
+#[test]
+fn the_nearest_fix() {
+    mended("Integer", "'18'", "write 18, or Integer('18')");
+    mended("Integer", "'18x'", "nothing");
+    mended("Integer", "2.5", "Integer(2.5)");
+    mended("Float", "2", "write 2.0");
+    mended("Float", "'1.5'", "write 1.5, or Float('1.5')");
+    mended("Integer[1, 10]", "0", "the least is 1");
+    mended("Integer[1, 10]", "11", "the most is 10");
+    mended("Float[0.0, 1.0]", "1.5", "the most is 1.0");
+    mended("String", "80", "write '80'");
+    mended("Boolean", "'yes'", "write true");
+    mended("Boolean", "'maybe'", "nothing");
+    mended("Enum[present, absent]", "'presnet'", "did you mean 'present'?");
+    mended("Enum[present, absent]", "'Absent'", "did you mean 'absent'?");
+    mended("Array[String]", "'a'", "wrap it: ['a']");
+    mended("Array[Array[Integer]]", "[1]", "wrap it: [1]");
+    mended("String", "['a']", "take the element: 'a'");
+    mended("Integer", "undef", "give it a value, or declare it Optional[Integer]");
+    mended("Optional[Integer]", "''", "write undef");
+    mended("Variant[Integer, Boolean]", "'true'", "write true");
+    mended("Sensitive[String]", "'a'", "hide it: Sensitive(..)");
+    mended("Regexp", "'a.c'", "write /a.c/");
+    mended("Type[Integer]", "'Integer'", "write Integer without quotes");
+    mended("String[3]", "'ab'", "1 more character");
+    mended("Array[Integer, 0, 2]", "[1, 2, 3, 4]", "leave out 2 elements");
+    mended("Struct[{name => String}]", "{nam => a}", "did you mean 'name'?");
+    mended("Struct[{name => String}]", "{}", "add 'name' => ..");
+    mended("Timespan", "'1-00:00:00'", "Timespan('1-00:00:00')");
+    mended("SemVer", "'1.2.3'", "SemVer('1.2.3')");
+    mended("Hash", "1", "nothing");
+}
+
+#[test]
+fn what_is_sensitive_is_never_shown() {
+    let Value::Type(ty) = read("Struct[{a => Sensitive[Integer], b => String, c => Array[String]}]") else { panic!() };
+    let secret = || Value::Sensitive(Rc::new(Value::str("hush")));
+    let entries = [("a", secret()), ("b", secret()), ("c", secret())];
+    let value = Value::hash(entries.into_iter().map(|(key, value)| (Value::str(key), value)).collect());
+    let found = mismatch(&ty, &value).unwrap();
+    let all = format!("{}\n{:?}\n{:?}", found.sentence("x"), found.lines(), found.rows("x"));
+    assert!(!all.contains("hush"), "{all}");
+    assert!(all.contains("unwrap it: .unwrap"), "{all}");
+}
+
+#[test]
+fn text_is_safe_to_show_and_not_without_end() {
+    let shown = tree("Array[Integer]", &format!("['{}\u{1b}[2J', {}]", "x".repeat(500), "'y', ".repeat(100)));
+    assert!(!shown.contains('\u{1b}') && shown.lines().all(|line| line.chars().count() <= 112), "{shown}");
+    assert!(shown.contains("(and 77 more)"), "{shown}");
+}
+
+#[test]
+fn types_within_types() {
+    insta::assert_snapshot!(tree_of_types("Array[Integer]", "Array[String]"));
+    insta::assert_snapshot!(tree_of_types("Integer", "Variant[Integer, String]"));
+    insta::assert_snapshot!(tree_of_types("Integer", "Optional[Integer]"));
+    insta::assert_snapshot!(tree_of_types(
+        "Struct[{name => String, port => Port}]",
+        "Struct[{nmae => String, port => Integer}]"
+    ));
+    insta::assert_snapshot!(tree_of_types("Callable[Integer]", "Callable[String, String]"));
+    insta::assert_snapshot!(tree_of_types("Hash[String, Array[Integer, 1, 2]]", "Hash[Integer, Array[Integer, 3, 3]]"));
+    assert!(
+        matches!((read("Numeric"), read("Integer")), (Value::Type(a), Value::Type(b)) if mismatch_types(&a, &b).is_none())
+    );
+}

@@ -14,6 +14,7 @@ mod names;
 pub mod readme;
 mod settings;
 mod types;
+mod why;
 
 use crate::session::{Outcome, Session};
 use crate::text::suggest;
@@ -30,6 +31,7 @@ pub use settings::settings_data;
 static PARTS: &[&[Command]] = &[
     look::COMMANDS,
     types::COMMANDS,
+    why::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

@@ -38,7 +38,7 @@ impl Block<'_> {
     }
 }
 
-fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
+pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
     if let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() {
         return BlockArity { required: lambda.body.required, max: lambda.body.max };
     }
@@ -294,8 +294,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
 }
 
 fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<()> {
-    let Some(code) = &param.type_code else { return Ok(()) };
-    let Value::Type(ty) = code(vm, &mut new_stack(0))? else { return Ok(()) };
+    let Some(ty) = block_type(vm, param)? else { return Ok(()) };
     if crate::pcore::instance(&ty, value) {
         return Ok(());
     }
@@ -303,6 +302,15 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<
         Value::Undef => Flow::runtime(format!("`{}` expects a block", body.name)),
         value => Flow::mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
     })
+}
+
+/// The declared type of a block's parameter.
+pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> R<Option<Ty>> {
+    let Some(code) = &param.type_code else { return Ok(None) };
+    match code(vm, &mut new_stack(0))? {
+        Value::Type(ty) => Ok(Some(ty)),
+        _ => Ok(None),
+    }
 }
 
 fn no_block_expected(body: &Body) -> Box<Flow> {

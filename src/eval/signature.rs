@@ -32,8 +32,29 @@ struct ReadParam {
     matcher: Matcher,
 }
 
+/// A signature's parameters (name, type, must it be given, captures-rest) and what it says about the block.
+pub(crate) struct Parts<'s, I> {
+    pub(crate) params: I,
+    pub(crate) block: &'s BlockNeed,
+}
+
+impl Signatures {
+    /// The signatures in parts, in order.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Parts<'_, impl Iterator<Item = (String, Ty, bool, bool)>>> {
+        self.all.iter().map(|read| {
+            let last = read.params.len().saturating_sub(1);
+            let params = read.params.iter().enumerate().map(move |(index, param)| {
+                let rest = read.max.is_none() && index == last;
+                (param.name.to_string(), param.ty.clone(), index < read.required, rest)
+            });
+            Parts { params, block: &read.block }
+        })
+    }
+}
+
 /// What a signature says about the block.
-enum BlockNeed {
+#[derive(Clone)]
+pub(crate) enum BlockNeed {
     /// It takes none.
     Refused,
     /// A block of this shape.
@@ -88,15 +109,31 @@ impl Vm {
 
     fn block_need(&mut self, param: &Param) -> BlockNeed {
         let ty = param.type_expr.as_ref().and_then(|expr| self.static_type(expr));
-        let (required, callable) = match ty.as_deref() {
-            Some(Type::Optional(inner)) => (false, inner.clone().unwrap_or_else(any)),
-            _ => (true, ty.clone().unwrap_or_else(any)),
-        };
-        let arity = match &*callable {
-            Type::Callable(callable) => callable.params.as_deref().and_then(tuple_arity),
-            _ => None,
-        };
-        BlockNeed::Taken { required, arity }
+        block_need(ty.as_ref())
+    }
+}
+
+/// What the type of a block's parameter says.
+pub(crate) fn block_need(ty: Option<&Ty>) -> BlockNeed {
+    let (required, callable) = match ty.map(|ty| &**ty) {
+        Some(Type::Optional(inner)) => (false, inner.clone().unwrap_or_else(any)),
+        _ => (true, ty.cloned().unwrap_or_else(any)),
+    };
+    let arity = match &*callable {
+        Type::Callable(callable) => callable.params.as_deref().and_then(tuple_arity),
+        _ => None,
+    };
+    BlockNeed::Taken { required, arity }
+}
+
+impl BlockNeed {
+    /// Does it take this block (`None`: that there is none)?
+    pub(crate) fn takes(&self, block: Option<BlockArity>) -> bool {
+        match (self, block) {
+            (BlockNeed::Refused, given) => given.is_none(),
+            (BlockNeed::Taken { required, .. }, None) => !required,
+            (BlockNeed::Taken { arity, .. }, Some(given)) => arity.is_none_or(|(least, most)| fits(given, least, most)),
+        }
     }
 }
 
@@ -142,10 +179,7 @@ impl Read {
     fn accepts_block(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
         match &self.block {
             BlockNeed::Refused => !block.is_some(),
-            BlockNeed::Taken { required, arity } => match block.arity(vm) {
-                None => !required,
-                Some(given) => arity.is_none_or(|(least, most)| fits(given, least, most)),
-            },
+            need => need.takes(block.arity(vm)),
         }
     }
 

@@ -36,8 +36,9 @@ pub use algebra::{
     Matcher, Member, Mismatch, Proof, TypeDoc, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by,
     attribute, capitalized, children, common, describe_mismatch, element_type, equal, generalize, hash_type,
     infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch,
-    mismatch_types, narrower, normalize, object_type, parameterize, prove, resolve_alias, resolved, same, type_named,
-    type_named_by, type_names, type_set, type_text, union_by_documents, union_difference, variant_of,
+    mismatch_types, narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved,
+    same, short_text, type_named, type_named_by, type_names, type_set, type_text, union_by_documents, union_difference,
+    variant_of,
 };
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
 pub use float_text::float_text;

@@ -19,6 +19,7 @@ pub mod settings;
 mod system;
 mod union;
 mod views;
+mod why;
 
 pub use edition::Edition;
 pub use example::NoType;
@@ -29,5 +30,8 @@ pub use outcome::{
 pub use session::Session;
 pub use settings::{Settings, Strict};
 pub use system::{LogSink, SystemHost};
+
+pub use crate::eval::{Overload, Seat};
+pub use why::{Why, WhyNot};
 
 use views::types_of;

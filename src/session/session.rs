@@ -279,16 +279,22 @@ impl Session {
         if found.iter().any(Diagnostic::is_error) || !purity::is_pure(&self.vm, &parsed.program.body) {
             return None;
         }
+        let source = Source::new("preview", text);
+        Some(self.without_trace(within, |vm| vm.run_program(&source, &parsed.program)))
+    }
+
+    /// Does something to the evaluator within a time, and takes back whatever that changed.
+    pub(super) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
         let mark = self.vm.journal_len();
         let matches = self.vm.matches();
         self.vm.set_deadline(Some(Instant::now() + within));
-        let result = self.vm.run_program(&Source::new("preview", text), &parsed.program);
+        let result = act(&mut self.vm);
         self.vm.set_deadline(None);
         self.vm.roll_back(mark);
         self.vm.set_matches(matches);
         let _ = self.vm.take_logs();
         let _ = self.vm.take_warnings();
-        Some(result)
+        result
     }
 
     /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.

@@ -50,7 +50,7 @@ pub fn points() -> &'static [Topic] {
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "explain",
-    aliases: &["why"],
+    aliases: &[],
     params: &[Param::optional("TOPIC", Kind::Topic)],
     group: Group::Names,
     summary: "an issue code or a point of the language in plain words; the last error when left out",

@@ -225,6 +225,19 @@ impl Compilation {
         }
     }
 
+    /// The parameters of a class or define (name in lower case) with their types, and which of both it is.
+    pub(in crate::eval) fn parameters_of(
+        &self,
+        name: &str,
+    ) -> Option<(&'static str, Vec<(&crate::syntax::ast::Param, Option<crate::pcore::Ty>)>)> {
+        let definition = self.definitions.get(name)?;
+        let (params, types) = match definition {
+            Definition::Class(class) => (&class.definition.params, &class.types),
+            Definition::Define(define) => (&define.definition.params, &define.types),
+        };
+        Some((definition.kind(), params.iter().zip(types.iter().cloned()).collect()))
+    }
+
     /// Is there a class of this name?
     pub(crate) fn is_class(&self, name: &str) -> bool {
         name == "settings" || self.class(name).is_some()

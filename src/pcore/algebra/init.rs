@@ -61,6 +61,18 @@ impl Accepts {
     }
 }
 
+/// The signatures of `ty.new`: the types of the parameters, and how many must be given. `None` when they are not known.
+pub fn new_signatures(ty: &Ty) -> Option<Vec<(Vec<Ty>, usize)>> {
+    let least = |signature: &Signature| usize::try_from(signature.min).unwrap_or(0);
+    Some(
+        signatures(ty)?
+            .into_iter()
+            .map(|signature| (least(&signature), signature.types))
+            .map(|(a, b)| (b, a))
+            .collect(),
+    )
+}
+
 /// Does one of the tuples take a single argument of the type?
 fn takes_one(several: &Type, ty: &Type) -> bool {
     let one = |several: &Type| match several {

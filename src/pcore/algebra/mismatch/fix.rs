@@ -8,7 +8,7 @@ use std::rc::Rc;
 use super::super::super::numeric_text::to_number;
 use super::super::super::{Answer, NewContext, Size, StructElement, Ty, Type, Value, display, new_value};
 use super::super::{accepts_undef, assignable, constant, instance, resolved, type_named, type_text};
-use super::{DEEP, shown};
+use super::{DEEP, short_text};
 use crate::text::suggest;
 
 /// How wide a proposed value may be.
@@ -27,7 +27,10 @@ fn fix_within(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
     let expected = resolved(expected);
     match &*expected {
         Type::Variant(types) if !value.is_undef() => {
-            return types.iter().take(MOST_TRIED).find_map(|ty| fix_within(ty, value, depth));
+            // A bound of one of several ranges would be no more than a guess.
+            let several = types.iter().filter(|ty| is_of_family(&resolved(ty), value)).count() > 1;
+            let tried = types.iter().filter(|ty| !several || !is_of_family(&resolved(ty), value));
+            return tried.take(MOST_TRIED).find_map(|ty| fix_within(ty, value, depth));
         }
         Type::Optional(Some(inner)) | Type::NotUndef(inner) if !value.is_undef() => {
             return fix_within(inner, value, depth).or_else(|| no_value(&expected, value));
@@ -108,7 +111,7 @@ fn of_number(expected: &Ty, value: &Value) -> Option<String> {
             instance(expected, &float).then(|| format!("write {}", display(&float)))
         }
         (Type::Integer(_), Value::Float(_)) => converted(expected, value),
-        _ if instance(expected, &quoted) => Some(format!("write {}", shown(&display(&quoted), MOST_VALUE))),
+        _ if instance(expected, &quoted) => Some(format!("write {}", short_text(&display(&quoted), MOST_VALUE))),
         _ => converted(expected, value),
     }
 }
@@ -168,11 +171,11 @@ fn converted(expected: &Ty, value: &Value) -> Option<String> {
         return None;
     }
     if let Value::Regexp(_) = made {
-        return Some(format!("write {}", shown(&display(&made), MOST_VALUE)));
+        return Some(format!("write {}", short_text(&display(&made), MOST_VALUE)));
     }
     let name = type_text(expected);
     let name = name.split('[').next().unwrap_or_default();
-    Some(format!("{name}({})", shown(&display(value), MOST_VALUE)))
+    Some(format!("{name}({})", short_text(&display(value), MOST_VALUE)))
 }
 
 fn is_scalar(value: &Value) -> bool {
@@ -186,14 +189,14 @@ fn wrapped(expected: &Ty, value: &Value) -> Option<String> {
             let array = Value::array(vec![value.clone()]);
             instance(expected, &array).then(|| match value {
                 Value::Sensitive(_) => "wrap it: [..]".to_owned(),
-                _ => format!("wrap it: {}", shown(&display(&array), MOST_VALUE)),
+                _ => format!("wrap it: {}", short_text(&display(&array), MOST_VALUE)),
             })
         }
         (Type::Sensitive(inner), value) => instance(inner, value).then(|| "hide it: Sensitive(..)".to_owned()),
         (_, Value::Array(array)) => match &array.items[..] {
             [Value::Sensitive(_)] => None,
             [only] if instance(expected, only) => {
-                Some(format!("take the element: {}", shown(&display(only), MOST_VALUE)))
+                Some(format!("take the element: {}", short_text(&display(only), MOST_VALUE)))
             }
             _ => None,
         },
@@ -233,7 +236,7 @@ pub(super) fn entry_fix(key: &Value, elements: &[StructElement], given: impl Fn(
 /// What to do about a missing key, unless a stray one was meant to be it.
 pub(super) fn missing_fix(name: &str, strays: &[&Value]) -> Option<String> {
     let meant = strays.iter().filter_map(|key| key.as_str()).any(|key| suggest::nearest(key, [name]).is_some());
-    (!meant).then(|| format!("add {} => ..", shown(&display(&Value::str(name)), MOST_VALUE)))
+    (!meant).then(|| format!("add {} => ..", short_text(&display(&Value::str(name)), MOST_VALUE)))
 }
 
 /// What to do about a type that is not within another.

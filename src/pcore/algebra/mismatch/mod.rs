@@ -145,6 +145,16 @@ impl Mismatch {
         }
     }
 
+    /// What a value is, in a few words: its kind and itself, shortened. What is Sensitive stays hidden.
+    pub fn summary(value: &Value) -> String {
+        value::in_row(value)
+    }
+
+    /// A size in words: `2 arguments`, `at least 1 element`.
+    pub fn counted(size: Size, unit: &'static str) -> String {
+        sentence::size_text(size, unit)
+    }
+
     /// The first way to mend something, from the top.
     pub fn nearest_fix(&self) -> Option<&str> {
         self.fix.as_deref().or_else(|| self.inside.iter().find_map(Mismatch::nearest_fix))
@@ -181,10 +191,10 @@ fn type_name(ty: &Type, most: usize) -> String {
         },
         _ => super::type_text(ty),
     };
-    shown(&text, most)
+    short_text(&text, most)
 }
 
 /// Text that is safe to show, on one line and not without end.
-fn shown(text: &str, most: usize) -> String {
+pub fn short_text(text: &str, most: usize) -> String {
     crate::text::columns::shortened(&crate::text::visible(text), most)
 }

@@ -3,7 +3,7 @@
 use crate::text::Misfit;
 
 use super::sentence::{count_text, size_text};
-use super::{Mismatch, Reason, Step, shown, type_name};
+use super::{Mismatch, Reason, Step, short_text, type_name};
 
 /// How many rows a tree has at most.
 const MOST_ROWS: usize = 40;
@@ -35,7 +35,7 @@ impl Mismatch {
     fn row(&self, depth: usize, name: &str) -> Misfit {
         let expected = || self.expected.as_ref().map(|ty| type_name(ty, MOST_CELL));
         let actual = || Some(self.actual.clone()).filter(|actual| !actual.is_empty());
-        let entry = |key: &str| format!("entry {}", shown(key, 60));
+        let entry = |key: &str| format!("entry {}", short_text(key, 60));
         let place = self.step.as_ref().map_or_else(|| name.to_owned(), Step::text);
         let row = Misfit { fix: self.fix.clone(), ..bare(depth, place) };
         match &self.reason {

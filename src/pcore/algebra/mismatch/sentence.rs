@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::super::super::{Size, Type, Value, display};
 use super::super::type_text;
-use super::{Mismatch, Reason, Step, shown, type_name};
+use super::{Mismatch, Reason, Step, short_text, type_name};
 
 /// How many faults a sentence names.
 const MOST_NAMED: usize = 5;
@@ -66,8 +66,8 @@ impl Step {
     /// In words: `element 1`.
     pub(super) fn text(&self) -> String {
         match self {
-            Step::Entry(key) => format!("entry {}", shown(key, 60)),
-            Step::Key(key) => format!("key {}", shown(key, 60)),
+            Step::Entry(key) => format!("entry {}", short_text(key, 60)),
+            Step::Key(key) => format!("key {}", short_text(key, 60)),
             Step::Element(index) => format!("element {index}"),
             Step::Hidden => "the hidden value".to_owned(),
             Step::Elements => "each element".to_owned(),
@@ -105,9 +105,9 @@ impl Reason {
                 }
                 _ => format!("expects an {} value, got {actual}", type_text(expected)),
             },
-            Reason::Missing(key) => format!("lacks the key {}", shown(key, 60)),
-            Reason::MayBeMissing(key) => format!("may lack the key {}", shown(key, 60)),
-            Reason::Unknown(key) => format!("has the unknown key {}", shown(key, 60)),
+            Reason::Missing(key) => format!("lacks the key {}", short_text(key, 60)),
+            Reason::MayBeMissing(key) => format!("may lack the key {}", short_text(key, 60)),
+            Reason::Unknown(key) => format!("has the unknown key {}", short_text(key, 60)),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::super::alias::named;
 use super::super::assign::{contains, exactly, tuple_size};
 use super::super::{accepts_undef, assignable, constant, resolved, type_text};
 use super::fix::{entry_fix, missing_fix, size_fix, type_fix};
-use super::{DEEP, Mismatch, Reason, Step, shown, type_name};
+use super::{DEEP, Mismatch, Reason, Step, short_text, type_name};
 
 /// How wide a type may be where it is given.
 const MOST_TYPE: usize = 100;
@@ -64,7 +64,7 @@ fn alternatives(expected: &Ty, types: &[Ty], found: &mut Mismatch, depth: usize)
         return;
     }
     for ty in bad {
-        let step = Step::Alternative(shown(&type_text(ty), MOST_TYPE));
+        let step = Step::Alternative(short_text(&type_text(ty), MOST_TYPE));
         found.add(|| node(Some(step), expected, ty, depth + 1));
     }
 }

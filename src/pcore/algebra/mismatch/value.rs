@@ -7,7 +7,7 @@ use super::super::assign::{exactly, tuple_size};
 use super::super::instance::{in_chars, in_size};
 use super::super::{accepts_undef, constant, generalize, infer_detailed, infer_reduced, instance, resolved, type_text};
 use super::fix::{entry_fix, fix, missing_fix, size_fix};
-use super::{DEEP, Mismatch, Reason, Step, shown};
+use super::{DEEP, Mismatch, Reason, Step, short_text};
 
 /// How wide a value may be in a sentence.
 const MOST_VALUE: usize = 60;
@@ -41,11 +41,11 @@ fn actual_text(expected: &Type, value: &Value) -> String {
         }
     }
     match value {
-        Value::Array(_) | Value::Hash(_) if of_kind => shown(&type_text(&infer_detailed(value)), 4 * MOST_VALUE),
+        Value::Array(_) | Value::Hash(_) if of_kind => short_text(&type_text(&infer_detailed(value)), 4 * MOST_VALUE),
         Value::Array(_) => "Array".to_owned(),
         Value::Hash(_) => "Hash".to_owned(),
         Value::Str(_) => "String".to_owned(),
-        other => shown(&type_text(&generalize(&infer_reduced(other))), 4 * MOST_VALUE),
+        other => short_text(&type_text(&generalize(&infer_reduced(other))), 4 * MOST_VALUE),
     }
 }
 
@@ -69,9 +69,9 @@ pub(super) fn in_row(value: &Value) -> String {
         Value::Sensitive(_) => "Sensitive".to_owned(),
         Value::Array(array) => counted("Array", array.items.len(), "element", "elements"),
         Value::Hash(hash) => counted("Hash", hash.len(), "entry", "entries"),
-        Value::Type(_) => format!("type {}", shown(&display(value), MOST_ROW)),
-        value if is_simple(value) => format!("{} {}", kind(value), shown(&display(value), MOST_ROW)),
-        other => shown(&type_text(&generalize(&infer_reduced(other))), MOST_ROW),
+        Value::Type(_) => format!("type {}", short_text(&display(value), MOST_ROW)),
+        value if is_simple(value) => format!("{} {}", kind(value), short_text(&display(value), MOST_ROW)),
+        other => short_text(&type_text(&generalize(&infer_reduced(other))), MOST_ROW),
     }
 }
 
@@ -135,11 +135,11 @@ fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
             found.reason = Some(Reason::Size { expected: *size, actual, unit: "characters" });
         }
         (Type::Pattern(_), Value::Str(_)) => {
-            let actual = shown(&display(value), MOST_VALUE);
+            let actual = short_text(&display(value), MOST_VALUE);
             found.reason = Some(Reason::Pattern { expected: expected.clone(), actual });
         }
         (Type::Enum { .. }, Value::Str(_)) => {
-            let actual = shown(&display(value), MOST_VALUE);
+            let actual = short_text(&display(value), MOST_VALUE);
             found.reason = Some(Reason::Enum { expected: expected.clone(), actual });
         }
         (Type::Array(element, size), Value::Array(array)) => {
