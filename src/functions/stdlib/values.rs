@@ -6,22 +6,18 @@ use crate::pcore::Value;
 use super::super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin {
-        name: "pick",
-        signatures: &[signature("Any *$values", "Any", pick)],
-        statement: false,
-        summary: "The first of the values that is neither undef nor an empty text; fails when there is none.",
-        example: "pick(undef, '', 'web01')",
-        gives: "'web01'",
-    },
-    Builtin {
-        name: "pick_default",
-        signatures: &[signature("Any *$values", "Any", pick_default)],
-        statement: false,
-        summary: "The first of the values that is neither undef nor an empty text, or else the last one.",
-        example: "pick_default(undef, '')",
-        gives: "''",
-    },
+    Builtin::new(
+        "pick",
+        &[signature("Any *$values", "Any", pick)],
+        "The first of the values that is neither undef nor an empty text; fails when there is none.",
+    )
+    .shows("pick(undef, '', 'web01')", "'web01'"),
+    Builtin::new(
+        "pick_default",
+        &[signature("Any *$values", "Any", pick_default)],
+        "The first of the values that is neither undef nor an empty text, or else the last one.",
+    )
+    .shows("pick_default(undef, '')", "''"),
 ];
 
 fn picked(call: &mut Call<'_>) -> Option<Value> {
