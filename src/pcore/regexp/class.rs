@@ -1,10 +1,11 @@
 //! Sets of characters: `[...]`, `\w` and its kin, `\p{...}`, `[[:alpha:]]`, spelled out for Rust's engines.
 
 use super::super::Answer;
-use super::translate::{Charset, Translator, literal};
+use super::fold;
+use super::translate::{Charset, Piece, Translator, literal, wide};
 
 /// A property that Ruby knows by a name of its own: name, Unicode set, ASCII set. The sets are the inside of a class.
-const PROPERTIES: [(&str, &str, &str); 15] = [
+const PROPERTIES: [(&str, &str, &str); 19] = [
     ("alnum", r"\p{Alphabetic}\p{Nd}", "0-9A-Za-z"),
     ("alpha", r"\p{Alphabetic}", "A-Za-z"),
     ("ascii", r"\x00-\x7F", r"\x00-\x7F"),
@@ -20,6 +21,10 @@ const PROPERTIES: [(&str, &str, &str); 15] = [
     ("xdigit", "0-9A-Fa-f", "0-9A-Fa-f"),
     ("word", r"\p{Alphabetic}\p{M}\p{Nd}\p{Pc}", "0-9A-Za-z_"),
     ("any", r"\x{0}-\x{10FFFF}", r"\x{0}-\x{10FFFF}"),
+    ("cs", NOTHING, NOTHING),
+    ("surrogate", NOTHING, NOTHING),
+    ("unknown", r"\p{Cn}\p{Co}", r"\p{Cn}\p{Co}"),
+    ("zzzz", r"\p{Cn}\p{Co}", r"\p{Cn}\p{Co}"),
 ];
 
 /// The set of one of Ruby's own properties.
@@ -28,18 +33,51 @@ fn property(name: &str, charset: Charset) -> Option<&'static str> {
     Some(if charset == Charset::Ascii { ascii } else { unicode })
 }
 
+/// A set of characters as text, in the making: the inside of a class.
+#[derive(Default)]
+pub(super) struct Class {
+    pub negated: bool,
+    /// All members.
+    pub all: String,
+    /// The members that case may carry from ASCII to the rest and back: `(?i)[s]` takes `ſ`, `(?i)[\w]` does not.
+    pub crossing: String,
+    /// Are they single characters and ranges?
+    pub plain: bool,
+    /// Do none of the members cross?
+    local: bool,
+}
+
+impl Class {
+    /// A class of one set.
+    fn of(set: &str, crosses: bool, negated: bool) -> Class {
+        let crossing = if crosses { set.to_owned() } else { String::new() };
+        Class { negated, all: set.to_owned(), crossing, plain: false, local: !crosses }
+    }
+
+    /// As a member of another class.
+    fn enclosed(&self) -> (String, String) {
+        let crossing = if self.local { NOTHING.to_owned() } else { enclosed(&self.crossing, self.negated) };
+        (enclosed(&self.all, self.negated), crossing)
+    }
+
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.crossing.push_str(text);
+    }
+}
+
 /// `\w`, `\d`, `\s`, `\h`, `\p{...}` and their opposites; `None` (and nothing taken) when something else is escaped.
-pub(super) fn shorthand(translator: &mut Translator<'_>) -> Answer<Option<String>> {
+fn shorthand(translator: &mut Translator<'_>) -> Answer<Option<Class>> {
     let wide = translator.options.charset == Charset::Unicode;
-    let set = match translator.peek() {
+    let class = match translator.peek() {
         Some('w') => named("word", wide, false),
         Some('W') => named("word", wide, true),
         Some('d') => named("digit", wide, false),
         Some('D') => named("digit", wide, true),
         Some('s') => named("space", wide, false),
         Some('S') => named("space", wide, true),
-        Some('h') => "[0-9A-Fa-f]".to_owned(),
-        Some('H') => "[^0-9A-Fa-f]".to_owned(),
+        Some('h') => Class::of("0-9A-Fa-f", false, false),
+        Some('H') => Class::of("0-9A-Fa-f", false, true),
         Some(c @ ('p' | 'P')) if translator.rest()[1..].starts_with('{') => {
             translator.at += 2;
             return unicode_property(translator, c == 'P').map(Some);
@@ -47,20 +85,47 @@ pub(super) fn shorthand(translator: &mut Translator<'_>) -> Answer<Option<String
         _ => return Ok(None),
     };
     translator.at += 1;
-    Ok(Some(set))
+    Ok(Some(class))
 }
 
-fn named(name: &str, wide: bool, negated: bool) -> String {
+/// The same outside of brackets. Case counts for properties only.
+pub(super) fn outside(translator: &mut Translator<'_>) -> Answer<Option<Piece>> {
+    let Some(class) = shorthand(translator)? else { return Ok(None) };
+    let property = translator.source[..translator.at].ends_with('}');
+    if property {
+        return fold::written(&class, translator.options.ignore_case).map(Some);
+    }
+    let set = enclosed(&class.all, class.negated);
+    wide(if translator.options.ignore_case { format!("(?-i:{set})") } else { set }).map(Some)
+}
+
+/// What follows `[`, as a part.
+pub(super) fn bracketed(translator: &mut Translator<'_>) -> Answer<Piece> {
+    let class = bracket(translator)?;
+    // A class of one character is the character.
+    if translator.options.ignore_case
+        && let Some(c) = fold::single(&class)
+    {
+        return translator.character(c);
+    }
+    fold::written(&class, translator.options.ignore_case)
+}
+
+fn named(name: &str, wide: bool, negated: bool) -> Class {
     let charset = if wide { Charset::Unicode } else { Charset::Ascii };
-    enclosed(property(name, charset).unwrap_or_default(), negated)
+    Class::of(property(name, charset).unwrap_or_default(), wide, negated)
 }
 
 fn enclosed(set: &str, negated: bool) -> String {
+    let set = if set.is_empty() { NOTHING } else { set };
     format!("[{}{set}]", if negated { "^" } else { "" })
 }
 
+/// The inside of a class that takes no character.
+pub(super) const NOTHING: &str = r"[^\x{0}-\x{10FFFF}]";
+
 /// What follows `\p{`.
-fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Answer<String> {
+fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Answer<Class> {
     let Some(end) = translator.rest().find('}') else { return Err(translator.fault("\\p{ has no } after it")) };
     let name = translator.rest()[..end].to_owned();
     translator.at += end + 1;
@@ -70,30 +135,45 @@ fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Answer<St
     };
     let plain: String =
         name.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).map(|c| c.to_ascii_lowercase()).collect();
-    if let Some(set) = property(&plain, translator.options.charset) {
-        return Ok(enclosed(set, negated));
+    let charset = translator.options.charset;
+    match &plain[..] {
+        "xposixpunct" => return Ok(Class::of(property("punct", Charset::Unicode).unwrap_or_default(), true, negated)),
+        "punct" if charset != Charset::Ascii => return Ok(Class::of(r"\p{P}", true, negated)),
+        _ => {}
     }
-    let set = format!("\\{}{{{name}}}", if negated { 'P' } else { 'p' });
-    let good = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-' | b'=' | b'.'));
-    if !good || regex::Regex::new(&set).is_err() {
+    if let Some(set) = property(&plain, charset) {
+        return Ok(Class::of(set, charset != Charset::Ascii, negated));
+    }
+    if plain.starts_with("in") && !matches!(&plain[..], "inherited" | "initialpunctuation" | "inscriptionalpahlavi" | "inscriptionalparthian") {
+        return Err(translator.fault("blocks of characters are not known here: write a range, or a script's name"));
+    }
+    let good = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-'));
+    let good = good && !plain.starts_with("is") || plain.starts_with("age=");
+    let set = format!("\\p{{{name}}}");
+    if !good || fold::set(&set).is_none() {
         return Err(translator.fault("there is no such property of characters"));
     }
-    Ok(enclosed(&set, false))
+    Ok(Class::of(&set, true, negated))
 }
 
 /// One member of a class.
 enum Member {
     /// A character, which may begin a range.
     Char(char),
-    /// A set, ready to be written.
-    Set(String),
+    /// A set, ready to be written: all, and what crosses.
+    Set(String, String),
+}
+
+impl Member {
+    fn of(class: &Class) -> Member {
+        let (all, crossing) = class.enclosed();
+        Member::Set(all, crossing)
+    }
 }
 
 /// What follows `[`, up to its `]`.
-pub(super) fn bracket(translator: &mut Translator<'_>) -> Answer<String> {
-    let negated = translator.take("^");
-    let mut out = String::from(if negated { "[^" } else { "[" });
-    let start = out.len();
+fn bracket(translator: &mut Translator<'_>) -> Answer<Class> {
+    let mut out = Class { negated: translator.take("^"), plain: true, ..Class::default() };
     // A `]` at the start means itself when another one follows.
     if translator.peek() == Some(']') {
         if !translator.rest()[1..].contains(']') {
@@ -107,35 +187,39 @@ pub(super) fn bracket(translator: &mut Translator<'_>) -> Answer<String> {
             break;
         }
         if translator.take("&&") {
-            intersect(&mut out, start);
+            intersect(&mut out);
             continue;
         }
         let member = member(translator)?;
         push_member(translator, &mut out, member)?;
     }
-    if out.len() == start || out.ends_with("&&") {
-        // Nothing at all: no character.
-        out.push_str(r"[^\x{0}-\x{10FFFF}]");
-    }
-    out.push(']');
+    fill(&mut out.all);
+    fill(&mut out.crossing);
     Ok(out)
 }
 
-fn intersect(out: &mut String, start: usize) {
-    if out.len() == start || out.ends_with("&&") {
-        out.push_str(r"[^\x{0}-\x{10FFFF}]");
+/// An empty side of an intersection is no character.
+fn fill(set: &mut String) {
+    if set.is_empty() || set.ends_with("&&") {
+        set.push_str(NOTHING);
     }
-    out.push_str("&&");
+}
+
+fn intersect(out: &mut Class) {
+    out.plain = false;
+    fill(&mut out.all);
+    fill(&mut out.crossing);
+    out.push("&&");
 }
 
 fn member(translator: &mut Translator<'_>) -> Answer<Member> {
     let Some(c) = translator.next() else { return Err(translator.fault("a [ has no ] after it")) };
     match c {
         '[' if translator.rest().starts_with(':') => match posix(translator)? {
-            Some(set) => Ok(Member::Set(set)),
-            None => bracket(translator).map(Member::Set),
+            Some(class) => Ok(Member::of(&class)),
+            None => bracket(translator).map(|class| Member::of(&class)),
         },
-        '[' => bracket(translator).map(Member::Set),
+        '[' => bracket(translator).map(|class| Member::of(&class)),
         '\\' => escaped(translator),
         c => Ok(Member::Char(c)),
     }
@@ -149,79 +233,100 @@ fn escaped(translator: &mut Translator<'_>) -> Answer<Member> {
         let c = translator.source[..translator.at].chars().next_back().unwrap_or('R');
         return Ok(Member::Char(c));
     }
-    if let Some(set) = shorthand(translator)? {
-        return Ok(Member::Set(set));
+    if let Some(class) = shorthand(translator)? {
+        return Ok(Member::of(&class));
     }
     let characters = translator.characters()?;
     match characters[..] {
         [c] => Ok(Member::Char(c)),
-        _ => Ok(Member::Set(enclosed(&characters.into_iter().map(literal).collect::<String>(), false))),
+        _ => {
+            let set = characters.into_iter().map(literal).collect::<String>();
+            Ok(Member::of(&Class::of(&set, true, false)))
+        }
     }
 }
 
 /// `[:alpha:]` within a class; what looks like it but has no end is an ordinary class.
-fn posix(translator: &mut Translator<'_>) -> Answer<Option<String>> {
-    let Some(end) = translator.rest().find(":]") else { return Ok(None) };
-    let inner = translator.rest()[1..end.max(1)].to_owned();
-    let (name, negated) = match inner.strip_prefix('^') {
-        Some(name) => (name, true),
-        None => (&inner[..], false),
+fn posix(translator: &mut Translator<'_>) -> Answer<Option<Class>> {
+    let inner = &translator.rest()[1..];
+    let (inner, negated) = match inner.strip_prefix('^') {
+        Some(inner) => (inner, true),
+        None => (inner, false),
     };
-    if !name.bytes().all(|byte| byte.is_ascii_alphabetic()) {
-        return Ok(None);
-    }
-    let Some(set) = property(name, translator.options.charset).filter(|_| name != "any") else {
+    let Some(name) = posix_name(inner) else { return Ok(None) };
+    let Some(set) = POSIX.contains(&name).then(|| property(name, translator.options.charset)).flatten() else {
         return Err(translator.fault("there is no such class of characters"));
     };
-    translator.at += end + 2;
-    Ok(Some(enclosed(set, negated)))
+    let class = Class::of(set, translator.options.charset != Charset::Ascii, negated);
+    translator.at += name.len() + 3 + usize::from(negated);
+    Ok(Some(class))
+}
+
+/// The names that `[:...:]` takes.
+const POSIX: [&str; 14] = [
+    "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "word",
+    "xdigit",
+];
+
+/// What stands up to `:]`, if not too long.
+fn posix_name(text: &str) -> Option<&str> {
+    let end = text.find([':', ']'])?;
+    (text[end..].starts_with(":]") && text[..end].chars().count() <= 20).then(|| &text[..end])
+}
+
+/// Does `[:name:]` stand here?
+fn is_posix(text: &str) -> bool {
+    text.strip_prefix("[:").is_some_and(|inner| posix_name(inner.strip_prefix('^').unwrap_or(inner)).is_some())
 }
 
 /// Writes a member, and the range that it begins.
-fn push_member(translator: &mut Translator<'_>, out: &mut String, member: Member) -> Answer<()> {
+fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member) -> Answer<()> {
     let ranged = translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']');
     match member {
-        Member::Set(set) => {
+        Member::Set(all, crossing) => {
             // A nested class may be followed by a `-` that means itself, a shorthand may not.
             let shorthand = translator.source[..translator.at].ends_with(":]")
                 || !translator.source[..translator.at].ends_with(']');
             if ranged && shorthand {
                 return Err(translator.fault("a set of characters cannot begin a range"));
             }
-            out.push_str(&set);
+            out.plain = false;
+            out.all.push_str(&all);
+            out.crossing.push_str(&crossing);
             if ranged {
                 translator.at += 1;
-                out.push_str(&literal('-'));
+                out.push(&literal('-'));
             }
             Ok(())
         }
         Member::Char(from) if ranged => range(translator, out, from),
         Member::Char(c) => {
-            out.push_str(&literal(c));
+            out.push(&literal(c));
             Ok(())
         }
     }
 }
 
-fn range(translator: &mut Translator<'_>, out: &mut String, from: char) -> Answer<()> {
+fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Answer<()> {
     translator.at += 1;
     // `[a-&&b]`, `[a-[b]]`: the `-` means itself.
-    if translator.rest().starts_with("&&") || translator.rest().starts_with('[') {
-        out.push_str(&literal(from));
-        out.push_str(&literal('-'));
+    let nested = translator.rest().starts_with('[') && !is_posix(translator.rest());
+    if nested || translator.rest().starts_with("&&") {
+        out.push(&literal(from));
+        out.push(&literal('-'));
         return Ok(());
     }
     match member(translator)? {
         Member::Char(to) if to < from => Err(translator.fault("the range of characters is empty")),
         Member::Char(to) => {
-            out.push_str(&format!("{}-{}", literal(from), literal(to)));
+            out.push(&format!("{}-{}", literal(from), literal(to)));
             // After a range a `-` means itself (`[a-c-e]`).
             if translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']') {
                 translator.at += 1;
-                out.push_str(&literal('-'));
+                out.push(&literal('-'));
             }
             Ok(())
         }
-        Member::Set(_) => Err(translator.fault("a set of characters cannot end a range")),
+        Member::Set(..) => Err(translator.fault("a set of characters cannot end a range")),
     }
 }

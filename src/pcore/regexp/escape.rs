@@ -2,7 +2,7 @@
 
 use super::super::Answer;
 use super::class;
-use super::translate::{Charset, Piece, Translator, literal, wide, zero};
+use super::translate::{Charset, Piece, Translator, literal, zero};
 
 impl Translator<'_> {
     pub(super) fn escape(&mut self) -> Answer<Piece> {
@@ -14,23 +14,40 @@ impl Translator<'_> {
             'b' | 'B' => zero(self.word_boundary(c)),
             'G' => self.fancy_zero(r"\G"),
             'K' => self.fancy_zero(r"\K"),
-            'R' => self.fancy(r"(?>\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
-            'X' => self.fancy(r"(?>\r\n|\P{M}(?:\p{M}|\x{200D}\P{M})*|\p{M}+)"),
+            'R' => self.varying(r"(?>\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
+            'X' => self.varying(r"(?>\r\n|\P{M}(?:\p{M}|\x{200D}\P{M})*|\p{M}+)"),
             'k' if self.rest().starts_with(['<', '\'']) => self.back_reference_by_name(),
             'g' if self.rest().starts_with(['<', '\'']) => self.call(),
             '1'..='9' => self.back_reference(),
             _ => {
                 self.at -= c.len_utf8();
-                match class::shorthand(self)? {
-                    Some(set) => wide(set),
-                    None => wide(self.characters()?.into_iter().map(literal).collect::<String>()),
+                match class::outside(self)? {
+                    Some(set) => Ok(set),
+                    None => self.text(),
                 }
             }
         }
     }
 
-    fn word_boundary(&self, c: char) -> String {
-        if self.options.charset == Charset::Ascii { format!(r"(?-u:\{c})") } else { format!(r"\{c}") }
+    /// The backtracking engine has no boundary of ASCII words: looks do it.
+    fn word_boundary(&mut self, c: char) -> String {
+        if self.options.charset != Charset::Ascii {
+            return format!(r"\{c}");
+        }
+        self.fancy = true;
+        let w = "[0-9A-Za-z_]";
+        let w = if self.options.ignore_case { format!("(?-i:{w})") } else { w.to_owned() };
+        match c {
+            'b' => format!("(?:(?<={w})(?!{w})|(?<!{w})(?={w}))"),
+            _ => format!("(?:(?<={w})(?={w})|(?<!{w})(?!{w}))"),
+        }
+    }
+
+    /// Characters that mean themselves.
+    fn text(&mut self) -> Answer<Piece> {
+        let characters = self.characters()?;
+        let length = u32::try_from(characters.len()).ok();
+        Ok(Piece { length, ..Piece::varying(characters.into_iter().map(literal).collect::<String>()) })
     }
 
     /// Characters by escape; `\u{41 42}` is several.
@@ -131,11 +148,11 @@ impl Translator<'_> {
             return Err(self.fault("there is no such group to refer to"));
         }
         self.at = start;
-        wide(self.characters()?.into_iter().map(literal).collect::<String>())
+        self.text()
     }
 
     /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
-    fn reference(&mut self) -> Answer<Vec<usize>> {
+    fn reference(&mut self, calls: bool) -> Answer<Vec<usize>> {
         let close = if self.next() == Some('<') { '>' } else { '\'' };
         let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
         let name = self.rest()[..end].to_owned();
@@ -150,13 +167,14 @@ impl Translator<'_> {
             number
         };
         match usize::try_from(number) {
+            Ok(0) if name.starts_with('-') || !calls => Err(self.fault("there is no such group to refer to")),
             Ok(number) if number <= self.total => Ok(vec![number]),
             _ => Err(self.fault("there is no such group to refer to")),
         }
     }
 
     fn back_reference_by_name(&mut self) -> Answer<Piece> {
-        let numbers = self.reference()?;
+        let numbers = self.reference(false)?;
         self.references(&numbers)
     }
 
@@ -165,12 +183,15 @@ impl Translator<'_> {
         let references: Vec<String> = numbers.iter().rev().map(|number| self.reference_to(*number)).collect();
         self.fancy = true;
         let zero_width = numbers.iter().all(|number| self.open.contains(number));
-        Ok(Piece { text: format!("(?:{})", references.join("|")), zero_width })
+        Ok(Piece { zero_width, ..Piece::varying(format!("(?:{})", references.join("|"))) })
     }
 
     /// `\g<name>` runs a group's pattern again.
     fn call(&mut self) -> Answer<Piece> {
-        let numbers = self.reference()?;
-        self.fancy(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
+        let numbers = self.reference(true)?;
+        if numbers.len() > 1 {
+            return Err(self.fault("several groups have this name: none can be called by it"));
+        }
+        self.varying(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
     }
 }

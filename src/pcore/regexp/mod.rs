@@ -7,6 +7,7 @@
 
 mod class;
 mod escape;
+mod fold;
 mod replace;
 mod translate;
 

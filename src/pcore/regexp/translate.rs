@@ -1,7 +1,7 @@
 //! From Ruby's syntax of regular expressions to that of Rust's engines.
 //!
 //! One pass that reads Ruby's syntax and writes the meaning in the plainest terms: characters by number, classes
-//! spelled out, groups by number. Left out: folding of one character to several (`(?i)ß` matching `ss`).
+//! spelled out, groups by number. Of the foldings of one character to several only that of `ß` to `ss` is done.
 
 use std::fmt::Write as _;
 
@@ -69,6 +69,8 @@ pub(super) struct Translator<'a> {
     pub groups: usize,
     /// The groups that we are within.
     pub open: Vec<usize>,
+    /// Does it call groups as subroutines?
+    calls: bool,
     depth: usize,
     /// Within a look-behind: no repetition of varying length; within a negative one, no group that captures.
     look_behind: Option<LookBehind>,
@@ -82,25 +84,64 @@ struct LookBehind {
 /// From and to; `None` is without limit.
 type Times = (u32, Option<u32>);
 
+/// How an atom is repeated.
+struct Repetition {
+    range: Times,
+    possessive: bool,
+    /// `{2}?`: twice, or not at all.
+    optional: bool,
+    lazy: bool,
+}
+
 /// A translated part.
+#[derive(Clone)]
 pub(super) struct Piece {
     pub text: String,
     /// Does it take no character, ever?
     pub zero_width: bool,
+    /// Can it always match nothing, whatever stands around it?
+    pub nullable: bool,
+    /// How many characters it takes, when that is always the same.
+    pub length: Option<u32>,
+    /// Is it a group that captures and holds no other such group?
+    pub lone: bool,
 }
 
-/// A part that takes characters.
+impl Piece {
+    /// What nothing at all translates to.
+    fn empty() -> Piece {
+        Piece { text: String::new(), zero_width: true, nullable: true, length: Some(0), lone: false }
+    }
+
+    /// A part that takes an unknown number of characters.
+    pub(super) fn varying(text: String) -> Piece {
+        Piece { text, zero_width: false, nullable: false, length: None, lone: false }
+    }
+
+    /// Another part after this one.
+    fn append(&mut self, next: &Piece) {
+        self.text.push_str(&next.text);
+        self.zero_width &= next.zero_width;
+        self.nullable &= next.nullable;
+        self.length = self.length.zip(next.length).and_then(|(a, b)| a.checked_add(b));
+    }
+}
+
+/// A part that takes one character.
 pub(super) fn wide(text: impl Into<String>) -> Answer<Piece> {
-    Ok(Piece { text: text.into(), zero_width: false })
+    Ok(Piece { length: Some(1), ..Piece::varying(text.into()) })
 }
 
 /// A part that only looks.
 pub(super) fn zero(text: impl Into<String>) -> Answer<Piece> {
-    Ok(Piece { text: text.into(), zero_width: true })
+    Ok(Piece { zero_width: true, length: Some(0), ..Piece::varying(text.into()) })
 }
 
 /// Groups within groups.
 const DEEPEST: usize = 200;
+
+/// Characters of an alternative of `(?~...)`.
+const LONGEST_ABSENT: u32 = 64;
 
 /// Translates a pattern.
 pub(super) fn translate(source: &str, anchors: Anchors) -> Answer<Translation> {
@@ -118,6 +159,7 @@ pub(super) fn translate(source: &str, anchors: Anchors) -> Answer<Translation> {
         total,
         groups: 0,
         open: Vec::new(),
+        calls: source.contains("\\g"),
         depth: 0,
         look_behind: None,
     };
@@ -209,37 +251,43 @@ impl Translator<'_> {
 
     /// Alternatives up to the end of the group.
     fn alternatives(&mut self) -> Answer<Piece> {
-        let mut out = Piece { text: String::new(), zero_width: true };
-        loop {
-            let sequence = self.sequence()?;
-            out.text.push_str(&sequence.text);
-            out.zero_width &= sequence.zero_width;
-            if !self.take("|") {
-                return Ok(out);
-            }
-            out.text.push('|');
+        Ok(joined(&self.branches()?))
+    }
+
+    /// The alternatives up to the end of the group, one by one.
+    fn branches(&mut self) -> Answer<Vec<Piece>> {
+        let mut branches = vec![self.sequence()?];
+        while self.take("|") {
+            branches.push(self.sequence()?);
         }
+        Ok(branches)
     }
 
     fn sequence(&mut self) -> Answer<Piece> {
-        let mut out = Piece { text: String::new(), zero_width: true };
+        let mut out = Piece::empty();
         while let Some(c) = self.peek() {
             if matches!(c, '|' | ')') {
                 break;
             }
-            if self.options.extended && self.skip_blank(c) {
-                continue;
-            }
-            if self.take("(?#") {
-                self.skip_comment()?;
+            if self.skip_unread(c)? {
                 continue;
             }
             let atom = self.atom()?;
-            let piece = self.quantified(atom)?;
-            out.text.push_str(&piece.text);
-            out.zero_width &= piece.zero_width;
+            out.append(&self.quantified(atom)?);
         }
         Ok(out)
+    }
+
+    /// Comments, and what the option `x` lets stand for nothing.
+    fn skip_unread(&mut self, c: char) -> Answer<bool> {
+        if self.options.extended && self.skip_blank(c) {
+            return Ok(true);
+        }
+        let comment = self.take("(?#");
+        if comment {
+            self.skip_comment()?;
+        }
+        Ok(comment)
     }
 
     /// White space and comments of the option `x`.
@@ -272,14 +320,32 @@ impl Translator<'_> {
         let Some(c) = self.next() else { return zero("") };
         match c {
             '(' => self.group(),
-            '[' => wide(class::bracket(self)?),
+            '[' => class::bracketed(self),
             '\\' => self.escape(),
             '.' => wide(if self.options.multi_line { "(?s:.)" } else { "." }),
             '^' => zero(self.line_start()),
             '$' => zero(self.line_end()),
             '*' | '+' | '?' => Err(self.fault("there is nothing to repeat")),
             '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.fault("there is nothing to repeat")),
-            _ => wide(literal(c)),
+            c => self.character(c),
+        }
+    }
+
+    /// A character that means itself. Without regard to case `ß` is `ss`, and the other way round.
+    pub(super) fn character(&mut self, c: char) -> Answer<Piece> {
+        let folds = self.options.ignore_case && self.look_behind.is_none();
+        let is_s = |c: char| matches!(c, 's' | 'S' | '\u{17F}');
+        match c {
+            'ß' | 'ẞ' if folds => Ok(Piece::varying("(?:ß|ss)".to_owned())),
+            c if folds && is_s(c) && self.peek().is_some_and(is_s) => {
+                let after = self.rest().chars().nth(1);
+                if matches!(after, Some('*' | '+' | '?' | '{')) {
+                    return wide(literal(c));
+                }
+                self.next();
+                Ok(Piece::varying("(?:ss|ß)".to_owned()))
+            }
+            c => wide(literal(c)),
         }
     }
 
@@ -310,9 +376,9 @@ impl Translator<'_> {
     }
 
     /// A part that takes characters and needs the backtracking engine.
-    pub(super) fn fancy(&mut self, text: impl Into<String>) -> Answer<Piece> {
+    pub(super) fn varying(&mut self, text: impl Into<String>) -> Answer<Piece> {
         self.fancy = true;
-        wide(text)
+        Ok(Piece::varying(text.into()))
     }
 
     pub(super) fn fancy_zero(&mut self, text: &str) -> Answer<Piece> {
@@ -322,40 +388,68 @@ impl Translator<'_> {
 
     /// The repetitions that follow an atom; each repeats what stands before it.
     fn quantified(&mut self, atom: Piece) -> Answer<Piece> {
-        let zero_width = atom.zero_width;
-        let mut out = atom.text;
+        let mut out = atom;
         let mut repeated = false;
         loop {
-            if self.options.extended {
-                while self.peek().is_some_and(|c| self.skip_blank(c)) {}
-            }
-            let Some((range, is_interval)) = self.quantifier()? else { return Ok(Piece { text: out, zero_width }) };
+            while let Some(c) = self.peek()
+                && self.skip_unread(c)?
+            {}
+            let Some((range, is_interval)) = self.quantifier()? else { return Ok(out) };
             let fixed = range.1 == Some(range.0);
             if self.look_behind.is_some() && !fixed {
                 return Err(self.fault("a look-behind takes no repetition of varying length"));
             }
             let possessive = !is_interval && self.take("+");
             let lazy = !possessive && self.take("?");
-            if zero_width {
+            if out.zero_width {
                 let optional = range.0 == 0 || lazy && is_interval && fixed;
-                out = looked(out, optional, lazy && !fixed);
+                out.text = match range {
+                    // Its groups keep their numbers.
+                    (0, Some(0)) => format!("(?:(?!){}|)", self.never(out.text)),
+                    _ => looked(out.text, optional, lazy && !fixed),
+                };
+                out.nullable |= optional;
                 continue;
             }
-            if repeated || !is_single(&out) {
-                out = format!("(?:{out})");
-            }
-            out.push_str(&quantifier_text(range));
-            repeated = true;
-            if possessive {
-                self.fancy = true;
-                out = format!("(?>{out})");
-                repeated = false;
-            } else if lazy && is_interval && fixed {
-                out = format!("(?:{out})?");
-            } else if lazy {
-                out.push('?');
-            }
+            let times = Repetition { range, possessive, optional: lazy && is_interval && fixed, lazy };
+            self.fancy |= possessive;
+            self.repeat(&mut out, &times, repeated);
+            repeated = !possessive && !times.optional;
         }
+    }
+
+    /// What follows a look that fails, which the plain engine lacks.
+    fn never(&mut self, text: String) -> String {
+        self.fancy = true;
+        text
+    }
+
+    /// Writes one repetition.
+    fn repeat(&self, out: &mut Piece, times: &Repetition, repeated: bool) {
+        let Repetition { range, possessive, optional, lazy } = *times;
+        // In Ruby the last turn of a greedy loop is the empty one, when there can be one: that is what is captured.
+        let empty_turn = out.lone && out.nullable && range.1.is_none() && !lazy && !self.calls;
+        if empty_turn {
+            out.text.replace_range(..1, "(?:");
+        } else if repeated || !is_single(&out.text) {
+            out.text = format!("(?:{})", out.text);
+        }
+        out.text.push_str(&quantifier_text(range));
+        if empty_turn {
+            out.text.push_str("()");
+        }
+        if possessive {
+            out.text = format!("(?>{})", out.text);
+        } else if optional {
+            out.text = format!("(?:{})?", out.text);
+        } else if lazy {
+            out.text.push('?');
+        } else if empty_turn {
+            out.text = format!("(?:{})", out.text);
+        }
+        out.nullable = !possessive && (out.nullable || optional || range.0 == 0);
+        out.length = out.length.filter(|_| range.1 == Some(range.0) && !optional).and_then(|n| n.checked_mul(range.0));
+        out.lone = false;
     }
 
     /// From and to, and whether it was written in braces.
@@ -397,13 +491,13 @@ impl Translator<'_> {
     fn wrapped(&mut self, open: &str) -> Answer<Piece> {
         let body = self.alternatives()?;
         self.close()?;
-        Ok(Piece { text: format!("{open}{})", body.text), zero_width: body.zero_width })
+        Ok(Piece { text: format!("{open}{})", body.text), lone: false, ..body })
     }
 
     /// The same for a group that only looks.
     fn look(&mut self, open: &str) -> Answer<Piece> {
         self.fancy = true;
-        Ok(Piece { zero_width: true, ..self.wrapped(open)? })
+        Ok(Piece { zero_width: true, nullable: false, length: Some(0), ..self.wrapped(open)? })
     }
 
     fn close(&mut self) -> Answer<()> {
@@ -425,7 +519,7 @@ impl Translator<'_> {
         }
         if self.take(">") {
             self.fancy = true;
-            return self.wrapped("(?>");
+            return Ok(Piece { nullable: false, ..self.wrapped("(?>")? });
         }
         if self.take("=") {
             return self.look("(?=");
@@ -440,8 +534,7 @@ impl Translator<'_> {
             return self.look_behind("(?<!", true);
         }
         if self.take("~") {
-            self.fancy = true;
-            return Ok(Piece { zero_width: false, ..self.wrapped("(?~")? });
+            return self.absent();
         }
         if self.take("(") {
             return self.conditional();
@@ -454,10 +547,39 @@ impl Translator<'_> {
             return Err(self.fault("a negative look-behind cannot capture"));
         }
         self.groups += 1;
-        self.open.push(self.groups);
+        let number = self.groups;
+        self.open.push(number);
         let group = self.wrapped("(");
         self.open.pop();
-        group
+        Ok(Piece { lone: number == self.groups, ..group? })
+    }
+
+    /// `(?~...)`: the longest text that holds no match of what stands within. Up to the first place where one begins
+    /// all is taken, then as much as completes none of the alternatives.
+    fn absent(&mut self) -> Answer<Piece> {
+        self.fancy = true;
+        let before = self.groups;
+        let branches = self.branches()?;
+        self.close()?;
+        if branches.iter().any(|branch| branch.nullable) {
+            return Ok(Piece::varying("(?!)".to_owned()));
+        }
+        let lengths: Option<Vec<u32>> = branches.iter().map(|branch| branch.length).collect();
+        let Some(lengths) = lengths.filter(|lengths| lengths.iter().all(|length| (1..=LONGEST_ABSENT).contains(length)))
+        else {
+            return Err(self.fault("pprepl does (?~...) for alternatives of a fixed length only"));
+        };
+        let longest = lengths.iter().copied().max().unwrap_or(1);
+        let all = joined(&branches).text;
+        let main = format!("(?:(?!{all})(?s:.))*");
+        if lengths.iter().all(|length| *length == longest) {
+            return Ok(Piece { nullable: true, ..Piece::varying(format!("(?:{main}(?s:.){{0,{}}})", longest - 1)) });
+        }
+        if self.groups > before {
+            return Err(self.fault("pprepl does no groups in the alternatives of (?~...)"));
+        }
+        let tails: Vec<String> = (0..longest).rev().map(|left| tail(&branches, left)).collect();
+        Ok(Piece { nullable: true, ..Piece::varying(format!("(?:{main}(?:{}))", tails.join("|"))) })
     }
 
     /// A reference to what a group holds. Within the group itself it holds nothing yet, and nothing matches.
@@ -486,16 +608,25 @@ impl Translator<'_> {
     fn conditional(&mut self) -> Answer<Piece> {
         self.fancy = true;
         let Some(end) = self.rest().find(')') else { return Err(self.fault("a ( has no ) after it")) };
-        let condition = self.rest()[..end].trim_matches(['<', '>', '\'']).to_owned();
+        let written = self.rest()[..end].to_owned();
+        let condition = written.trim_matches(['<', '>', '\'']).to_owned();
         self.at += end + 1;
+        if condition == written && condition.parse::<usize>().is_err() {
+            return Err(self.fault("a condition is a number, <name> or 'name'"));
+        }
         let number = match condition.parse::<usize>() {
             Ok(_) if !self.known.is_empty() => return Err(self.fault("with named groups, refer to them by name")),
             Ok(number) if number <= self.total => number,
             Ok(_) => return Err(self.fault("there is no such group to refer to")),
             Err(_) => self.numbers_of(&condition)?.last().copied().unwrap_or(0),
         };
+        let branches = self.branches()?;
+        if branches.len() > 2 {
+            return Err(self.fault("a conditional takes two alternatives at most"));
+        }
+        self.close()?;
         // The engine takes no repetition of what may be empty by its looks: never mind, it has a width to us.
-        Ok(Piece { zero_width: false, ..self.wrapped(&format!("(?({number})"))? })
+        Ok(Piece::varying(format!("(?({number}){})", joined(&branches).text)))
     }
 
     pub(super) fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
@@ -522,7 +653,7 @@ impl Translator<'_> {
                     // What follows, alternatives included, belongs to the options; the group's end stays for its owner.
                     let body = self.alternatives()?;
                     let text = format!("{}{})", self.case_open(), body.text);
-                    return Ok(Piece { text, zero_width: body.zero_width });
+                    return Ok(Piece { text, lone: false, ..body });
                 }
                 _ => return Err(self.fault("there is no such option of a group")),
             }
@@ -549,6 +680,32 @@ fn interval(text: &str) -> Option<(Times, usize)> {
         Some((from, "")) => number(from).map(|from| ((from, None), length)),
         Some((from, to)) => Some(((number(from)?, Some(number(to)?)), length)),
     }
+}
+
+/// Alternatives as one part.
+fn joined(branches: &[Piece]) -> Piece {
+    if let [only] = branches {
+        return only.clone();
+    }
+    let texts: Vec<&str> = branches.iter().map(|branch| &branch.text[..]).collect();
+    let length = branches.first().and_then(|first| first.length);
+    Piece {
+        text: texts.join("|"),
+        zero_width: branches.iter().all(|branch| branch.zero_width),
+        nullable: branches.iter().any(|branch| branch.nullable),
+        length: length.filter(|_| branches.iter().all(|branch| branch.length == length)),
+        lone: false,
+    }
+}
+
+/// The characters that an absent operator still takes, `left` of them, so that none of the alternatives ends in them.
+fn tail(branches: &[Piece], left: u32) -> String {
+    let place = |left: u32| {
+        let fitting = branches.iter().filter(|branch| branch.length.is_some_and(|length| length <= left));
+        let fitting: Vec<&str> = fitting.map(|branch| &branch.text[..]).collect();
+        if fitting.is_empty() { "(?s:.)".to_owned() } else { format!("(?!{})(?s:.)", fitting.join("|")) }
+    };
+    (1..=left).rev().map(place).collect()
 }
 
 /// A look repeated is a look once, or none at all.
