@@ -23,9 +23,15 @@ fn session(claim: &Value) -> Option<Session> {
         Some("3x") => Edition::ThreeX,
         Some("4x") => Edition::FourX,
         Some("8 (additions off)") => Edition::Puppet8,
+        Some("multiline_regexp on" | "strict=error") => Edition::Eight,
         Some(_) => return None,
     };
     edition.apply(&mut settings);
+    match claim["edition"].as_str() {
+        Some("multiline_regexp on") => settings.multiline_regexp = true,
+        Some("strict=error") => settings.set("strict", "error").unwrap(),
+        _ => {}
+    }
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     if let Some(conf) = claim["conf"].as_object() {
         for (key, value) in conf.iter().filter(|(key, _)| *key != "note") {

@@ -186,7 +186,10 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
 }
 
 fn bad_regexp(mut issue: Box<crate::pcore::Issue>) -> Box<crate::pcore::Issue> {
-    issue.code = "MATCH_NOT_REGEXP";
+    // A limit of ours has a code of its own.
+    if issue.code == "RUNTIME_ERROR" {
+        issue.code = "MATCH_NOT_REGEXP";
+    }
     issue
 }
 

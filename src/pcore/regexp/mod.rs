@@ -137,19 +137,40 @@ impl Compiled {
 }
 
 /// How big a compiled program may be, in bytes.
-const SIZE_LIMIT: usize = 64 << 20;
+const SIZE_LIMIT: usize = 32 << 20;
+
+/// How often the backtracking engine may step back in one search: some tenths of a second.
+const MOST_STEPS_BACK: usize = 1_000_000;
 
 impl Engine {
     fn new(translation: &Translation) -> Answer<Engine> {
-        let fault = |what: String| Issue::runtime(format!("this regular expression cannot be compiled: {what}"));
-        if !translation.fancy {
-            let regex = regex::RegexBuilder::new(&translation.pattern).size_limit(SIZE_LIMIT).build();
-            let regex = regex.map_err(|error| fault(error.to_string()))?;
-            let locations = RefCell::new(regex.capture_locations());
-            return Ok(Engine::Plain(regex, locations));
-        }
-        let regex = fancy_regex::RegexBuilder::new(&translation.pattern).delegate_size_limit(SIZE_LIMIT).build();
-        regex.map(|regex| Engine::Fancy(Box::new(regex))).map_err(|error| fault(error.to_string()))
+        if translation.fancy { Engine::fancy(translation) } else { Engine::plain(translation) }
+    }
+
+    fn plain(translation: &Translation) -> Answer<Engine> {
+        let regex = regex::RegexBuilder::new(&translation.pattern).size_limit(SIZE_LIMIT).build();
+        let regex = regex.map_err(|error| match error {
+            regex::Error::CompiledTooBig(_) => too_big(),
+            error => beyond(error),
+        })?;
+        let locations = RefCell::new(regex.capture_locations());
+        Ok(Engine::Plain(regex, locations))
+    }
+
+    fn fancy(translation: &Translation) -> Answer<Engine> {
+        use fancy_regex::{CompileError, Error};
+        let mut builder = fancy_regex::RegexBuilder::new(&translation.pattern);
+        let regex = builder.delegate_size_limit(SIZE_LIMIT).backtrack_limit(MOST_STEPS_BACK).build();
+        let regex = regex.map_err(|error| match error {
+            Error::CompileError(error) => match *error {
+                CompileError::InnerError(inner) if inner.size_limit().is_some() => too_big(),
+                CompileError::PatternTooComplex => too_big(),
+                CompileError::NeverEndingRecursion | CompileError::LeftRecursiveSubroutineCall(_) => endless(),
+                error => beyond(error),
+            },
+            error => beyond(error),
+        })?;
+        Ok(Engine::Fancy(Box::new(regex)))
     }
 
     fn is_match(&self, subject: &str) -> Answer<bool> {
@@ -179,8 +200,35 @@ impl Engine {
     }
 }
 
-fn too_hard(error: fancy_regex::Error) -> Box<Issue> {
-    Issue::runtime(format!("matching this regular expression was given up: {error}"))
+/// The counts multiply to a program that would not fit.
+fn too_big() -> Box<Issue> {
+    Issue::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
+        "counts within counts multiply, `(a{1000}){1000}`, and a Unicode class counts hundredfold: make them smaller, or \
+         match with `+` and test the length of what matched",
+    )
+}
+
+/// A group that calls itself before it takes a character.
+fn endless() -> Box<Issue> {
+    Issue::runtime("this regular expression calls a group within itself without an end")
+        .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
+}
+
+/// What the engines refuse although Ruby takes it.
+fn beyond(error: impl std::fmt::Display) -> Box<Issue> {
+    Issue::runtime(format!("this regular expression is beyond pprepl: {error}"))
+}
+
+/// The engine stepped back too often.
+fn too_hard(_: fancy_regex::Error) -> Box<Issue> {
+    Issue::new(
+        "REGEXP_TOO_HARD",
+        "the match was given up: this regular expression has too many ways to try on this text",
+    )
+    .with_help(
+        "a repetition within a repetition does that, `(a+)+` or `(x+x+)+`: write it once, `a+`, or keep what it took with \
+         `a++` or `(?>a+)`",
+    )
 }
 
 /// Compiled patterns by their text.

@@ -124,6 +124,20 @@ pub(super) const ROWS: &[Explanation] = &[
         "'a' =~ /a/",
     ),
     row(
+        "REGEXP_TOO_BIG",
+        "A regular expression whose counts multiply to more than pprepl compiles. Make the counts smaller, or match with \
+         `+` and test the length of what matched. Ruby may take it.",
+        "'a' =~ '(?:a{1000}){1000}{9}'",
+        "'a' =~ '^a+$'",
+    ),
+    row(
+        "REGEXP_TOO_HARD",
+        "The match was given up: a repetition within a repetition gives too many ways to try. Write it once, or keep what \
+         was taken with `a++` or `(?>a+)`. Ruby would go on, for minutes or years.",
+        "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' =~ /(x+x+)+\\1y/",
+        "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx' =~ /(?>x+)y/",
+    ),
+    row(
         "MATCH_NOT_STRING",
         "A regular expression matches texts only. Turn the value into a text first, or test for a type.",
         "10 =~ /1/",

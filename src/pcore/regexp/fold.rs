@@ -1,0 +1,90 @@
+//! Classes of characters without regard to case, by Ruby's rules: what the class holds is folded as a whole before it is
+//! negated (Rust's engines fold each part for itself), sets of ASCII stay within ASCII, and `ß` is `ss`.
+
+use std::sync::LazyLock;
+
+use regex_syntax::hir::{Class as HirClass, ClassUnicode, ClassUnicodeRange, HirKind};
+
+use super::super::Answer;
+use super::class::Class;
+use super::translate::{Piece, wide};
+
+/// A class written for the engines.
+pub(super) fn written(class: &Class, ignore_case: bool) -> Answer<Piece> {
+    let negation = if class.negated { "^" } else { "" };
+    // The engines fold single characters and ranges as Ruby does.
+    if !ignore_case || class.plain && class.all.is_ascii() {
+        return wide(format!("[{negation}{}]", class.all));
+    }
+    let Some(folded) = folded(class) else { return wide(format!("[{negation}{}]", class.all)) };
+    let set = format!("(?-i:[{negation}{}])", text_of(&folded));
+    let sharp_s = folded.iter().any(|range| (range.start()..=range.end()).contains(&'ß'));
+    if sharp_s && !class.negated {
+        return Ok(Piece::varying(format!("(?:{set}|(?i:ss))")));
+    }
+    wide(set)
+}
+
+/// The set that the inside of a class describes.
+pub(super) fn set(inside: &str) -> Option<ClassUnicode> {
+    let parsed = regex_syntax::Parser::new().parse(&format!("[{inside}]")).ok()?;
+    match parsed.kind() {
+        HirKind::Class(HirClass::Unicode(set)) => Some(set.clone()),
+        HirKind::Literal(literal) => {
+            let text = std::str::from_utf8(&literal.0).ok()?;
+            Some(ClassUnicode::new(text.chars().map(|c| ClassUnicodeRange::new(c, c))))
+        }
+        _ => None,
+    }
+}
+
+/// The one character of a class.
+pub(super) fn single(class: &Class) -> Option<char> {
+    let set = set(&class.all).filter(|_| class.plain && !class.negated)?;
+    match set.ranges() {
+        [range] if range.start() == range.end() => Some(range.start()),
+        _ => None,
+    }
+}
+
+/// Characters that have another case.
+static CASED: LazyLock<ClassUnicode> =
+    LazyLock::new(|| set(r"\p{CWCF}\p{CWL}\p{CWU}\p{CWT}").unwrap_or_else(ClassUnicode::empty));
+
+/// All members in both cases. What is not meant to cross the border of ASCII stays on its side of it; and Ruby loses the
+/// other case of a member when that is one of U+0080 to U+00FF: `(?i)[éx]` does not take `É`.
+fn folded(class: &Class) -> Option<ClassUnicode> {
+    let base = set(&class.all)?;
+    let border = ClassUnicode::new([ClassUnicodeRange::new('\0', '\x7f')]);
+    let mut ascii = base.clone();
+    ascii.intersect(&border);
+    ascii.case_fold_simple();
+    ascii.intersect(&border);
+    let mut beyond = cased(&base);
+    beyond.difference(&border);
+    beyond.case_fold_simple();
+    beyond.difference(&border);
+    let mut out = cased(&set(&class.crossing).unwrap_or_else(ClassUnicode::empty));
+    out.case_fold_simple();
+    out.union(&beyond);
+    out.difference(&ClassUnicode::new([ClassUnicodeRange::new('\u{80}', '\u{FF}')]));
+    out.union(&ascii);
+    out.union(&base);
+    Some(out)
+}
+
+fn cased(set: &ClassUnicode) -> ClassUnicode {
+    let mut out = set.clone();
+    out.intersect(&CASED);
+    out
+}
+
+fn text_of(set: &ClassUnicode) -> String {
+    if set.ranges().is_empty() {
+        return super::class::NOTHING.to_owned();
+    }
+    let range = |range: &ClassUnicodeRange| {
+        format!("\\x{{{:X}}}-\\x{{{:X}}}", u32::from(range.start()), u32::from(range.end()))
+    };
+    set.iter().map(range).collect()
+}
