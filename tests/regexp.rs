@@ -90,7 +90,8 @@ fn replaces_by_templates() {
 /// What Ruby does with case: a class is folded as a whole, ASCII sets stay ASCII, and `ß` is `ss`.
 #[test]
 fn folds_case_as_ruby_does() {
-    let found = |pattern: &str, text: &str| Regexp::new(pattern).find_at(text, 0).unwrap().map(|spans| spans[0].unwrap());
+    let found =
+        |pattern: &str, text: &str| Regexp::new(pattern).find_at(text, 0).unwrap().map(|spans| spans[0].unwrap());
     assert_eq!(found("(?i)[[:^lower:]]", "b"), Some((0, 1)));
     assert_eq!(found(r"(?i)\P{Lu}", "a"), None);
     assert_eq!(found(r"(?i)[\w]", "\u{17F}"), None);
@@ -104,7 +105,8 @@ fn folds_case_as_ruby_does() {
 
 #[test]
 fn takes_the_longest_text_without() {
-    let found = |pattern: &str, text: &str| Regexp::new(pattern).find_at(text, 0).unwrap().map(|spans| spans[0].unwrap());
+    let found =
+        |pattern: &str, text: &str| Regexp::new(pattern).find_at(text, 0).unwrap().map(|spans| spans[0].unwrap());
     assert_eq!(found(r"/\*(?~\*/)\*/", "x /* a * b */ */"), Some((2, 13)));
     assert_eq!(found("(?~abc)", "xxabc"), Some((0, 4)));
     assert_eq!(found("(?~a|bcd)", "xbcda"), Some((0, 3)));

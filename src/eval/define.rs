@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::pcore::Alias;
 use crate::syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
-use crate::text::Source;
+use crate::text::{Diagnostic, Source};
 
 use super::code::UserFunction;
 use super::compile::{Compiler, new_stack};
@@ -75,12 +75,22 @@ impl Vm {
             return Err(redefined("function", &function.name, known, expr));
         }
         if entry.builtin.is_some() && !self.settings.shadow_builtins {
-            let message = format!("`{}` is a built-in function and cannot be hidden", function.name);
-            return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+            self.warn_of_builtin(expr, format!("`{}` is a built-in function: calls go on to mean that", function.name));
+            return Ok(());
+        }
+        if entry.builtin.is_some() && self.settings.additions {
+            self.warn_of_builtin(expr, format!("this hides the built-in function `{}`", function.name));
         }
         let made = UserFunction { definition: function.clone(), source: source.clone(), input: self.input };
         self.define_function(&entry, Some(Rc::new(made)));
         Ok(())
+    }
+
+    fn warn_of_builtin(&mut self, expr: &Expr, message: String) {
+        let site = Site::from(expr);
+        let mut warning = Diagnostic::warning("BUILTIN_FUNCTION", site.span, message).with_at(site.at);
+        warning.help = Some("give your function a name of its own".to_owned());
+        self.warnings.push(warning);
     }
 
     fn take_alias(&mut self, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> R<Rc<Alias>> {

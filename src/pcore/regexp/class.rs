@@ -144,7 +144,9 @@ fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Answer<Cl
     if let Some(set) = property(&plain, charset) {
         return Ok(Class::of(set, charset != Charset::Ascii, negated));
     }
-    if plain.starts_with("in") && !matches!(&plain[..], "inherited" | "initialpunctuation" | "inscriptionalpahlavi" | "inscriptionalparthian") {
+    if plain.starts_with("in")
+        && !matches!(&plain[..], "inherited" | "initialpunctuation" | "inscriptionalpahlavi" | "inscriptionalparthian")
+    {
         return Err(translator.fault("blocks of characters are not known here: write a range, or a script's name"));
     }
     let good = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-'));

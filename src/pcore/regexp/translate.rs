@@ -565,7 +565,8 @@ impl Translator<'_> {
             return Ok(Piece::varying("(?!)".to_owned()));
         }
         let lengths: Option<Vec<u32>> = branches.iter().map(|branch| branch.length).collect();
-        let Some(lengths) = lengths.filter(|lengths| lengths.iter().all(|length| (1..=LONGEST_ABSENT).contains(length)))
+        let Some(lengths) =
+            lengths.filter(|lengths| lengths.iter().all(|length| (1..=LONGEST_ABSENT).contains(length)))
         else {
             return Err(self.fault("pprepl does (?~...) for alternatives of a fixed length only"));
         };
