@@ -282,7 +282,10 @@ fn memory_is_not_filled_by_doubling() {
 
 #[test]
 fn a_value_without_a_source_form_is_shown_as_text() {
-    assert_eq!(out(&run(&["-e", "Timestamp(0)"])), "1970-01-01T00:00:00.000000000 UTC\n");
+    let letter = ["--set", "edition=puppet8", "-e", "Timestamp(0)"];
+    assert_eq!(out(&run(&letter)), "1970-01-01T00:00:00.000000000 UTC\n");
+    assert_eq!(out(&run(&["-e", "Timestamp(0)"])), "Timestamp('1970-01-01T00:00:00.000000000 UTC')\n");
+    assert_eq!(out(&run(&["-e", "[1, 2].reverse_each"])), "[2, 1]\n");
 }
 
 #[test]

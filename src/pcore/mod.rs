@@ -47,7 +47,7 @@ pub use hash::{Entries, Hash, HashKey};
 pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
 pub use new::{NewContext, new_value};
-pub use print::{display, display_start, interpolate, program_form, shown_instead, write_interpolated};
+pub use print::{display, display_start, interpolate, program_form, shown_instead, source_form, write_interpolated};
 pub use regexp::Captures;
 pub use semver_range::SemVerRange;
 pub use sprintf::sprintf;

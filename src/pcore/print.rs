@@ -16,10 +16,26 @@ pub fn program_form(value: &Value) -> Option<String> {
     write_program(value, &mut text, MOST_TEXT).then_some(text)
 }
 
+/// Puppet source that gives the value again; `None` where there is none. It differs from [`program_form`] where the
+/// reference's form cannot be read back: backslashes before a backslash, a quote or the end of a string, versions, times.
+pub fn source_form(value: &Value) -> Option<String> {
+    let mut text = String::new();
+    write_form(value, &mut text, MOST_TEXT, Form::Source).then_some(text)
+}
+
+/// Which of the two forms is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// The reference's (`%p`).
+    Program,
+    /// One that gives the value again.
+    Source,
+}
+
 /// The source form, or where there is none the text, cut after about `most` bytes.
 pub fn display_start(value: &Value, most: usize) -> String {
     let mut text = String::new();
-    let whole = write_program(value, &mut text, most);
+    let whole = write_form(value, &mut text, most, Form::Source);
     if text.len() > most {
         let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
         text.truncate(end);
@@ -46,13 +62,23 @@ pub fn display(value: &Value) -> String {
 
 /// Appends the source form; `false` where there is none, or when `out` got longer than `most`.
 fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
+    write_form(value, out, most, Form::Program)
+}
+
+fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool {
+    if form == Form::Source
+        && let Some(text) = own_form(value)
+    {
+        out.push_str(&text);
+        return true;
+    }
     match value {
         Value::Unset | Value::Undef => out.push_str("undef"),
         Value::Str(s) => quote(&s.text, out),
-        Value::Array(array) => return write_items(array.items.iter(), out, most),
-        Value::Hash(hash) => return write_entries(hash, out, most),
+        Value::Array(array) => return write_items(array.items.iter(), out, most, form),
+        Value::Hash(hash) => return write_entries(hash, out, most, form),
         Value::Iterator(iterator) if iterator_len(iterator) <= MOST_SHOWN => {
-            return iterator_items(iterator).is_ok_and(|items| write_items(items.iter(), out, most));
+            return iterator_items(iterator).is_ok_and(|items| write_items(items.iter(), out, most, form));
         }
         Value::Sensitive(_) => {
             out.push_str("#<");
@@ -66,7 +92,7 @@ fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
             quote(&uri.text, out);
             out.push(')');
         }
-        Value::Object(object) => return write_object(object, out, most),
+        Value::Object(object) => return write_object(object, out, most, form),
         Value::Callable(callable) => match &callable.name {
             Some(name) if is_collector(name) => quote(name, out),
             _ => return false,
@@ -75,6 +101,56 @@ fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
         _ => write_interpolated(value, out),
     }
     true
+}
+
+/// The form of a value that the reference's form does not give back.
+fn own_form(value: &Value) -> Option<String> {
+    match value {
+        Value::Str(text) if text.text.contains('\\') && !text.text.bytes().any(|byte| byte < 0x20) => {
+            let mut quoted = String::with_capacity(text.text.len() + 4);
+            quote_escaped(&text.text, &mut quoted);
+            Some(quoted)
+        }
+        Value::Float(float) => {
+            let text = float_text(float.get());
+            text.contains("e+").then(|| text.replacen("e+", "e", 1))
+        }
+        Value::Regexp(regexp) if !is_literal(&regexp.source) => {
+            let mut text = "Regexp(".to_owned();
+            write_form(&Value::str(&*regexp.source), &mut text, MOST_TEXT, Form::Source);
+            Some(text + ")")
+        }
+        Value::SemVer(version) => Some(format!("SemVer('{version}')")),
+        Value::SemVerRange(range) => Some(format!("SemVerRange('{}')", range.canonical())),
+        Value::Timespan(nanos) => super::timespan::source(**nanos),
+        Value::Timestamp(nanos) => super::timestamp::source(**nanos),
+        _ => None,
+    }
+}
+
+/// Does the pattern between slashes read back as it is? A literal's `\/` is a slash, and it ends on its line.
+fn is_literal(source: &str) -> bool {
+    let mut chars = source.chars();
+    while let Some(c) = chars.next() {
+        if c.is_ascii_control() || (c == '\\' && matches!(chars.next(), None | Some('/' | '\n'))) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Appends a string in single quotes, each backslash that could be taken for an escape doubled.
+fn quote_escaped(text: &str, out: &mut String) {
+    out.push('\'');
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => out.push_str("\\'"),
+            '\\' if matches!(chars.peek(), None | Some('\'' | '\\')) => out.push_str("\\\\"),
+            c => out.push(c),
+        }
+    }
+    out.push('\'');
 }
 
 /// A collector of the catalog is carried as a callable; its name is all that it shows.
@@ -89,13 +165,13 @@ fn write_parts(out: &mut String, parts: [&str; 3]) {
 /// How many bytes a source form may have: a value that holds itself twice over, sixty levels deep, has no end of them.
 const MOST_TEXT: usize = 64 << 20;
 
-fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, most: usize) -> bool {
+fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, most: usize, form: Form) -> bool {
     out.push('[');
     for (index, item) in items.enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        if out.len() > most || !write_program(item, out, most) {
+        if out.len() > most || !write_form(item, out, most, form) {
             return false;
         }
     }
@@ -103,17 +179,17 @@ fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, mos
     true
 }
 
-fn write_entries(hash: &Hash, out: &mut String, most: usize) -> bool {
+fn write_entries(hash: &Hash, out: &mut String, most: usize, form: Form) -> bool {
     out.push('{');
     for (index, (key, value)) in hash.iter().enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        if out.len() > most || !write_program(key, out, most) {
+        if out.len() > most || !write_form(key, out, most, form) {
             return false;
         }
         out.push_str(" => ");
-        if !write_program(value, out, most) {
+        if !write_form(value, out, most, form) {
             return false;
         }
     }
@@ -122,10 +198,10 @@ fn write_entries(hash: &Hash, out: &mut String, most: usize) -> bool {
 }
 
 /// `Name({'attribute' => value})`, without the attributes that have their default value.
-fn write_object(object: &Object, out: &mut String, most: usize) -> bool {
+fn write_object(object: &Object, out: &mut String, most: usize, form: Form) -> bool {
     out.push_str(object.class.name.as_deref().unwrap_or("Object"));
     out.push('(');
-    let complete = write_entries(&init_hash(object), out, most);
+    let complete = write_entries(&init_hash(object), out, most, form);
     out.push(')');
     complete
 }
@@ -266,7 +342,7 @@ fn write_other(value: &Value, out: &mut String) {
         Value::Timestamp(nanos) => write!(out, "{}", super::timestamp::text(**nanos)),
         Value::Uri(uri) => write!(out, "{}", uri.text),
         Value::Object(object) => {
-            write_object(object, out, MOST_TEXT);
+            write_object(object, out, MOST_TEXT, Form::Program);
             Ok(())
         }
         Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),

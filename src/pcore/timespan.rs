@@ -23,6 +23,17 @@ pub fn text(nanos: i128) -> String {
     format!("{sign}{days}-{hours:02}:{:02}:{:02}.{fraction}", seconds / 60 % 60, seconds % 60)
 }
 
+/// Puppet source that makes the span: from its text where that is read back, else from its fields.
+pub fn source(nanos: i128) -> Option<String> {
+    let text = text(nanos);
+    let text = text.strip_suffix(".0").unwrap_or(&text);
+    if parse(text).is_ok_and(|again| again == nanos) {
+        return Some(format!("Timespan('{text}')"));
+    }
+    let fields = super::program_form(&Value::hash(to_hash(nanos, false)))?;
+    Some(format!("Timespan({fields})"))
+}
+
 /// A span by its fields: days, hours, minutes, seconds, milliseconds, microseconds, nanoseconds.
 pub fn from_fields(negative: bool, fields: [i128; 7]) -> Option<i128> {
     const FACTORS: [i128; 7] = [1, 24, 60, 60, 1000, 1000, 1000];

@@ -13,6 +13,13 @@ pub fn text(nanos: i128) -> String {
     format!("{year}-{month:02}-{day:02}T{hour:02}:{minute:02}:{:02}.{fraction:09} UTC", second % 60)
 }
 
+/// Puppet source that makes the point of time; `None` where its text is not read back.
+pub fn source(nanos: i128) -> Option<String> {
+    let text = text(nanos);
+    let again = strptime::parse(&text, None, None, "UTC");
+    again.is_ok_and(|again| again == nanos).then(|| format!("Timestamp('{text}')"))
+}
+
 /// Year, month and day of a day counted from 1970-01-01.
 pub(crate) fn civil(days: i128) -> (i128, i128, i128) {
     // Years begin in March, so that the leap day is the last one; eras are of 400 years.

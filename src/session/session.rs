@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::eval::{Change, Flow, Host, Vm};
-use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, type_text};
+use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
@@ -103,6 +103,11 @@ impl Session {
         evaluation
     }
 
+    /// The source form: to the letter of the reference, or one that gives the value again.
+    fn form(&self, value: &Value) -> Option<String> {
+        if self.to_the_letter() { program_form(value) } else { source_form(value) }
+    }
+
     fn to_the_letter(&self) -> bool {
         self.settings.edition == super::Edition::Puppet8
     }
@@ -137,7 +142,7 @@ impl Session {
         if depth::is_too_deep(&value) {
             evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
         } else {
-            evaluation.value = program_form(&value).filter(|_| !formless);
+            evaluation.value = self.form(&value).filter(|_| !formless);
             evaluation.shown = evaluation.value.is_none().then(|| shown_instead(&value));
             let types = types_of(&value);
             evaluation.detailed = Some(types.detailed);
