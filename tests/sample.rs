@@ -93,7 +93,11 @@ fn every_type_has_examples_that_are_its_instances() {
             assert!(instance(ty, value), "{} is no {source}", display(value));
         }
         for (place, value) in found.iter().enumerate() {
-            assert!(!found.iter().skip(place + 1).any(|other| eql(value, other)), "{source} twice: {}", display(value));
+            assert!(
+                !found.iter().skip(place + 1).any(|other| eql(value, other) && display(value) == display(other)),
+                "{source} twice: {}",
+                display(value)
+            );
         }
     });
     each(EMPTY, |source, ty| assert!(examples(ty, 1, 10).is_empty(), "{source}: {}", shown(&examples(ty, 1, 10))));

@@ -267,7 +267,7 @@ impl Session {
             _ => None,
         };
         let documents = (!matches!(value, Value::Type(_))).then(|| type_text(&infer_by_documents(&value)));
-        let value = program_form(&value)?;
+        let value = self.form(&value)?;
         let Types { detailed, reduced, generalized } = types;
         Some(Glance { value, detailed, reduced, generalized, documents, meaning })
     }
