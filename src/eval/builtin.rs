@@ -245,18 +245,7 @@ impl Call<'_> {
 
     /// A variable as seen from the caller's scope (`defined('$x')`, `getvar`): `None` when unknown.
     pub fn variable(&self, name: &str) -> Option<Value> {
-        if let Some(number) = name.parse::<usize>().ok().filter(|_| !name.is_empty()) {
-            return self.vm.matches.as_ref().and_then(|matches| matches.get(number)).map(Value::str);
-        }
-        let local = self.vm.view.last().and_then(|view| view.iter().find(|(known, _)| **known == *name));
-        match local {
-            Some((_, value)) => Some(value.clone()),
-            None => {
-                let plain = name.strip_prefix("::").unwrap_or(name);
-                let known = self.vm.global(plain).or_else(|| super::catalog::inherited(self.vm, plain));
-                known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
-            }
-        }
+        self.vm.visible_variable(name)
     }
 
     /// Is there a function, built-in or defined, with this name?

@@ -73,6 +73,17 @@ impl Default for Limits {
     }
 }
 
+/// What tells whether a file is still the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    /// When it was written, in nanoseconds since 1970.
+    pub modified: i128,
+    /// Its bytes.
+    pub size: u64,
+    /// Is it a folder?
+    pub folder: bool,
+}
+
 /// The outside world as the evaluator sees it. A sandbox is another host.
 pub trait Host {
     /// Reads a text file that the user's program named.
@@ -100,6 +111,14 @@ pub trait Host {
     }
     /// Changes the folder of the environment, whose own functions and types are those of a module `environment`.
     fn set_environment(&mut self, _root: Option<PathBuf>) {}
+    /// What is at this path; `None` for nothing.
+    fn stamp(&mut self, _path: &Path) -> Option<Stamp> {
+        None
+    }
+    /// The names in a folder, in order, and whether they are folders.
+    fn list(&mut self, _folder: &Path) -> Vec<(String, bool)> {
+        Vec::new()
+    }
     /// Changes where modules are looked for.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}
     /// Is it the first time in this session that something is said under this key? (A deprecation is told once.)

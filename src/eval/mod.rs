@@ -5,6 +5,7 @@ mod builtin;
 pub mod catalog;
 mod code;
 mod compile;
+mod data;
 mod define;
 mod epp;
 mod flow;
@@ -19,8 +20,9 @@ mod walk;
 
 pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
 pub use code::{Comparator, FunctionEntry, UserFunction};
+pub use data::{Data, Query};
 pub use flow::{Fault, Flow, Locate, R, Site};
-pub use host::{Host, Level, Limits};
+pub use host::{Host, Level, Limits, Stamp};
 pub use overload::{Overload, Seat, block_arity};
 pub use vm::{Change, EvalSettings, Library, Vm};
 pub use walk::{for_each_child, lambda_of};

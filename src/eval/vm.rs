@@ -94,6 +94,8 @@ pub struct Vm {
     pub(crate) journal: Vec<Change>,
     pub(crate) matches: Option<Rc<Captures>>,
     pub(crate) host: Box<dyn Host>,
+    /// The data beside the code (Hiera).
+    pub(crate) data: Option<Rc<dyn super::Data>>,
     pub(crate) cancel: Arc<AtomicBool>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) settings: EvalSettings,
@@ -142,6 +144,7 @@ impl Vm {
             journal: Vec::new(),
             matches: None,
             host,
+            data: None,
             cancel,
             deadline: None,
             settings,

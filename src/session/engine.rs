@@ -1,10 +1,13 @@
 //! From the settings of a session to those of its evaluator.
 
+use std::path::Path;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::eval::{EvalSettings, Host, Library, Vm};
+use crate::eval::{Data, EvalSettings, Host, Library, Vm};
 use crate::functions;
+use crate::loader::hiera::{Hiera, Layer};
 use crate::pcore::TypeRules;
 use crate::pcore::operators::Strictness;
 use crate::syntax::{LexOptions, ValidateOptions};
@@ -21,6 +24,16 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
         names: || Box::new(functions::builtins().map(|row| row.name)),
     };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
+}
+
+/// The data that the settings name, put beside the evaluator. Without any folder there is nothing to search.
+pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm) -> Rc<Hiera> {
+    let global = (!settings.hiera.is_empty()).then(|| Layer::global(&settings.hiera));
+    let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
+    let searched = !layers.is_empty() || !settings.module_folders().is_empty();
+    let hiera = Rc::new(Hiera::open(layers));
+    vm.set_data(searched.then(|| hiera.clone() as Rc<dyn Data>));
+    hiera
 }
 
 /// How texts are read.

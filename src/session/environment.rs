@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::loader::environment::Environment;
 
-use super::{Evaluation, Session};
+use super::{Evaluation, Session, engine};
 
 impl Session {
     /// Takes an environment's modules, functions and types from now on, and evaluates its site manifests; gives what
@@ -19,6 +19,8 @@ impl Session {
         self.vm.host_mut().set_environment(Some(environment.root.clone()));
         self.vm.set_environment_name(&environment.name);
         self.environment = Some(environment.name);
+        self.environment_root = Some(environment.root);
+        self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
         let mut evaluations = Vec::new();
         for manifest in &environment.manifests {
             let text =

@@ -2,44 +2,33 @@
 
 use std::path::Path;
 
-use crate::pcore::{Hash, Value};
+use crate::loader::data::read_json;
+use crate::loader::yaml;
+use crate::pcore::Value;
+use crate::text::Source;
 
 use super::Session;
 
 impl Session {
-    /// Takes facts from a file of JSON.
+    /// Takes facts from a file of JSON, or of YAML (`.yaml`, `.yml`).
     pub fn load_facts(&mut self, path: &Path) -> Result<(), String> {
         let text = self.vm.host_mut().read_file(path).map_err(|fault| format!("{}: {fault}", path.display()))?;
-        let json: serde_json::Value =
-            serde_json::from_str(&text).map_err(|fault| format!("{}: {fault}", path.display()))?;
-        match value_of(&json) {
+        let value = if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
+            yaml::read(&text).map(|node| node.map_or(Value::Undef, |node| node.value))
+        } else {
+            read_json(&text)
+        };
+        let value = value.map_err(|fault| {
+            let place = Source::new("", &*text).line_column(fault.span.start);
+            format!("{}:{}:{}: {}", path.display(), place.line, place.column, fault.message)
+        })?;
+        match value {
             Value::Hash(hash) => {
                 self.vm.set_facts(&hash);
                 self.facts = Some(hash);
                 Ok(())
             }
-            _ => Err(format!("{}: facts are an object of names and values", path.display())),
-        }
-    }
-}
-
-/// A JSON value as one of Puppet.
-fn value_of(json: &serde_json::Value) -> Value {
-    match json {
-        serde_json::Value::Null => Value::Undef,
-        serde_json::Value::Bool(bit) => Value::bool(*bit),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(int) => Value::int(int),
-            None => Value::float(number.as_f64().unwrap_or(f64::MAX)),
-        },
-        serde_json::Value::String(text) => Value::str(&**text),
-        serde_json::Value::Array(items) => Value::array(items.iter().map(value_of).collect()),
-        serde_json::Value::Object(entries) => {
-            let mut hash = Hash::default();
-            for (key, value) in entries {
-                hash.insert(Value::str(&**key), value_of(value));
-            }
-            Value::hash(hash)
+            _ => Err(format!("{}: facts are a hash of names and values", path.display())),
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The session itself: evaluates inputs one by one, keeps what they made, takes them back and brings them again.
 
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::eval::{Change, Flow, Host, Vm};
+use crate::loader::hiera::Hiera;
 use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
@@ -20,6 +22,7 @@ use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, depth, engi
 pub struct Session {
     pub(super) settings: Settings,
     pub(super) vm: Vm,
+    pub(super) hiera: Rc<Hiera>,
     pub(super) inputs: Vec<InputView>,
     last: Option<Evaluation>,
     /// The steps that can be taken back: where each begins in the journal, and what it was.
@@ -30,6 +33,8 @@ pub struct Session {
     pub(super) facts: Option<Rc<Hash>>,
     /// The environment's name, where there is one.
     pub(super) environment: Option<String>,
+    /// Its folder.
+    pub(super) environment_root: Option<PathBuf>,
 }
 
 /// A step that `:undo` takes back.
@@ -46,16 +51,19 @@ struct Step {
 impl Session {
     /// A fresh session.
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
-        let vm = engine::vm(&settings, host);
+        let mut vm = engine::vm(&settings, host);
+        let hiera = engine::hiera(&settings, None, &mut vm);
         Session {
             settings,
             vm,
+            hiera,
             inputs: Vec::new(),
             last: None,
             done: Vec::new(),
             undone: Vec::new(),
             facts: None,
             environment: None,
+            environment_root: None,
         }
     }
 
@@ -242,6 +250,7 @@ impl Session {
         self.settings.set(key, value).map_err(|error| error.to_string())?;
         self.vm.configure(&engine::settings(&self.settings));
         self.vm.set_module_path(self.settings.module_folders());
+        self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
         Ok(())
     }
 

@@ -99,6 +99,8 @@ pub struct Settings {
     pub callable_default: bool,
     /// Folders to look for modules in, separated by `:`.
     pub modulepath: String,
+    /// The `hiera.yaml` of the global layer. Empty for none.
+    pub hiera: String,
     /// How deep calls may nest.
     pub depth: u32,
     /// How many elements one operation may make.
@@ -140,6 +142,7 @@ impl Default for Settings {
             shadow_builtins: true,
             callable_default: false,
             modulepath: String::new(),
+            hiera: String::new(),
             depth: 1000,
             elements: 20_000_000,
             echo: Echo::Last,
@@ -305,6 +308,14 @@ pub static SETTINGS: &[Setting] = &[
         summary: "folders to look for modules in, separated by ':'",
         get: |settings| settings.modulepath.clone(),
         set: |settings, word| settings.modulepath = word.to_owned(),
+    },
+    Setting {
+        key: "hiera",
+        language: false,
+        allowed: Allowed::Text,
+        summary: "the hiera.yaml of the global layer",
+        get: |settings| settings.hiera.clone(),
+        set: |settings, word| settings.hiera = word.to_owned(),
     },
     number!(depth, false, 10 to 100_000, "how deep calls may nest"),
     number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),

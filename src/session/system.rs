@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::eval::{Host, Level, Limits};
+use crate::eval::{Host, Level, Limits, Stamp};
 
 /// What is done with a log line the moment it is written.
 pub type LogSink = Box<dyn FnMut(Level, &str)>;
@@ -110,6 +110,24 @@ impl Host for SystemHost {
 
     fn set_environment(&mut self, root: Option<PathBuf>) {
         self.environment = root;
+    }
+
+    fn stamp(&mut self, path: &Path) -> Option<Stamp> {
+        let about = std::fs::metadata(path).ok()?;
+        let since = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = since.map_or(0, |since| since.as_nanos() as i128);
+        Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
+    }
+
+    fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let name = |entry: std::fs::DirEntry| {
+            let name = entry.file_name().into_string().ok()?;
+            Some((name, std::fs::metadata(entry.path()).is_ok_and(|about| about.is_dir())))
+        };
+        let mut names: Vec<_> = entries.filter_map(name).collect();
+        names.sort();
+        names
     }
 
     fn set_module_path(&mut self, folders: Vec<PathBuf>) {

@@ -7,7 +7,7 @@ use crate::pcore::{Type, Value};
 use crate::syntax::ast::Name;
 
 use super::super::compile::Compiler;
-use super::super::{Flow, R, Vm};
+use super::super::{Flow, Query, R, Vm};
 use super::access::class_key;
 use super::parameter::{check, early_read, given, given_besides, reads_unset};
 use super::{ClassDefinition, Edit, blank, fault};
@@ -153,6 +153,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
     let params = &class.definition.params;
     let owner = format!("Class[{}]", class.name);
     let mut values = given(params, &resource);
+    take_data(vm, class, id, &mut values)?;
     for parameter in given_besides(params, &resource) {
         vm.set_class_variable(class, &parameter.name, parameter.value.clone());
     }
@@ -168,16 +169,29 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
         }
         let value = vm.run_class_code(class, default)?;
         vm.set_class_variable(class, &param.name, value.clone());
-        let set = Parameter {
-            name: param.name.clone(),
-            value: value.clone(),
-            setter: resource.declarer.clone(),
-            adds: false,
-        };
-        vm.change_resource(id, |resource| resource.set(set));
+        vm.set_parameter(id, &param.name, value.clone());
         values[index] = Some(value);
     }
     check(&owner, params, &class.types, &values, &resource)
+}
+
+/// Parameters that were not given are looked up in the data as `class::parameter`; an undef there leaves the default.
+fn take_data(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option<Value>]) -> R<()> {
+    if !vm.has_data() {
+        return Ok(());
+    }
+    for (param, value) in class.definition.params.iter().zip(values) {
+        if value.is_some() {
+            continue;
+        }
+        let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
+        let found = vm.search_data(&query)?;
+        if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
+            vm.set_parameter(id, &param.name, found.clone());
+            *value = Some(found);
+        }
+    }
+    Ok(())
 }
 
 /// A class that names a stage needs it.
@@ -194,6 +208,14 @@ fn check_stage(vm: &Vm, id: u32) -> R<()> {
 }
 
 impl Vm {
+    /// Sets a parameter of a resource that nobody gave.
+    fn set_parameter(&mut self, id: u32, name: &Name, value: Value) {
+        self.change_resource(id, |resource| {
+            let setter = resource.declarer.clone();
+            resource.set(Parameter { name: name.clone(), value, setter, adds: false });
+        });
+    }
+
     /// Sets a variable of a class, as `$class::name`.
     fn set_class_variable(&mut self, class: &ClassDefinition, name: &str, value: Value) {
         let slot = self.global_slot(&format!("{}::{name}", class.name));

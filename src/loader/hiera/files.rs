@@ -1,0 +1,81 @@
+//! Data files, read once and again when they change on disk.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::eval::{Flow, Host, R, Stamp};
+use crate::loader::data::read_json;
+use crate::loader::yaml::{self, DataFault, Node};
+use crate::text::{Source, Span};
+
+use super::fault_in;
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Yaml,
+    Json,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub(super) struct DataFile {
+    pub(super) source: Arc<Source>,
+    /// What is in it; `None` when it is empty.
+    pub(super) root: Result<Option<Node>, DataFault>,
+    stamp: Stamp,
+}
+
+/// The files that have been read.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    read: FxHashMap<PathBuf, Rc<DataFile>>,
+}
+
+impl Files {
+    /// The file as it is now; `None` when there is none.
+    pub(super) fn get(&mut self, host: &mut dyn Host, path: &Path, format: Format) -> R<Option<Rc<DataFile>>> {
+        let Some(stamp) = host.stamp(path).filter(|stamp| !stamp.folder) else {
+            self.read.remove(path);
+            return Ok(None);
+        };
+        if let Some(known) = self.read.get(path).filter(|known| known.stamp == stamp) {
+            return Ok(Some(known.clone()));
+        }
+        let file = Rc::new(read(host, path, format, stamp)?);
+        self.read.insert(path.to_owned(), file.clone());
+        Ok(Some(file))
+    }
+}
+
+fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<DataFile> {
+    let shown = path.display().to_string();
+    let text = host.read_file(path).map_err(|error| {
+        let said = error.to_string();
+        let said = said.split(" (os error").next().unwrap_or_default().to_lowercase();
+        Flow::runtime(format!("{shown} cannot be read: {said}"))
+    })?;
+    let root = match format {
+        Format::Yaml => yaml::read(&text),
+        Format::Json => read_json(&text).map(|value| Some(Node::plain(value, Span::default()))),
+    };
+    Ok(DataFile { source: Source::new(shown, text), root, stamp })
+}
+
+impl DataFile {
+    /// What is in it; a broken file fails with its place.
+    pub(super) fn root(&self) -> R<Option<&Node>> {
+        match &self.root {
+            Ok(root) => Ok(root.as_ref()),
+            Err(fault) => Err(self.fault(fault)),
+        }
+    }
+
+    /// A fault in it.
+    pub(super) fn fault(&self, fault: &DataFault) -> Box<Flow> {
+        fault_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
+    }
+}

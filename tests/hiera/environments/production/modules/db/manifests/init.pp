@@ -1,0 +1,1 @@
+class db(String $password, Integer $port, Hash $options, Integer $size = 10) { }
