@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use pprepl::commands;
+use pprepl::pcore::{FACTS, FORMS, type_names};
 use pprepl::session::{Edition, Outcome, Session, Settings, SystemHost};
 
 fn session(edition: Edition) -> Session {
@@ -191,4 +192,316 @@ false
   [1, 'text'] is an instance of Tuple[Integer, String], and not of Array[Integer]",
         )],
     );
+}
+
+#[test]
+fn reasons_name_the_part_that_decides() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            (
+                ":type Integer[1, 5] < Integer",
+                &["true", "the range 1 to 5 lies in any range", "6 is an instance of Integer"],
+            ),
+            (":type Integer < Integer[1, 5]", &["false", "the whole range goes beyond 1 to 5"]),
+            (
+                ":type Port <= Integer",
+                &["true", "Port stands for Integer[1, 65535]", "the range 1 to 65535 lies in any range"],
+            ),
+            (":type Integer <= Port", &["false", "the whole range goes beyond 1 to 65535"]),
+            (":type Enum[a, b] <= Enum[a]", &["'b' is not listed"]),
+            (":type Enum[ab, c] <= String[2]", &["'c' has not 2 or more characters"]),
+            (":type Enum[ab] <= Pattern[/x/]", &["'ab' does not match"]),
+            (":type Array[Integer, 1, 3] <= Array[Integer, 2]", &["it has 1 to 3 elements, not 2 or more elements"]),
+            (":type Struct[{a => Integer}] <= Struct[{a => Integer, b => String}]", &["the key 'b' is missing"]),
+            (":type Struct[{a => Integer, c => Any}] <= Struct[{a => Integer}]", &["the key 'c' is not known"]),
+            (":type Struct[{Optional[a] => Integer}] <= Struct[{a => Integer}]", &["the key 'a' may be missing"]),
+            (":type Hash[String, Integer] <= Hash[String, String]", &["values: Integer is not assignable to String"]),
+            (
+                ":type Variant[Integer, String] <= Integer",
+                &["not every alternative is", "String is not assignable to Integer"],
+            ),
+            (":type Integer <= Variant[Integer, String]", &["one alternative takes it"]),
+            (":type Numeric <= Variant[Integer, Float]", &["no single alternative takes all of it"]),
+            (":type Optional[Integer] <= Integer", &["it holds undef too", "Undef is not assignable to Integer"]),
+            (":type Any <= NotUndef", &["it holds undef"]),
+            (
+                ":type Callable[String] <= Callable[Scalar]",
+                &["false", "the other way round", "Scalar is not assignable to String"],
+            ),
+            (":type Callable[Scalar] <= Callable[String]", &["true", "String is assignable to Scalar"]),
+            (":type Callable[1, 1] <= Callable[2, 2]", &["it takes 1 argument"]),
+            (":type Type[Integer] <= Type[String]", &["the type described: Integer is not assignable to String"]),
+            (":type Integer == Integer[default, default]", &["true", "the same type"]),
+            (
+                ":type Integer != Numeric",
+                &["true", "Numeric is not assignable to Integer", "is an instance of Numeric"],
+            ),
+            (
+                ":type {a => 'x'} =~ Struct[{a => Integer}]",
+                &["false", "entry 'a' expects an Integer value, got String"],
+            ),
+            (":type 5 =~ Data", &["true", "Integer[5, 5] is assignable to ScalarData"]),
+            (":type 5 !~ String", &["true", "expects a String value"]),
+            (":type 1 < 2", &["Boolean"]),
+        ],
+    );
+}
+
+#[test]
+fn the_type_of_a_type_and_what_the_documents_infer() {
+    transcript(
+        Edition::Eight,
+        &[
+            (
+                ":type ['a', 'b']",
+                "
+detailed     Tuple[String, String]
+reduced      Array[Enum['a', 'b'], 2, 2]
+generalized  Array[String[1, 1]]
+type_of      Array[String<a,b>]",
+            ),
+            (
+                ":type Integer[1, 5]",
+                "
+type         Integer[1, 5]
+detailed     Type[Integer[1, 5]]
+reduced      Type[Integer[1, 5]]
+generalized  Type[Integer]",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_lattice_around_a_type() {
+    let mut session = session(Edition::Eight);
+    for (line, expected) in [
+        (
+            ":lattice Numeric",
+            "
+  ScalarData
+       │
+    Numeric
+  ┌────┴───┐
+Float   Integer",
+        ),
+        (
+            ":lattice Integer[1, 5]",
+            "
+Integer[1]   Integer[default, 5]
+     └──────────┬─────┘
+          Integer[1, 5]
+
+generalized  Integer",
+        ),
+    ] {
+        let found = says(&mut session, line);
+        assert_eq!(found.trim_matches('\n'), expected.trim_matches('\n'), "{line} says\n{found}");
+    }
+}
+
+#[test]
+fn own_types_are_part_of_the_lattice() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            ("type Low = Integer[1, 1023]", &[]),
+            ("type Harbour = Integer[1, 65535]", &[]),
+            (":lattice Low", &["Harbour   Port", "Low = Integer[1, 1023]"]),
+            (":lattice Port", &["the same as  Harbour", "Integer[default, 65535]", "Low"]),
+            (":lattice 80", &["80 is of", "  Integer[80, 80]\n  Low\n", "  Any"]),
+            (":lattice Scalar, 80", &["80 is an instance, by way of", "  ScalarData"]),
+            (":lattice String, 80", &["80 is no instance (above both: Iterable, ScalarData)"]),
+            (":lattice [1, 2]", &["Array[Integer[1, 2], 2, 2]", "Array[Integer]", "Collection"]),
+            (":lattice notice(1)", &["it may not do anything"]),
+            (":lattice Data", &["RichData", "ScalarData   Undef"]),
+        ],
+    );
+    shows(Edition::ThreeX, &[(":lattice Literal", &["Data", "Literal = Scalar"])]);
+    shows(Edition::FourX, &[(":lattice Data", &["Array   Hash   Scalar   Undef"])]);
+    shows(Edition::Puppet8, &[(":lattice Numeric", &["ScalarData", "Float   Integer"])]);
+}
+
+#[test]
+fn all_about_a_type() {
+    shows(
+        Edition::Eight,
+        &[
+            ("type Port = Integer[1, 65535]", &[]),
+            ("type Tree = Array[Variant[Tree, Port]]", &[]),
+            (":info Port", &["Port = Integer[1, 65535]", "65535", "refuses\n  65536", "Integer('0x1F') => 31"]),
+            (":info Tree", &["Tree  = Array[Variant[Tree, Port]]  (contains itself)", "Port  = Integer[1, 65535]"]),
+            (":info Array", &["min  at least so many elements  (else 0)", "['a', 'b', 'c'][1, 2]"]),
+            (":info map", &["map(Hash $hash"]),
+            (":info Nosuch", &["there is no function or type 'Nosuch'"]),
+            (":info [1, 2]", &["'[1, 2]' is no type"]),
+        ],
+    );
+}
+
+#[test]
+fn objects_with_all_their_members() {
+    let mut session = session(Edition::Eight);
+    for line in [
+        "type Vehicle = Object[{attributes => {wheels => Integer, owner => {type => String, value => 'nobody'}}, \
+         functions => {drive => Callable[[Integer], String]}}]",
+        "type Car = Object[{parent => Vehicle, attributes => {make => String, \
+         doors => {type => Integer, kind => constant, value => 4}, age => {type => Integer, kind => derived}, \
+         wheels => {type => Integer, override => true, value => 4}}, equality => [make]}]",
+    ] {
+        commands::submit(&mut session, line);
+    }
+    let page = says(&mut session, ":info Car");
+    for part in [
+        "inherits\n  Car < Vehicle\n",
+        "  wheels  Integer  = 4         overrides\n",
+        "  owner   String   = 'nobody'  from Vehicle\n",
+        "  doors   Integer  = 4         constant\n",
+        "  age     Integer              derived\n",
+        "  drive  Callable[[Integer], String]  from Vehicle\n",
+        "  Car(String $make, Integer $wheels = 4, String $owner = 'nobody')\n",
+        "  Car({make => String, Optional[wheels] => Integer, Optional[owner] => String})\n",
+        "equal by\n  wheels, owner, make\n",
+    ] {
+        assert!(page.contains(part), "{page}\nwithout {part:?}");
+    }
+    assert!(says(&mut session, ":lattice Car").starts_with("Vehicle\n   │\n  Car"));
+}
+
+#[test]
+fn what_is_told_of_the_built_in_types_holds() {
+    let mut wrong = Vec::new();
+    let mut check = |code: &str, gives: &str| {
+        let evaluation = session(Edition::Eight).evaluate("input", code);
+        let value = evaluation.value.or(evaluation.shown).unwrap_or_default();
+        if value != gives {
+            wrong.push(format!("{code} gives {value}, not {gives}"));
+        }
+    };
+    for facts in FACTS {
+        let matched =
+            |code: &str| if code.contains(" =~ ") { code.to_owned() } else { format!("{code} =~ {}", facts.name) };
+        facts.takes.iter().for_each(|code| check(&matched(code), "true"));
+        facts.refuses.iter().for_each(|code| check(&matched(code), "false"));
+        for shown in [facts.iteration, facts.index].into_iter().flatten() {
+            check(shown.code, shown.gives);
+        }
+    }
+    for form in FORMS.iter().filter(|form| !form.example.is_empty()) {
+        check(form.example, form.gives);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_built_in_type_has_its_facts() {
+    let missing: Vec<&str> =
+        type_names().iter().map(|row| row.name).filter(|name| !FACTS.iter().any(|f| f.name == *name)).collect();
+    assert_eq!(missing, ["Annotation", "Pcore", "TypeAlias"]);
+    for row in type_names().iter().filter(|row| row.name != "TypeAlias") {
+        let page = says(&mut session(Edition::Eight), &format!(":info {}", row.name));
+        assert!(page.starts_with(row.name), "{page}");
+        let picture = says(&mut session(Edition::Eight), &format!(":lattice {}", row.name));
+        assert!(picture.contains(row.name), "{picture}");
+    }
+}
+
+/// Types of every family, to be compared with each other.
+const MANY: &[&str] = &[
+    "Any",
+    "Undef",
+    "NotUndef",
+    "Scalar",
+    "ScalarData",
+    "Data",
+    "RichData",
+    "Numeric",
+    "Integer",
+    "Integer[1, 5]",
+    "Float",
+    "Float[0.0, 1.0]",
+    "Boolean",
+    "Boolean[true]",
+    "String",
+    "String[1]",
+    "Enum[a, b]",
+    "Pattern[/a/]",
+    "Regexp",
+    "Regexp[/a/]",
+    "Optional[Integer]",
+    "Variant[Integer, String]",
+    "Array",
+    "Array[Integer]",
+    "Array[Integer, 1, 2]",
+    "Tuple[Integer, String]",
+    "Tuple[Integer, 1, 3]",
+    "Hash",
+    "Hash[String, Integer]",
+    "Struct[{a => Integer}]",
+    "Struct[{Optional[a] => Integer}]",
+    "Collection",
+    "Collection[1, 2]",
+    "Iterable",
+    "Iterable[Integer]",
+    "Iterator",
+    "Callable",
+    "Callable[String]",
+    "Callable[0, 0]",
+    "Callable[String, Callable[Integer]]",
+    "Callable[[String], Integer]",
+    "Type",
+    "Type[Integer]",
+    "Sensitive",
+    "Sensitive[String]",
+    "Init",
+    "Init[Integer]",
+    "SemVer",
+    "SemVer['1.x']",
+    "SemVerRange",
+    "Timespan",
+    "Timespan[1, 2]",
+    "Timestamp",
+    "Binary",
+    "URI",
+    "Object",
+    "Error",
+    "Error['a']",
+    "Deferred",
+    "TypeSet",
+    "Resource",
+    "File",
+    "File['/a']",
+    "Class",
+    "Class[a]",
+    "CatalogEntry",
+    "Default",
+    "Runtime",
+    "Runtime[ruby, 'A']",
+    "NotUndef[Optional[String]]",
+    "Optional[Data]",
+];
+
+#[test]
+fn every_comparison_has_a_reason() {
+    let mut session = session(Edition::Eight);
+    let mut bare = Vec::new();
+    for a in MANY {
+        for b in MANY {
+            let answer = data(&mut session, &format!(":type {a} <= {b}"));
+            let holds = answer["answer"].as_bool().unwrap();
+            let reasons = answer["reasons"].as_array().unwrap();
+            let first = reasons[0][0].as_str().unwrap();
+            let verb = if holds { " is assignable to " } else { " is not assignable to " };
+            assert!(first.contains(verb), "{a} <= {b}: {first}");
+            // A bare name against another says all there is to say.
+            let plain = |text: &str| !text.contains('[');
+            if reasons[0].as_array().unwrap().len() == 1 && !first.contains(": ") && !(plain(a) && plain(b)) {
+                bare.push(first.to_owned());
+            }
+        }
+    }
+    assert!(bare.is_empty(), "{} of {}:\n{}", bare.len(), MANY.len() * MANY.len(), bare.join("\n"));
 }

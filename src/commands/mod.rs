@@ -9,6 +9,8 @@ mod explain;
 mod files;
 mod help;
 mod history;
+mod info;
+mod lattice;
 mod look;
 mod names;
 pub mod readme;
@@ -32,6 +34,8 @@ static PARTS: &[&[Command]] = &[
     look::COMMANDS,
     types::COMMANDS,
     why::COMMANDS,
+    lattice::COMMANDS,
+    info::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

@@ -46,7 +46,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
     Command {
         name: "doc",
-        aliases: &["info"],
+        aliases: &[],
         params: &[Param::needed("NAME", Kind::Name)],
         group: Group::Names,
         summary: "what a function or type is for: every overload, and an example",
@@ -127,7 +127,7 @@ fn type_gist(view: &TypeView) -> String {
     }
 }
 
-fn doc(session: &mut Session, arguments: &Arguments) -> Run {
+pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
     let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
     let functions = session.functions();
     if let Some(view) = functions.iter().find(|view| view.name == name) {

@@ -58,7 +58,7 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 /// How long plain data may take to be looked at.
-const LOOK: Duration = Duration::from_millis(500);
+pub(super) const LOOK: Duration = Duration::from_millis(500);
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
     let code = arguments.text(0);

@@ -33,11 +33,12 @@ mod value;
 pub use access::{access, access_one};
 pub(crate) use algebra::equality_places;
 pub use algebra::{
-    Matcher, Member, Mismatch, Proof, TypeDoc, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by,
-    attribute, capitalized, children, common, describe_mismatch, element_type, equal, generalize, hash_type,
-    infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch,
-    mismatch_types, narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved,
-    same, short_text, type_named, type_named_by, type_names, type_set, type_text, union_by_documents, union_difference,
+    FACTS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, Shown, TypeDoc, TypeFacts,
+    TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,
+    children, common, describe_mismatch, element_type, equal, generalize, hash_type, infer_by_documents,
+    infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch, mismatch_types,
+    narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved, same, short_text,
+    type_facts, type_named, type_named_by, type_names, type_set, type_text, union_by_documents, union_difference,
     variant_of,
 };
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
@@ -46,7 +47,7 @@ pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};
 pub use int::Int;
 pub use issue::{Answer, Blame, Issue};
-pub use new::{NewContext, new_value};
+pub use new::{FORMS, NewContext, NewForm, new_forms, new_value};
 pub use print::{display, display_start, interpolate, program_form, shown_instead, source_form, write_interpolated};
 pub use regexp::Captures;
 pub use semver_range::SemVerRange;

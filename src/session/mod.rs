@@ -10,6 +10,7 @@ mod facts;
 pub mod file;
 mod info;
 pub mod json;
+mod lattice;
 mod outcome;
 mod purity;
 mod report;
@@ -24,8 +25,9 @@ mod why;
 pub use edition::Edition;
 pub use example::NoType;
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FunctionView, Glance, InputView,
-    Outcome, Report, ReportLabel, ResourceView, TokenView, TypeView, UnionStep, UnionView, VariableView,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FunctionView, Glance, InfoSection,
+    InfoView, InputView, LatticePath, LatticeView, Outcome, Report, ReportLabel, ResourceView, TokenView, TypeView,
+    UnionStep, UnionView, VariableView,
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};

@@ -269,6 +269,56 @@ pub struct CounterExample {
     pub not_of: String,
 }
 
+/// Where a type or a value stands (`Session::lattice`).
+#[derive(Debug, Clone, Default)]
+pub struct LatticeView {
+    /// The type, and what its name stands for; `None` when only a value was asked for.
+    pub type_name: Option<String>,
+    /// Direct supertypes.
+    pub parents: Vec<String>,
+    /// Direct subtypes.
+    pub children: Vec<String>,
+    /// Names of the same extent.
+    pub equal: Vec<String>,
+    /// Without sizes and ranges, where that is another type.
+    pub generalized: Option<String>,
+    /// The way of a value.
+    pub path: Option<LatticePath>,
+}
+
+/// The way from a value up to Any.
+#[derive(Debug, Clone)]
+pub struct LatticePath {
+    /// The value.
+    pub value: String,
+    /// Is it of the type that was asked for?
+    pub is_instance: Option<bool>,
+    /// The types on the way, each with others that are directly above the one before it.
+    pub steps: Vec<(String, Vec<String>)>,
+    /// What is nearest above the type and a value that is not of it.
+    pub above_both: Vec<String>,
+}
+
+/// What there is to know of a type (`Session::info`).
+#[derive(Debug, Clone)]
+pub struct InfoView {
+    /// The type, and what its name stands for.
+    pub head: String,
+    /// One sentence about the built-in type that it is a form of.
+    pub summary: String,
+    /// The rest, by subject.
+    pub sections: Vec<InfoSection>,
+}
+
+/// A subject of what there is to know.
+#[derive(Debug, Clone)]
+pub struct InfoSection {
+    /// The subject.
+    pub title: &'static str,
+    /// Its rows of cells.
+    pub rows: Vec<Vec<String>>,
+}
+
 /// What looking at plain data without a trace gives (`Session::preview`).
 #[derive(Debug, Clone)]
 pub struct Glance {

@@ -86,7 +86,10 @@ impl Prover<'_> {
     fn prove(&mut self, to: &Ty, given: &Ty) -> Proof {
         let holds = self.accepts(to, given);
         let (why, mut inside) = if same(to, given) {
-            (if holds { "the same type".to_owned() } else { String::new() }, Vec::new())
+            (
+                if holds { "the same type" } else { "the reference refuses even the same type here" }.to_owned(),
+                Vec::new(),
+            )
         } else if self.depth >= DEEP {
             ("(it goes on deeper)".to_owned(), Vec::new())
         } else {
@@ -339,6 +342,9 @@ impl Prover<'_> {
             (Some(block), Some(other)) => parts.push(self.prove(other, block).at("the block (the other way round)")),
             (Some(_), None) => faults.push("it takes no block".to_owned()),
             _ => {}
+        }
+        if to.params.is_none() && to.returns.is_none() {
+            faults.push("a bare Callable takes every lambda and function".to_owned());
         }
         (faults.join("; "), parts)
     }

@@ -2,11 +2,13 @@
 //! that is an instance already, are the caller's (but for what `Init` makes).
 
 mod collections;
+mod forms;
 mod numbers;
 mod object;
 mod others;
 mod times;
 
+pub use forms::{FORMS, NewForm, new_forms};
 pub use others::escaped;
 
 use super::operators::kind;
