@@ -50,9 +50,12 @@ impl Vm {
         let mut aliases = Vec::new();
         self.start_definitions();
         self.define_in(source, body, &mut aliases)?;
-        for alias in aliases {
-            // A name that is not known yet is not a fault: the alias is looked at again when it is used.
-            let _ = resolve(self, &alias);
+        // A name that is not known yet is not a fault: the alias is looked at again when it is used. The reference looks
+        // at no definition before that.
+        if self.settings.types.additions {
+            for alias in aliases {
+                let _ = resolve(self, &alias);
+            }
         }
         self.add_definitions()
     }
@@ -110,7 +113,7 @@ impl Vm {
             return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
         }
         let alias = Rc::new(Alias::new(name));
-        let kept = AliasDefinition { definition: definition.clone(), source: source.clone() };
+        let kept = AliasDefinition::new(definition.clone(), source.clone());
         self.unresolved.insert(name.to_ascii_lowercase().into(), kept);
         self.define_alias(alias.clone());
         Ok(alias)

@@ -7,8 +7,9 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::pcore::{Alias, Ty, Type, Value};
-use crate::syntax::ast::{Expr, ExprKind, TypeAlias};
+use crate::pcore::semver_range::SemVerRange;
+use crate::pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
+use crate::syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
 use crate::syntax::{LexOptions, parse};
 use crate::text::{Diagnostic, Label, Source, suggest};
 
@@ -19,6 +20,82 @@ use super::{Flow, R, Site, Vm};
 pub(crate) struct AliasDefinition {
     pub(crate) definition: Rc<TypeAlias>,
     pub(crate) source: Arc<Source>,
+    /// The TypeSet that it belongs to.
+    scope: Option<Rc<TypeScope>>,
+    /// Where it stands in the definition of its TypeSet: the entry with the types and its place there, from the outermost
+    /// set on.
+    path: Vec<(usize, usize)>,
+}
+
+impl AliasDefinition {
+    pub(crate) fn new(definition: Rc<TypeAlias>, source: Arc<Source>) -> AliasDefinition {
+        AliasDefinition { definition, source, scope: None, path: Vec::new() }
+    }
+
+    /// The expression that says what the name stands for.
+    fn expr(&self) -> &Expr {
+        let mut expr = &self.definition.type_expr;
+        for (entry, member) in &self.path {
+            if let Some(inner) = members_in(expr, *entry).and_then(|types| types.get(*member)) {
+                expr = &inner.value;
+            }
+        }
+        expr
+    }
+
+    /// The same for a type of the TypeSet.
+    fn member(&self, scope: &Rc<TypeScope>, entry: usize, member: usize) -> AliasDefinition {
+        let mut path = self.path.clone();
+        path.push((entry, member));
+        AliasDefinition {
+            definition: self.definition.clone(),
+            source: self.source.clone(),
+            scope: Some(scope.clone()),
+            path,
+        }
+    }
+}
+
+/// The types in the definition of a TypeSet: the hash in an entry of its hash.
+fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
+    let hash = match &expr.kind {
+        ExprKind::Access(_, keys) => keys.first()?,
+        _ => expr,
+    };
+    let ExprKind::Hash(entries) = &hash.kind else { return None };
+    match &entries.get(entry)?.value.kind {
+        ExprKind::Hash(types) => Some(types),
+        _ => None,
+    }
+}
+
+/// The names that the types of a TypeSet have for each other.
+pub(crate) struct TypeScope {
+    /// Its types by short name.
+    members: Vec<(Rc<str>, Rc<Alias>)>,
+    /// Other TypeSets, by the name that they have here.
+    references: Vec<(Rc<str>, Rc<TypeSetType>)>,
+}
+
+impl TypeScope {
+    fn member(&self, name: &str) -> Option<Rc<Alias>> {
+        self.members.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, alias)| alias.clone())
+    }
+
+    /// What a reference leads to: a TypeSet, or a type in it.
+    fn referred(&self, name: &str) -> Option<Ty> {
+        let (first, rest) = name.split_once("::").map_or((name, None), |(first, rest)| (first, Some(rest)));
+        let (_, set) = self.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(first))?;
+        match rest {
+            None => Some(Rc::new(Type::TypeSet(set.clone()))),
+            Some(rest) => member_of(set, rest),
+        }
+    }
+}
+
+/// A type of a TypeSet by its name there.
+fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
+    set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
 }
 
 /// The type that a name stands for.
@@ -27,8 +104,19 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
     if let Some(ty) = crate::pcore::type_named_by(&vm.settings.types, plain) {
         return Ok(ty);
     }
+    if let Some(scope) = vm.type_scope.clone() {
+        if let Some(alias) = scope.member(plain) {
+            return used(vm, &alias, site);
+        }
+        if let Some(ty) = scope.referred(plain) {
+            return Ok(ty);
+        }
+    }
     if let Some(alias) = vm.alias(plain).cloned() {
         return used(vm, &alias, site);
+    }
+    if let Some(ty) = in_type_set(vm, plain) {
+        return Ok(ty);
     }
     let lower = plain.to_lowercase();
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
@@ -46,6 +134,15 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
         return Ok(Rc::new(Type::TypeReference(plain.into())));
     }
     Err(unknown(vm, plain, site))
+}
+
+/// `Set::Name`, once the TypeSet is known.
+fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
+    let (set, member) = name.rsplit_once("::")?;
+    match &**vm.alias(set)?.resolved.get()? {
+        Type::TypeSet(set) => member_of(set, member),
+        _ => None,
+    }
 }
 
 /// An alias where it is used: whatever it leads to is resolved now, and faults belong to the use.
@@ -108,40 +205,199 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
     }
     let key = alias.name.to_ascii_lowercase();
     let Some(definition) = vm.unresolved.remove(key.as_str()) else { return Ok(()) };
-    match meaning(vm, alias, &definition) {
-        Ok(()) => Ok(()),
-        Err(flow) => {
-            vm.unresolved.insert(key.as_str().into(), definition);
-            Err(flow)
-        }
-    }
+    let outer = std::mem::replace(&mut vm.type_scope, definition.scope.clone());
+    let result = meaning(vm, alias, &definition);
+    vm.type_scope = outer;
+    result.inspect_err(|_| {
+        vm.unresolved.insert(key.as_str().into(), definition);
+    })
 }
 
 /// Evaluates a definition: a type expression, or the hash of an Object type or a TypeSet.
 fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> R<()> {
-    let (expr, source) = (&definition.definition.type_expr, &definition.source);
-    let made = match &expr.kind {
+    let (expr, source) = (definition.expr(), &definition.source);
+    let family = match &expr.kind {
         ExprKind::Access(left, keys) => match (&left.kind, &keys[..]) {
-            (ExprKind::Ref(name), [key]) if matches!(&**name, "Object" | "TypeSet") => Some((&**name, key)),
+            (ExprKind::Ref(name), [key]) if &**name == "Object" => Some((Family::Object, key)),
+            (ExprKind::Ref(name), [key]) if &**name == "TypeSet" => Some((Family::TypeSet, key)),
             _ => None,
         },
-        ExprKind::Hash(_) => Some(("Object", expr)),
+        ExprKind::Hash(_) => Some((Family::Object, expr)),
         _ => None,
     };
-    let Some((family, hash)) = made else {
+    let Some((family, hash)) = family else {
+        literal_only(vm, source, expr)?;
         let ty = evaluate(vm, source, expr)?;
         return crate::pcore::resolve_alias(alias, &ty).map_err(Into::into);
     };
-    let Value::Hash(hash) = value_of(vm, source, hash)? else {
-        let message = format!("{family} is defined by a hash");
+    let result = match family {
+        Family::Object => object(vm, alias, source, hash),
+        Family::TypeSet => type_set(vm, alias, definition, hash),
+    };
+    if result.is_err() && !vm.settings.types.additions {
+        // The reference complains once; what it understood until then stays behind the name.
+        let _ = alias.resolved.set(match family {
+            Family::Object => crate::pcore::named_object(&alias.name),
+            Family::TypeSet => crate::pcore::define_type_set(Some(&alias.name), &Hash::new(), &Vec::new()).0,
+        });
+    }
+    result
+}
+
+#[derive(Clone, Copy)]
+enum Family {
+    Object,
+    TypeSet,
+}
+
+fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> R<()> {
+    literal_only(vm, source, expr)?;
+    let Value::Hash(hash) = value_of(vm, source, expr)? else {
+        return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), "an Object type is defined by a hash"));
+    };
+    let (ty, made) = crate::pcore::define_object(Some(&alias.name), &hash);
+    if made.is_ok() || !vm.settings.types.additions {
+        let _ = alias.resolved.set(ty);
+    }
+    made.map_err(Into::into)
+}
+
+/// A TypeSet: its types are named types of their own, which know each other by short names.
+fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: &Expr) -> R<()> {
+    let head = type_set_head(vm, alias, &definition.source, expr)?;
+    let mut scope = TypeScope { members: Vec::new(), references: Vec::new() };
+    let mut types: Members = Vec::new();
+    for (_, short) in &head.members {
+        let member = Rc::new(Alias::new(format!("{}::{short}", alias.name)));
+        types.push((Value::str(&**short), Value::ty(Type::Alias(member.clone()))));
+        scope.members.push((short.clone(), member));
+    }
+    let (ty, made) = crate::pcore::define_type_set(Some(&alias.name), &head.hash, &types);
+    if made.is_err() && !vm.settings.types.additions {
+        let _ = alias.resolved.set(ty);
+    }
+    made?;
+    for (short, name, versions) in crate::pcore::type_set_references(&head.hash) {
+        scope.references.push((short, referred(vm, &name, &versions, Site::from(expr))?));
+    }
+    let scope = Rc::new(scope);
+    for (index, (_, member)) in scope.members.iter().enumerate() {
+        let (place, _) = head.members[index];
+        vm.unresolved.insert(member.name.to_ascii_lowercase().into(), definition.member(&scope, place.0, place.1));
+    }
+    types.clear();
+    for (short, member) in &scope.members {
+        resolve(vm, member)?;
+        types.push((Value::str(&**short), Value::Type(as_named(member))));
+    }
+    let (ty, made) = crate::pcore::define_type_set(Some(&alias.name), &head.hash, &types);
+    let _ = alias.resolved.set(ty);
+    made.map_err(Into::into)
+}
+
+/// What a TypeSet's definition says, but for what its types are.
+struct TypeSetHead {
+    hash: Hash,
+    /// The types' places in the definition, and their names.
+    members: Vec<((usize, usize), Rc<str>)>,
+}
+
+fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> R<TypeSetHead> {
+    let ExprKind::Hash(entries) = &expr.kind else {
+        let message = format!("the TypeSet `{}` is defined by a hash", alias.name);
         return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
     };
-    let ty = match family {
-        "Object" => crate::pcore::object_type(Some(&alias.name), &hash)?,
-        _ => crate::pcore::type_set(Some(&alias.name), &hash)?,
+    let mut head = TypeSetHead { hash: Hash::new(), members: Vec::new() };
+    for (place, entry) in entries.iter().enumerate() {
+        let key = value_of(vm, source, &entry.key)?;
+        let mut named = Hash::new();
+        match (key.as_str(), &entry.value.kind) {
+            (Some("types"), ExprKind::Hash(types)) => {
+                for (index, member) in types.iter().enumerate() {
+                    let name = short_name(vm, source, &member.key)?;
+                    named.insert(Value::str(&*name), Value::Undef);
+                    head.members.push(((place, index), name));
+                }
+                head.hash.insert(key, Value::hash(named));
+            }
+            (Some("references"), ExprKind::Hash(references)) => {
+                for reference in references {
+                    let name = short_name(vm, source, &reference.key)?;
+                    named.insert(Value::str(&*name), value_of(vm, source, &reference.value)?);
+                }
+                head.hash.insert(key, Value::hash(named));
+            }
+            _ => {
+                literal_only(vm, source, &entry.value)?;
+                let value = value_of(vm, source, &entry.value)?;
+                head.hash.insert(key, value);
+            }
+        }
+    }
+    Ok(head)
+}
+
+/// A key among a TypeSet's types or references: an upper-case word is a name here.
+fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> R<Rc<str>> {
+    if let ExprKind::Ref(name) = &key.kind {
+        return Ok(name.clone());
+    }
+    match value_of(vm, source, key)? {
+        Value::Str(text) => Ok(text.text.as_str().into()),
+        other => {
+            let message = format!("{} is no name of a type", crate::pcore::display(&other));
+            Err(Flow::at("RUNTIME_ERROR", Site::from(key), message))
+        }
+    }
+}
+
+/// The TypeSet that another one refers to, in a version that suits it.
+fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: Site) -> R<Rc<TypeSetType>> {
+    let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
+    let alias = vm.alias(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
+    let ty = used(vm, &alias, site)?;
+    let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
+    let version = match &set.definition {
+        Value::Hash(definition) => definition.get_str("version").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        _ => String::new(),
     };
-    let _ = alias.resolved.set(ty);
-    Ok(())
+    match crate::pcore::semver_range::parse_version(&version) {
+        Ok(version) if versions.includes(&version) => Ok(set.clone()),
+        _ => Err(fault(format!("the TypeSet `{name}` is version {version}, not {}", versions.text))),
+    }
+}
+
+/// To the letter of the reference, the definition of a type is made of literals, names and parameters only.
+fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> R<()> {
+    let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
+    let mut flow = Flow::at("RUNTIME_ERROR", Site::from(odd), "the definition of a type cannot compute anything");
+    flow.enter_source(source);
+    Err(flow)
+}
+
+/// The first part of an expression that is neither a literal nor a type.
+fn computed(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Undef
+        | ExprKind::Default
+        | ExprKind::Bool(_)
+        | ExprKind::Integer(..)
+        | ExprKind::BigInteger(..)
+        | ExprKind::Float(_)
+        | ExprKind::String(_)
+        | ExprKind::Name(_)
+        | ExprKind::Ref(_)
+        | ExprKind::Regexp(_)
+        | ExprKind::Reserved(..) => None,
+        ExprKind::Heredoc(heredoc) => computed(&heredoc.text),
+        ExprKind::Negate(inner) => computed(inner),
+        ExprKind::Array(items) => items.iter().find_map(computed),
+        ExprKind::Hash(entries) => {
+            entries.iter().find_map(|entry| computed(&entry.key).or_else(|| computed(&entry.value)))
+        }
+        ExprKind::Access(left, keys) if matches!(left.kind, ExprKind::Ref(_)) => keys.iter().find_map(computed),
+        _ => Some(expr),
+    }
 }
 
 /// Evaluates a type expression of its own.

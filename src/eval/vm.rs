@@ -119,6 +119,8 @@ pub struct Vm {
     pub(crate) unresolved: FxHashMap<Name, AliasDefinition>,
     /// Do unknown type names become references? Only while an alias is resolved where it is used.
     pub(crate) lenient_types: bool,
+    /// The TypeSet whose types go by their short names, while one of them is resolved.
+    pub(crate) type_scope: Option<Rc<super::types::TypeScope>>,
     pub(crate) read_signatures: FxHashMap<usize, Rc<Signatures>>,
     pub(crate) regexps: RefCell<FxHashMap<Rc<str>, Rc<Regexp>>>,
     /// The caller's visible local variables, for calls that look variables up by name.
@@ -164,6 +166,7 @@ impl Vm {
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             unresolved: FxHashMap::default(),
             lenient_types: false,
+            type_scope: None,
             read_signatures: FxHashMap::default(),
             regexps: RefCell::default(),
             view: Vec::new(),

@@ -41,6 +41,9 @@ pub use algebra::{
     type_facts, type_named, type_named_by, type_names, type_set, type_text, union_by_documents, union_difference,
     variant_of,
 };
+pub use algebra::{
+    Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
+};
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
 pub use float_text::float_text;
 pub use format::format_value;
@@ -53,7 +56,7 @@ pub use regexp::Captures;
 pub use semver_range::SemVerRange;
 pub use sprintf::sprintf;
 pub use types::{
-    Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectType, RegexpType, Size, StringType,
-    StructElement, TimeRange, Ty, Type, TypeSetType,
+    Alias, CallableType, FloatRange, IntegerRange, ObjectAttribute, ObjectFunction, ObjectType, RegexpType, Size,
+    StringType, StructElement, TimeRange, Ty, Type, TypeSetType,
 };
 pub use value::{Array, Bit, CallableValue, Iter, IterSource, Object, Real, Regexp, Str, Uri, Value};

@@ -161,12 +161,14 @@ pub struct ObjectType {
     pub parent: Option<Ty>,
     /// Own attributes: name to definition.
     pub attributes: IndexMap<Rc<str>, ObjectAttribute>,
-    /// Own functions: name to Callable type.
-    pub functions: IndexMap<Rc<str>, Ty>,
+    /// Own functions.
+    pub functions: IndexMap<Rc<str>, ObjectFunction>,
     /// Own type parameters.
     pub type_parameters: IndexMap<Rc<str>, Ty>,
     /// Names that equality looks at; `None`: all attributes.
     pub equality: Option<Vec<Rc<str>>>,
+    /// Can an instance equal one of another type (`equality_include_type => false`)?
+    pub other_types_equal: bool,
     /// The hash that it was made from, as it is printed.
     pub definition: Option<Value>,
 }
@@ -182,6 +184,21 @@ pub struct ObjectAttribute {
     pub constant: bool,
     /// Computed (kind `derived`): no argument of `new`.
     pub derived: bool,
+    /// May no descendant replace it (`final`)?
+    pub fixed: bool,
+    /// Does it replace an inherited one (`override`)?
+    pub overrides: bool,
+}
+
+/// A function of an Object type: nothing implements it, so that it is only described.
+#[derive(Debug, Clone)]
+pub struct ObjectFunction {
+    /// Its Callable type.
+    pub ty: Ty,
+    /// May no descendant replace it (`final`)?
+    pub fixed: bool,
+    /// Does it replace an inherited one (`override`)?
+    pub overrides: bool,
 }
 
 // Types are made by the thousand: one for each element of a detailed type.

@@ -87,6 +87,10 @@ impl Compiler<'_> {
             let value = receiver(vm, frame)?;
             match crate::pcore::attribute(&value, &entry.name) {
                 Some(member) => Ok(member),
+                None if crate::pcore::has_member(&value, &entry.name) => {
+                    let message = format!("nothing implements `{}` of this object", entry.name);
+                    Err(Flow::at("RUNTIME_ERROR", site, message))
+                }
                 None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
             }
         })

@@ -151,7 +151,7 @@ pub fn children(ty: &Type, visit: &mut dyn FnMut(&Ty)) {
         Type::Object(object) => {
             object.parent.iter().for_each(&mut *visit);
             object.attributes.values().for_each(|attribute| visit(&attribute.ty));
-            object.functions.values().for_each(visit);
+            object.functions.values().for_each(|function| visit(&function.ty));
         }
         _ => {}
     }

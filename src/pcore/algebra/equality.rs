@@ -4,7 +4,7 @@ use std::hash::{Hash as _, Hasher};
 use std::mem::discriminant;
 use std::rc::Rc;
 
-use super::super::{CallableType, ObjectType, StringType, StructElement, Ty, Type, Value, compare};
+use super::super::{CallableType, ObjectFunction, ObjectType, StringType, StructElement, Ty, Type, Value, compare};
 use super::assignable;
 
 /// The same type: alike in form (a Variant and a Pattern in any order, resource types in any case). This is how types
@@ -143,9 +143,26 @@ pub(super) fn object(a: &Rc<ObjectType>, b: &Rc<ObjectType>) -> bool {
                 b.attributes.get(name).is_some_and(|other| {
                     same(&attribute.ty, &other.ty)
                         && attribute.constant == other.constant
+                        && attribute.derived == other.derived
+                        && attribute.fixed == other.fixed
+                        && attribute.overrides == other.overrides
                         && parameter(&attribute.value, &other.value)
                 })
             })
             && a.functions.len() == b.functions.len()
-            && a.functions.iter().all(|(name, ty)| b.functions.get(name).is_some_and(|other| same(ty, other))))
+            && a.functions.iter().all(|(name, f)| b.functions.get(name).is_some_and(|g| function(f, g)))
+            && a.type_parameters.len() == b.type_parameters.len()
+            && a.type_parameters.iter().all(|(name, ty)| b.type_parameters.get(name).is_some_and(|u| same(ty, u)))
+            && parameter(&checks(a), &checks(b)))
+}
+
+fn function(a: &ObjectFunction, b: &ObjectFunction) -> bool {
+    same(&a.ty, &b.ty) && a.fixed == b.fixed && a.overrides == b.overrides
+}
+
+fn checks(object: &ObjectType) -> Option<Value> {
+    match &object.definition {
+        Some(Value::Hash(definition)) => definition.get_str("checks").cloned(),
+        _ => None,
+    }
 }

@@ -7,6 +7,7 @@ mod alias;
 mod assign;
 mod builtin;
 pub(crate) mod constant;
+mod definition;
 mod difference;
 mod documents;
 mod equality;
@@ -26,12 +27,14 @@ mod parameterize;
 mod proof;
 mod rows;
 mod text;
+mod type_set;
 mod unite;
 mod uri;
 
 pub use alias::{children, resolve_alias, resolved};
 pub use assign::{accepts_undef, assignable, assignable_by};
 pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
+pub use definition::{define_object, named_object, object_type};
 pub use difference::union_difference;
 pub use documents::{Union, infer_by_documents, union_by_documents};
 pub use equality::{equal, hash_type, narrower, same};
@@ -46,11 +49,12 @@ pub use matcher::Matcher;
 pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch_types, short_text};
 pub use normalize::normalize;
 pub(crate) use object::equality_places;
-pub use object::{Member, attribute, members, object_type, type_set};
+pub use object::{Member, attribute, has_member, members};
 pub use parameterize::parameterize;
 pub use proof::{Proof, prove};
 pub use rows::UnionRow;
 pub use text::{capitalized, type_text};
+pub use type_set::{Members, define_type_set, named_type_set, type_set, type_set_references};
 pub use unite::{common, variant_of};
 
 /// Which reading of the rules holds, where the reference and the documents of this language part.

@@ -21,7 +21,7 @@ const DEFAULT_TYPE_SET: &str = "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/
 
 /// The type as it stands inside another one: names are not spelled out.
 pub fn type_text(ty: &Type) -> String {
-    let mut printer = Printer { out: String::new(), expanded: false, guard: Guard::default() };
+    let mut printer = Printer { out: String::new(), expanded: false, guard: Guard::default(), set: None };
     printer.ty(ty);
     printer.out
 }
@@ -29,7 +29,7 @@ pub fn type_text(ty: &Type) -> String {
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expanded = matches!(self, Type::Alias(_) | Type::Object(_) | Type::AnyObject | Type::TypeSet(..));
-        let mut printer = Printer { out: String::new(), expanded, guard: Guard::default() };
+        let mut printer = Printer { out: String::new(), expanded, guard: Guard::default(), set: None };
         printer.ty(self);
         f.write_str(&printer.out)
     }
@@ -43,6 +43,8 @@ struct Printer {
     /// Are names spelled out?
     expanded: bool,
     guard: Guard,
+    /// The name of the TypeSet that is being printed: its types go by their short names.
+    set: Option<Rc<str>>,
 }
 
 impl Printer {
@@ -95,7 +97,7 @@ impl Printer {
             Type::Object(object) => self.object(object),
             Type::AnyObject => self.out.push_str(if self.expanded { "Object[{}]" } else { "Object" }),
             Type::ObjectExtension(object, values) => self.extension(object, values),
-            Type::TypeSet(set) => self.type_set(&set.definition),
+            Type::TypeSet(set) => self.type_set(&set.name, &set.definition),
             Type::Alias(alias) => self.alias(alias),
             Type::TypeReference(text) => self.parameters("TypeReference", [text], |p, text| quote(text, &mut p.out)),
             _ => self.out.push_str(plain_name(ty)),
@@ -377,15 +379,21 @@ impl Printer {
     }
 
     fn alias(&mut self, alias: &Rc<super::super::Alias>) {
-        self.out.push_str(&alias.name);
-        if !self.expanded || alias.built_in {
-            return;
+        let short = self.short_name(&alias.name);
+        if !self.expanded || alias.built_in || self.set.is_some() && short.is_none() {
+            return self.out.push_str(short.unwrap_or(&alias.name));
         }
+        if short.is_none() {
+            self.out.push_str(&alias.name);
+        }
+        let named = short.is_none();
         let id = Rc::as_ptr(alias).addr();
         let recursive = is_recursive(alias);
         let entered = recursive.then(|| self.guard.enter_left(id));
         if let (false, Some(meaning)) = (recursive && self.guard.left_again(), alias.resolved.get()) {
-            self.out.push_str(" = ");
+            if named {
+                self.out.push_str(" = ");
+            }
             self.ty(meaning);
         }
         if let Some(entered) = entered {
@@ -413,14 +421,23 @@ impl Printer {
     }
 
     fn object(&mut self, object: &ObjectType) {
+        let name = object.name.as_deref().unwrap_or("Object");
+        let short = self.short_name(name);
         if !self.expanded {
-            return self.out.push_str(object.name.as_deref().unwrap_or("Object"));
+            return self.out.push_str(short.unwrap_or(name));
         }
+        match &object.definition {
+            Some(Value::Hash(definition)) => self.definition(definition, short.is_none()),
+            _ => self.out.push_str("Object[{}]"),
+        }
+    }
+
+    /// The definition of an Object type; inside its TypeSet it needs no name.
+    fn definition(&mut self, definition: &Hash, named: bool) {
         self.expanded = false;
         self.out.push_str("Object[{");
-        if let Some(Value::Hash(definition)) = &object.definition {
-            self.list(definition.iter(), |p, (key, value)| p.object_entry(key, value));
-        }
+        let entries = definition.iter().filter(|(key, _)| named || key.as_str() != Some("name"));
+        self.list(entries, |p, (key, value)| p.object_entry(key, value));
         self.out.push_str("}]");
         self.expanded = true;
     }
@@ -458,8 +475,15 @@ impl Printer {
         self.out.push('}');
     }
 
-    fn type_set(&mut self, definition: &Value) {
+    /// The name of a type as it goes inside the TypeSet that is being printed; `None` when it is not one of its types.
+    fn short_name<'a>(&self, name: &'a str) -> Option<&'a str> {
+        let short = name.strip_prefix(&**self.set.as_ref()?)?.strip_prefix("::")?;
+        (!short.contains("::")).then_some(short)
+    }
+
+    fn type_set(&mut self, name: &Rc<str>, definition: &Value) {
         let Value::Hash(definition) = definition else { return self.out.push_str(DEFAULT_TYPE_SET) };
+        let outer = self.set.replace(name.clone());
         let expanded = std::mem::replace(&mut self.expanded, false);
         self.out.push_str("TypeSet[{");
         self.list(definition.iter(), |p, (key, value)| {
@@ -472,9 +496,21 @@ impl Printer {
                     p.list(types.iter(), |p, (name, ty)| {
                         p.out.push_str(name.as_str().unwrap_or_default());
                         p.out.push_str(" => ");
-                        p.expanded = expanded && !matches!(ty, Value::Type(ty) if matches!(**ty, Type::Alias(_)));
-                        p.value(ty);
+                        p.expanded = expanded;
+                        match ty {
+                            Value::Hash(definition) => p.definition(definition, true),
+                            _ => p.value(ty),
+                        }
                         p.expanded = false;
+                    });
+                    p.out.push('}');
+                }
+                Value::Hash(references) if key == "references" => {
+                    p.out.push('{');
+                    p.list(references.iter(), |p, (name, reference)| {
+                        p.out.push_str(name.as_str().unwrap_or_default());
+                        p.out.push_str(" => ");
+                        p.value(reference);
                     });
                     p.out.push('}');
                 }
@@ -483,6 +519,7 @@ impl Printer {
         });
         self.out.push_str("}]");
         self.expanded = expanded;
+        self.set = outer;
     }
 
     /// A value inside a type.

@@ -15,7 +15,7 @@ mod wrappers;
 use std::rc::Rc;
 
 use super::super::{Answer, Blame, Issue, Ty, Type, Value};
-use super::{TypeRules, constant, generalize, infer_reduced, object, type_text};
+use super::{TypeRules, constant, definition, generalize, infer_reduced, object, type_text};
 
 /// `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, which the evaluator
 /// warns about).
@@ -80,17 +80,26 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Answer<Ty> {
         Type::Init(..) => wrappers::init(args),
         Type::AnyObject | Type::Object(_) => match args {
             [Value::Hash(definition)] => super::object_type(None, definition),
+            [value] if is_blank(value) => Ok(constant::any_object()),
+            [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_object(&name.text)),
             [_] => Err(Issue::runtime("Object takes a hash that defines it")),
             _ => Err(arity("Object", 1, Some(1), args.len())),
         },
         Type::AnyTypeSet | Type::TypeSet(..) => match args {
-            [Value::Hash(definition)] => super::type_set(None, definition),
+            [Value::Hash(definition)] => super::type_set(definition),
+            [value] if is_blank(value) => Ok(constant::any_type_set()),
+            [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_type_set(&name.text)),
             [_] => Err(Issue::runtime("TypeSet takes a hash that defines it")),
             _ => Err(arity("TypeSet", 1, Some(1), args.len())),
         },
         _ => Err(Issue::new("OPERATOR_NOT_APPLICABLE", format!("{} takes no parameters", type_text(ty)))
             .blaming(Blame::Left)),
     }
+}
+
+/// Is it nothing to define a type by?
+fn is_blank(value: &Value) -> bool {
+    value.is_undef() || value.as_str().is_some_and(str::is_empty)
 }
 
 /// The arguments without the arrays around them.
