@@ -161,7 +161,7 @@ fn object_sections(object: &Rc<ObjectType>, add: &mut Add) {
     });
     add("attributes", attributes.collect());
     let functions = all.iter().filter_map(|(name, member)| match member {
-        Member::Function(ty) => Some(vec![name.to_string(), type_text(ty), origin(&line, name)]),
+        Member::Function(function) => Some(vec![name.to_string(), type_text(&function.ty), origin(&line, name)]),
         Member::Attribute(_) => None,
     });
     add("functions", functions.collect());
