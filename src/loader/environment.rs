@@ -54,6 +54,6 @@ fn module_folders(root: &Path, part: &str, base: &[PathBuf]) -> Vec<PathBuf> {
 fn setting(conf: &str, name: &str) -> Option<String> {
     let lines = conf.lines().map(|line| line.split_once('#').map_or(line, |(before, _)| before));
     let pairs = lines.filter_map(|line| line.split_once('='));
-    let values = pairs.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned());
-    values.filter(|value| !value.is_empty()).next_back()
+    let mut values = pairs.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned());
+    values.rfind(|value| !value.is_empty())
 }
