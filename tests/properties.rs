@@ -8,6 +8,9 @@
 //! - `Callable`: parameters are contravariant, but generalized and normalized with the rest (`Collection[2]` in normal
 //!   form is `Collection`), so that the general form refuses it;
 //! - `Sensitive[T]` holds the general form of `T`, which may be less than general itself (`String[3, 3]` of an Enum);
+//! - a bare `Tuple` is within every Array; a Struct has as many entries as it names for a Collection, also those that may
+//!   be missing, and a Hash of strings that has the size of a Struct is within it; `Enum[.., true]` is within a Pattern
+//!   that its strings as written match; `Integer` is Iterable, but -1 is not (see `is_unsound`);
 //! - what types have in common drops undef and the case of `Enum[.., true]`; a union of Patterns (the documents have a
 //!   bound there, the reference has none).
 //!
@@ -102,6 +105,20 @@ fn is_irregular(ty: &Ty) -> bool {
     refuses_itself(ty) || is_recursive(ty)
 }
 
+/// Pairs of kinds for which the reference says that one type is within the other although some instances are not.
+fn is_unsound(a: &Ty, b: &Ty) -> bool {
+    let bare_tuple = |ty: &Type| matches!(ty, Type::Tuple(types, _) if types.is_empty());
+    let optional_key = |ty: &Type| matches!(ty, Type::Struct(elements) if elements.iter().any(|e| e.is_optional()));
+    let any_case = |ty: &Type| matches!(ty, Type::Enum { ignore_case: true, .. });
+    let pairs: [(&dyn Fn(&Type) -> bool, &dyn Fn(&Type) -> bool); 4] = [
+        (&optional_key, &|ty| matches!(ty, Type::Collection(Some(_)) | Type::Hash(_, _, Some(_)))),
+        (&any_case, &|ty| matches!(ty, Type::Pattern(_))),
+        (&|ty| matches!(ty, Type::Integer(_) | Type::Numeric), &|ty| matches!(ty, Type::Iterable(_))),
+        (&|ty| matches!(ty, Type::Hash(..)), &|ty| matches!(ty, Type::Struct(_))),
+    ];
+    type_holds(a, &bare_tuple) || pairs.iter().any(|(of_a, of_b)| type_holds(a, of_a) && type_holds(b, of_b))
+}
+
 /// What is printed for a value is read back as the same value, of the same type. Left out is what has no source form:
 /// Sensitive, what can be called, iterators (an array comes back), and an alias alone, which shows what it stands for.
 #[test]
@@ -132,6 +149,35 @@ fn what_is_printed_is_read_back() {
         faults.note(got == detailed, || format!("{text}\n    is of {got}, not {detailed}"));
     }
     faults.check("round trip");
+}
+
+/// What the forms look like; edition puppet8 keeps those of the reference, which are not all read back.
+#[test]
+fn forms_of_values() {
+    let own = |code: &str| session().evaluate("form", code).value.unwrap_or_default();
+    let letter = |code: &str| {
+        let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+        session.set("edition", "puppet8").unwrap();
+        session.evaluate("form", code).value.unwrap_or_default()
+    };
+    for (code, form, to_the_letter) in [
+        ("SemVer('1.2.3')", "SemVer('1.2.3')", "1.2.3"),
+        ("SemVerRange('1.x')", "SemVerRange('>=1.0.0 <2.0.0')", ">=1.0.0 <2.0.0"),
+        ("Timespan(90)", "Timespan('0-00:01:30')", ""),
+        ("Timespan(-0.005)", "Timespan({'milliseconds' => 5, 'negative' => true})", ""),
+        ("Timestamp(0.5)", "Timestamp('1970-01-01T00:00:00.500000000 UTC')", ""),
+        ("1e20", "1.0e20", "1.0e+20"),
+        ("[1e-20, 1.5]", "[1.0e-20, 1.5]", "[1.0e-20, 1.5]"),
+        (r"'a\\\\b'", r"'a\\\b'", r"'a\\b'"),
+        (r#""\\'""#, r"'\\\''", r"'\''"),
+        (r"'b\b'", r"'b\b'", r"'b\b'"),
+        (r"{'x\\' => 1}", r"{'x\\' => 1}", r"{'x\' => 1}"),
+        (r#"Regexp("a\nb")"#, r#"Regexp("a\nb")"#, "/a\nb/"),
+        (r"/a\/b/", r"/a\/b/", r"/a\/b/"),
+    ] {
+        assert_eq!((own(code).as_str(), letter(code).as_str()), (form, to_the_letter), "{code}");
+        assert_eq!(own(form), form);
+    }
 }
 
 /// Zeros of the same sign, at the top.
@@ -192,6 +238,9 @@ fn assignable_agrees_with_instances() {
             continue;
         }
         if assignable(&b, &a) {
+            if is_unsound(&a, &b) {
+                continue;
+            }
             for value in examples(&a, seed, 8) {
                 faults
                     .note(instance(&b, &value), || format!("{a} <= {b}, but {} is of the first only", display(&value)));

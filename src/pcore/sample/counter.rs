@@ -43,6 +43,16 @@ impl Sampler {
 
     fn suggested(&mut self, a: &Ty, b: &Ty) -> Vec<Value> {
         match (&**a, &**b) {
+            (Type::Any | Type::Unit, _) => self.any(40),
+            (Type::NotUndef(inner), _) if matches!(**inner, Type::Any) => self.any(40),
+            (Type::Collection(size), _) => {
+                let odd = self.iterators(None, 1);
+                let count = size.map_or(1, |size| size.from.max(1)).min(MOST_ELEMENTS);
+                let items = odd.into_iter().cycle().take(usize::try_from(count).unwrap_or(1));
+                let mut found = vec![Value::array(items.collect())];
+                found.extend(self.pool(a, 12));
+                found
+            }
             (Type::Variant(types), _) => {
                 let outside = types.iter().filter(|ty| !assignable(b, ty));
                 outside.take(20).flat_map(|ty| self.between(ty, b)).collect()

@@ -63,6 +63,7 @@ impl Sampler {
             let length = size.from + self.random.below(spread + 1) as i64;
             found.push(Value::str((0..length).map(|_| self.character()).collect::<String>()));
         }
+        found.push(Value::str("\n".repeat(usize::try_from(size.from.max(1)).unwrap_or(1))));
         found
     }
 
