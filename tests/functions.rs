@@ -82,7 +82,11 @@ fn the_reference_answers_alike() {
     for pair in lines.chunks(2) {
         let (input, expected) = (pair[0], pair[1].strip_prefix("=> ").unwrap());
         let got = value_of(input);
-        let right = if expected == "fails" { got.starts_with("RUNTIME_ERROR") } else { got == expected };
+        let right = match expected.strip_prefix("refused ") {
+            Some(code) => got.starts_with(&format!("{code}: ")),
+            None if expected == "fails" => got.starts_with("RUNTIME_ERROR"),
+            None => got == expected,
+        };
         if !right {
             wrong.push(format!("{input}\n  gives {got}\n  not   {expected}"));
         }

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use crate::pcore::{Hash, Value};
-use crate::syntax::ast::{Epp, Expr, ExprKind, Name};
+use crate::syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use crate::syntax::{LexOptions, Parsed, parse};
-use crate::text::{Diagnostic, Source};
+use crate::text::{Diagnostic, Source, Span};
 
 use super::code::Body;
 use super::compile::{Compiler, new_stack};
@@ -17,12 +17,13 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
     check(vm, &parsed, &source)?;
     let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
-    let outer = outer_values(vm, template, given)?;
+    let free = free_parameters(template, given)?;
+    let params = if template.params_specified { &template.params } else { &free };
+    let outer = outer_values(vm, template, given);
     let names: Vec<Name> = outer.iter().map(|(name, _)| name.clone()).collect();
     let label = format!("template {name}");
-    let body =
-        Compiler::parameterized(vm, source.clone(), label.as_str().into(), &template.params, &names, &template.body);
-    let arguments = arguments(&body, template, given)?;
+    let body = Compiler::parameterized(vm, source.clone(), label.as_str().into(), params, &names, &template.body);
+    let arguments = arguments(&body, params, given)?;
     let mut frame = new_stack(body.size);
     for (capture, (_, value)) in body.captures.iter().zip(outer) {
         frame[capture.slot] = value;
@@ -81,17 +82,27 @@ fn find(expr: &Expr) -> Option<&Epp> {
 }
 
 /// The variables that a template sees besides its parameters.
-fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> R<Vec<(Name, Value)>> {
+fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Value)> {
     match given {
-        None if !template.params_specified => Ok(vm.view.last().map(|view| view.to_vec()).unwrap_or_default()),
-        Some(given) if !template.params_specified => given.iter().map(|(key, value)| named(key, value)).collect(),
+        None if !template.params_specified => vm.view.last().map(|view| view.to_vec()).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Where a template declares no parameters, all that is given is one.
+fn free_parameters(template: &Epp, given: Option<&Hash>) -> R<Vec<Param>> {
+    match given {
+        Some(given) if !template.params_specified => given.keys().map(free_parameter).collect(),
         _ => Ok(Vec::new()),
     }
 }
 
-fn named(key: &Value, value: &Value) -> R<(Name, Value)> {
+fn free_parameter(key: &Value) -> R<Param> {
+    let (span, at) = (Span::default(), 0);
     match key.as_str() {
-        Some(name) if is_variable_name(name) => Ok((name.into(), value.clone())),
+        Some(name) if is_variable_name(name) => {
+            Ok(Param { name: name.into(), type_expr: None, default: None, captures_rest: false, span, at })
+        }
         _ => Err(Flow::runtime(format!("{} is no name for a template's variable", crate::pcore::display(key)))),
     }
 }
@@ -103,10 +114,10 @@ fn is_variable_name(name: &str) -> bool {
 }
 
 /// The values for the declared parameters, in their order; what is not given is `None`.
-fn arguments(body: &Body, template: &Epp, given: Option<&Hash>) -> R<Vec<Option<Value>>> {
-    let Some(given) = given.filter(|_| template.params_specified) else { return Ok(vec![None; body.params.len()]) };
-    if let Some(key) = given.keys().find(|key| !template.params.iter().any(|param| key.as_str() == Some(&param.name))) {
+fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> R<Vec<Option<Value>>> {
+    let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
+    if let Some(key) = given.keys().find(|key| !params.iter().any(|param| key.as_str() == Some(&param.name))) {
         return Err(Flow::runtime(format!("`{}` has no parameter {}", body.name, crate::pcore::display(key))));
     }
-    Ok(template.params.iter().map(|param| given.get_str(&param.name).cloned()).collect())
+    Ok(params.iter().map(|param| given.get_str(&param.name).cloned()).collect())
 }

@@ -384,7 +384,7 @@ fn block_seat(form: &BlockForm, block: Option<BlockArity>) -> Option<Seat> {
 fn need_text(need: &signature::BlockNeed) -> String {
     match need {
         signature::BlockNeed::Refused => "no block".to_owned(),
-        signature::BlockNeed::Taken { required, arity } => {
+        signature::BlockNeed::Taken { required, arity, .. } => {
             let called = match arity {
                 None => String::new(),
                 Some((least, most)) => format!(" for {}", arity_text(*least, *most, "arguments")),

@@ -7,7 +7,7 @@ use crate::pcore::{Ty, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind, Param};
 use crate::syntax::{LexOptions, parse};
 
-use super::invoke::Block;
+use super::invoke::{Block, checks};
 use super::{BlockArity, Builtin, Call, Flow, R, Vm};
 
 /// The signatures of a built-in.
@@ -62,6 +62,8 @@ pub(crate) enum BlockNeed {
         required: bool,
         /// The least and the most arguments that it will be called with; `None`: any block does.
         arity: Option<(usize, Option<usize>)>,
+        /// The types of what it will be called with, where they are told one by one.
+        types: Rc<[Ty]>,
     },
 }
 
@@ -119,11 +121,15 @@ pub(crate) fn block_need(ty: Option<&Ty>) -> BlockNeed {
         Some(Type::Optional(inner)) => (false, inner.clone().unwrap_or_else(any)),
         _ => (true, ty.cloned().unwrap_or_else(any)),
     };
-    let arity = match &*callable {
-        Type::Callable(callable) => callable.params.as_deref().and_then(tuple_arity),
+    let params = match &*callable {
+        Type::Callable(callable) => callable.params.as_deref(),
         _ => None,
     };
-    BlockNeed::Taken { required, arity }
+    let types = match params {
+        Some(Type::Tuple(types, None)) => types.iter().cloned().collect(),
+        _ => Rc::default(),
+    };
+    BlockNeed::Taken { required, arity: params.and_then(tuple_arity), types }
 }
 
 impl BlockNeed {
@@ -134,6 +140,19 @@ impl BlockNeed {
             (BlockNeed::Taken { required, .. }, None) => !required,
             (BlockNeed::Taken { arity, .. }, Some(given)) => arity.is_none_or(|(least, most)| fits(given, least, most)),
         }
+    }
+
+    /// Does each typed parameter of the block take all that it will be called with?
+    fn accepts_types(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
+        let (BlockNeed::Taken { types, .. }, Block::Inline(body)) = (self, block) else { return true };
+        if types.is_empty() || body.params.iter().all(|param| param.type_code.is_none()) {
+            return true;
+        }
+        let Ok(checks) = checks(vm, body) else { return true };
+        let takes = |(ty, check): (&Ty, &Option<(Ty, Matcher)>)| {
+            check.as_ref().is_none_or(|(param, _)| crate::pcore::assignable(param, ty))
+        };
+        types.iter().zip(&checks.params).all(takes)
     }
 }
 
@@ -179,7 +198,7 @@ impl Read {
     fn accepts_block(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
         match &self.block {
             BlockNeed::Refused => !block.is_some(),
-            need => need.takes(block.arity(vm)),
+            need => need.takes(block.arity(vm)) && need.accepts_types(vm, block),
         }
     }
 

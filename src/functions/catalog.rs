@@ -29,7 +29,8 @@ pub(super) const ROWS: &[Builtin] = &[
         "Declares classes with their default parameters, once each.",
         "class web { } include web",
         "[Class[web]]",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "require",
         true,
@@ -37,7 +38,8 @@ pub(super) const ROWS: &[Builtin] = &[
         "Declares classes and makes them come before the container that this stands in.",
         "class web { } require web",
         "[Class[web]]",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "contain",
         true,
@@ -45,7 +47,8 @@ pub(super) const ROWS: &[Builtin] = &[
         "Declares classes inside of the container that this stands in.",
         "class web { } contain web",
         "[Class[web]]",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "realize",
         true,
@@ -53,7 +56,8 @@ pub(super) const ROWS: &[Builtin] = &[
         "Makes virtual resources real.",
         "@notify { 'a': } realize(Notify['a'])",
         "undef",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "tag",
         true,
@@ -61,7 +65,8 @@ pub(super) const ROWS: &[Builtin] = &[
         "Adds tags to the container that this stands in.",
         "tag('web')",
         "undef",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "tagged",
         false,
@@ -69,27 +74,35 @@ pub(super) const ROWS: &[Builtin] = &[
         "Has the container that this stands in all of these tags?",
         "tag('web') tagged('web')",
         "true",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "create_resources",
         false,
-        &[signature("Any $type, Any $resources, Any *$defaults, Optional[Callable] &$block", "Undef", create_resources)],
+        &[signature(
+            "Any $type, Any $resources, Any *$defaults, Optional[Callable] &$block",
+            "Undef",
+            create_resources,
+        )],
         "Declares a resource for each title and hash of parameters.",
         "create_resources('notify', {'a' => {'message' => 'hi'}})",
         "undef",
-    ).effect(Effect::Declares),
+    )
+    .effect(Effect::Declares),
     row(
         "defined",
         false,
         &[signature(
-            "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $what, Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] *$more",
+            "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $what, Variant[String, \
+             Type[CatalogEntry], Type[Type[CatalogEntry]]] *$more",
             "Boolean",
             defined,
         )],
         "Is there such a variable ('$x'), resource type, class, or resource in the catalog?",
         "defined('$no_such_variable')",
         "false",
-    ).sees_scope(),
+    )
+    .sees_scope(),
     row(
         "import",
         true,

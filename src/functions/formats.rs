@@ -70,7 +70,8 @@ fn shell_word(word: String) -> String {
     } else if !word.contains('\'') {
         format!("'{word}'")
     } else {
-        let escaped = word.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
+        // As in the reference, which takes each byte for a character of its own.
+        let escaped = word.bytes().map(char::from).flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
         format!("\"{}\"", escaped.collect::<String>())
     }
 }

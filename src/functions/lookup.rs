@@ -7,7 +7,48 @@ use crate::pcore::{Hash, Ty, Value, instance};
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("lookup", &[signature("Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, Scalar]] $merge = 'first'", "Any", lookup), signature("Variant[String, Array[String]] $name, Optional[Type] $type, Optional[Variant[String[1], Hash[String, Scalar]]] $merge, Any $default", "Any", lookup), signature("Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, Scalar]] $merge = 'first', Callable[Variant[String, Array[String]]] &$block", "Any", lookup), signature("Struct[{name => Variant[String, Array[String]], value_type => Optional[Type], default_value => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] $options, Optional[Callable[Variant[String, Array[String]]]] &$block", "Any", lookup_by_options), signature("Variant[String, Array[String]] $name, Struct[{name => Optional[Variant[String, Array[String]]], value_type => Optional[Type], default_value => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] $options, Optional[Callable[Variant[String, Array[String]]]] &$block", "Any", lookup_with_options)], "Looks a key up in the data of Hiera; a default or a lambda answers when there is none.").effect(Effect::World).shows("lookup('no_such_key', { 'default_value' => 42 })", "42"),
+    Builtin::new(
+        "lookup",
+        &[
+            signature(
+                "Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, \
+                 Scalar]] $merge = 'first'",
+                "Any",
+                lookup,
+            ),
+            signature(
+                "Variant[String, Array[String]] $name, Optional[Type] $type, Optional[Variant[String[1], \
+                 Hash[String, Scalar]]] $merge, Any $default",
+                "Any",
+                lookup,
+            ),
+            signature(
+                "Variant[String, Array[String]] $name, Type $type = Any, Variant[String[1], Hash[String, \
+                 Scalar]] $merge = 'first', Callable[Variant[String, Array[String]]] &$block",
+                "Any",
+                lookup,
+            ),
+            signature(
+                "Struct[{name => Variant[String, Array[String]], value_type => Optional[Type], default_value \
+                 => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => \
+                 Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] \
+                 $options, Optional[Callable[Variant[String, Array[String]]]] &$block",
+                "Any",
+                lookup_by_options,
+            ),
+            signature(
+                "Variant[String, Array[String]] $name, Struct[{value_type => Optional[Type], default_value \
+                 => Optional[Any], override => Optional[Hash[String, Any]], default_values_hash => \
+                 Optional[Hash[String, Any]], merge => Optional[Variant[String[1], Hash[String, Scalar]]]}] \
+                 $options, Optional[Callable[Variant[String, Array[String]]]] &$block",
+                "Any",
+                lookup_with_options,
+            ),
+        ],
+        "Looks a key up in the data of Hiera; a default or a lambda answers when there is none.",
+    )
+    .effect(Effect::World)
+    .shows("lookup('no_such_key', { 'default_value' => 42 })", "42"),
     hiera("hiera", HIERA),
     hiera("hiera_array", HIERA_ARRAY),
     hiera("hiera_hash", HIERA_HASH),

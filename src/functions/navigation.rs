@@ -9,17 +9,30 @@ use crate::pcore::{Hash, Object, Type, Value, infer_reduced as infer};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("dig", &[signature("Optional[Collection] $data, Any *$keys", "Any", dig)], "The value at a path of keys and indices; undef where the path ends early.").shows("{'a' => [{'b' => 1}]}.dig('a', 0, 'b')", "1"),
-    Builtin::new("get", &[signature(
-            "Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block",
-            "Any",
-            get,
-        )], "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.").shows("{'a' => [{'b' => 1}]}.get('a.0.b')", "1"),
-    Builtin::new("getvar", &[signature(
-            "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $path, Any $default = undef, Optional[Callable[1, 1]] &$block",
+    Builtin::new(
+        "dig",
+        &[signature("Optional[Collection] $data, Any *$keys", "Any", dig)],
+        "The value at a path of keys and indices; undef where the path ends early.",
+    )
+    .shows("{'a' => [{'b' => 1}]}.dig('a', 0, 'b')", "1"),
+    Builtin::new(
+        "get",
+        &[signature("Any $data, String $path, Any $default = undef, Optional[Callable[1, 1]] &$block", "Any", get)],
+        "The value at a dotted path, or a default; a lambda gets the error of a path that does not fit.",
+    )
+    .shows("{'a' => [{'b' => 1}]}.get('a.0.b')", "1"),
+    Builtin::new(
+        "getvar",
+        &[signature(
+            "Pattern[/\\A(?:::)?(?:[a-z]\\w*::)*[a-z_]\\w*(?:\\.|\\Z)/] $path, Any $default = undef, \
+             Optional[Callable[1, 1]] &$block",
             "Any",
             getvar,
-        )], "The value of a variable, or at a dotted path from it on; a default when there is none.").sees_scope().shows("getvar('no_such_variable.part', 'none')", "'none'"),
+        )],
+        "The value of a variable, or at a dotted path from it on; a default when there is none.",
+    )
+    .sees_scope()
+    .shows("getvar('no_such_variable.part', 'none')", "'none'"),
 ];
 
 /// Why a path does not fit the data.

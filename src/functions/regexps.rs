@@ -8,16 +8,52 @@ use crate::pcore::{Hash, Regexp, Type, Value};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("match", &[signature("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one), signature("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many)], "An array of the match and its groups, or undef; for an array of strings an array of these.").shows("'web42'.match(/(\\D+)(\\d+)/)", "['web42', 'web', '42']"),
-    Builtin::new("regsubst", &[signature("Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]] $text, String $pattern, Variant[String, Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, Enum['N', 'E', 'S', 'U'] $encoding = 'N'", "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]]", regsubst_text), signature("Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]] $text, Variant[Regexp, Type[Regexp]] $pattern, Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = ''", "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, Sensitive[String]]]], String, Sensitive[String]]", regsubst_pattern)], "Replaces the first match, or all with flag G; \\1 or \\k<name> in the replacement stand for groups.").shows("regsubst('a-b-c', '-', '+', 'G')", "'a+b+c'"),
-    Builtin::new("split", &[
+    Builtin::new(
+        "match",
+        &[
+            signature("String $text, Variant[Any, Type] $pattern", "Optional[Array]", match_one),
+            signature("Array[String] $texts, Variant[Any, Type] $pattern", "Array[Optional[Array]]", match_many),
+        ],
+        "An array of the match and its groups, or undef; for an array of strings an array of these.",
+    )
+    .shows("'web42'.match(/(\\D+)(\\d+)/)", "['web42', 'web', '42']"),
+    Builtin::new(
+        "regsubst",
+        &[
+            signature(
+                "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
+                 Sensitive[String]]]], String, Sensitive[String]] $text, String $pattern, Variant[String, \
+                 Hash[String, String]] $replacement, Optional[Pattern[/^[GEIM]*$/]] $flags = undef, \
+                 Enum['N', 'E', 'S', 'U'] $encoding = 'N'",
+                "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
+                 Sensitive[String]]]], String, Sensitive[String]]",
+                regsubst_text,
+            ),
+            signature(
+                "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
+                 Sensitive[String]]]], String, Sensitive[String]] $text, Variant[Regexp, Type[Regexp]] \
+                 $pattern, Variant[String, Hash[String, String]] $replacement, Pattern[/^G?$/] $flags = ''",
+                "Variant[Array[Variant[String, Sensitive[String]]], Sensitive[Array[Variant[String, \
+                 Sensitive[String]]]], String, Sensitive[String]]",
+                regsubst_pattern,
+            ),
+        ],
+        "Replaces the first match, or all with flag G; \\1 or \\k<name> in the replacement stand for groups.",
+    )
+    .shows("regsubst('a-b-c', '-', '+', 'G')", "'a+b+c'"),
+    Builtin::new(
+        "split",
+        &[
             signature("String $text, String $pattern", "Array[String]", split_text),
             signature("String $text, Regexp $pattern", "Array[String]", split_pattern),
             signature("String $text, Type[Regexp] $pattern", "Array[String]", split_type),
             signature("Sensitive[String] $text, String $pattern", "Sensitive[Array[String]]", split_text),
             signature("Sensitive[String] $text, Regexp $pattern", "Sensitive[Array[String]]", split_pattern),
             signature("Sensitive[String] $text, Type[Regexp] $pattern", "Sensitive[Array[String]]", split_type),
-        ], "Cuts a string where a pattern matches; a string is a pattern, too. Empty parts at the end are left out.").shows("split('a, b,c', /,\\s*/)", "['a', 'b', 'c']"),
+        ],
+        "Cuts a string where a pattern matches; a string is a pattern, too. Empty parts at the end are left out.",
+    )
+    .shows("split('a, b,c', /,\\s*/)", "['a', 'b', 'c']"),
 ];
 
 fn match_one(call: &mut Call<'_>) -> R {

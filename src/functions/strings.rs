@@ -188,12 +188,29 @@ fn write_title(first: char, out: &mut String) {
         'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
         'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
         'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
+        // Georgian letters have capitals, but no titles.
+        '\u{10d0}'..='\u{10ff}' => out.push(first),
+        'ŉ' => out.push_str("ʼN"),
+        '\u{1f80}'..='\u{1fff}' => out.push_str(&greek_title(first)),
         _ => {
             let mut upper = first.to_uppercase();
             out.extend(upper.next());
             out.extend(upper.flat_map(char::to_lowercase));
         }
     }
+}
+
+/// A Greek letter with an iota below it keeps it there; the capital alone has it as a letter of its own.
+fn greek_title(first: char) -> String {
+    let upper: String = first.to_uppercase().collect();
+    let Some(stem) = upper.strip_suffix('Ι').filter(|stem| !stem.is_empty()) else { return upper };
+    let title = match first {
+        '\u{1f80}'..='\u{1faf}' => char::from_u32(u32::from(first) | 8),
+        'ᾳ' | 'ῃ' | 'ῳ' => char::from_u32(u32::from(first) + 9),
+        'ᾼ' | 'ῌ' | 'ῼ' => Some(first),
+        _ => None,
+    };
+    title.map_or_else(|| format!("{stem}\u{345}"), String::from)
 }
 
 fn camelcase(call: &mut Call<'_>) -> R {

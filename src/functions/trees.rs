@@ -8,7 +8,32 @@ use super::{iterators, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
     "tree_each",
-    &[signature("Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs => Optional[Boolean]}] $options = {}, Callable[2, 2] &$block", "Any", each_path), signature("Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs => Optional[Boolean]}] $options = {}, Callable[1, 1] &$block", "Any", each_value), signature("Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs => Optional[Boolean]}] $options = {}", "Iterator", tree)],
+    &[
+        signature(
+            "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
+             include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
+             => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
+             => Optional[Boolean]}] $options = {}, Callable[2, 2] &$block",
+            "Any",
+            each_path,
+        ),
+        signature(
+            "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
+             include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
+             => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
+             => Optional[Boolean]}] $options = {}, Callable[1, 1] &$block",
+            "Any",
+            each_value,
+        ),
+        signature(
+            "Variant[Iterator, Array, Hash, Object] $tree, Struct[{container_type => Optional[Type], \
+             include_root => Optional[Boolean], include_containers => Optional[Boolean], include_values \
+             => Optional[Boolean], order => Optional[Enum['depth_first', 'breadth_first']], include_refs \
+             => Optional[Boolean]}] $options = {}",
+            "Iterator",
+            tree,
+        ),
+    ],
     "Walks through nested containers: path and value of each node, from the root down.",
 )
 .shows("[1, [2]].tree_each.map |$node| { $node }", "[[[], [1, [2]]], [[0], 1], [[1], [2]], [[1, 0], 2]]")];

@@ -54,12 +54,14 @@ pub(super) const ROWS: &[Builtin] = &[
         &[
             signature("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
             signature(
-                "Type[Annotation] $type, Any $value, Variant[Enum['clear'], Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
+                "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
+                 Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
                 "Any",
                 annotate,
             ),
             signature(
-                "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotations",
+                "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
+                 Any]] $annotations",
                 "Any",
                 annotate,
             ),
