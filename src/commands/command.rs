@@ -202,7 +202,8 @@ pub fn with_data(text: impl Into<String>, data: serde_json::Value) -> Run {
 
 /// An answer with a one-line value.
 pub fn with_value(value: impl Into<String>, text: impl Into<String>, data: serde_json::Value) -> Run {
-    let answer = CommandAnswer { value: Some(value.into()), text: text.into(), data: Some(data), reports: Vec::new() };
+    let value = Some(value.into());
+    let answer = CommandAnswer { value, text: text.into(), data: Some(data), ..CommandAnswer::default() };
     Ok(Outcome::Command(Box::new(answer)))
 }
 

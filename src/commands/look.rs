@@ -117,7 +117,7 @@ fn outline(session: &Session, code: &str, template: bool) -> String {
 }
 
 fn answer(text: String, data: serde_json::Value, reports: Vec<Report>) -> Run {
-    let answer = crate::session::CommandAnswer { value: None, text, data: Some(data), reports };
+    let answer = crate::session::CommandAnswer { text, data: Some(data), reports, ..Default::default() };
     Ok(Outcome::Command(Box::new(answer)))
 }
 

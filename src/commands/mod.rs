@@ -12,6 +12,7 @@ mod history;
 mod info;
 mod lattice;
 mod look;
+mod lookup;
 mod names;
 pub mod readme;
 mod settings;
@@ -36,6 +37,7 @@ static PARTS: &[&[Command]] = &[
     why::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
+    lookup::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

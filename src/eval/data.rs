@@ -36,6 +36,12 @@ impl Vm {
         self.data = data;
     }
 
+    /// The machine's stack is measured from here on: work outside of any program begins.
+    pub(crate) fn begin_here(&mut self) {
+        let marker = 0u8;
+        self.stack_base = std::ptr::from_ref(&marker) as usize;
+    }
+
     /// Are there data at all?
     pub fn has_data(&self) -> bool {
         self.data.is_some()

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crate::commands;
 use crate::eval::Level;
 use crate::session::settings::{Echo, TypeLine};
-use crate::session::{CommandAnswer, Evaluation, LogSink, Outcome, Report, Session, Settings, SystemHost};
+use crate::session::{CommandAnswer, Evaluation, LogSink, Outcome, Report, Session, Settings, StyledLine, SystemHost};
 use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::visible;
@@ -135,10 +135,20 @@ impl Screen {
     }
 
     fn answer(&self, answer: &CommandAnswer, settings: &Settings) {
-        for line in answer.text.lines() {
-            self.line(&self.answer_line(&visible(line), settings));
+        if self.is_colored() && !answer.styled.is_empty() {
+            answer.styled.iter().for_each(|line| self.line(&self.styled_line(line, settings)));
+        } else {
+            answer.text.lines().for_each(|line| self.line(&self.answer_line(&visible(line), settings)));
         }
         self.reports(&answer.reports);
+    }
+
+    fn styled_line(&self, line: &StyledLine, settings: &Settings) -> String {
+        let part = |(role, text): &(&str, String)| match *role {
+            "" => visible(text).into_owned(),
+            role => self.styled(role, &visible(text), settings),
+        };
+        line.iter().map(part).collect()
     }
 
     /// A line of an answer in colours: the first of its columns is a name; an indented line without columns is an

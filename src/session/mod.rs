@@ -11,6 +11,7 @@ pub mod file;
 mod info;
 pub mod json;
 mod lattice;
+mod lookup;
 mod outcome;
 mod purity;
 mod report;
@@ -24,10 +25,11 @@ mod why;
 
 pub use edition::Edition;
 pub use example::NoType;
+pub use lookup::LookupView;
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FunctionView, Glance, InfoSection,
-    InfoView, InputView, LatticePath, LatticeView, Outcome, Report, ReportLabel, ResourceView, TokenView, TypeView,
-    UnionStep, UnionView, VariableView,
+    InfoView, InputView, LatticePath, LatticeView, Outcome, Report, ReportLabel, ResourceView, StyledLine, TokenView,
+    TypeView, UnionStep, UnionView, VariableView,
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};

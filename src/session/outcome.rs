@@ -18,6 +18,9 @@ pub enum Outcome {
     Quit,
 }
 
+/// A line in parts: the role (see `theme::ROLES`; empty for plain text) and the text of each.
+pub type StyledLine = Vec<(&'static str, String)>;
+
 /// A meta-command's answer.
 #[derive(Debug, Clone, Default)]
 pub struct CommandAnswer {
@@ -25,6 +28,8 @@ pub struct CommandAnswer {
     pub value: Option<String>,
     /// What the REPL prints (markup roles are added by the front end).
     pub text: String,
+    /// The same text in parts with the role of each, where the command knows better than the front end; else empty.
+    pub styled: Vec<StyledLine>,
     /// The same as data.
     pub data: Option<serde_json::Value>,
     /// Findings.

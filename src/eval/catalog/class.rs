@@ -175,13 +175,13 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
     check(&owner, params, &class.types, &values, &resource)
 }
 
-/// Parameters that were not given are looked up in the data as `class::parameter`; an undef there leaves the default.
+/// Parameters that were not given, or as undef, are looked up in the data as `class::parameter`; an undef there leaves the default.
 fn take_data(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option<Value>]) -> R<()> {
     if !vm.has_data() {
         return Ok(());
     }
     for (param, value) in class.definition.params.iter().zip(values) {
-        if value.is_some() {
+        if value.as_ref().is_some_and(|given| !given.is_undef()) {
             continue;
         }
         let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };

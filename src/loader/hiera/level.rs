@@ -27,6 +27,14 @@ pub(super) struct Location {
 impl Invocation<'_> {
     /// The files of a level, as the variables are now.
     pub(super) fn locations(&mut self, config: &Config, level: &Level) -> R<Vec<Location>> {
+        // What a caller of `lookup` gives beside the data has no say in where they lie.
+        let (overrides, defaults) = (std::mem::take(&mut self.overrides), std::mem::take(&mut self.defaults));
+        let found = self.current_locations(config, level);
+        (self.overrides, self.defaults) = (overrides, defaults);
+        found
+    }
+
+    fn current_locations(&mut self, config: &Config, level: &Level) -> R<Vec<Location>> {
         let folder = config.root().join(&level.datadir).display().to_string();
         let folder = PathBuf::from(self.in_config(&folder)?);
         match &level.locations {
@@ -209,12 +217,14 @@ impl Invocation<'_> {
         mut get: impl FnMut(&mut Self, &V) -> R<Option<Value>>,
     ) -> R<Option<Value>> {
         if strategy.is_first() {
+            let mut first = None;
             for place in places {
-                if let Some(value) = get(self, place)? {
-                    return Ok(Some(value));
+                first = first.or(get(self, place)?);
+                if first.is_some() && !self.everywhere {
+                    break;
                 }
             }
-            return Ok(None);
+            return Ok(first);
         }
         if let [place] = places {
             return Ok(get(self, place)?.map(|value| strategy.single(value)));

@@ -28,6 +28,8 @@ pub(super) struct Invocation<'a> {
     /// The keys that are being searched: one that comes up again would go on for ever.
     names: Vec<String>,
     global_only: bool,
+    /// Does a search go on behind the first value, only to tell what it would have found?
+    pub(super) everywhere: bool,
     rules: FxHashMap<Option<String>, Shared<Rules>>,
     /// The steps so far, the innermost last; `None` when nobody wants to know.
     steps: Option<Vec<Step>>,
@@ -43,6 +45,7 @@ impl<'a> Invocation<'a> {
             locals: Vec::new(),
             names: Vec::new(),
             global_only: false,
+            everywhere: false,
             rules: FxHashMap::default(),
             steps: None,
         }
@@ -51,6 +54,11 @@ impl<'a> Invocation<'a> {
     /// Keeps the steps from now on.
     pub(super) fn begin_telling(&mut self) {
         self.steps = Some(vec![Step::new(StepKind::Search(String::new()))]);
+    }
+
+    /// Goes on behind the first value, which stays the answer.
+    pub(super) fn ask_everywhere(&mut self) {
+        self.everywhere = true;
     }
 
     /// The steps.
@@ -145,12 +153,12 @@ impl<'a> Invocation<'a> {
 
     fn by_rules(&mut self, key: &Key, merge: &Value) -> R<Option<Value>> {
         let rules = self.rules(key)?.get(&key.root)?;
-        let merge = match (merge, rules.get_str("merge")) {
-            (Value::Undef, Some(own)) if !own.is_undef() => {
+        let merge = match rules.get_str("merge") {
+            Some(own) if merge.is_undef() && !own.is_undef() => {
                 self.remark(StepKind::RulesSay(OPTIONS.to_owned()), StepOutcome::Open);
                 own.clone()
             }
-            (given, _) => given.clone(),
+            _ => merge.clone(),
         };
         let strategy = strategy_of(&merge)?;
         let mut found = self.in_layers(key, &strategy)?;

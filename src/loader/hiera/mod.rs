@@ -97,11 +97,27 @@ impl Hiera {
 
     /// Searches a key and tells each step.
     pub fn explain(&self, vm: &mut Vm, query: &Query) -> (R<Option<Value>>, Step) {
+        vm.begin_here();
         let mut invocation = Invocation::new(self, vm, query);
         invocation.begin_telling();
         let answer = invocation.answer(query);
         let told = invocation.told();
         (answer, told)
+    }
+
+    /// All places where a search that merges nothing could have found the key, those after the first, too.
+    pub fn everywhere(&self, vm: &mut Vm, query: &Query) -> Vec<Place> {
+        vm.begin_here();
+        let mut invocation = Invocation::new(self, vm, query);
+        invocation.begin_telling();
+        invocation.ask_everywhere();
+        let _ = invocation.answer(query);
+        let told = invocation.told();
+        let place = |step: &Step| match &step.outcome {
+            StepOutcome::Found(_, place) => place.clone(),
+            _ => None,
+        };
+        told.places().into_iter().filter_map(place).collect()
     }
 
     fn layer(&self, kind: &LayerKind) -> Option<&Layer> {
