@@ -158,6 +158,10 @@ Puppet 8: Data (narrower: Data is below Any and above all of them)",
         &[
             (":union Variant[Integer, String], Boolean, Float", &["Variant[Integer, String, Boolean, Float]"]),
             (":union Boolean, Float, Variant[Integer, String]", &["Scalar  folded"]),
+            (
+                ":union Runtime[ruby, 'A'], Runtime[ruby, 'B']",
+                &["Any  no row", "Puppet 8: none (it fails on two classes"],
+            ),
             (":union Integer", &["two types or values are needed"]),
             (":union notice(1), 2", &["they may not do anything"]),
         ],

@@ -33,7 +33,7 @@ mod value;
 pub use access::{access, access_one};
 pub(crate) use algebra::equality_places;
 pub use algebra::{
-    FACTS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, Shown, TypeDoc, TypeFacts,
+    FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, Shown, TypeDoc, TypeFacts,
     TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,
     children, common, describe_mismatch, element_type, equal, generalize, hash_type, infer_by_documents,
     infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch, mismatch_types,

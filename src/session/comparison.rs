@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use crate::pcore::sample::counter_example;
-use crate::pcore::{Bit, Proof, Ty, TypeRules, Value, display, infer_detailed, mismatch, prove, type_text};
+use crate::pcore::{Bit, Proof, Ty, TypeRules, Value, infer_detailed, mismatch, prove, type_text};
 use crate::syntax;
 use crate::syntax::ast::{BinaryOp, Expr, ExprKind};
 
+use super::info::written;
 use super::{ComparisonView, CounterExample, Session, engine};
 
 impl Session {
@@ -123,7 +124,7 @@ impl Reasons<'_> {
                     // An instance may be more than its type tells: a string matches a pattern.
                     Proof {
                         holds: true,
-                        why: format!("{} is an instance", display(value)),
+                        why: format!("{} is an instance", written(value)),
                         inside: Vec::new(),
                         ..proof
                     }
@@ -152,6 +153,6 @@ impl Reasons<'_> {
 fn told(value: &Value) -> String {
     match value {
         Value::Callable(_) => format!("a lambda of type {}", infer_detailed(value)),
-        _ => display(value),
+        _ => written(value),
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::pcore::sample::{examples, near_misses};
 use crate::pcore::{
     Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display, members, new_forms, resolved,
-    type_facts, type_names, type_text,
+    source_form, type_facts, type_names, type_text,
 };
 
 use super::{InfoSection, InfoView, Session};
@@ -44,6 +44,11 @@ pub(super) fn short(ty: &Type) -> String {
 
 fn object_name(object: &ObjectType) -> String {
     object.name.as_ref().map_or_else(|| "Object[{..}]".to_owned(), ToString::to_string)
+}
+
+/// A value as it is typed.
+pub(super) fn written(value: &Value) -> String {
+    source_form(value).unwrap_or_else(|| display(value))
 }
 
 fn about(ty: &Ty) -> InfoView {
@@ -193,7 +198,7 @@ fn origin(line: &[Rc<ObjectType>], name: &str) -> String {
 
 fn attribute_row(line: &[Rc<ObjectType>], name: &str, attribute: &ObjectAttribute) -> Vec<String> {
     let kind = kind(line, name);
-    let default = attribute.value.as_ref().map(|value| format!("= {}", display(value))).unwrap_or_default();
+    let default = attribute.value.as_ref().map(|value| format!("= {}", written(value))).unwrap_or_default();
     let notes = [kind, origin(line, name)];
     let notes: Vec<String> = notes.into_iter().filter(|note| !note.is_empty()).collect();
     vec![name.to_owned(), type_text(&attribute.ty), default, notes.join(", ")]
@@ -226,7 +231,7 @@ fn constructors(object: &ObjectType, all: &indexmap::IndexMap<Rc<str>, Member>) 
     let name = object_name(object);
     let mut by_place: Vec<String> = needed.iter().map(|(name, a)| format!("{} ${name}", type_text(&a.ty))).collect();
     by_place.extend(optional.iter().filter_map(|(name, attribute)| {
-        let default = display(attribute.value.as_ref()?);
+        let default = written(attribute.value.as_ref()?);
         Some(format!("{} ${name} = {default}", type_text(&attribute.ty)))
     }));
     let mut by_name: Vec<String> = needed.iter().map(|(name, a)| format!("{name} => {}", type_text(&a.ty))).collect();
@@ -262,7 +267,7 @@ fn type_set_sections(set: &TypeSetType, add: &mut Add) {
         set.types.iter().map(|(name, ty)| vec![name.to_string(), format!("= {}", short(&resolved_own(ty)))]).collect(),
     );
     if let Some(Value::Hash(references)) = definition.get_str("references") {
-        add("references", references.iter().map(|(key, value)| vec![display(key), display(value)]).collect());
+        add("references", references.iter().map(|(key, value)| vec![written(key), written(value)]).collect());
     }
 }
 
@@ -281,8 +286,8 @@ fn matches_of(ty: &Ty, family: &str, add: &mut Add) {
             add("refuses", listed(facts.refuses.iter().map(ToString::to_string)));
         }
         None => {
-            add("takes", listed(examples(ty, 1, SHOWN).iter().map(display)));
-            add("refuses", listed(near_misses(ty, 1, SHOWN).iter().map(display)));
+            add("takes", listed(examples(ty, 1, SHOWN).iter().map(written)));
+            add("refuses", listed(near_misses(ty, 1, SHOWN).iter().map(written)));
         }
     }
 }

@@ -4,11 +4,11 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use crate::pcore::{
-    Lattice, Ty, Type, Value, assignable, display, generalize, infer_detailed, infer_generalized, infer_reduced,
-    instance, same, type_text,
+    Lattice, Ty, Type, Value, assignable, generalize, infer_detailed, infer_generalized, infer_reduced, instance, same,
+    type_text,
 };
 
-use super::info::{short, with_meaning};
+use super::info::{short, with_meaning, written};
 use super::{LatticePath, LatticeView, Session, engine};
 
 impl Session {
@@ -76,5 +76,5 @@ fn path(lattice: &Lattice, value: &Value, through: Option<&Ty>) -> LatticePath {
         Some(ty) if is_instance == Some(false) => names(&lattice.above_both(&exact, ty)),
         _ => Vec::new(),
     };
-    LatticePath { value: display(value), is_instance, steps, above_both }
+    LatticePath { value: written(value), is_instance, steps, above_both }
 }

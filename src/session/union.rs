@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::pcore::{Ty, TypeRules, Union, Value, infer_by_documents, type_text, union_by_documents, union_difference};
+use crate::pcore::{
+    FAILS, Ty, TypeRules, Union, Value, infer_by_documents, type_text, union_by_documents, union_difference,
+};
 
 use super::{Session, UnionStep, UnionView, engine};
 
@@ -43,7 +45,7 @@ fn folded(rules: &TypeRules, first: &Ty, rest: &[Ty], all: &[Ty]) -> Option<Unio
     Some(UnionView {
         documents: type_text(&documents),
         steps,
-        reference: type_text(&reference),
+        reference: if difference.as_deref() == Some(FAILS) { "none".to_owned() } else { type_text(&reference) },
         difference,
         least: least.map(|ty| type_text(&ty)),
     })

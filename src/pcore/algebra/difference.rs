@@ -3,10 +3,16 @@
 //! Said in the reference's own relation: which answer is above the types at all, and which of the two is the narrower.
 
 use super::super::{StringType, Ty, Type};
-use super::{assignable, type_text};
+use super::{assignable, same, type_text};
+
+/// What is said where the reference has no answer at all.
+pub const FAILS: &str = "it fails on two classes of the runtime";
 
 /// In what way the reference's answer differs, and why; `None` when the two agree.
 pub fn union_difference(documents: &Ty, reference: &Ty, types: &[Ty]) -> Option<String> {
+    if is_of_classes(types) {
+        return Some(FAILS.to_owned());
+    }
     if agree(documents, reference) {
         return None;
     }
@@ -15,7 +21,6 @@ pub fn union_difference(documents: &Ty, reference: &Ty, types: &[Ty]) -> Option<
     }
     let refused = types.iter().find(|ty| !assignable(documents, ty));
     Some(match (assignable(documents, reference), assignable(reference, documents)) {
-        _ if is_of_classes(types) => "it fails on two classes of the runtime".to_owned(),
         (true, true) => "the same values, written in another way".to_owned(),
         (true, false) => format!("narrower: {} is below {} and above all of them", head(reference), head(documents)),
         _ if refused.is_some() => {
@@ -43,9 +48,14 @@ fn no_bound(left_out: &Ty) -> String {
     }
 }
 
-/// Two classes of the runtime below.
+/// Different classes of the runtime below.
 fn is_of_classes(types: &[Ty]) -> bool {
-    types.len() > 1 && types.iter().all(|ty| matches!(&**ty, Type::Runtime { name: Some(_), .. }))
+    let (Some(first), true) =
+        (types.first(), types.iter().all(|ty| matches!(&**ty, Type::Runtime { name: Some(_), .. })))
+    else {
+        return false;
+    };
+    types.iter().any(|ty| !same(first, ty))
 }
 
 /// What the reference does not keep.

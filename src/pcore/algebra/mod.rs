@@ -35,7 +35,7 @@ pub use alias::{children, resolve_alias, resolved};
 pub use assign::{accepts_undef, assignable, assignable_by};
 pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
 pub use definition::{define_object, named_object, object_type};
-pub use difference::union_difference;
+pub use difference::{FAILS, union_difference};
 pub use documents::{Union, infer_by_documents, union_by_documents};
 pub use equality::{equal, hash_type, narrower, same};
 pub use facts::{FACTS, Shown, TypeFacts, TypeParameter, type_facts};

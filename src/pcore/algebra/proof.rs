@@ -30,7 +30,7 @@ pub struct Proof {
 
 /// The reason why `to` accepts `given`, or why not.
 pub fn prove(rules: &TypeRules, to: &Ty, given: &Ty) -> Proof {
-    Prover { rules, depth: 0 }.prove(to, given)
+    Prover { rules, depth: 0, fuel: FUEL }.prove(to, given)
 }
 
 impl Proof {
@@ -69,6 +69,8 @@ impl Proof {
 const MOST: usize = 8;
 /// How deep the tree goes: recursive names have no end.
 const DEEP: usize = 6;
+/// How many parts are looked at in all.
+const FUEL: usize = 2_000;
 
 /// The words and the parts that decide.
 type Found = (String, Vec<Proof>);
@@ -76,6 +78,7 @@ type Found = (String, Vec<Proof>);
 struct Prover<'a> {
     rules: &'a TypeRules,
     depth: usize,
+    fuel: usize,
 }
 
 impl Prover<'_> {
@@ -90,10 +93,11 @@ impl Prover<'_> {
                 if holds { "the same type" } else { "the reference refuses even the same type here" }.to_owned(),
                 Vec::new(),
             )
-        } else if self.depth >= DEEP {
+        } else if self.depth >= DEEP || self.fuel == 0 {
             ("(it goes on deeper)".to_owned(), Vec::new())
         } else {
             self.depth += 1;
+            self.fuel -= 1;
             let found = self.given(to, given, holds);
             self.depth -= 1;
             found
@@ -119,7 +123,7 @@ impl Prover<'_> {
             Type::NotUndef(inner) if !matches!(**inner, Type::Any) && !matches!(**to, Type::NotUndef(_)) => {
                 (format!("it holds what {} holds, but undef", type_text(inner)), vec![self.prove(to, inner)])
             }
-            _ => self.to(to, given, holds),
+            _ => self.asked(to, given, holds),
         }
     }
 
@@ -130,10 +134,10 @@ impl Prover<'_> {
     }
 
     /// Looks through what is asked for, or answers by family.
-    fn to(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
+    fn asked(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
         match &**to {
             Type::Variant(types) => self.variant(types, given, holds),
-            Type::Optional(Some(inner)) => self.to_optional(inner, given),
+            Type::Optional(Some(inner)) => self.optional_asked(inner, given),
             Type::NotUndef(inner) if matches!(**inner, Type::Any) => {
                 words(if holds { "it does not hold undef" } else { "it holds undef" })
             }
@@ -190,7 +194,7 @@ impl Prover<'_> {
         }
     }
 
-    fn to_optional(&mut self, inner: &Ty, given: &Ty) -> Found {
+    fn optional_asked(&mut self, inner: &Ty, given: &Ty) -> Found {
         match &**given {
             Type::Undef => words("an Optional takes undef"),
             Type::Optional(Some(other)) => ("both take undef".to_owned(), vec![self.prove(inner, other)]),
