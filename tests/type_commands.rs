@@ -321,6 +321,11 @@ fn own_types_are_part_of_the_lattice() {
             (":lattice String, 80", &["80 is no instance (above both: Iterable, ScalarData)"]),
             (":lattice [1, 2]", &["Array[Integer[1, 2], 2, 2]", "Array[Integer]", "Collection"]),
             (":lattice notice(1)", &["it may not do anything"]),
+            (":lattice Enum[a, b]", &["String[1, 1]\n"]),
+            (
+                ":lattice Struct[{a => Integer}], {a => 1}",
+                &["  Struct[{'a' => Integer[1, 1]}]\n  Struct[{'a' => Integer}]\n"],
+            ),
             (":lattice Data", &["RichData", "ScalarData   Undef"]),
         ],
     );

@@ -286,8 +286,8 @@ fn matches_of(ty: &Ty, family: &str, add: &mut Add) {
             add("refuses", listed(facts.refuses.iter().map(ToString::to_string)));
         }
         None => {
-            add("takes", listed(examples(ty, 1, SHOWN).iter().map(written)));
-            add("refuses", listed(near_misses(ty, 1, SHOWN).iter().map(written)));
+            add("takes", listed(examples(ty, 1, SHOWN).iter().filter_map(source_form)));
+            add("refuses", listed(near_misses(ty, 1, SHOWN).iter().filter_map(source_form)));
         }
     }
 }
@@ -305,15 +305,22 @@ fn listed(values: impl Iterator<Item = String>) -> Vec<Vec<String>> {
     vec![vec![joined]]
 }
 
+/// Types whose values have nothing in common that one could do with them.
+const OF_MANY_KINDS: &[&str] =
+    &["Any", "Data", "RichData", "RichDataKey", "Scalar", "ScalarData", "NotUndef", "Optional", "Variant", "Init"];
+
 fn uses(family: &str, add: &mut Add) {
     let Some(facts) = type_facts(family) else { return };
+    let of_many_kinds = OF_MANY_KINDS.contains(&family);
     let mut rows = Vec::new();
     match facts.iteration {
         Some(shown) => rows.push(cells(["one can go through it", shown.code, &format!("=> {}", shown.gives)])),
+        None if of_many_kinds => {}
         None => rows.push(cells(["one cannot go through it"])),
     }
     match facts.index {
         Some(shown) => rows.push(cells(["it can be indexed", shown.code, &format!("=> {}", shown.gives)])),
+        None if of_many_kinds => {}
         None => rows.push(cells(["it cannot be indexed"])),
     }
     add("use", rows);

@@ -59,7 +59,8 @@ fn path(lattice: &Lattice, value: &Value, through: Option<&Ty>) -> LatticePath {
     let is_instance = through.map(|ty| instance(ty, value));
     let mut steps: Vec<(String, Vec<String>)> = Vec::new();
     let mut last = exact.clone();
-    if matches!(value, Value::Array(_) | Value::Hash(_)) {
+    let by_place = through.is_some_and(|ty| matches!(**ty, Type::Struct(_) | Type::Tuple(..)));
+    if matches!(value, Value::Array(_) | Value::Hash(_)) && !by_place {
         // What the elements have in common is nearer than the bare name.
         for wider in [infer_reduced(value), infer_generalized(value)] {
             if assignable(&wider, &last) && through.is_none_or(|ty| assignable(ty, &wider)) {

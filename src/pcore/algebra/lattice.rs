@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::super::{FloatRange, IntegerRange, Size, StringType, StructElement, TimeRange, Ty, Type};
 use super::instance::parent_of;
-use super::{TypeRules, assignable_by, constant, resolved, same, type_named_by, type_names};
+use super::{TypeRules, assignable_by, constant, generalize, resolved, same, type_named_by, type_names};
 
 /// The types with a name.
 pub struct Lattice {
@@ -186,6 +186,7 @@ impl Lattice {
             Type::String(StringType::Size(size)) => {
                 sizes(*size, |size| Type::String(size.map_or(StringType::Any, StringType::Size)))
             }
+            Type::Enum { values, .. } if !values.is_empty() => return vec![generalize(ty)],
             Type::Collection(Some(size)) => sizes(*size, Type::Collection),
             Type::Array(element, size) => {
                 let mut made = self.inner(element, depth, |element| Type::Array(element, *size));
