@@ -208,10 +208,45 @@ fn the_command_shows_both_sides_with_reasons() {
 }
 
 #[test]
+fn what_has_no_source_form_is_shown_as_what_makes_it() {
+    assert!(sides(&[], ":example Sensitive[String]").starts_with("Sensitive[String]: Sensitive('text') | "));
+    assert!(sides(&[], ":example Iterator[Integer]").starts_with("Iterator[Integer]: [1, 0, -1].step(1) | "));
+    assert_eq!(
+        sides(&[], ":example Callable[Integer]").split(" || ").next(),
+        Some("Callable[Integer]: Callable[Integer]")
+    );
+    insta::assert_snapshot!(sides(&[], ":example Hash[Integer, String, 2, 2]"));
+    insta::assert_snapshot!(sides(&[], ":example RichData"));
+}
+
+#[test]
 fn the_command_tells_what_is_not_possible() {
     assert!(answer(&[], ":example Runtime").0.starts_with("no value of Runtime can be made\n"));
     assert!(answer(&[], ":example 5").0.contains("a type is wanted, and this is a value"));
     assert!(answer(&[], ":example Integer[").0.contains("SYNTAX_ERROR"));
     assert!(answer(&[], ":example Integer['a']").0.contains("BAD_INTEGER_SLICE_TYPE"));
     assert!(answer(&[], ":example notice('x')").0.contains("may not do anything"));
+}
+
+/// The patterns of the conformance data that match some subject: for nearly all a string is found.
+#[test]
+fn strings_are_found_for_patterns() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/conformance/regex.jsonl");
+    let text = std::fs::read_to_string(path).expect("the patterns");
+    let (mut all, mut missed) = (0, Vec::new());
+    for line in text.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).expect("a row of JSON");
+        if row["m"].is_null() {
+            continue;
+        }
+        let source = row["re"].as_str().expect("a pattern");
+        all += 1;
+        let ty: Ty = Rc::new(Type::Pattern(vec![Regexp::new(source)]));
+        let found = examples(&ty, 1, 3);
+        assert!(found.iter().all(|value| instance(&ty, value)));
+        if found.is_empty() {
+            missed.push(source.to_owned());
+        }
+    }
+    assert!(all > 100 && missed.len() * 100 <= all * 3, "{} of {all} without a string: {missed:?}", missed.len());
 }

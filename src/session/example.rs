@@ -24,11 +24,19 @@ impl Session {
     pub fn example(&mut self, code: &str, n: usize, within: Duration) -> Result<ExampleView, NoType> {
         let value = self.look(code, within).ok_or(NoType::Unknown)?;
         let Value::Type(ty) = value else { return Err(NoType::Value) };
-        let shown = |value: &Value| display_start(value, SHOWN);
         let matching = examples(&ty, SEED, n).iter().map(shown).collect();
         let miss = |value: &Value| (shown(value), describe_mismatch("", &ty, value));
         let misses = near_misses(&ty, SEED, n).iter().map(miss).collect();
         Ok(ExampleView { type_name: type_text(&ty), matching, misses })
+    }
+}
+
+/// The source form; of what has none, an expression that gives such a value. Nothing here is secret.
+fn shown(value: &Value) -> String {
+    match value {
+        Value::Sensitive(hidden) => format!("Sensitive({})", shown(hidden)),
+        Value::Iterator(_) => format!("{}.step(1)", display_start(value, SHOWN)),
+        _ => display_start(value, SHOWN),
     }
 }
 

@@ -52,9 +52,9 @@ impl Sampler {
     }
 
     pub(super) fn tuples(&mut self, types: &[Ty], size: Option<Size>, n: usize) -> Vec<Value> {
-        let Some(last) = types.last() else {
+        if types.is_empty() {
             return self.arrays(&constant::any(), size, n);
-        };
+        }
         let count = i64::try_from(types.len()).unwrap_or(i64::MAX);
         let size = size.unwrap_or(Size { from: count, to: Some(count) });
         if count > MOST_ELEMENTS {
@@ -67,7 +67,6 @@ impl Sampler {
         let wanted = self.within(n);
         let pools: Vec<Vec<Value>> = types.iter().map(|ty| self.pool(ty, wanted)).collect();
         let most = pools.iter().map(Vec::len).max().unwrap_or(0);
-        let _ = last;
         let mut found = Vec::new();
         for turn in 0..most.max(1) {
             found.extend(lengths.iter().filter_map(|length| row(&pools, *length, turn)));
@@ -102,7 +101,7 @@ impl Sampler {
     }
 
     /// Different keys.
-    fn keys(&mut self, ty: &Ty, n: usize) -> Vec<Value> {
+    pub(super) fn keys(&mut self, ty: &Ty, n: usize) -> Vec<Value> {
         let keys = self.pool(ty, n);
         let mut hash: Hash = keys.into_iter().map(|key| (key, Value::Undef)).collect();
         for number in 0..if hash.len() < n { n } else { 0 } {
@@ -146,8 +145,6 @@ impl Sampler {
         let mut lists = vec![self.arrays(of, None, n)];
         lists.push(vec![Value::Int(3), Value::str("abc"), Value::Int(1), Value::str("")]);
         lists.push(self.iterators(element, n));
-        let range = "Integer[1,3]";
-        let _ = range;
         lists.push(vec![Value::Type(super::types::small_range()), Value::Type(super::types::small_enum())]);
         if let Type::Tuple(pair, _) = &**of
             && let [key, value] = &pair[..]

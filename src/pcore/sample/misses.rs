@@ -10,11 +10,14 @@ use crate::pcore::algebra::constant;
 /// How many elements of a value are broken, one at a time.
 const BROKEN: usize = 6;
 
+/// A near miss of another kind is made of fewer values.
+const FEW: usize = 6;
+
 /// Values of other kinds altogether, for when nothing nearer is found.
 pub(super) fn far() -> Vec<Value> {
     let mut found = vec![Value::Undef];
     found.extend(others::plain());
-    found.extend(others::rich());
+    found.extend(others::rich().into_iter().filter(|value| super::weight(value, FEW) < FEW));
     found
 }
 
@@ -207,8 +210,9 @@ impl Sampler {
             wrong_keys.push(Value::hash(hash));
         }
         let sizes = beyond(size.unwrap_or(Size::ANY));
-        let more = (0..).map(|number| Value::str(format!("key{number}")));
-        let names: Vec<Value> = largest.keys().cloned().chain(more.take(MOST_ELEMENTS as usize)).collect();
+        let longest = sizes.iter().copied().max().unwrap_or(0);
+        let names = self.keys(key, longest);
+        let sizes: Vec<usize> = sizes.into_iter().filter(|length| *length <= names.len()).collect();
         let sized = sizes.into_iter().map(|length| {
             let entries = names.iter().take(length).map(|name| (name.clone(), some_value.clone()));
             Value::hash(entries.collect())

@@ -91,6 +91,9 @@ fn is_same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Float(a), Value::Float(b)) => a == b,
         (Value::Sensitive(a), Value::Sensitive(b)) => is_same(a, b),
+        (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
+        (Value::Callable(a), Value::Callable(b)) => super::same(&a.signature, &b.signature),
+        (Value::Iterator(_), Value::Iterator(_)) => super::source_form(a) == super::source_form(b),
         _ => eql(a, b),
     }
 }
