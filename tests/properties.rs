@@ -140,7 +140,7 @@ fn what_is_printed_is_read_back() {
     let mut faults = Faults::default();
     let mut session = session();
     let reader = Reader::default();
-    for seed in 0..cases(3_000) {
+    for seed in 0..cases(1_500) {
         let value = Draw::new(seed).data_value(3);
         let odd = |value: &Value| match value {
             Value::Type(ty) => matches!(**ty, Type::Alias(_)) || type_holds(ty, &|ty| matches!(ty, Type::Sensitive(_))),
@@ -212,7 +212,7 @@ fn same_bits(a: &Value, b: &Value) -> bool {
 #[test]
 fn an_inferred_type_accepts_its_value() {
     let mut faults = Faults::default();
-    for seed in 0..cases(3_000) {
+    for seed in 0..cases(1_500) {
         let mut draw = Draw::new(seed);
         let value = draw.any_value(3);
         let is_lossy = |value: &Value| match value {
@@ -257,7 +257,7 @@ fn assignable_agrees_with_instances() {
     let reader = Reader::default();
     let (mut refused, mut proven) = (0u64, 0u64);
     let mut unproven = Vec::new();
-    for seed in 0..cases(3_000) {
+    for seed in 0..cases(1_500) {
         let (a, b) = Draw::new(seed).related_types(&reader);
         if is_irregular(&a) || is_irregular(&b) {
             continue;
@@ -296,7 +296,7 @@ fn assignable_agrees_with_instances() {
 fn the_common_type_is_an_upper_bound() {
     let mut faults = Faults::default();
     let reader = Reader::default();
-    for seed in 0..cases(3_000) {
+    for seed in 0..cases(1_500) {
         let (a, b) = Draw::new(seed).related_types(&reader);
         let undef = |ty: &Type| matches!(ty, Type::Undef | Type::Optional(_));
         let any_case = |ty: &Type| matches!(ty, Type::Enum { ignore_case: true, .. });
@@ -317,7 +317,7 @@ fn the_common_type_is_an_upper_bound() {
 fn assignable_is_an_order() {
     let mut faults = Faults::default();
     let reader = Reader::default();
-    for seed in 0..cases(4_000) {
+    for seed in 0..cases(2_500) {
         let mut draw = Draw::new(seed);
         let (a, b) = draw.related_types(&reader);
         let c = draw.relative_of(&b, &reader);
@@ -337,7 +337,7 @@ fn assignable_is_an_order() {
 fn forms_of_a_type() {
     let mut faults = Faults::default();
     let reader = Reader::default();
-    for seed in 0..cases(4_000) {
+    for seed in 0..cases(2_500) {
         let ty = Draw::new(seed).ty(&reader, 3);
         if refuses_itself(&ty) {
             continue;
@@ -366,7 +366,7 @@ fn forms_of_a_type() {
 fn no_text_makes_it_panic() {
     let mut faults = Faults::default();
     let mut session = session();
-    for seed in 0..cases(3_000) {
+    for seed in 0..cases(1_500) {
         let text = Draw::new(seed).wild(4);
         if session.inputs().len() > 500 {
             begin(&mut session);
