@@ -249,6 +249,11 @@ fn reasons_name_the_part_that_decides() {
             (":type 5 =~ Data", &["true", "Integer[5, 5] is assignable to ScalarData"]),
             (":type 5 !~ String", &["true", "expects a String value"]),
             (":type 1 < 2", &["Boolean"]),
+            ("type Tree = Array[Variant[Tree, Integer]]", &[]),
+            (
+                ":type Data <= Tree",
+                &["elements: Data is not assignable to", "Data is not assignable to Tree: as above"],
+            ),
         ],
     );
 }

@@ -30,7 +30,7 @@ pub struct Proof {
 
 /// The reason why `to` accepts `given`, or why not.
 pub fn prove(rules: &TypeRules, to: &Ty, given: &Ty) -> Proof {
-    Prover { rules, depth: 0, fuel: FUEL }.prove(to, given)
+    Prover { rules, depth: 0, fuel: FUEL, asked: Vec::new() }.prove(to, given)
 }
 
 impl Proof {
@@ -79,6 +79,8 @@ struct Prover<'a> {
     rules: &'a TypeRules,
     depth: usize,
     fuel: usize,
+    /// The questions under way: recursive names lead back to them.
+    asked: Vec<(String, String)>,
 }
 
 impl Prover<'_> {
@@ -88,18 +90,23 @@ impl Prover<'_> {
 
     fn prove(&mut self, to: &Ty, given: &Ty) -> Proof {
         let holds = self.accepts(to, given);
+        let question = (short(to), short(given));
         let (why, mut inside) = if same(to, given) {
             (
                 if holds { "the same type" } else { "the reference refuses even the same type here" }.to_owned(),
                 Vec::new(),
             )
+        } else if self.asked.contains(&question) {
+            ("as above".to_owned(), Vec::new())
         } else if self.depth >= DEEP || self.fuel == 0 {
             ("(it goes on deeper)".to_owned(), Vec::new())
         } else {
+            self.asked.push(question);
             self.depth += 1;
             self.fuel -= 1;
             let found = self.given(to, given, holds);
             self.depth -= 1;
+            self.asked.pop();
             found
         };
         // Only what decides is told.
