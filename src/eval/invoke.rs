@@ -62,7 +62,7 @@ pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value],
         && body.plain
         && given == body.params.len()
         && window.len() >= body.size
-        && vm.enter().is_ok()
+        && vm.try_enter()
     {
         let result = (body.code)(vm, window);
         vm.depth -= 1;
@@ -94,7 +94,7 @@ fn user_typed(
         && given == body.params.len()
         && window.len() >= body.size
         && checks.accept(&window[..given])
-        && vm.enter().is_ok()
+        && vm.try_enter()
     {
         let result = (body.code)(vm, window);
         vm.depth -= 1;

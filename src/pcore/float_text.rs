@@ -1,7 +1,51 @@
 //! Floats as Ruby prints them: the shortest digits that read back.
 
+use super::print::write_integer;
+
 /// Ruby's text of a float: plain from 0.0001 up to 16 digits, else with an exponent of a sign and two digits.
 pub fn float_text(float: f64) -> String {
+    let mut out = String::new();
+    write_float(float, &mut out);
+    out
+}
+
+/// Writes a float as Ruby prints it.
+pub fn write_float(float: f64, out: &mut String) {
+    if !write_short(float, out) {
+        out.push_str(&any_text(float));
+    }
+}
+
+/// A float of a few digits, the usual kind, needs no search for the shortest ones: a decimal of at most 15 digits that is
+/// read as this float is its only one, so that the first that is found is it. False when it is no such float.
+fn write_short(float: f64, out: &mut String) -> bool {
+    let size = float.abs();
+    if !(0.001..1e11).contains(&size) {
+        return false;
+    }
+    for (places, scale) in [(1, 10u32), (2, 100), (3, 1000)] {
+        let scaled = size * f64::from(scale);
+        if scaled.trunc() == scaled && scaled / f64::from(scale) == size {
+            let (digits, scale) = (scaled as i64, i64::from(scale));
+            if float < 0.0 {
+                out.push('-');
+            }
+            write_integer(digits / scale, out);
+            out.push('.');
+            write_fraction(digits % scale, places, out);
+            return true;
+        }
+    }
+    false
+}
+
+/// Digits behind the point.
+fn write_fraction(digits: i64, places: u32, out: &mut String) {
+    (1..places).filter(|place| digits < 10i64.pow(*place)).for_each(|_| out.push('0'));
+    write_integer(digits, out);
+}
+
+fn any_text(float: f64) -> String {
     if float.is_nan() {
         return "NaN".to_owned();
     }

@@ -2,6 +2,7 @@
 
 use base64::Engine as _;
 
+use super::algebra::expanded_text;
 use super::format::Format;
 use super::number_format::{Spec, float_to_integer, format_float, format_integer, pad};
 use super::print::{quote, quote_double, regexp_text};
@@ -19,7 +20,7 @@ pub(super) fn text(value: &Value, format: &Format) -> Answer<String> {
         Value::Str(s) => string_text(&s.text, format),
         Value::Regexp(r) => regexp_format(&r.source, format),
         Value::Binary(bytes) => binary_text(bytes, format),
-        Value::Type(ty) => type_text(&ty.to_string(), format),
+        Value::Type(ty) => type_text(expanded_text(ty), format),
         Value::Uri(uri) => uri_text(&uri.text, format),
         Value::Object(_) => object_text(value, format),
         _ => any_text(value, format),
@@ -236,10 +237,13 @@ fn bytes_inspect(bytes: &[u8]) -> String {
     format!("\"{}\"", shown.collect::<String>())
 }
 
-fn type_text(text: &str, format: &Format) -> Answer<String> {
+fn type_text(text: String, format: &Format) -> Answer<String> {
+    // The text of a type may be long: it is not copied where nothing is to be done to it.
+    let plain = format.width.is_none() && format.precision.is_none() && format.delimiter.is_none();
     match format.letter {
+        's' | 'p' if plain && !format.alternate => Ok(text),
         's' if format.alternate => as_string(&format!("\"{text}\""), format),
-        's' | 'p' => as_string(text, format),
+        's' | 'p' => as_string(&text, format),
         _ => Err(no_format(format, "a Type")),
     }
 }

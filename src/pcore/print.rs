@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::float_text::float_text;
+use super::float_text::write_float;
 use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
 
 /// What stands for a sensitive value, everywhere.
@@ -294,22 +294,42 @@ pub fn write_interpolated(value: &Value, out: &mut String) {
     }
 }
 
-fn write_integer(integer: i64, out: &mut String) {
-    let mut buffer = [0u8; 20];
-    let mut at = buffer.len();
-    let mut rest = integer.unsigned_abs();
-    loop {
-        at -= 1;
-        buffer[at] = b'0' + (rest % 10) as u8;
-        rest /= 10;
-        if rest == 0 {
-            break;
-        }
+/// `000001002..999`: integers are written three digits at a time.
+const DIGITS: &str = match std::str::from_utf8(&ALL_DIGITS) {
+    Ok(digits) => digits,
+    Err(_) => "",
+};
+
+const ALL_DIGITS: [u8; 3000] = {
+    let mut digits = [b'0'; 3000];
+    let mut number = 0;
+    while number < 1000 {
+        digits[number * 3] += (number / 100) as u8;
+        digits[number * 3 + 1] += (number / 10 % 10) as u8;
+        digits[number * 3 + 2] += (number % 10) as u8;
+        number += 1;
     }
+    digits
+};
+
+/// Writes an integer in decimal digits.
+pub(crate) fn write_integer(integer: i64, out: &mut String) {
     if integer < 0 {
         out.push('-');
     }
-    out.push_str(std::str::from_utf8(&buffer[at..]).unwrap_or(""));
+    write_digits(integer.unsigned_abs(), out);
+}
+
+fn write_digits(number: u64, out: &mut String) {
+    if number >= 1000 {
+        write_digits(number / 1000, out);
+    }
+    let at = (number % 1000) as usize * 3;
+    match number {
+        100.. => out.push_str(&DIGITS[at..at + 3]),
+        10.. => out.push_str(&DIGITS[at + 1..at + 3]),
+        _ => out.push_str(&DIGITS[at + 2..at + 3]),
+    }
 }
 
 fn write_other(value: &Value, out: &mut String) {
@@ -318,7 +338,10 @@ fn write_other(value: &Value, out: &mut String) {
         Value::Unset | Value::Undef => Ok(()),
         Value::Default => write!(out, "default"),
         Value::Bool(b) => write!(out, "{}", b.get()),
-        Value::Float(f) => write!(out, "{}", float_text(f.get())),
+        Value::Float(f) => {
+            write_float(f.get(), out);
+            Ok(())
+        }
         Value::Big(b) => write!(out, "{b}"),
         Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),
         Value::Array(array) => {

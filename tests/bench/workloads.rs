@@ -30,6 +30,7 @@ const WORKLOADS: &[&str] = &[
     "g1_sort",
     "g2_sortcmp",
     "g3_sortstr",
+    "g4_sortby",
     "h_match",
     "i1_type",
     "i2_typegen",

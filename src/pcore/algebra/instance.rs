@@ -72,13 +72,15 @@ fn is_instance(ty: &Type, value: &Value, mut guard: G) -> bool {
             _ => false,
         },
         Type::Array(element, size) => value.as_array().is_some_and(|items| {
-            in_size(*size, items.len()) && items.iter().all(|item| is_instance(element, item, guard.as_deref_mut()))
+            in_size(*size, items.len())
+                && (matches!(**element, Type::Any)
+                    || items.iter().all(|item| is_instance(element, item, guard.as_deref_mut())))
         }),
         Type::Tuple(types, size) => value.as_array().is_some_and(|items| of_tuple(types, *size, items, guard)),
         Type::Hash(key, of, size) => value.as_hash().is_some_and(|hash| {
             in_size(*size, hash.len())
-                && hash.keys().all(|item| is_instance(key, item, guard.as_deref_mut()))
-                && hash.values().all(|item| is_instance(of, item, guard.as_deref_mut()))
+                && (matches!(**key, Type::Any) || hash.keys().all(|item| is_instance(key, item, guard.as_deref_mut())))
+                && (matches!(**of, Type::Any) || hash.values().all(|item| is_instance(of, item, guard.as_deref_mut())))
         }),
         Type::Struct(elements) => of_struct(elements, value, guard),
         Type::AnyStruct => matches!(value, Value::Hash(_)),

@@ -6,10 +6,11 @@
 use std::fmt;
 use std::rc::Rc;
 
+use super::super::float_text::write_float;
 use super::super::print::{quote, regexp_text, write_interpolated};
 use super::super::{
     CallableType, FloatRange, Hash, Int, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty,
-    Type, Value, float_text, timespan, timestamp,
+    Type, Value, timespan, timestamp,
 };
 use super::alias::is_recursive;
 use super::guard::Guard;
@@ -28,11 +29,16 @@ pub fn type_text(ty: &Type) -> String {
 
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let expanded = matches!(self, Type::Alias(_) | Type::Object(_) | Type::AnyObject | Type::TypeSet(..));
-        let mut printer = Printer { out: String::new(), expanded, guard: Guard::default(), set: None };
-        printer.ty(self);
-        f.write_str(&printer.out)
+        f.write_str(&expanded_text(self))
     }
+}
+
+/// The type by itself: a name is spelled out.
+pub fn expanded_text(ty: &Type) -> String {
+    let expanded = matches!(ty, Type::Alias(_) | Type::Object(_) | Type::AnyObject | Type::TypeSet(..));
+    let mut printer = Printer { out: String::new(), expanded, guard: Guard::default(), set: None };
+    printer.ty(ty);
+    printer.out
 }
 
 /// How many bytes a type's text may have: what stands beyond is left out.
@@ -157,11 +163,19 @@ impl Printer {
             return;
         }
         self.out.push('[');
-        let from = range.from.map_or("default".to_owned(), float_text);
-        self.out.push_str(&from);
+        let start = self.out.len();
+        match range.from {
+            Some(from) => write_float(from, &mut self.out),
+            None => self.out.push_str("default"),
+        }
+        let end = self.out.len();
         if let Some(to) = range.to {
             self.out.push_str(", ");
-            if range.from == Some(to) { self.out.push_str(&from) } else { self.out.push_str(&float_text(to)) }
+            if range.from == Some(to) {
+                self.out.extend_from_within(start..end);
+            } else {
+                write_float(to, &mut self.out);
+            }
         }
         self.out.push(']');
     }
