@@ -86,8 +86,8 @@ pub struct Body {
     pub checks: OnceCell<Rc<Checks>>,
     /// Nothing at all to do around the code of a lambda: `simple`, no locals, no matches.
     pub plain: bool,
-    /// As `plain`, but for types to be checked.
-    pub typed: bool,
+    /// No default, no captures-rest, no block: an argument for each parameter, and at most types to be checked.
+    pub positional: bool,
     /// A lambda that does nothing but `compare` its two parameters.
     pub comparator: Option<Comparator>,
     /// The declared return type.

@@ -75,14 +75,14 @@ pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value],
         };
     }
     match &compiled {
-        Some(body) if body.typed => user_typed(vm, entry, body, window, given, site),
+        Some(body) if body.positional && !body.matches => user_positional(vm, entry, body, window, given, site),
         _ => user_slow(vm, entry, window, given, site),
     }
 }
 
-/// As [`user`], for a body that has types to check and nothing else to do. What does not fit is told by the slow way.
+/// As [`user`], for a body that has types to check, locals to clear, or both. What does not fit is told by the slow way.
 #[inline(never)]
-fn user_typed(
+fn user_positional(
     vm: &mut Vm,
     entry: &Rc<FunctionEntry>,
     body: &Body,
@@ -90,26 +90,24 @@ fn user_typed(
     given: usize,
     site: Site,
 ) -> R {
-    if let Some(checks) = body.checks.get()
+    let checks = body.checks.get();
+    if (body.simple || checks.is_some_and(|checks| checks.accept(&window[..given])))
         && given == body.params.len()
         && window.len() >= body.size
-        && checks.accept(&window[..given])
         && vm.try_enter()
     {
+        clear(window, &body.locals);
         let result = (body.code)(vm, window);
         vm.depth -= 1;
-        for slot in &mut window[..given] {
-            slot.put(Value::Unset);
-        }
+        clear(window, &(0..given));
+        clear(window, &body.locals);
         // Taken apart at once: a result that is moved as a whole waits for its two words to be stored.
         let value = match result {
             Ok(value) => value,
             failed => return finish(vm, body, failed).at(site),
         };
-        let fits = match (&checks.returns, &value) {
-            (None, _) => true,
-            (Some((_, matcher)), value) => matcher.test(value),
-        };
+        let returns = checks.and_then(|checks| checks.returns.as_ref());
+        let fits = returns.is_none_or(|(_, matcher)| matcher.test(&value));
         return if fits { Ok(value) } else { finish(vm, body, Ok(value)).at(site) };
     }
     user_slow(vm, entry, window, given, site)
@@ -430,6 +428,11 @@ fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
     if body.params.iter().all(|param| param.type_code.is_none()) {
         return Ok(());
     }
+    if let Some(checks) = body.checks.get()
+        && checks.accept(&frame[body.first..body.first + body.params.len()])
+    {
+        return Ok(());
+    }
     let checks = checks(vm, body)?;
     for (index, check) in checks.params.iter().enumerate() {
         let value = &frame[body.first + index];
@@ -455,11 +458,11 @@ pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -
 
 #[inline(never)]
 fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
-    if !body.simple || body.params.len() != 1 {
+    if !body.positional || body.params.len() != 1 {
         return inline(vm, body, frame, vec![a]);
     }
     frame[body.first] = a;
-    inline_run(vm, body, frame)
+    inline_checked(vm, body, frame)
 }
 
 #[inline(always)]
@@ -491,12 +494,22 @@ pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b
 
 #[inline(never)]
 fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
-    if !body.simple || body.params.len() != 2 {
+    if !body.positional || body.params.len() != 2 {
         return inline(vm, body, frame, vec![a, b]);
     }
     frame[body.first] = a;
     frame[body.first + 1] = b;
-    inline_run(vm, body, frame)
+    inline_checked(vm, body, frame)
+}
+
+/// A positional lambda whose arguments are in place.
+fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+    if body.simple {
+        return inline_run(vm, body, frame);
+    }
+    check_types(vm, body, frame)?;
+    let result = inline_run(vm, body, frame)?;
+    check_returned(vm, body, result)
 }
 
 /// A simple lambda whose arguments are in place.

@@ -26,13 +26,14 @@ pub struct Hash {
     pub(crate) detailed: OnceCell<Ty>,
 }
 
-/// An entry.
+/// An entry, laid out so that what a look-up touches lies together.
 #[derive(Clone, Debug)]
+#[repr(C)]
 struct Entry {
     /// The key's [`brief`] form.
     brief: u128,
-    key: Value,
     value: Value,
+    key: Value,
 }
 
 /// A cell of the index: the key's hash, and the entry's place counted from 1 (0: a free cell).
@@ -243,7 +244,11 @@ impl Hash {
 
     /// The place of a key, or where it would go.
     fn place_of(&self, probe: Probe<'_>) -> Result<usize, Free> {
-        let brief = probe.brief();
+        self.place_with(probe, probe.brief())
+    }
+
+    /// As [`Hash::place_of`], for a key whose brief form is known.
+    fn place_with(&self, probe: Probe<'_>, brief: u128) -> Result<usize, Free> {
         if self.index.is_empty() {
             let place = self.entries.iter().position(|entry| probe.is(brief, entry));
             return place.ok_or(Free { brief, hash: 0, cell: 0 });
@@ -326,8 +331,8 @@ impl Hash {
     /// Sets all entries of another hash.
     pub fn merge(&mut self, other: &Hash) {
         self.detailed = OnceCell::new();
-        for (key, value) in other.iter() {
-            match self.place_of(Probe::Key(key)) {
+        for Entry { brief, key, value } in &other.entries {
+            match self.place_with(Probe::Key(key), *brief) {
                 Ok(place) => self.entries[place].value = value.clone(),
                 Err(free) => self.add(free, key.clone(), value.clone()),
             }

@@ -87,7 +87,7 @@ impl Compiler<'_> {
         let positional = block.is_none() && codes.iter().all(|param| param.default.is_none() && !param.rest);
         Body {
             plain: simple && locals.is_empty() && !matches,
-            typed: positional && !simple && locals.is_empty() && !matches,
+            positional,
             comparator: None,
             name,
             source: self.source.clone(),
