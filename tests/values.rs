@@ -141,6 +141,52 @@ fn evaluated(source: &str) -> Option<String> {
     }
 }
 
+/// What is compiled in a form of its own gives what the plain call gives.
+#[test]
+fn calls_that_are_compiled_in_place_answer_as_any_other() {
+    let answers = [
+        ("['b', 'A', 'a', 'B'].sort |$a, $b| { compare($a, $b) }", "['A', 'a', 'b', 'B']"),
+        ("['b', 'A', 'a', 'B'].sort |$a, $b| { compare($b, $a) }", "['b', 'B', 'A', 'a']"),
+        ("[3, -1, 2, 3].sort |$x, $y| { compare($y, $x) }", "[3, 3, 2, -1]"),
+        ("[3, 1.5, 2].sort |$x, $y| { compare($x, $y) }", "[1.5, 2, 3]"),
+        ("[[1, 'b'], [1, 'a'], [0, 'c']].sort |$x, $y| { compare($x[0], $y[0]) }", "[[0, 'c'], [1, 'b'], [1, 'a']]"),
+        ("[2, 1, 3].sort |$x, $y| { compare($x, $x) }", "[2, 1, 3]"),
+        ("function compare($a, $b) { $b - $a }\n[1, 3, 2].sort |$x, $y| { compare($x, $y) }", "[3, 2, 1]"),
+        ("[compare(1, 2), compare('a', 'A'), compare('a', 'A', false), compare(2.5, 1)]", "[-1, 0, 1, 1]"),
+        ("with(1, 2) |$a, $b| { $c = $a + $b $c * 2 }", "6"),
+        ("with(with(1) |$a| { $a + 1 }, with(2) |$a| { $a * 5 }) |$a, $b| { [$a, $b] }", "[2, 10]"),
+        ("with('ab') |$x| { if $x =~ /a(.)/ { next($1) } 'none' }", "'b'"),
+        ("[1, 2].map |$x| { with($x) |$y| { if $y == 1 { next('one') } \"${y}\" } }", "['one', '2']"),
+        ("Integer[1, 3].map |$i| { Integer('0x1F') + $i }", "[32, 33, 34]"),
+        ("Integer('99999999999999999999') % 1000", "999"),
+        ("Integer('-99999999999999999999') % 1000", "1"),
+        ("(0 - 7 * Integer('1')) % 3", "2"),
+        ("function f(Integer $n) >> Integer { $m = $n - 1 if $n < 1 { 0 } else { $n + f($m) } }\nf(10)", "55"),
+        ("function g($n) { if $n > 0 { $rest = g($n - 1) } else { $rest = '' } \"${n}:${rest}\" }\ng(2)", "'2:1:0:'"),
+        ("[1, 'a', 2].map |Variant[Integer, String] $x| { $y = \"<${x}>\" $y }", "['<1>', '<a>', '<2>']"),
+        ("$h = {'a' => {'b' => 1}}\n[$h['a']['b'], $h['z'], \"${h['a']['b']}${h['z']}\"]", "[1, undef, '1']"),
+        ("$h = {'k' => Sensitive('x')}\n\"${h['k']}\"", "'Sensitive [value redacted]'"),
+    ];
+    for (source, answer) in answers {
+        assert_eq!(evaluated(source).as_deref(), Some(answer), "{source}");
+    }
+}
+
+#[test]
+fn what_a_compiled_call_refuses_is_refused_as_ever() {
+    for source in [
+        "compare(1, 'a')",
+        "['a', 1].sort |$x, $y| { compare($x, $y) }",
+        "[2, 1].sort |$x, $y| { 'no number' }",
+        "[1, 'a'].map |Integer $x| { $x }",
+        "function f(Integer $n) >> String { $n }\nf(1)",
+        "function f(Integer $n) { $n }\nf('a')",
+        "Integer('1x')",
+    ] {
+        assert_eq!(evaluated(source), None, "{source}");
+    }
+}
+
 /// Values that have a source form which reads back.
 fn any_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
@@ -258,5 +304,21 @@ proptest! {
         hash.insert(value, Value::Undef);
         hash.insert(copy, Value::Undef);
         prop_assert_eq!(hash.len(), before);
+    }
+
+    /// Numbers are written by hand: as the standard library writes them.
+    #[test]
+    fn numbers_are_written_as_ever(integer in any::<i64>(), small in -100_000i64..100_000, digits in 0i64..1_000_000_000_000) {
+        for integer in [integer, integer >> 32, small, i64::MIN, i64::MAX, 999, 1000, -1000] {
+            prop_assert_eq!(interpolate(&Value::Int(integer)), integer.to_string());
+        }
+        for scale in [1.0, 10.0, 100.0, 1000.0, 10_000.0, 7.0, -8.0] {
+            let float = digits as f64 / scale;
+            prop_assert_eq!(interpolate(&Value::float(float)), format!("{float:?}"));
+            let float = small as f64 / scale;
+            if float.abs() >= 1e-4 {
+                prop_assert_eq!(interpolate(&Value::float(float)), format!("{float:?}"));
+            }
+        }
     }
 }

@@ -26,23 +26,28 @@ fn write_short(float: f64, out: &mut String) -> bool {
     for (places, scale) in [(1, 10u32), (2, 100), (3, 1000)] {
         let scaled = size * f64::from(scale);
         if scaled.trunc() == scaled && scaled / f64::from(scale) == size {
-            let (digits, scale) = (scaled as i64, i64::from(scale));
-            if float < 0.0 {
-                out.push('-');
-            }
-            write_integer(digits / scale, out);
-            out.push('.');
-            write_fraction(digits % scale, places, out);
+            write_decimal(float < 0.0, scaled as i64, places, out);
             return true;
         }
     }
     false
 }
 
-/// Digits behind the point.
-fn write_fraction(digits: i64, places: u32, out: &mut String) {
-    (1..places).filter(|place| digits < 10i64.pow(*place)).for_each(|_| out.push('0'));
-    write_integer(digits, out);
+/// Digits with a point before the last `places` of them; of zeros at the end one is left.
+fn write_decimal(negative: bool, mut digits: i64, mut places: u32, out: &mut String) {
+    while places > 1 && digits % 10 == 0 {
+        digits /= 10;
+        places -= 1;
+    }
+    if negative {
+        out.push('-');
+    }
+    let scale = 10i64.pow(places);
+    write_integer(digits / scale, out);
+    out.push('.');
+    let fraction = digits % scale;
+    (1..places).filter(|place| fraction < 10i64.pow(*place)).for_each(|_| out.push('0'));
+    write_integer(fraction, out);
 }
 
 fn any_text(float: f64) -> String {

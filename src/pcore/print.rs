@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::float_text::write_float;
+use super::float_text::{float_text, write_float};
 use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
 
 /// What stands for a sensitive value, everywhere.
