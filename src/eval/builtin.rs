@@ -259,6 +259,11 @@ impl Call<'_> {
         self.vm.type_named(name)
     }
 
+    /// Is it the name of a resource type that is built in?
+    pub fn is_resource_type(&self, name: &str) -> bool {
+        self.vm.catalog.is_resource_type(&name.to_ascii_lowercase())
+    }
+
     /// Evaluates the text of a type expression (`Integer[1]`), for `Type('..')`, `assert_type('..', x)`.
     pub fn parse_type(&mut self, text: &str) -> R<crate::pcore::Ty> {
         self.vm.parse_type(text)

@@ -67,6 +67,7 @@ impl Vm {
             }
             ExprKind::Function(function) => self.take_function(source, function, expr),
             ExprKind::TypeAlias(alias) => self.take_alias(source, alias, expr).map(|alias| aliases.push(alias)),
+            ExprKind::TypeMapping(left, _) => check_mapping(left),
             ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => self.take_catalog_definition(source, expr),
             _ => Ok(()),
         }
@@ -118,6 +119,31 @@ impl Vm {
         self.define_alias(alias.clone());
         Ok(alias)
     }
+}
+
+/// A mapping to a type of the platform below has no effect here, but it must name one: `Runtime[ruby, 'Class']`, or a
+/// pattern of class names with what stands for them.
+fn check_mapping(left: &Expr) -> R<()> {
+    let fault = |at: &Expr, what: &str| Err(Flow::at("RUNTIME_ERROR", Site::from(at), what));
+    let ExprKind::Access(runtime, keys) = &left.kind else { return Ok(()) };
+    if !matches!(&runtime.kind, ExprKind::Ref(name) if &**name == "Runtime") {
+        return Ok(());
+    }
+    let [platform, class] = &keys[..] else {
+        return fault(left, "a Runtime type that is mapped has two parameters: ruby, and a class");
+    };
+    if !matches!(&platform.kind, ExprKind::Name(name) | ExprKind::String(name) if &**name == "ruby") {
+        return fault(platform, "only types of the runtime ruby can be mapped");
+    }
+    let fits = match &class.kind {
+        ExprKind::Name(_) | ExprKind::String(_) => true,
+        ExprKind::Array(parts) => matches!(
+            &parts[..],
+            [Expr { kind: ExprKind::Regexp(_), .. }, Expr { kind: ExprKind::Name(_) | ExprKind::String(_), .. }]
+        ),
+        _ => false,
+    };
+    if fits { Ok(()) } else { fault(class, "a class is named by a string, or by a pattern with what stands for it") }
 }
 
 /// Is it the name of a built-in type, in any case?

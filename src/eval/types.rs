@@ -70,6 +70,7 @@ fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
 }
 
 /// The names that the types of a TypeSet have for each other.
+#[derive(Default)]
 pub(crate) struct TypeScope {
     /// Its types by short name.
     members: Vec<(Rc<str>, Rc<Alias>)>,
@@ -116,7 +117,10 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
         return used(vm, &alias, site);
     }
     if let Some(ty) = in_type_set(vm, plain) {
-        return Ok(ty);
+        return match &*ty {
+            Type::Alias(alias) if !alias.built_in => used(vm, alias, site),
+            _ => Ok(ty),
+        };
     }
     let lower = plain.to_lowercase();
     if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
@@ -230,18 +234,17 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> R<()
         let ty = evaluate(vm, source, expr)?;
         return crate::pcore::resolve_alias(alias, &ty).map_err(Into::into);
     };
-    let result = match family {
-        Family::Object => object(vm, alias, source, hash),
+    match family {
+        Family::Object => {
+            let result = object(vm, alias, source, hash);
+            if result.is_err() && !vm.settings.types.additions {
+                // The reference complains once; what it understood until then stays behind the name.
+                let _ = alias.resolved.set(crate::pcore::named_object(&alias.name));
+            }
+            result
+        }
         Family::TypeSet => type_set(vm, alias, definition, hash),
-    };
-    if result.is_err() && !vm.settings.types.additions {
-        // The reference complains once; what it understood until then stays behind the name.
-        let _ = alias.resolved.set(match family {
-            Family::Object => crate::pcore::named_object(&alias.name),
-            Family::TypeSet => crate::pcore::define_type_set(Some(&alias.name), &Hash::new(), &Vec::new()).0,
-        });
     }
-    result
 }
 
 #[derive(Clone, Copy)]
@@ -264,8 +267,15 @@ fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> 
 
 /// A TypeSet: its types are named types of their own, which know each other by short names.
 fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: &Expr) -> R<()> {
-    let head = type_set_head(vm, alias, &definition.source, expr)?;
-    let mut scope = TypeScope { members: Vec::new(), references: Vec::new() };
+    let head = match type_set_head(vm, alias, &definition.source, expr) {
+        Ok(head) => head,
+        Err(flow) => {
+            let (ty, _) = crate::pcore::define_type_set(Some(&alias.name), &Hash::new(), &Vec::new());
+            leave(vm, alias, ty);
+            return Err(flow);
+        }
+    };
+    let mut scope = TypeScope::default();
     let mut types: Members = Vec::new();
     for (_, short) in &head.members {
         let member = Rc::new(Alias::new(format!("{}::{short}", alias.name)));
@@ -273,10 +283,17 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
         scope.members.push((short.clone(), member));
     }
     let (ty, made) = crate::pcore::define_type_set(Some(&alias.name), &head.hash, &types);
-    if made.is_err() && !vm.settings.types.additions {
-        let _ = alias.resolved.set(ty);
+    if let Err(issue) = made {
+        // Its types are known all the same, but not to each other.
+        let places = head.members.iter().map(|(place, _)| *place);
+        for ((_, member), (entry, index)) in scope.members.iter().zip(places) {
+            let mut kept = definition.member(&Rc::new(TypeScope::default()), entry, index);
+            kept.scope = definition.scope.clone();
+            vm.unresolved.insert(member.name.to_ascii_lowercase().into(), kept);
+        }
+        leave(vm, alias, with_members(&ty, &scope));
+        return Err(issue.into());
     }
-    made?;
     for (short, name, versions) in crate::pcore::type_set_references(&head.hash) {
         scope.references.push((short, referred(vm, &name, &versions, Site::from(expr))?));
     }
@@ -293,6 +310,21 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
     let (ty, made) = crate::pcore::define_type_set(Some(&alias.name), &head.hash, &types);
     let _ = alias.resolved.set(ty);
     made.map_err(Into::into)
+}
+
+/// To the letter of the reference, a faulty definition leaves what was understood of it.
+fn leave(vm: &Vm, alias: &Alias, ty: Ty) {
+    if !vm.settings.types.additions {
+        let _ = alias.resolved.set(ty);
+    }
+}
+
+/// A TypeSet with types that it does not show.
+fn with_members(ty: &Ty, scope: &TypeScope) -> Ty {
+    let Type::TypeSet(set) = &**ty else { return ty.clone() };
+    let types = scope.members.iter().map(|(name, alias)| (name.clone(), Ty::new(Type::Alias(alias.clone())))).collect();
+    let (name, definition) = (set.name.clone(), set.definition.clone());
+    Ty::new(Type::TypeSet(Rc::new(TypeSetType { name, types, definition })))
 }
 
 /// What a TypeSet's definition says, but for what its types are.

@@ -7,7 +7,7 @@ use crate::eval::{Flow, R};
 use crate::pcore::compare::ruby_equal;
 use crate::pcore::print::{display, interpolate, write_interpolated};
 use crate::pcore::ruby_text::ruby_to_s;
-use crate::pcore::{Hash, Value};
+use crate::pcore::{Hash, Type, Value};
 
 /// Ruby's `==`: `1 == 1.0`, strings with their case.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
@@ -49,8 +49,7 @@ fn legacy_inner(value: &Value) -> Value {
         | Value::SemVer(_)
         | Value::SemVerRange(_)
         | Value::Timespan(_)
-        | Value::Timestamp(_)
-        | Value::Uri(_) => Value::from(interpolate(value)),
+        | Value::Timestamp(_) => Value::from(interpolate(value)),
         Value::Array(items) => Value::array(items.items.iter().map(legacy_inner).collect()),
         Value::Hash(hash) => {
             let entries = hash.iter().map(|(key, value)| (legacy_inner(key), legacy_inner(value)));
@@ -65,6 +64,11 @@ pub(super) fn check_legacy(values: &[Value]) -> R<()> {
     values.iter().try_for_each(|value| match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
         Value::Big(big) => Err(Flow::runtime(format!("{big} has more than the 64 bits that this function knows"))),
+        Value::Type(ty)
+            if matches!(**ty, Type::Class(None) | Type::CatalogEntry | Type::Resource { type_name: None, .. }) =>
+        {
+            Err(Flow::runtime(format!("{ty} is no resource, so that it cannot be handed to this function")))
+        }
         Value::Array(items) => check_legacy(&items.items),
         Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| check_legacy(&[key.clone(), value.clone()])),
         _ => Ok(()),

@@ -144,7 +144,7 @@ fn visit_nodes<'a>(call: &mut Call<'a>, nodes: Vec<Node>, f: impl Fn(&mut Call<'
 fn walk(call: &mut Call<'_>) -> R<Vec<Node>> {
     let options = Options::of(call)?;
     let root = call.arg(0).clone();
-    if !options.is_container(&root) {
+    if !options.is_container(&root) && !matches!(root, Value::Type(_)) {
         return call.fail(format!("tree_each cannot walk through {}", ruby::inspected(&root)));
     }
     let limit = limit(call);

@@ -150,7 +150,7 @@ impl NewContext for Surroundings<'_, '_> {
     }
 
     fn parse_type(&mut self, text: &str) -> Answer<Ty> {
-        if is_type_name(text) && self.call.type_named(text).is_none() {
+        if is_type_name(text) && self.call.type_named(text).is_none() && !self.call.is_resource_type(text) {
             return Ok(Rc::new(Type::TypeReference(text.into())));
         }
         self.call.parse_type(text).map_err(|flow| {

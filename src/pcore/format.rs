@@ -1,7 +1,7 @@
 //! `String(value, formats)`: values as text by formats per type, the reference's string converter.
 //!
 //! A format is `%`, flags, width, precision and a letter; containers take delimiters among the flags, separators and
-//! formats of their own for what they hold. Left out: the indented forms of types and objects (`%#p` prints them flat).
+//! formats of their own for what they hold. Types print flat also where objects are indented, as in the reference.
 
 use std::cmp::Ordering;
 
@@ -371,6 +371,9 @@ impl Converter {
         match value {
             Value::Array(array) => self.array(&array.items, &format, map, indent),
             Value::Hash(hash) => self.hash(hash, &format, map, indent),
+            Value::Object(object) if format.letter == 'p' && (format.alternate || indent.indenting) => {
+                Ok(super::indented::object_text(object, indent.level))
+            }
             _ => value_text::text(value, &format),
         }
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::print::{REDACTED, write_interpolated};
-use super::{Hash, Value};
+use super::{Hash, Type, Value, capitalized};
 
 /// Ruby's `to_s`.
 pub fn ruby_to_s(value: &Value) -> String {
@@ -16,6 +16,61 @@ pub fn ruby_to_s(value: &Value) -> String {
         _ => write_interpolated(value, &mut out),
     }
     out
+}
+
+/// The same of an argument of an old-style function, which gets resources for references to them.
+pub fn argument_to_s(value: &Value) -> String {
+    match value {
+        Value::Type(ty) if is_resource(ty) => {
+            let mut out = String::new();
+            write_resource(ty, false, &mut out);
+            out
+        }
+        _ => ruby_to_s(value),
+    }
+}
+
+/// A reference to a resource or a class: the function takes it as the resource itself.
+fn is_resource(ty: &Type) -> bool {
+    matches!(ty, Type::Resource { type_name: Some(_), .. } | Type::Class(Some(_)))
+}
+
+/// A resource as Ruby shows it, with its parameters (there is only the name) when it is inspected.
+fn write_resource(ty: &Type, inspected: bool, out: &mut String) {
+    let (kind, title) = match ty {
+        Type::Resource { type_name: Some(name), title } => {
+            (capitalized(name), title.as_deref().unwrap_or_default().to_owned())
+        }
+        Type::Class(Some(name)) => ("Class".to_owned(), capitalized(name)),
+        _ => return,
+    };
+    let _ = write!(out, "{kind}[{title}]");
+    if inspected {
+        let name = match &*kind {
+            "File" => "path",
+            "Exec" => "command",
+            _ => "name",
+        };
+        let _ = write!(out, "{{:{name}=>");
+        write_string(&title, out);
+        out.push('}');
+    }
+}
+
+/// The class of the URI objects of a scheme.
+fn uri_class(text: &str) -> &'static str {
+    match text.split(':').next().unwrap_or_default() {
+        "http" => "HTTP",
+        "https" => "HTTPS",
+        "ftp" => "FTP",
+        "file" => "File",
+        "ldap" => "LDAP",
+        "ldaps" => "LDAPS",
+        "mailto" => "MailTo",
+        "ws" => "WS",
+        "wss" => "WSS",
+        _ => "Generic",
+    }
 }
 
 /// Ruby's `inspect`.
@@ -35,6 +90,10 @@ fn write_inspect(value: &Value, out: &mut String) {
         Value::SemVerRange(range) => out.push_str(&range.canonical()),
         Value::Sensitive(_) => {
             let _ = write!(out, "#<{REDACTED}>");
+        }
+        Value::Type(ty) if is_resource(ty) => write_resource(ty, true, out),
+        Value::Uri(uri) => {
+            let _ = write!(out, "#<URI::{} {}>", uri_class(&uri.text), uri.text);
         }
         _ => write_interpolated(value, out),
     }

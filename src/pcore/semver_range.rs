@@ -79,6 +79,13 @@ impl Edge {
 impl SemVerRange {
     /// Reads a range: operators, `~`, `^`, `x`, hyphens, intersections and `||`.
     pub fn parse(text: &str) -> Answer<SemVerRange> {
+        let first = text.trim_start();
+        if first.is_empty() && !text.is_empty() {
+            return Ok(SemVerRange::from_ranges(Vec::new(), Some(text.to_owned())));
+        }
+        if text.starts_with(char::is_whitespace) && !first.starts_with("||") {
+            return Err(Issue::runtime(format!("'{text}' is no range of versions: it begins with a blank")));
+        }
         let compact = without_blanks_after_operators(text);
         let mut parts: Vec<&str> = compact.split("||").map(str::trim).collect();
         while parts.last().is_some_and(|part| part.is_empty()) {

@@ -1,7 +1,7 @@
 //! Ruby's `sprintf`: format strings with flags, widths, precisions, positions and names.
 
 use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
-use super::ruby_text::{ruby_inspect, ruby_to_s};
+use super::ruby_text::{argument_to_s, ruby_inspect};
 use super::{Answer, Hash, Issue, Value};
 
 /// The widest field that a format may ask for.
@@ -86,7 +86,7 @@ impl<'a> Formatter<'a> {
                 }
                 '{' => {
                     let (name, after) = name_until(after, '}')?;
-                    let text = ruby_to_s(self.named(name)?);
+                    let text = argument_to_s(self.named(name)?);
                     self.out.push_str(&pad(&cut(text, spec.precision), &spec));
                     return Ok(after);
                 }
@@ -175,7 +175,7 @@ impl<'a> Formatter<'a> {
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => format_integer(spec, directive, &to_integer(value)?),
             'f' if value.as_int().is_some() => whole_float(spec, value),
             'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => format_float(spec, directive, to_float(value)?),
-            's' => pad(&cut(ruby_to_s(value), spec.precision), spec),
+            's' => pad(&cut(argument_to_s(value), spec.precision), spec),
             'p' => pad(&cut(ruby_inspect(value), spec.precision), spec),
             'c' => pad(&character(value)?, spec),
             '%' => return fault("a percent sign takes no flags: write %%"),

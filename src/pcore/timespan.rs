@@ -13,11 +13,16 @@ const DEFAULTS: [&str; 8] =
 
 /// The default text, `days-hours:minutes:seconds.fraction`.
 pub fn text(nanos: i128) -> String {
+    text_of(nanos, false)
+}
+
+/// The same of the bound of a type: one that was given as a float keeps the zeros at its end.
+pub(crate) fn text_of(nanos: i128, float: bool) -> String {
     let sign = if nanos < 0 { "-" } else { "" };
     let n = nanos.unsigned_abs();
     let seconds = n / 1_000_000_000;
     let fraction = (n % 1_000_000_000).to_string();
-    let fraction = fraction.trim_end_matches('0');
+    let fraction = if float { &fraction } else { fraction.trim_end_matches('0') };
     let fraction = if fraction.is_empty() { "0" } else { fraction };
     let (days, hours) = (seconds / 86_400, seconds / 3600 % 24);
     format!("{sign}{days}-{hours:02}:{:02}:{:02}.{fraction}", seconds / 60 % 60, seconds % 60)

@@ -64,13 +64,23 @@ impl FloatRange {
 }
 
 /// A range of times in nanoseconds; `None` is no bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct TimeRange {
     /// At least.
     pub from: Option<i128>,
     /// At most.
     pub to: Option<i128>,
+    /// Which of the two was given as a float: the reference prints all digits of such a Timespan.
+    pub floats: (bool, bool),
 }
+
+impl PartialEq for TimeRange {
+    fn eq(&self, other: &TimeRange) -> bool {
+        (self.from, self.to) == (other.from, other.to)
+    }
+}
+
+impl Eq for TimeRange {}
 
 /// A set of types.
 #[derive(Debug)]

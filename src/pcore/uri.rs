@@ -49,26 +49,36 @@ pub fn parse_parts(text: &str) -> Answer<Parts> {
         return Err(Issue::runtime(format!("'{text}' is not a URI")));
     }
     let (rest, fragment) = split_off(text, '#');
+    let bad = || Issue::runtime(format!("'{text}' is not a URI"));
     let (scheme, rest) = match rest.split_once(':') {
         Some((scheme, rest)) if is_scheme(scheme) => (Some(scheme.to_ascii_lowercase()), rest),
+        // A colon in the first segment of a path could only end a scheme.
+        Some((segment, _)) if !segment.contains(['/', '?']) => return Err(bad()),
         _ => (None, rest),
     };
+    if scheme.as_deref() == Some("mailto") && (rest.is_empty() || rest.starts_with(['/', '?'])) {
+        return Err(bad());
+    }
     let mut parts = Parts { scheme, fragment, ..Parts::default() };
     if parts.scheme.is_some() && !rest.starts_with('/') && !rest.is_empty() && !rest.starts_with('?') {
         parts.opaque = Some(rest.to_owned());
-        return Ok(parts);
+        let path = rest.split('?').next().unwrap_or_default();
+        return if has_brackets(path) { Err(bad()) } else { Ok(parts) };
     }
     let (rest, query) = split_off(rest, '?');
+    if parts.fragment.as_deref().is_some_and(has_brackets) {
+        return Err(bad());
+    }
     parts.query = query;
     match rest.strip_prefix("//") {
         Some(rest) => {
             let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
             parts.path = path.to_owned();
-            parts.set_authority(authority).ok_or_else(|| Issue::runtime(format!("'{text}' is not a URI")))?;
+            parts.set_authority(authority).ok_or_else(bad)?;
         }
         None => parts.path = rest.to_owned(),
     }
-    Ok(parts)
+    if has_brackets(&parts.path) { Err(bad()) } else { Ok(parts) }
 }
 
 fn split_off(text: &str, mark: char) -> (&str, Option<String>) {
@@ -76,6 +86,36 @@ fn split_off(text: &str, mark: char) -> (&str, Option<String>) {
         Some((before, after)) => (before, Some(after.to_owned())),
         None => (text, None),
     }
+}
+
+fn has_brackets(text: &str) -> bool {
+    text.contains(['[', ']'])
+}
+
+/// A name, or an address of version 6 (or one to come) in brackets.
+fn is_host(text: &str) -> bool {
+    match text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(address) => match address.strip_prefix(['v', 'V']) {
+            Some(future) => future.split_once('.').is_some_and(|(version, rest)| {
+                !version.is_empty() && version.bytes().all(|b| b.is_ascii_hexdigit()) && !rest.is_empty()
+            }),
+            None => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        },
+        None => !has_brackets(text) && !text.contains(['@', ':', '/', '?', '#']) && is_wellformed(text),
+    }
+}
+
+/// The text with `%` and two digits for what may not stand in a query or fragment.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
 }
 
 fn is_scheme(text: &str) -> bool {
@@ -98,6 +138,7 @@ fn is_wellformed(text: &str) -> bool {
 impl Parts {
     fn set_authority(&mut self, authority: &str) -> Option<()> {
         let host_port = match authority.rsplit_once('@') {
+            Some((userinfo, _)) if has_brackets(userinfo) => return None,
             Some((userinfo, rest)) => {
                 self.userinfo = Some(userinfo.to_owned());
                 rest
@@ -106,7 +147,11 @@ impl Parts {
         };
         let port_at = host_port.rfind(':').filter(|at| !host_port[*at..].contains(']'));
         let (host, port) = host_port.split_at(port_at.unwrap_or(host_port.len()));
-        self.host = Some(host.to_owned());
+        if !is_host(host) {
+            return None;
+        }
+        let nowhere = authority.is_empty() && !self.scheme.as_deref().is_some_and(|scheme| scheme == "file");
+        self.host = (!nowhere).then(|| host.to_owned());
         if port.len() > 1 {
             self.port = Some(port[1..].parse().ok()?);
         }
@@ -143,7 +188,7 @@ impl Parts {
     /// From a hash of parts, as `URI({...})` takes it.
     pub fn from_hash(hash: &Hash) -> Answer<Parts> {
         let part = |name: &str| hash.get_str(name).and_then(Value::as_str).map(str::to_owned);
-        let parts = Parts {
+        let mut parts = Parts {
             scheme: part("scheme").map(|scheme| scheme.to_ascii_lowercase()),
             userinfo: part("userinfo"),
             host: part("host"),
@@ -152,14 +197,40 @@ impl Parts {
                 _ => None,
             },
             path: part("path").unwrap_or_default(),
-            query: part("query"),
-            fragment: part("fragment"),
+            query: part("query").map(|query| escaped(&query)),
+            fragment: part("fragment").map(|fragment| escaped(&fragment)),
             opaque: part("opaque"),
         };
+        parts.check()?;
+        if parts.scheme.as_deref() == Some("file") && parts.host.is_none() && parts.opaque.is_none() {
+            parts.host = Some(String::new());
+        }
         if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
             return Err(Issue::runtime(format!("'{}' is not an absolute path", parts.path)));
         }
         Ok(parts)
+    }
+
+    /// Does every part have the form of its kind?
+    fn check(&self) -> Answer<()> {
+        let bad = |part: &str, text: &str| Err(Issue::runtime(format!("'{text}' cannot be the {part} of a URI")));
+        if let Some(scheme) = self.scheme.as_deref().filter(|scheme| !is_scheme(scheme)) {
+            return bad("scheme", scheme);
+        }
+        if let Some(userinfo) = self.userinfo.as_deref().filter(|text| text.contains('@') || !is_wellformed(text)) {
+            return bad("userinfo", userinfo);
+        }
+        if let Some(host) = self.host.as_deref().filter(|host| !is_host(host)) {
+            return bad("host", host);
+        }
+        if !is_wellformed(&self.path) || has_brackets(&self.path) {
+            return bad("path", &self.path);
+        }
+        match (self.scheme.as_deref(), &self.opaque) {
+            (Some("mailto"), Some(opaque)) => bad("opaque part", opaque),
+            (Some("mailto"), None) if !self.path.is_empty() => bad("path", &self.path),
+            _ => Ok(()),
+        }
     }
 
     /// The port: the one written, else the scheme's own.

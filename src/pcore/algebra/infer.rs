@@ -72,7 +72,7 @@ fn infer_single(value: &Value) -> Ty {
 
 /// Exactly one time.
 fn instant(time: i128) -> Box<TimeRange> {
-    Box::new(TimeRange { from: Some(time), to: Some(time) })
+    Box::new(TimeRange { from: Some(time), to: Some(time), ..TimeRange::default() })
 }
 
 /// `Float[from, to]`: infinity is no bound.

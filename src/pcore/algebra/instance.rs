@@ -123,6 +123,10 @@ fn of_rich_type(ty: &Type, value: &Value, guard: G) -> bool {
             _ => false,
         },
         // Types are objects, too: of types that only the reference's own implementation has names for.
+        Type::TypeSet(_) | Type::AnyTypeSet => match value {
+            Value::Type(ty) => matches!(&*super::resolved(ty), Type::TypeSet(_) | Type::AnyTypeSet),
+            _ => false,
+        },
         Type::AnyObject => matches!(value, Value::Object(_) | Value::Type(_)),
         Type::Object(object) => matches!(value, Value::Object(o) if inherits(object, &o.class)),
         Type::ObjectExtension(object, values) => match value {

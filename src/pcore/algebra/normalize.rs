@@ -251,5 +251,11 @@ fn join_times(a: &TimeRange, b: &TimeRange) -> Option<TimeRange> {
     if before(a.to, b.from) || before(b.to, a.from) {
         return None;
     }
-    Some(TimeRange { from: a.from.zip(b.from).map(|(a, b)| a.min(b)), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) })
+    let first = if b.from < a.from { b } else { a };
+    let last = if b.to > a.to { b } else { a };
+    Some(TimeRange {
+        from: a.from.zip(b.from).map(|(a, b)| a.min(b)),
+        to: a.to.zip(b.to).map(|(a, b)| a.max(b)),
+        floats: (first.floats.0, last.floats.1),
+    })
 }

@@ -94,8 +94,8 @@ impl Printer {
             Type::SemVer(ranges) => {
                 self.parameters("SemVer", ranges, |p, range| quote(&range.text, &mut p.out));
             }
-            Type::Timespan(range) => self.times("Timespan", **range, timespan::text),
-            Type::Timestamp(range) => self.times("Timestamp", **range, timestamp::text),
+            Type::Timespan(range) => self.times("Timespan", **range, timespan::text_of),
+            Type::Timestamp(range) => self.times("Timestamp", **range, |time, _| timestamp::text(time)),
             Type::Uri(parameters) => self.parameters("URI", parameters.iter(), |p, value| p.value(value)),
             Type::Runtime { runtime, name } => self.runtime(runtime.as_deref(), name.as_ref()),
             Type::Resource { type_name, title } => self.resource(type_name.as_deref(), title.as_deref()),
@@ -351,19 +351,19 @@ impl Printer {
         self.out.push(']');
     }
 
-    fn times(&mut self, name: &str, TimeRange { from, to }: TimeRange, text: fn(i128) -> String) {
+    fn times(&mut self, name: &str, TimeRange { from, to, floats }: TimeRange, text: fn(i128, bool) -> String) {
         self.out.push_str(name);
         if from.is_none() && to.is_none() {
             return;
         }
         self.out.push('[');
         match from {
-            Some(from) => quote(&text(from), &mut self.out),
+            Some(from) => quote(&text(from, floats.0), &mut self.out),
             None => self.out.push_str("default"),
         }
         if let Some(to) = to.filter(|to| Some(*to) != from) {
             self.out.push_str(", ");
-            quote(&text(to), &mut self.out);
+            quote(&text(to, floats.1), &mut self.out);
         }
         self.out.push(']');
     }

@@ -98,7 +98,10 @@ impl Maker {
             return Err(Issue::runtime(message));
         }
         self.uri = part("pcore_uri");
-        self.version = Some(Value::from(version_text(definition.get_str("version"))?));
+        self.version = match definition.get_str("version") {
+            Some(version) => Some(Value::from(version_text(Some(version))?)),
+            None => None,
+        };
         if let Some(Value::Hash(references)) = definition.get_str("references") {
             self.references(references, types)?;
         }

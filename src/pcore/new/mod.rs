@@ -9,6 +9,7 @@ mod others;
 mod times;
 
 pub use forms::{FORMS, NewForm, new_forms};
+pub(crate) use object::takes_hash;
 pub use others::escaped;
 
 use super::operators::kind;
@@ -46,14 +47,28 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answe
         Type::Object(class) | Type::ObjectExtension(class, _) => object::object(class, args),
         Type::Unit => others::unit(args),
         Type::NotUndef(inner) if matches!(**inner, Type::Any) => others::unit(args),
-        Type::NotUndef(inner) | Type::Optional(Some(inner)) => new_value(inner, args, context),
-        Type::Alias(alias) => match alias.resolved.get() {
-            Some(resolved) => new_value(resolved, args, context),
-            None => Err(Issue::runtime(format!("the type '{}' stands for nothing known", alias.name))),
-        },
+        Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&behind(ty)?, args, context),
         Type::Init(Some(inner), extra) => init(inner, extra, args, context),
         _ => Err(Issue::runtime(format!("no instance of {ty} can be made with new"))),
     }
+}
+
+/// The type that is made behind names, Optional and NotUndef.
+fn behind(ty: &Ty) -> Answer<Ty> {
+    let mut inner = ty.clone();
+    // A name may lead back to itself by way of Optional.
+    for _ in 0..100 {
+        inner = match &*inner {
+            Type::NotUndef(ty) if matches!(**ty, Type::Any) => return Ok(inner),
+            Type::NotUndef(ty) | Type::Optional(Some(ty)) => ty.clone(),
+            Type::Alias(alias) => match alias.resolved.get() {
+                Some(ty) => ty.clone(),
+                None => return Err(Issue::runtime(format!("the type '{}' stands for nothing known", alias.name))),
+            },
+            _ => return Ok(inner),
+        };
+    }
+    Err(Issue::runtime(format!("the type {} stands only for itself", super::type_text(ty))))
 }
 
 /// A value of a type as the function `new` makes it: a single instance is taken as it is, the result is checked.

@@ -19,6 +19,11 @@ pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Answer<Value> {
     Ok(instance(class, &attributes, |name| named.iter().find(|(other, _)| *other == name).map(|(_, v)| v.clone())))
 }
 
+/// Does a hash give an instance what it needs?
+pub(crate) fn takes_hash(class: &ObjectType, hash: &Hash) -> bool {
+    fits(&all_attributes(class), hash)
+}
+
 fn is_parameter(attribute: &ObjectAttribute) -> bool {
     !attribute.constant && !attribute.derived
 }

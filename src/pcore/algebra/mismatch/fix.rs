@@ -160,7 +160,8 @@ fn converted(expected: &Ty, value: &Value) -> Option<String> {
         Type::SemVer(_) | Type::SemVerRange | Type::Uri(_) => matches!(value, Value::Str(_)),
         Type::Timespan(_) | Type::Timestamp(_) => is_scalar(value),
         Type::String(_) => matches!(value, Value::Bool(_) | Value::SemVer(_) | Value::Uri(_)),
-        Type::Object(_) => matches!(value, Value::Hash(_)),
+        // To find out by trying would ask for a fix again.
+        Type::Object(class) => matches!(value, Value::Hash(hash) if crate::pcore::takes_hash(class, hash)),
         _ => false,
     };
     if !convertible || value.as_str().is_some_and(|text| text.len() > 1000) {

@@ -45,7 +45,10 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<V
     };
     match &**ty {
         Type::Object(object) if object.name.is_some() => object::extension(object, args),
-        Type::ObjectExtension(object, _) => object::extension(object, args),
+        Type::ObjectExtension(..) => {
+            let message = format!("{} has its parameters already", type_text(ty));
+            Err(Issue::new("OPERATOR_NOT_APPLICABLE", message).blaming(Blame::Left))
+        }
         _ => family(rules, ty, args).map(Value::Type),
     }
 }

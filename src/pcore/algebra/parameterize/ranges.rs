@@ -112,7 +112,7 @@ pub(super) fn collection(ty: &Type, args: &[Value]) -> Answer<Ty> {
 /// `Timespan[from, to]`
 pub(super) fn timespan(ty: &Type, args: &[Value]) -> Answer<Ty> {
     Ok(match time_bounds(ty, args, timespan_of)? {
-        TimeRange { from: None, to: None } => constant::timespan(),
+        TimeRange { from: None, to: None, .. } => constant::timespan(),
         range => Rc::new(Type::Timespan(Box::new(range))),
     })
 }
@@ -120,7 +120,7 @@ pub(super) fn timespan(ty: &Type, args: &[Value]) -> Answer<Ty> {
 /// `Timestamp[from, to]`
 pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Answer<Ty> {
     Ok(match time_bounds(ty, args, timestamp_of)? {
-        TimeRange { from: None, to: None } => constant::timestamp(),
+        TimeRange { from: None, to: None, .. } => constant::timestamp(),
         range => Rc::new(Type::Timestamp(Box::new(range))),
     })
 }
@@ -136,7 +136,8 @@ fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> A
     };
     let (from, to) = (bound(0)?, bound(1)?);
     check_ascending(from.as_ref(), to.as_ref())?;
-    Ok(TimeRange { from, to })
+    let float = |index: usize| matches!(args.get(index), Some(Value::Float(_)));
+    Ok(TimeRange { from, to, floats: (float(0), float(1)) })
 }
 
 fn timespan_of(value: &Value) -> Answer<i128> {
