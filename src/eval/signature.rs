@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::pcore::Matcher;
-use crate::pcore::{Ty, Type, Value};
+use crate::pcore::{Ty, Type, TypeRules, Value};
 use crate::syntax::ast::{Expr, ExprKind, Param};
 use crate::syntax::{LexOptions, parse};
 
@@ -74,8 +74,12 @@ impl Vm {
         if let Some(signatures) = self.read_signatures.get(&key) {
             return signatures.clone();
         }
+        // Their types are the reference's in every edition.
+        let types = self.settings.types;
+        self.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
         let all: Vec<Read> =
             builtin.signatures.iter().map(|signature| self.read(signature.params, signature.run)).collect();
+        self.settings.types = types;
         let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
         let signatures = Rc::new(Signatures { all, take_blocks });
         self.read_signatures.insert(key, signatures.clone());

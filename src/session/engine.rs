@@ -70,6 +70,7 @@ pub(super) fn settings(settings: &Settings) -> EvalSettings {
             documents: settings.seed_rules,
             edition4x: settings.seed_types,
             edition3x: settings.names == Names::Object,
+            any_callable: settings.callable_default,
         },
     }
 }

@@ -83,8 +83,11 @@ pub(super) static TOPICS: &[Topic] = &[
     point(
         "editions",
         "'8' is Puppet 8 with the additions of the language's seed documents; 'puppet8' answers as Puppet 8 to the \
-         letter; '4x' and '3x' follow the seed documents where Puppet 8 went another way. ':set edition 4x' changes over, \
-         ':set' shows what each is made of.",
+         letter. '4x' follows the seed documents where Puppet 8 went another way: Data, and bare Array, Hash and Pattern, \
+         mean what they say there; a string that spells a number equals it; *undef is [undef]; an unknown name in upper \
+         case is a resource type; no function of yours hides a built-in one. '3x' does all that too, calls Any and Scalar \
+         by their old names Object and Literal, counts '' as false, and gives undef for an unknown variable. \
+         ':set edition 4x' changes over, ':set' shows what each is made of, and each setting can be set alone.",
         "",
     ),
     point(

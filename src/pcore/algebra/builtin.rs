@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use super::super::{Alias, CallableType, Size, Ty, Type};
+use super::super::{Alias, Ty, Type};
 use super::{TypeRules, constant, object};
 
 /// A row of `:doc` and completion.
@@ -91,41 +91,34 @@ pub fn type_named(name: &str) -> Option<Ty> {
 
 /// The built-in type with this name in an edition.
 pub fn type_named_by(rules: &TypeRules, name: &str) -> Option<Ty> {
-    let edition = match name {
-        _ if rules.edition3x => edition3(name),
-        _ if rules.edition4x => edition4(name),
-        _ => None,
-    };
-    edition.or_else(|| match name {
+    let third = if rules.edition3x { edition3(name) } else { None };
+    let fourth = || if rules.edition4x { edition4(name) } else { None };
+    third.or_else(fourth).or_else(|| match name {
         "Ruby" if rules.additions => Some(constant::ruby()),
         "Struct" if rules.documents => Some(constant::any_struct()),
         _ => type_named(name),
     })
 }
 
-/// What the fourth edition has different: `Data` is `Scalar` and collections of it, bare collections hold `Data`, a bare
-/// Pattern matches nothing, and a bare Callable is called with anything.
+/// What the fourth edition has different: `Data` is `Scalar` and collections of it, bare collections hold `Data`, and a
+/// bare Pattern matches nothing.
 fn edition4(name: &str) -> Option<Ty> {
     let meaning = match name {
         "Data" => return Some(edition4_data()),
         "Array" => constant::array_of(edition4_data()),
         "Hash" => constant::hash_of(constant::scalar(), edition4_data()),
         "Pattern" => constant::variant(),
-        "Callable" => {
-            let params = Type::Tuple(vec![constant::unit()], Some(Size::ANY));
-            Rc::new(Type::Callable(CallableType { params: Some(Rc::new(params)), ..CallableType::default() }))
-        }
         _ => return None,
     };
     Some(edition_name(name, meaning))
 }
 
-/// The third edition's names.
+/// The third edition's names, in which the types are printed too.
 fn edition3(name: &str) -> Option<Ty> {
     match name {
-        "Object" => Some(edition_name(name, constant::any())),
-        "Literal" => Some(edition_name(name, constant::scalar())),
-        _ => edition4(name).filter(|_| name != "Callable"),
+        "Object" | "Any" => Some(edition_name("Object", constant::any())),
+        "Literal" | "Scalar" => Some(edition_name("Literal", constant::scalar())),
+        _ => None,
     }
 }
 

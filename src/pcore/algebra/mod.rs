@@ -69,13 +69,16 @@ pub struct TypeRules {
     pub edition4x: bool,
     /// The third edition's names: `Object` is `Any`, `Literal` is `Scalar`.
     pub edition3x: bool,
+    /// A bare `Callable` is `Callable[0, default]`.
+    pub any_callable: bool,
 }
 
 impl TypeRules {
     /// The reference, to the letter.
-    pub const PUPPET8: TypeRules = TypeRules { additions: false, documents: false, edition4x: false, edition3x: false };
+    pub const PUPPET8: TypeRules =
+        TypeRules { additions: false, documents: false, edition4x: false, edition3x: false, any_callable: false };
     /// The default edition.
-    pub const EDITION8: TypeRules = TypeRules { additions: true, documents: true, edition4x: false, edition3x: false };
+    pub const EDITION8: TypeRules = TypeRules { additions: true, documents: true, ..TypeRules::PUPPET8 };
 }
 
 /// Does the pattern match somewhere in the text? A faulty pattern matches nothing.

@@ -3,12 +3,17 @@
 use std::rc::Rc;
 
 use super::super::super::{Answer, CallableType, Issue, Size, Ty, Type, Value};
-use super::super::{constant, resolved};
+use super::super::{TypeRules, constant, resolved};
 use super::containers::split_size;
 use super::{arity, as_type, bare_name, type_of};
 
 /// The type; a last parameter that is a Callable is the block's.
-pub(super) fn callable(ty: &Type, args: &[Value]) -> Answer<Ty> {
+///
+/// With the rule `any_callable` the one that takes anything is the bare one, above all others.
+pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Answer<Ty> {
+    if rules.any_callable && matches!(args, [Value::Int(0), Value::Default]) {
+        return Ok(constant::callable());
+    }
     let Some(Value::Array(params)) = args.first() else { return of_parameters(args, None) };
     let [_, returns] = args else {
         return Err(arity(&bare_name(ty), 2, Some(2), args.len()));

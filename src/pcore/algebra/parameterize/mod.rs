@@ -73,7 +73,7 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Answer<Ty> {
         Type::Tuple(..) => containers::tuple(ty, args),
         Type::Variant(_) => containers::variant(ty, args),
         Type::Struct(_) | Type::AnyStruct => containers::structure(rules, ty, args),
-        Type::Callable(_) => callable::callable(ty, args),
+        Type::Callable(_) => callable::callable(rules, ty, args),
         Type::Optional(_) => wrappers::optional(args),
         Type::NotUndef(_) => wrappers::not_undef(args),
         Type::Sensitive(_) => wrappers::sensitive(args),
