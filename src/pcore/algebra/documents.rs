@@ -33,11 +33,20 @@ pub fn union_by_documents(rules: &TypeRules, a: &Ty, b: &Ty) -> Union {
     let rows = Rows { scalar: !rules.edition3x || third_scalar(&plain_a, &plain_b) };
     let (documents, reading) =
         if contains(a, b) || contains(b, a) { rows.union(a, b) } else { rows.union(&plain_a, &plain_b) };
+    let documents = in_fourth(documents);
     let row = row_of(rules.edition3x, &in_rows(a), &in_rows(b), &in_rows(&documents));
-    let reference = common(&as_reference(a), &as_reference(b));
+    let reference = in_fourth(common(&as_reference(a), &as_reference(b)));
     let bound = |ty: &Ty| super::assignable(ty, a) && super::assignable(ty, b);
     let least = (!bound(&reference)).then(|| constant::optional_of(reference.clone())).filter(bound);
     Union { documents, row, reading, reference, least }
+}
+
+/// The rows say Any and Scalar where the third edition says Object and Literal.
+fn in_fourth(ty: Ty) -> Ty {
+    match &*ty {
+        Type::Alias(alias) if alias.built_in && matches!(&*alias.name, "Object" | "Literal") => plain(&ty),
+        _ => ty,
+    }
 }
 
 /// What stands behind a name; an edition's names are those of the fourth.

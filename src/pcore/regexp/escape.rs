@@ -157,7 +157,9 @@ impl Translator<'_> {
         let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
         let name = self.rest()[..end].to_owned();
         self.at += end + 1;
-        let Ok(number) = name.parse::<i64>() else { return self.numbers_of(&name) };
+        let Ok(number) = name.parse::<i64>() else {
+            return if calls { self.numbers_of(&name) } else { self.numbers_so_far(&name) };
+        };
         if !self.known.is_empty() {
             return Err(self.fault("with named groups, refer to them by name"));
         }

@@ -562,7 +562,7 @@ impl Translator<'_> {
         let branches = self.branches()?;
         self.close()?;
         if branches.iter().any(|branch| branch.nullable) {
-            return Ok(Piece::varying("(?!)".to_owned()));
+            return Ok(Piece::varying(format!("[{}]", class::NOTHING)));
         }
         let lengths: Option<Vec<u32>> = branches.iter().map(|branch| branch.length).collect();
         let Some(lengths) =
@@ -619,7 +619,7 @@ impl Translator<'_> {
             Ok(_) if !self.known.is_empty() => return Err(self.fault("with named groups, refer to them by name")),
             Ok(number) if number <= self.total => number,
             Ok(_) => return Err(self.fault("there is no such group to refer to")),
-            Err(_) => self.numbers_of(&condition)?.last().copied().unwrap_or(0),
+            Err(_) => self.numbers_so_far(&condition)?.last().copied().unwrap_or(0),
         };
         let branches = self.branches()?;
         if branches.len() > 2 {
@@ -628,6 +628,14 @@ impl Translator<'_> {
         self.close()?;
         // The engine takes no repetition of what may be empty by its looks: never mind, it has a width to us.
         Ok(Piece::varying(format!("(?({number}){})", joined(&branches).text)))
+    }
+
+    /// The groups of this name that have begun: only these can be referred to.
+    pub(super) fn numbers_so_far(&self, name: &str) -> Answer<Vec<usize>> {
+        match self.names.iter().find(|(other, _)| other == name) {
+            Some((_, numbers)) => Ok(numbers.clone()),
+            None => Err(self.fault("there is no group of this name before here")),
+        }
     }
 
     pub(super) fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
