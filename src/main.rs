@@ -17,8 +17,9 @@ use pprepl::session::{Settings, SystemHost};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The stack of the thread that does the work: room for a thousand calls within calls.
-const STACK: usize = 96 << 20;
+/// The stack of the thread that does the work: room for a thousand calls within calls, and for going down into values of
+/// a hundred thousand levels. Memory is only taken where the stack is used; the second is for a system that refuses the first.
+const STACKS: [usize; 2] = [1 << 30, 96 << 20];
 
 /// How much of it evaluations may use; the rest is for what stands between two looks at the stack.
 const FOR_EVALUATION: usize = 80 << 20;
@@ -27,10 +28,10 @@ const FOR_EVALUATION: usize = 80 << 20;
 const SMALL: usize = 1 << 20;
 
 fn main() -> ExitCode {
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(|| leave(run(FOR_EVALUATION)));
-    let status = match worker {
-        Ok(worker) => worker.join().unwrap_or(Status::Failed),
-        Err(_) => run(SMALL),
+    let start = |bytes| std::thread::Builder::new().stack_size(bytes).spawn(|| leave(run(FOR_EVALUATION)));
+    let status = match STACKS.into_iter().find_map(|bytes| start(bytes).ok()) {
+        Some(worker) => worker.join().unwrap_or(Status::Failed),
+        None => run(SMALL),
     };
     ExitCode::from(status.code())
 }

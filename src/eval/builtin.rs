@@ -203,6 +203,15 @@ impl Call<'_> {
         }
     }
 
+    /// May the block end what calls it before all elements had their turn, but for a fault?
+    pub fn block_may_leave(&self) -> bool {
+        match &self.block {
+            Block::None => false,
+            Block::Inline(body) => body.breaks || body.leaves,
+            Block::Value(_) => true,
+        }
+    }
+
     /// May a `break()` come out of the block (is one written in it)? Without one `reduce` moves its memo into the block,
     /// which then grows it in place; with one it must keep a copy for the break.
     pub fn block_breaks(&self) -> bool {

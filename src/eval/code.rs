@@ -96,6 +96,8 @@ pub struct Body {
     pub matches: bool,
     /// Is there a `break()` in it?
     pub breaks: bool,
+    /// Is there a `return()` in it, which leaves the function around a lambda?
+    pub leaves: bool,
     /// A required parameter after an optional one (Puppet 8 says so at each call).
     pub misplaced: Option<(Name, Site)>,
     /// The body.

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use crate::eval::{Builtin, Call, R, Rounds};
-use crate::pcore::{Hash, Value};
+use crate::eval::{Builtin, Call, Flow, R, Rounds};
+use crate::pcore::{Hash, Value, is_nested_beyond};
 
 use super::elements::{Elements, Source, limit, look_up, too_many, until_break, visit};
 use super::{ruby, signature};
@@ -165,10 +165,47 @@ fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Valu
 fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) -> R {
     let mut source = Source::of(elements);
     let Some(mut memo) = memo.or_else(|| source.next()) else { return Ok(Value::Undef) };
+    let mut look = Look::default();
     while let Some(x) = source.next() {
         memo = rounds.call2(memo, x)?;
+        look.at(&memo)?;
     }
     Ok(memo)
+}
+
+/// Looks at a memo once in a while: it may grow a level deeper in each round, and whatever goes down it later does so on
+/// the machine's stack. The rounds are doubled between two looks, so that all of them cost no more than the last.
+struct Look {
+    round: u64,
+    next: u64,
+}
+
+/// How many levels a memo may have.
+const MOST_LEVELS: usize = 150_000;
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { round: 0, next: 1 << 8 }
+    }
+}
+
+impl Look {
+    #[inline]
+    fn at(&mut self, memo: &Value) -> R<()> {
+        self.round += 1;
+        if self.round == self.next { self.look(memo) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self, memo: &Value) -> R<()> {
+        self.next *= 2;
+        if !is_nested_beyond(memo, MOST_LEVELS) {
+            return Ok(());
+        }
+        let mut flow = Flow::runtime(format!("the value is nested more than {MOST_LEVELS} levels deep"));
+        flow.advise(|| Some("let each round add an element to a flat list: $memo + [$x]".to_owned()));
+        Err(flow)
+    }
 }
 
 fn each_indexed(call: &mut Call<'_>) -> R {
@@ -186,6 +223,9 @@ fn each_pair(call: &mut Call<'_>) -> R {
 fn map(call: &mut Call<'_>) -> R {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
+    if elements.len() > limit as u64 && !call.block_may_leave() {
+        return too_many(limit);
+    }
     let mut results = Vec::with_capacity(elements.room());
     if let Some(rounds) = call.rounds(1) {
         until_break(map_plain(rounds, &elements, &mut results, limit))?;
@@ -198,6 +238,9 @@ fn map(call: &mut Call<'_>) -> R {
 fn map_indexed(call: &mut Call<'_>) -> R {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
+    if elements.len() > limit as u64 && !call.block_may_leave() {
+        return too_many(limit);
+    }
     let mut results = Vec::with_capacity(elements.room());
     until_break(visit(call, &elements, |call, i, x| keep(&mut results, call.block2(Value::Int(i), x)?, limit)))?;
     Ok(Value::array(results))
@@ -289,12 +332,15 @@ fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> R {
     if !keeps && let Some(rounds) = call.rounds(2) {
         return fold_plain(rounds, &elements, memo);
     }
+    let mut look = Look::default();
     let outcome = visit(call, &elements, |call, _, x| {
         let so_far = if keeps { memo.clone() } else { memo.take() };
-        memo = Some(match so_far {
+        let next = match so_far {
             Some(so_far) => call.block2(so_far, x)?,
             None => x,
-        });
+        };
+        look.at(&next)?;
+        memo = Some(next);
         Ok(true)
     });
     until_break(outcome)?;
@@ -309,6 +355,10 @@ fn slice(call: &mut Call<'_>) -> R {
         let serving = serving(call, size)?;
         until_break(slice_to_block(call, &elements, size, serving))?;
         return Ok(call.take(0));
+    }
+    let limit = limit(call);
+    if elements.len() > limit as u64 {
+        return too_many(limit);
     }
     let mut slices = Vec::new();
     visit_slices(call, &elements, size, |_, slice| {

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod algebra;
 pub mod compare;
+mod depth;
 mod float_parse;
 pub mod float_rounding;
 mod float_text;
@@ -46,6 +47,7 @@ pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
 };
 pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
+pub use depth::is_nested_beyond;
 pub use float_text::float_text;
 pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};

@@ -1,7 +1,6 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
 mod comparison;
-mod depth;
 mod edition;
 mod engine;
 mod environment;

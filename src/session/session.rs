@@ -16,7 +16,7 @@ use crate::text::{Diagnostic, Source};
 use super::report::{report, reports};
 use super::settings::Settings;
 use super::views::Types;
-use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, depth, engine, purity, types_of};
+use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, engine, purity, types_of, views};
 
 /// A session: variables, functions, types and the catalog live on from input to input.
 pub struct Session {
@@ -147,7 +147,7 @@ impl Session {
     fn succeed(&mut self, value: Value, evaluation: &mut Evaluation) {
         // To the letter of the reference a collector has no source form.
         let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
-        if depth::is_too_deep(&value) {
+        if views::is_too_deep(&value) {
             evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
         } else {
             evaluation.value = self.form(&value).filter(|_| !formless);
@@ -269,7 +269,7 @@ impl Session {
 
     /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
-        let value = self.look(text, within).filter(|value| !depth::is_too_deep(value))?;
+        let value = self.look(text, within).filter(|value| !views::is_too_deep(value))?;
         let types = types_of(&value);
         let meaning = match &value {
             Value::Type(ty) => Some(super::info::with_meaning(ty)),

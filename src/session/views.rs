@@ -1,11 +1,10 @@
 //! What panes and commands show of a session: variables, functions, types, tokens, trees.
 
 use crate::functions;
-use crate::pcore::{Value, display, display_start, infer_detailed, infer_generalized, infer_reduced};
+use crate::pcore::{Value, display, display_start, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond};
 use crate::syntax::{self, LexOptions};
 use crate::text::{Diagnostic, Source};
 
-use super::depth::is_too_deep;
 use super::report::reports;
 use super::session::Session;
 use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableView, engine};
@@ -24,6 +23,14 @@ pub(super) fn types_of(value: &Value) -> Types {
         reduced: infer_reduced(value).to_string(),
         generalized: infer_generalized(value).to_string(),
     }
+}
+
+/// The levels of a value that are shown: printing and inferring go down them on the machine's stack.
+const MOST_LEVELS: usize = 5_000;
+
+/// Is the value nested too deeply to be printed and described?
+pub(super) fn is_too_deep(value: &Value) -> bool {
+    is_nested_beyond(value, MOST_LEVELS)
 }
 
 /// How many bytes of a variable's value a view has: it is looked at on every Tab.

@@ -103,7 +103,8 @@ impl Compiler<'_> {
             checks: OnceCell::new(),
             returns,
             matches,
-            breaks: has_break(body),
+            breaks: calls(body, "break"),
+            leaves: calls(body, "return"),
             code,
             captures,
         }
@@ -255,11 +256,12 @@ fn names_callable(expr: &Expr) -> bool {
     }
 }
 
-fn has_break(body: &Expr) -> bool {
+/// Is a function called in it by this name?
+fn calls(body: &Expr, wanted: &str) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| {
         if let ExprKind::Call(call) = &expr.kind {
-            found |= matches!(&call.functor.kind, ExprKind::Name(name) if &**name == "break");
+            found |= matches!(&call.functor.kind, ExprKind::Name(name) if **name == *wanted);
         }
     });
     found
