@@ -170,7 +170,9 @@ pub(super) fn limit(call: &mut Call<'_>) -> usize {
 
 /// The fault of a result that outgrows the limit.
 pub(super) fn too_many<T>(limit: usize) -> R<T> {
-    Err(Flow::runtime(format!("the result has more than {limit} elements, the limit of this session")))
+    let mut flow = Flow::runtime(format!("the result has more than {limit} elements, the limit of this session"));
+    flow.advise(|| Some("':set elements N' allows more; each goes through them without keeping any".to_owned()));
+    Err(flow)
 }
 
 /// An array behind its reference count, as iterators hold it.

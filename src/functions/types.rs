@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::eval::{Builtin, Call, Flow, R};
-use crate::pcore::new::{NewContext, new_value};
+use crate::pcore::new::{NewContext, new_advice, new_value};
 use crate::pcore::{
     Answer, Issue, Ty, Type, Value, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
 };
@@ -117,6 +117,12 @@ fn new(call: &mut Call<'_>) -> R {
     if call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
+/// With the nearest call that works.
+fn advised(mut issue: Box<Issue>, ty: &Ty, args: &[Value]) -> Box<Issue> {
+    issue.help = issue.help.take().or_else(|| new_advice(ty, args));
+    issue
+}
+
 /// A single argument that is an instance already is taken as it is.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
     match args.as_slice() {
@@ -126,7 +132,7 @@ fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
             let made = new_value(ty, &args, &mut surroundings);
             let made = match (made, surroundings.misread) {
                 (Err(_), Some(flow)) => return Err(flow),
-                (made, _) => made?,
+                (made, _) => made.map_err(|issue| advised(issue, ty, &args))?,
             };
             if instance(ty, &made) { Ok(made) } else { Err(Flow::mismatch("the converted value", ty, &made)) }
         }

@@ -191,6 +191,19 @@ impl AccessSites {
     }
 }
 
+/// With what the type takes between brackets.
+#[cold]
+fn with_form(mut issue: Box<crate::pcore::Issue>, ty: &crate::pcore::Type) -> Box<crate::pcore::Issue> {
+    let name = crate::pcore::type_text(ty);
+    let row = crate::pcore::type_names().iter().find(|row| row.name == name);
+    let form = row.map(|row| match row.parameters {
+        "" => format!("{name} takes no parameters"),
+        parameters => format!("it is written {name}{parameters}"),
+    });
+    issue.help = issue.help.take().or(form);
+    issue
+}
+
 /// `base[keys]` for any base.
 fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> R {
     if let Value::Type(ty) = base {
@@ -203,7 +216,8 @@ fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> 
         if let Some(result) = super::super::catalog::parameter(vm, ty, &keys) {
             return result.blame(|blame| sites.of(blame));
         }
-        let answer = crate::pcore::parameterize(&vm.settings.types, ty, &keys).blame(|blame| sites.of(blame))?;
+        let answer = crate::pcore::parameterize(&vm.settings.types, ty, &keys);
+        let answer = answer.map_err(|issue| with_form(issue, ty)).blame(|blame| sites.of(blame))?;
         if answer.is_undef() || answer.as_array().is_some_and(<[Value]>::is_empty) {
             vm.log(
                 super::super::Level::Warning,

@@ -1,6 +1,7 @@
 //! `T.new(..)`: values made from others, by type. Checks of the result against `T`, and taking over a single argument
 //! that is an instance already, are the caller's (but for what `Init` makes).
 
+mod advice;
 mod collections;
 mod forms;
 mod numbers;
@@ -8,6 +9,7 @@ mod object;
 mod others;
 mod times;
 
+pub use advice::new_advice;
 pub use forms::{FORMS, NewForm, new_forms};
 pub(crate) use object::takes_hash;
 pub use others::escaped;

@@ -1,0 +1,69 @@
+//! The nearest call of a type that works, for arguments that do not: the text mended, or the forms that there are.
+
+use super::super::{Answer, Issue, Ty, Type, Value, display, instance, resolved};
+use super::{NewContext, new_forms, new_value};
+
+/// How many examples are given, and how long one may be.
+const MOST_EXAMPLES: usize = 4;
+const MOST_EXAMPLE: usize = 48;
+
+/// What to write instead of `ty(args)`, which failed.
+pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
+    let name = super::super::type_text(ty);
+    let name = name.split('[').next().unwrap_or_default();
+    if let Some(text) = mended(ty, args) {
+        return Some(format!("did you mean {name}({})?", display(&Value::str(text))));
+    }
+    // A pattern that is none has said so itself.
+    if matches!((&*resolved(ty), args), (Type::Regexp(_), [Value::Str(_), ..])) {
+        return None;
+    }
+    let family = super::super::type_text(&resolved(ty));
+    let family = family.split('[').next().unwrap_or_default();
+    let examples =
+        new_forms(family).map(|form| form.example).filter(|call| !call.is_empty() && call.len() <= MOST_EXAMPLE);
+    let calls: Vec<&str> = examples.take(MOST_EXAMPLES).collect();
+    Some(match &calls[..] {
+        [single] => format!("forms that work: {single}"),
+        [first, second] => format!("forms that work: {first} or {second}"),
+        [rest @ .., last] => format!("forms that work: {}, or {last}", rest.join(", ")),
+        [] => return None,
+    })
+}
+
+/// The text without what stands in the way: blanks around it, separators of thousands, what follows a number.
+fn mended(ty: &Ty, args: &[Value]) -> Option<String> {
+    let [Value::Str(given), ..] = args else { return None };
+    let text = given.text.as_str();
+    if text.len() > 200 {
+        return None;
+    }
+    let trimmed = text.trim();
+    let joined: String = trimmed.chars().filter(|c| !matches!(c, '_' | ',' | '\'')).collect();
+    let end = trimmed.find(|c: char| !(c.is_ascii_digit() || matches!(c, '+' | '-' | '.'))).unwrap_or(trimmed.len());
+    let number = trimmed.get(..end).unwrap_or_default();
+    let decimal = number.trim_start_matches('0');
+    let candidates = [trimmed, &joined, number, decimal].map(str::to_owned);
+    candidates.into_iter().filter(|candidate| !candidate.is_empty() && candidate != text).find(|candidate| {
+        let mut args = args.to_vec();
+        args[0] = Value::str(candidate.as_str());
+        new_value(ty, &args, &mut Nowhere).is_ok_and(|made| instance(ty, &made))
+    })
+}
+
+/// Proposals are made without a look at the world.
+struct Nowhere;
+
+impl NewContext for Nowhere {
+    fn now(&mut self) -> i128 {
+        0
+    }
+
+    fn time_zone(&mut self) -> String {
+        "UTC".to_owned()
+    }
+
+    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
+        Err(Issue::runtime(text))
+    }
+}
