@@ -28,17 +28,32 @@ fn refused(before: &[&str], call: &str) -> String {
     reports.collect::<Vec<_>>().join("\n")
 }
 
+/// The line of an answer that starts with this, blanks apart.
+fn line<'a>(text: &'a str, start: &str) -> &'a str {
+    text.lines().find(|line| line.trim_start().starts_with(start)).unwrap_or_else(|| panic!("no {start} in\n{text}"))
+}
+
 #[test]
 fn each_overload_of_a_built_in_says_why_not() {
-    insta::assert_snapshot!(why(&[], "upcase('a')"));
-    insta::assert_snapshot!(why(&[], "[1, 2].slice('2')"));
+    let text = why(&[], "[1, 2].slice('2')");
+    assert!(
+        line(&text, "slice(Hash").ends_with("refused") && line(&text, "slice(Iterable").ends_with("refused"),
+        "{text}"
+    );
+    assert!(line(&text, "$size").ends_with("String '2'           refused: write 2, or Integer('2')"), "{text}");
+    let text = why(&[], "[1, 2].slice(2)");
+    assert!(line(&text, "slice(Iterable").ends_with("runs"), "{text}");
 }
 
 #[test]
 fn the_block_has_a_row_of_its_own() {
-    insta::assert_snapshot!(why(&[], "{a => 1}.each |$k, $v| { 1 }"));
-    insta::assert_snapshot!(why(&[], "[1].filter"));
-    insta::assert_snapshot!(why(&["function f(Callable[1, 1] $b) { }"], "f() |$x, $y| { }"));
+    let text = why(&[], "{a => 1}.each |$k, $v| { 1 }");
+    assert!(line(&text, "each(Hash").ends_with("runs"), "{text}");
+    assert!(line(&text, "&$block").ends_with("a block of 2 parameters  accepted"), "{text}");
+    let text = why(&[], "[1].filter");
+    assert!(line(&text, "&$block").ends_with("refused: a block is missing"), "{text}");
+    let text = why(&["function f(Callable[1, 1] $b) { }"], "f() |$x, $y| { }");
+    assert!(line(&text, "&$b").ends_with("refused: it cannot call a block of so many parameters"), "{text}");
 }
 
 #[test]

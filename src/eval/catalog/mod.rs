@@ -133,6 +133,9 @@ fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<
     }
 }
 
+/// A parameter of a class or define with its type.
+type TypedParam<'a> = (&'a crate::syntax::ast::Param, Option<crate::pcore::Ty>);
+
 impl Compilation {
     /// Has this class been declared, and its body begun?
     pub fn has_class(&self, name: &str) -> bool {
@@ -226,10 +229,7 @@ impl Compilation {
     }
 
     /// The parameters of a class or define (name in lower case) with their types, and which of both it is.
-    pub(in crate::eval) fn parameters_of(
-        &self,
-        name: &str,
-    ) -> Option<(&'static str, Vec<(&crate::syntax::ast::Param, Option<crate::pcore::Ty>)>)> {
+    pub(in crate::eval) fn parameters_of(&self, name: &str) -> Option<(&'static str, Vec<TypedParam<'_>>)> {
         let definition = self.definitions.get(name)?;
         let (params, types) = match definition {
             Definition::Class(class) => (&class.definition.params, &class.types),

@@ -258,10 +258,9 @@ pub(super) fn type_fix(expected: &Ty, actual: &Ty) -> Option<String> {
         (Type::String(_), Type::Integer(_) | Type::Float(_) | Type::Numeric | Type::Boolean(_)) => {
             Some(conversion(&expected))
         }
-        (Type::Enum { values, .. }, Type::String(string)) => match string {
-            super::super::super::StringType::Value(text) => of_enum(values, &text.text),
-            _ => None,
-        },
+        (Type::Enum { values, .. }, Type::String(super::super::super::StringType::Value(text))) => {
+            of_enum(values, &text.text)
+        }
         (_, Type::Array(element, _)) if assignable(&expected, element) => Some("take one element: $x[0]".to_owned()),
         _ if assignable(&constant::optional_of(expected.clone()), &actual) => {
             Some("test for undef first, or declare Optional[..]".to_owned())
