@@ -379,7 +379,13 @@ impl Draw {
             5 => Value::from(num_bigint::BigInt::from(self.next() as i64) * self.next() * self.next()),
             6 | 7 => Value::float(self.float()),
             8 => Value::bool(self.below(2) == 0),
-            9 => self.pick(&[0u8, 1]).eq(&0).then_some(Value::Undef).unwrap_or(Value::Default),
+            9 => {
+                if self.below(2) == 0 {
+                    Value::Undef
+                } else {
+                    Value::Default
+                }
+            }
             10 => Value::Binary(Rc::new((0..self.below(12)).map(|_| self.next() as u8).collect())),
             11 => Value::Regexp(Regexp::new(
                 self.pick(&["a", "a/b", "[/]", "a\\/b", "(\\d+)", "^$", "", "\t", "é☃", "\\\\", "a\\nb", "(?m:x)"]),

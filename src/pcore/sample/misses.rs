@@ -120,7 +120,7 @@ impl Sampler {
                 let named = ranges.iter().flat_map(|range| others::versions_in(&range.canonical()));
                 let named: Vec<semver::Version> = named.collect();
                 let mut found: Vec<semver::Version> = named.iter().flat_map(others::neighbours).collect();
-                found.extend(named.iter().filter_map(|version| prerelease(version)));
+                found.extend(named.iter().filter_map(prerelease));
                 let mut found: Vec<Value> = found.into_iter().map(|version| Value::SemVer(Rc::new(version))).collect();
                 found.extend(self.versions(&[]));
                 found.push(Value::str("1.2.3"));
