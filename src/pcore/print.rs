@@ -4,7 +4,7 @@
 
 use std::fmt::Write as _;
 
-use super::float_text::{float_text, write_float};
+use super::float_text::write_float;
 use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
 
 /// What stands for a sensitive value, everywhere.
@@ -17,7 +17,8 @@ pub fn program_form(value: &Value) -> Option<String> {
 }
 
 /// Puppet source that gives the value again; `None` where there is none. It differs from [`program_form`] where the
-/// reference's form cannot be read back: backslashes before a backslash, a quote or the end of a string, versions, times.
+/// reference's form cannot be read back: backslashes before a backslash, a quote or the end of a string, some regular
+/// expressions, versions, times. Floats keep the reference's `e+20`, which the language does not read: `e20` is meant.
 pub fn source_form(value: &Value) -> Option<String> {
     let mut text = String::new();
     write_form(value, &mut text, MOST_TEXT, Form::Source).then_some(text)
@@ -110,10 +111,6 @@ fn own_form(value: &Value) -> Option<String> {
             let mut quoted = String::with_capacity(text.text.len() + 4);
             quote_escaped(&text.text, &mut quoted);
             Some(quoted)
-        }
-        Value::Float(float) => {
-            let text = float_text(float.get());
-            text.contains("e+").then(|| text.replacen("e+", "e", 1))
         }
         Value::Regexp(regexp) if !is_literal(&regexp.source) => {
             let mut text = "Regexp(".to_owned();
