@@ -172,8 +172,10 @@ fn realize(call: &mut Call<'_>) -> R {
 
 /// The tags in the arguments; with what is no tag the call fails.
 fn tags(call: &Call<'_>) -> R<Vec<String>> {
-    // An undef by itself is an empty text to the reference, which is no tag.
-    let text = |tag: &Value| if tag.is_undef() { Value::str("") } else { tag.clone() };
+    let text = |tag: &Value| match ruby::legacy(tag) {
+        reference @ Value::Type(_) => Value::from(ruby::argument_text(&reference)),
+        other => other,
+    };
     match tags_in(&Value::array(call.args().iter().map(text).collect())) {
         Ok(tags) => Ok(tags),
         Err(text) => call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`")),
@@ -191,7 +193,7 @@ fn tag(call: &mut Call<'_>) -> R {
 
 fn tagged(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
-    let tags: Vec<String> = call.args().iter().map(|tag| crate::pcore::interpolate(tag).to_lowercase()).collect();
+    let tags: Vec<String> = call.args().iter().map(|tag| ruby::argument_text(tag).to_lowercase()).collect();
     let catalog = call.catalog();
     Ok(Value::bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
 }

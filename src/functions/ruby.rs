@@ -6,7 +6,7 @@
 use crate::eval::{Flow, R};
 use crate::pcore::compare::ruby_equal;
 use crate::pcore::print::{display, interpolate, write_interpolated};
-use crate::pcore::ruby_text::ruby_to_s;
+use crate::pcore::ruby_text::{argument_to_s, ruby_to_s};
 use crate::pcore::{Hash, Type, Value};
 
 /// Ruby's `==`: `1 == 1.0`, strings with their case.
@@ -57,6 +57,11 @@ fn legacy_inner(value: &Value) -> Value {
         }
         other => other.clone(),
     }
+}
+
+/// The text of an argument of the old interface: `File[/a]` for a reference.
+pub(super) fn argument_text(value: &Value) -> String {
+    argument_to_s(&legacy(value))
 }
 
 /// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.

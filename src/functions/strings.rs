@@ -190,6 +190,7 @@ fn write_title(first: char, out: &mut String) {
         'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
         // Georgian letters have capitals, but no titles.
         '\u{10d0}'..='\u{10ff}' => out.push(first),
+        '\u{1c90}'..='\u{1cbf}' => out.extend(first.to_lowercase()),
         'ŉ' => out.push_str("ʼN"),
         '\u{1f80}'..='\u{1fff}' => out.push_str(&greek_title(first)),
         _ => {

@@ -113,8 +113,15 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
 fn new(call: &mut Call<'_>) -> R {
     let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
     let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
+    // Nothing is made of what is an instance already: the lambda is not called.
+    let made_new = !(args.len() == 1 && is_instance(&ty, &args[0]));
     let made = instantiate(call, &ty, args)?;
-    if call.has_block() { call.block1(made) } else { Ok(made) }
+    if made_new && call.has_block() { call.block1(made) } else { Ok(made) }
+}
+
+/// Is it an instance that `new` takes as it is?
+fn is_instance(ty: &Ty, value: &Value) -> bool {
+    !matches!(**ty, Type::Init(..)) && instance(ty, value)
 }
 
 /// With the nearest call that works.
@@ -126,7 +133,7 @@ fn advised(mut issue: Box<Issue>, ty: &Ty, args: &[Value]) -> Box<Issue> {
 /// A single argument that is an instance already is taken as it is.
 fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
     match args.as_slice() {
-        [only] if !matches!(**ty, Type::Init(..)) && instance(ty, only) => Ok(args.pop().unwrap_or_default()),
+        [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
         _ => {
             let mut surroundings = Surroundings { call, misread: None };
             let made = new_value(ty, &args, &mut surroundings);

@@ -337,10 +337,10 @@ impl Indent {
 const DEEPEST: usize = 200;
 
 /// Does a format for the type count for the value? Types are taken by their own type: they are instances of `Object`,
-/// but their type is not below it.
+/// but their type is not below it. So are integers: the type of a negative one is below `Iterable`.
 fn is_for(ty: &Ty, value: &Value) -> bool {
     match value {
-        Value::Type(_) => super::assignable(ty, &super::infer_detailed(value)),
+        Value::Type(_) | Value::Int(_) => super::assignable(ty, &super::infer_detailed(value)),
         _ => super::instance(ty, value),
     }
 }

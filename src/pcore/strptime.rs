@@ -146,10 +146,14 @@ impl Reader<'_> {
         while let Some(c) = rest.chars().next() {
             rest = &rest[c.len_utf8()..];
             if c == '%' {
-                // Flags and `E`, `O` change nothing.
-                rest = rest.trim_start_matches(['-', '_', '0', '^', '#', ':', 'E', 'O']);
+                rest = without_modifier(rest);
                 let directive = rest.chars().next()?;
                 rest = &rest[directive.len_utf8()..];
+                // Reading knows no flags: they stand for themselves.
+                if matches!(directive, '-' | '_' | '0' | '^' | '#') {
+                    self.rest = self.rest.strip_prefix('%')?.strip_prefix(directive)?;
+                    continue;
+                }
                 let digits_follow = rest.starts_with(|c: char| c.is_ascii_digit())
                     || rest.strip_prefix('%').is_some_and(|next| next.starts_with(is_numeric_directive));
                 self.directive(directive, digits_follow)?;
@@ -292,6 +296,18 @@ fn composed(directive: char) -> Option<&'static str> {
 fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str> {
     let head = text.get(..prefix.len())?;
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
+}
+
+/// A directive without the `E`, `O` or colons that change nothing about it.
+fn without_modifier(directive: &str) -> &str {
+    let colons = directive.trim_start_matches(':');
+    if colons.starts_with('z') && directive.len() - colons.len() <= 3 {
+        return colons;
+    }
+    let before = |letter: char, known: &str| {
+        directive.strip_prefix(letter).filter(|rest| rest.starts_with(|c: char| known.contains(c)))
+    };
+    before('E', "cCxXyY").or_else(|| before('O', "deHImMSuUVwWy")).unwrap_or(directive)
 }
 
 /// The offset of a zone from UTC in seconds.
