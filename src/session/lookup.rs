@@ -58,7 +58,7 @@ fn view(key: &str, merge: Option<&str>, answer: &R<Option<Value>>, tree: &Step, 
     let value = answer.as_ref().ok().and_then(Option::as_ref);
     let places: Vec<(String, u32)> = tree.places().into_iter().filter_map(place_of).map(shown_place).collect();
     let merged = merge_of(tree);
-    let others = everywhere.iter().map(|place| shown_place(place)).filter(|place| !places.contains(place));
+    let others = everywhere.iter().map(shown_place).filter(|place| !places.contains(place));
     let hidden: Vec<_> = if merged.is_none() && !places.is_empty() { others.collect() } else { Vec::new() };
     let report = answer.as_ref().err().and_then(|flow| failure(flow));
     let reason = match &report {
