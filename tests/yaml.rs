@@ -68,3 +68,14 @@ fn deep_nesting_is_refused_not_fatal() {
     assert!(yaml::read(&deep).is_err());
     assert!(yaml::read(&(("- ".repeat(20_000)) + "x")).is_err());
 }
+
+proptest::proptest! {
+    /// Whatever a file holds: it is read or refused at a place within it, and never ends the session.
+    #[test]
+    fn any_text_is_read_or_refused(text in "([a-c:\\-?&*!|>\\[\\]{},#'\"%@` \n\t\\\\~<0-9.é]|: |\n  |\n- |\n    |&a |\\*a |<<: |\r\n|---\n|\\|\n){0,40}") {
+        if let Err(fault) = yaml::read(&text) {
+            assert!(fault.span.end as usize <= text.len() && fault.span.start <= fault.span.end, "{text:?} {fault:?}");
+            assert!(text.is_char_boundary(fault.span.start as usize), "{text:?} {fault:?}");
+        }
+    }
+}

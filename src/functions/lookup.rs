@@ -48,6 +48,7 @@ pub(super) const ROWS: &[Builtin] = &[
         "Looks a key up in the data of Hiera; a default or a lambda answers when there is none.",
     )
     .effect(Effect::World)
+    .sees_scope()
     .shows("lookup('no_such_key', { 'default_value' => 42 })", "42"),
     hiera("hiera", HIERA),
     hiera("hiera_array", HIERA_ARRAY),
@@ -72,7 +73,9 @@ const fn forms(run: fn(&mut Call<'_>) -> R) -> [Signature; 5] {
 }
 
 const fn hiera(name: &'static str, forms: &'static [Signature]) -> Builtin {
-    Builtin::new(name, forms, "Looks a key up in the data of Hiera, the old way; use lookup.").effect(Effect::World)
+    Builtin::new(name, forms, "Looks a key up in the data of Hiera, the old way; use lookup.")
+        .effect(Effect::World)
+        .sees_scope()
 }
 
 /// What is asked for.

@@ -9,7 +9,7 @@ require 'tmpdir'
 ROOT, STRICT = ARGV
 SCRATCH = Dir.mktmpdir
 at_exit { FileUtils.remove_entry(SCRATCH) }
-Puppet.initialize_settings(['--confdir', SCRATCH, '--vardir', SCRATCH, '--strict', STRICT || 'warning',
+Puppet.initialize_settings(['--confdir', SCRATCH, '--vardir', SCRATCH, '--strict', STRICT || 'error',
                             '--hiera_config', "#{ROOT}/global/hiera.yaml"])
 
 def form(value)
@@ -33,8 +33,8 @@ def search(compiler, asked)
     value = Puppet::Pops::Lookup.search_and_merge(asked['key'], invocation, asked['merge'], false)
   end
   return { 'found' => false } if value.equal?(missing)
-  tree = explainer.to_hash
-  { 'found' => true, 'value' => form(value), 'files' => files(tree) }
+  # JSON as 'puppet lookup' prints it.
+  { 'found' => true, 'value' => form(value), 'files' => files(explainer.to_hash), 'json' => value }
 end
 
 def answer(asked)
@@ -42,7 +42,7 @@ def answer(asked)
   facts = YAML.load_file("#{ROOT}/facts.yaml")
   Puppet::Pal.in_environment('production', env_dir: "#{ROOT}/environments/production", facts: facts) do |pal|
     pal.with_catalog_compiler do |compiler|
-      result = asked['code'] ? { 'value' => form(compiler.evaluate_string(asked['code'], 'input.pp')) } : search(compiler, asked)
+      result = asked['code'] ? { 'value' => form(compiler.evaluate_string(asked['code'], '/input.pp')) } : search(compiler, asked)
     end
   end
   result

@@ -6,7 +6,7 @@ use crate::catalog::{Edit as CatalogEdit, Parameter, Reference, Scope, ScopeId};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::Name;
 
-use super::super::compile::Compiler;
+use super::super::compile::{Compiler, class_variables};
 use super::super::{Flow, Query, R, Vm};
 use super::access::class_key;
 use super::parameter::{check, early_read, given, given_besides, reads_unset};
@@ -175,11 +175,22 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
     check(&owner, params, &class.types, &values, &resource)
 }
 
-/// Parameters that were not given, or as undef, are looked up in the data as `class::parameter`; an undef there leaves the default.
+/// Parameters that were not given, or as undef, are looked up in the data as `class::parameter`; an undef there leaves
+/// the default.
 fn take_data(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option<Value>]) -> R<()> {
     if !vm.has_data() {
         return Ok(());
     }
+    // Texts in the data see what the class sees before it has variables of its own: those of its ancestors.
+    let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
+    let visible = class_variables(vm, &ancestors);
+    vm.view.push(Rc::new(visible));
+    let result = search_parameters(vm, class, id, values);
+    vm.view.pop();
+    result
+}
+
+fn search_parameters(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option<Value>]) -> R<()> {
     for (param, value) in class.definition.params.iter().zip(values) {
         if value.as_ref().is_some_and(|given| !given.is_undef()) {
             continue;

@@ -277,7 +277,7 @@ impl Args {
 }
 
 /// The variables of a class and its parents, the class's own first.
-fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
+pub(crate) fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
     let of = |prefix: &String| -> Vec<(Name, Value)> {
         let set = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
         let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));

@@ -24,7 +24,7 @@ use crate::text::Source;
 
 use super::code::{Body, Code, Test};
 use super::{Flow, Site, Vm};
-pub(crate) use call::unknown_function;
+pub(crate) use call::{class_variables, unknown_function};
 use scope::Scope;
 
 /// Turns the expressions of one piece of code (an input, a function, a template) into closures.

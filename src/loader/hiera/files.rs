@@ -27,7 +27,12 @@ pub(super) struct DataFile {
     /// What is in it; `None` when it is empty.
     pub(super) root: Result<Option<Node>, DataFault>,
     stamp: Stamp,
+    /// Was it written so shortly before it was read that a further change may not show in its stamp?
+    fresh: bool,
 }
+
+/// How long, in nanoseconds, the clocks of file systems may stand still.
+const TICK: i128 = 50_000_000;
 
 /// The files that have been read.
 #[derive(Debug, Default)]
@@ -42,7 +47,7 @@ impl Files {
             self.read.remove(path);
             return Ok(None);
         };
-        if let Some(known) = self.read.get(path).filter(|known| known.stamp == stamp) {
+        if let Some(known) = self.read.get(path).filter(|known| known.stamp == stamp && !known.fresh) {
             return Ok(Some(known.clone()));
         }
         let file = Rc::new(read(host, path, format, stamp)?);
@@ -62,7 +67,8 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<Dat
         Format::Yaml => yaml::read(&text),
         Format::Json => read_json(&text).map(|value| Some(Node::plain(value, Span::default()))),
     };
-    Ok(DataFile { source: Source::new(shown, text), root, stamp })
+    let fresh = host.now() - stamp.modified < TICK;
+    Ok(DataFile { source: Source::new(shown, text), root, stamp, fresh })
 }
 
 impl DataFile {
