@@ -222,8 +222,8 @@ fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> R<()
     let (expr, source) = (definition.expr(), &definition.source);
     let family = match &expr.kind {
         ExprKind::Access(left, keys) => match (&left.kind, &keys[..]) {
-            (ExprKind::Ref(name), [key]) if &**name == "Object" => Some((Family::Object, key)),
-            (ExprKind::Ref(name), [key]) if &**name == "TypeSet" => Some((Family::TypeSet, key)),
+            (ExprKind::Ref(name), [key, ..]) if &**name == "Object" => Some((Family::Object, key)),
+            (ExprKind::Ref(name), [key, ..]) if &**name == "TypeSet" => Some((Family::TypeSet, key)),
             _ => None,
         },
         ExprKind::Hash(_) => Some((Family::Object, expr)),
