@@ -150,7 +150,7 @@ impl Parts {
         if !is_host(host) {
             return None;
         }
-        let nowhere = authority.is_empty() && !self.scheme.as_deref().is_some_and(|scheme| scheme == "file");
+        let nowhere = authority.is_empty() && self.scheme.as_deref() != Some("file");
         self.host = (!nowhere).then(|| host.to_owned());
         if port.len() > 1 {
             self.port = Some(port[1..].parse().ok()?);

@@ -35,9 +35,7 @@ pub fn type_set(definition: &Hash) -> Answer<Ty> {
 
 /// A TypeSet that has only a name.
 pub fn named_type_set(name: &str) -> Ty {
-    let mut maker = Maker::default();
-    maker.name = Some(Value::str(name));
-    maker.finish(&Vec::new())
+    Maker { name: Some(Value::str(name)), ..Maker::default() }.finish(&Vec::new())
 }
 
 /// The types of a TypeSet by the keys of the definition.
