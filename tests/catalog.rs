@@ -379,7 +379,7 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
     }
     for (from, to) in edges {
         let (from, to) = (Reference::new("notify", *from), Reference::new("notify", *to));
-        catalog.apply(Edit::Edge(Some(Edge { from, to, kind: EdgeKind::Before })));
+        catalog.apply(Edit::Edge(Some(Edge { from, to, kind: EdgeKind::Before, place: None })));
     }
     catalog
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::pcore::{Value, contains, equals};
 
-use super::{Catalog, Parameter, Reference, Resource, ScopeId};
+use super::{Catalog, Parameter, Place, Reference, Resource, ScopeId};
 
 /// What a collector asks of a resource.
 #[derive(Clone, Debug)]
@@ -49,6 +49,8 @@ pub struct Collector {
     pub owner: Rc<str>,
     /// The scope in which it stands.
     pub scope: ScopeId,
+    /// Where it was written.
+    pub place: Option<Rc<Place>>,
     /// The resources that it has found.
     pub collected: FxHashSet<u32>,
 }

@@ -1,10 +1,12 @@
 //! Edges between resources, and what can be told from them: an order of application, or a cycle that allows none.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashMap;
 
 use crate::pcore::{Type, Value};
 
-use super::{Catalog, Reference};
+use super::{Catalog, Place, Reference};
 
 /// What an edge says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +28,8 @@ pub struct Edge {
     pub to: Reference,
     /// What it says.
     pub kind: EdgeKind,
+    /// Where it was written.
+    pub place: Option<Rc<Place>>,
 }
 
 /// The dependencies among the declared resources, by number.

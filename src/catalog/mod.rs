@@ -22,7 +22,7 @@ pub use builtin::{METAPARAMETERS, ResourceType, builtin, builtins, is_metaparame
 pub use collector::{Collector, Query, Wanted};
 pub use edge::{Edge, EdgeKind, Graph};
 pub use reference::{Reference, capitalized};
-pub use resource::{Override, Parameter, Place, Resource};
+pub use resource::{Means, Override, Parameter, Place, Resource};
 pub use scope::{Scope, ScopeId, TOP};
 pub use tag::{is_tag, tags_in};
 

@@ -20,6 +20,23 @@ pub struct Place {
     pub at: u32,
 }
 
+/// How a parameter came to its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// It was given where the resource was declared.
+    Given,
+    /// A default of the scope.
+    Default,
+    /// An override.
+    Override,
+    /// What a collector sets on what it finds.
+    Collector,
+    /// The data beside the code (Hiera).
+    Data,
+    /// The default in the definition of the class or define.
+    Definition,
+}
+
 /// A parameter with its value.
 #[derive(Clone, Debug)]
 pub struct Parameter {
@@ -31,6 +48,10 @@ pub struct Parameter {
     pub setter: Rc<str>,
     /// `+>`: adds to a value that is there.
     pub adds: bool,
+    /// How it came to its value.
+    pub means: Means,
+    /// Where it was written, when that is not where the resource was declared.
+    pub place: Option<Rc<Place>>,
 }
 
 /// A declared resource.

@@ -1,6 +1,8 @@
 //! Functions of the catalog: classes, resources and tags. `defined` of a variable works without one.
 
-use crate::catalog::{Edge, EdgeKind, Parameter, Reference, builtin, tags_in};
+use std::rc::Rc;
+
+use crate::catalog::{Edge, EdgeKind, Means, Parameter, Reference, builtin, tags_in};
 use crate::eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
 use crate::eval::{Builtin, Call, Effect, Flow, R};
 use crate::pcore::{Hash, Type, Value};
@@ -139,7 +141,8 @@ fn contain(call: &mut Call<'_>) -> R {
         let edges = vm.catalog.catalog().edges();
         let known = |edge: &Edge| edge.kind == EdgeKind::Contains && edge.from == container && edge.to == to;
         if !edges.iter().any(known) {
-            vm.add_edge(Edge { from: container.clone(), to, kind: EdgeKind::Contains });
+            let place = vm.catalog.caller().map(Rc::new);
+            vm.add_edge(Edge { from: container.clone(), to, kind: EdgeKind::Contains, place });
         }
     }
     Ok(references(names))
@@ -157,9 +160,11 @@ fn require(call: &mut Call<'_>) -> R {
         _ => {}
     }
     required.extend(names.iter().map(|name| Value::ty(Type::Class(Some(name.clone())))));
+    let place = vm.catalog.caller().map(Rc::new);
     vm.change_resource(container, |resource| {
-        let setter = resource.declarer.clone();
-        resource.set(Parameter { name: "require".into(), value: Value::array(required), setter, adds: false });
+        let (setter, means) = (resource.declarer.clone(), Means::Given);
+        let value = Value::array(required);
+        resource.set(Parameter { name: "require".into(), value, setter, adds: false, means, place });
     });
     Ok(references(names))
 }
@@ -250,7 +255,10 @@ fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> R<Vec<Parameter>
     let mut all = defaults.clone();
     all.merge(own);
     let parameter = |(name, value): (&Value, &Value)| match name.as_str() {
-        Some(name) => Ok(Parameter { name: name.into(), value: value.clone(), setter: "".into(), adds: false }),
+        Some(name) => {
+            let (value, setter, means) = (value.clone(), "".into(), Means::Given);
+            Ok(Parameter { name: name.into(), value, setter, adds: false, means, place: None })
+        }
         None => call.fail(format!("{} is no name of a parameter", crate::pcore::display(name))),
     };
     all.iter().map(parameter).collect()

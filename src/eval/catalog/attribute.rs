@@ -1,6 +1,8 @@
 //! Attributes in resource bodies, defaults, overrides and collectors: `name => value`, `name +> value`, `* => {..}`.
 
-use crate::catalog::Parameter;
+use std::rc::Rc;
+
+use crate::catalog::{Means, Parameter, Place};
 use crate::pcore::Value;
 use crate::syntax::ast::{AttributeKind, AttributeOperation, Name};
 
@@ -15,6 +17,15 @@ pub(super) struct Operation {
     value: Code,
     value_site: Site,
     site: Site,
+    means: Means,
+    place: Rc<Place>,
+}
+
+impl Operation {
+    fn parameter(&self, name: Name, value: Value, setter: &Name, adds: bool) -> Parameter {
+        let place = Some(self.place.clone());
+        Parameter { name, value, setter: setter.clone(), adds, means: self.means, place }
+    }
 }
 
 enum Attribute {
@@ -24,7 +35,7 @@ enum Attribute {
 
 impl Compiler<'_> {
     /// `name => value`, ..
-    pub(super) fn operations(&mut self, operations: &[AttributeOperation]) -> Vec<Operation> {
+    pub(super) fn operations(&mut self, operations: &[AttributeOperation], means: Means) -> Vec<Operation> {
         let operation = |operation: &AttributeOperation| Operation {
             kind: match &operation.kind {
                 AttributeKind::Set(name) => Attribute::Set(name.clone(), false),
@@ -34,6 +45,8 @@ impl Compiler<'_> {
             value: self.expr(&operation.value),
             value_site: Site::from(&operation.value),
             site: Site { span: operation.span, at: operation.at },
+            means,
+            place: Rc::new(Vm::place(self.source(), Site { span: operation.span, at: operation.at })),
         };
         operations.iter().map(operation).collect()
     }
@@ -53,7 +66,7 @@ pub(super) fn parameters(
         let from = parameters.len();
         match &operation.kind {
             Attribute::Set(name, adds) => {
-                parameters.push(Parameter { name: name.clone(), value, setter: setter.clone(), adds: *adds });
+                parameters.push(operation.parameter(name.clone(), value, &setter, *adds));
             }
             Attribute::Splat => splat(&value, operation, &setter, &mut parameters)?,
         }
@@ -79,7 +92,7 @@ fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut V
             let message = format!("an attribute's name is a String, not {}", shown(key));
             return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
         };
-        parameters.push(Parameter { name: name.into(), value: value.clone(), setter: setter.clone(), adds: false });
+        parameters.push(operation.parameter(name.into(), value.clone(), setter, false));
     }
     Ok(())
 }

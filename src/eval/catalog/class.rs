@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, Parameter, Reference, Scope, ScopeId};
+use crate::catalog::{Edit as CatalogEdit, Means, Parameter, Reference, Scope, ScopeId};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::Name;
 
@@ -169,7 +169,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
         }
         let value = vm.run_class_code(class, default)?;
         vm.set_class_variable(class, &param.name, value.clone());
-        vm.set_parameter(id, &param.name, value.clone());
+        vm.set_parameter(id, &param.name, value.clone(), Means::Definition);
         values[index] = Some(value);
     }
     check(&owner, params, &class.types, &values, &resource)
@@ -198,7 +198,7 @@ fn search_parameters(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut
         let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
         let found = vm.search_data(&query)?;
         if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
-            vm.set_parameter(id, &param.name, found.clone());
+            vm.set_parameter(id, &param.name, found.clone(), Means::Data);
             *value = Some(found);
         }
     }
@@ -220,10 +220,10 @@ fn check_stage(vm: &Vm, id: u32) -> R<()> {
 
 impl Vm {
     /// Sets a parameter of a resource that nobody gave.
-    fn set_parameter(&mut self, id: u32, name: &Name, value: Value) {
+    fn set_parameter(&mut self, id: u32, name: &Name, value: Value, means: Means) {
         self.change_resource(id, |resource| {
             let setter = resource.declarer.clone();
-            resource.set(Parameter { name: name.clone(), value, setter, adds: false });
+            resource.set(Parameter { name: name.clone(), value, setter, adds: false, means, place: None });
         });
     }
 

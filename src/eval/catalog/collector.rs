@@ -5,7 +5,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::catalog::{Collector, Edit as CatalogEdit, Override, Parameter, Query, Reference, Wanted, capitalized};
+use crate::catalog::{
+    Collector, Edit as CatalogEdit, Means, Override, Parameter, Place, Query, Reference, Wanted, capitalized,
+};
 use crate::pcore::{CallableValue, Type, Value, interpolate};
 use crate::syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 
@@ -39,9 +41,10 @@ impl Compiler<'_> {
         };
         let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
         let exported = collect.exported;
-        let operations = self.operations(&collect.operations);
+        let operations = self.operations(&collect.operations, Means::Collector);
         let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
         let query = query.map(|query| self.query(query));
+        let place = Rc::new(Vm::place(self.source(), site));
         Box::new(move |vm, frame| {
             if exported {
                 vm.warn(
@@ -54,7 +57,7 @@ impl Compiler<'_> {
             let overrides = parameters(vm, frame, &operations, None)?;
             let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
             let wanted = if exported { Wanted::Exported } else { Wanted::Catalog(query) };
-            vm.add_collector(type_name.clone(), wanted, overrides);
+            vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
             Ok(handle(&type_name, exported))
         })
     }
@@ -144,7 +147,8 @@ fn comparison(equal: bool, name: &str, value: Value) -> R<Query> {
 pub(crate) fn realize(vm: &mut Vm, values: &[Value]) -> R<()> {
     let mut references = Vec::new();
     values.iter().for_each(|value| wanted(value, &mut references));
-    vm.add_collector("".into(), Wanted::Fixed(references), Vec::new());
+    let place = vm.catalog.caller().map(Rc::new);
+    vm.add_collector("".into(), Wanted::Fixed(references), Vec::new(), place);
     Ok(())
 }
 
@@ -167,13 +171,14 @@ fn written(text: &str) -> Option<Reference> {
 }
 
 impl Vm {
-    fn add_collector(&mut self, type_name: Name, wanted: Wanted, overrides: Vec<Parameter>) {
+    fn add_collector(&mut self, type_name: Name, wanted: Wanted, overrides: Vec<Parameter>, place: Option<Rc<Place>>) {
         let collector = Collector {
             type_name,
             wanted,
             overrides: overrides.into(),
             owner: self.catalog.owner(),
             scope: self.catalog.current,
+            place,
             collected: FxHashSet::default(),
         };
         let at = self.catalog.catalog.collectors().len() as u32;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, Parameter};
+use crate::catalog::{Edit as CatalogEdit, Means, Parameter};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::{Name, ResourceDefaults};
 
@@ -19,7 +19,7 @@ impl Compiler<'_> {
     pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, site: Site) -> Code {
         let type_site = Site::from(&defaults.type_ref);
         let type_ref = self.expr(&defaults.type_ref);
-        let operations = self.operations(&defaults.operations);
+        let operations = self.operations(&defaults.operations, Means::Default);
         Box::new(move |vm, frame| {
             let value = type_ref(vm, frame)?;
             let Some(type_name) = resource_type(&value) else { return Err(no_resource_type(&value, type_site)) };

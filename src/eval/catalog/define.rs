@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, METAPARAMETERS, Parameter, Resource, Scope};
+use crate::catalog::{Edit as CatalogEdit, METAPARAMETERS, Means, Parameter, Resource, Scope};
 use crate::pcore::Value;
 use crate::syntax::ast::{ExprKind, Name};
 
@@ -97,7 +97,8 @@ fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value]
         let value = default(vm, frame)?;
         frame[body.first + index] = value.clone();
         let setter = resource.declarer.clone();
-        resource.set(Parameter { name: param.name.clone(), value: value.clone(), setter, adds: false });
+        let (name, means) = (param.name.clone(), Means::Definition);
+        resource.set(Parameter { name, value: value.clone(), setter, adds: false, means, place: None });
         values[index] = Some(value);
     }
     check_bound(define, &values, resource)

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, Override, Parameter, Reference, Resource};
+use crate::catalog::{Edit as CatalogEdit, Means, Override, Parameter, Reference, Resource};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::ResourceOverride;
 
@@ -19,7 +19,7 @@ impl Compiler<'_> {
     /// `Type['title'] { name => value }`
     pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: Site) -> Code {
         let resources = self.expr(&overriding.resources);
-        let operations = self.operations(&overriding.operations);
+        let operations = self.operations(&overriding.operations, Means::Override);
         Box::new(move |vm, frame| {
             let value = resources(vm, frame)?;
             let parameters = parameters(vm, frame, &operations, None)?;

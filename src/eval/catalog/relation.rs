@@ -1,6 +1,8 @@
 //! Edges: `a -> b`, `a ~> b` and their mirror images.
 
-use crate::catalog::{Edge, EdgeKind, Reference};
+use std::rc::Rc;
+
+use crate::catalog::{Edge, EdgeKind, Place, Reference};
 use crate::pcore::{Type, Value, eql};
 use crate::syntax::ast::{EdgeOp, Expr};
 
@@ -15,11 +17,12 @@ impl Compiler<'_> {
     pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: Site) -> Code {
         let left = self.expr(left);
         let right = self.expr(right);
+        let place = Rc::new(Vm::place(self.source(), site));
         let code: Code = Box::new(move |vm, frame| {
             let left = left(vm, frame)?;
             let right = right(vm, frame)?;
             let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
-            relate(vm, op, &left, &right);
+            relate(vm, op, &left, &right, &place);
             Ok(Value::array(if right.is_empty() { left } else { right }))
         });
         self.at_top(code)
@@ -91,12 +94,12 @@ fn is_everything(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, .. } | Type::Class(None) | Type::CatalogEntry)
 }
 
-fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value]) {
+fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value], place: &Rc<Place>) {
     let (from, to) = if matches!(op, EdgeOp::Before | EdgeOp::Notify) { (left, right) } else { (right, left) };
     let kind = if matches!(op, EdgeOp::Before | EdgeOp::After) { EdgeKind::Before } else { EdgeKind::Notify };
     for from in from.iter().filter_map(reference) {
         for to in to.iter().filter_map(reference) {
-            vm.add_edge(Edge { from: from.clone(), to, kind });
+            vm.add_edge(Edge { from: from.clone(), to, kind, place: Some(place.clone()) });
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Parameter, Place};
+use crate::catalog::{Means, Parameter, Place};
 use crate::pcore::{Type, Value, infer_generalized};
 use crate::syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
 
@@ -52,7 +52,7 @@ impl Compiler<'_> {
         BodyCode {
             title: self.expr(&body.title),
             title_site: Site::from(&body.title),
-            operations: self.operations(&body.operations),
+            operations: self.operations(&body.operations, Means::Given),
         }
     }
 
