@@ -90,6 +90,6 @@ fn emerg(call: &mut Call<'_>) -> R {
 
 fn fail(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
-    let words: Vec<String> = call.args().iter().map(|value| ruby::argument_text(value)).collect();
+    let words: Vec<String> = call.args().iter().map(ruby::argument_text).collect();
     Err(Flow::runtime(words.join(" ")))
 }
