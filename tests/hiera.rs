@@ -403,3 +403,43 @@ fn a_long_chain_of_lookups_does_not_end_the_session() {
     let evaluation = s.evaluate("input", "lookup('k0')");
     assert_eq!(evaluation.reports[0].code, "STACK_LEVEL_TOO_DEEP");
 }
+
+#[test]
+fn keys_are_completed() {
+    let mut s = session(&root());
+    let keys = |s: &mut Session, line: &str| -> Vec<String> {
+        let found = pprepl::complete::complete(s, line, line.len());
+        found.items.into_iter().map(|item| item.label).collect()
+    };
+    assert_eq!(keys(&mut s, ":lookup web::po"), ["web::port"]);
+    assert!(keys(&mut s, ":lookup --deep deep_").contains(&"deep_users".to_owned()));
+    assert!(keys(&mut s, ":lookup db::").contains(&"db::password".to_owned()));
+}
+
+#[test]
+fn aliases_cannot_fill_the_memory() {
+    let mut bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for n in 1..12 {
+        let inner = vec![format!("*a{}", n - 1); 10].join(", ");
+        bomb.push_str(&format!("a{n}: &a{n} [{inner}]\n"));
+    }
+    fails(&[(CONFIG, PLAIN), (COMMON, &bomb)], "a11", "HIERA_DATA", "common.yaml:7:5", "aliases");
+}
+
+#[test]
+fn what_is_missing_is_told_as_missing() {
+    let folder = tree(&[]);
+    let mut s = session(folder.path());
+    assert!(run(&mut s, ":lookup a").text.contains("hiera.yaml  no such file"));
+    let text = run(&mut s, ":lookup nowhere::a").text;
+    assert!(text.contains("module nowhere (not on the module path)"), "{text}");
+    std::fs::write(folder.path().join(CONFIG), PLAIN).expect("a file");
+    std::fs::create_dir_all(folder.path().join("environments/production/data")).expect("a folder");
+    std::fs::write(folder.path().join(COMMON), b"a: \xff\n").expect("a file");
+    let report = s.evaluate("input", "lookup('a')").reports[0].clone();
+    assert!(report.code == "HIERA_DATA" && report.message.contains("cannot be read"), "{}", report.message);
+    let mut bare = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    assert!(run(&mut bare, ":lookup a").text.contains("no data to search"));
+    bare.set("hiera", "/no/such/hiera.yaml").expect("a setting");
+    assert!(run(&mut bare, ":lookup a").text.contains("/no/such/hiera.yaml  no such file"));
+}

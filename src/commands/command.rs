@@ -18,6 +18,8 @@ pub enum Kind {
     Command,
     /// The name of a function or a type.
     Name,
+    /// A key of Hiera's data: takes the rest of the line.
+    DataKey,
     /// A topic of `:explain`.
     Topic,
     /// A whole number.

@@ -11,7 +11,7 @@ const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "lookup",
     aliases: &["hiera"],
-    params: &[Param::optional("--MERGE", Kind::Word(MERGES)), Param::needed("KEY", Kind::Text)],
+    params: &[Param::optional("--MERGE", Kind::Word(MERGES)), Param::needed("KEY", Kind::DataKey)],
     group: Group::Look,
     summary: "a key of Hiera's data: every place that was asked, and why its value won",
     details: "The tree shows layers, levels, files, interpolations and merges in their order; the last line says why the \

@@ -61,9 +61,14 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Name => code::functions(session).into_iter().chain(code::types(session)).collect(),
         Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         Kind::Path => files(typed),
+        Kind::DataKey => data_keys(session),
         Kind::Code | Kind::Text | Kind::Filter | Kind::Number => Vec::new(),
     };
     Completion { from, items: fitting(items, typed) }
+}
+
+fn data_keys(session: &mut Session) -> Vec<Item> {
+    session.data_keys().into_iter().map(|key| Item::new(key, ItemKind::Key, "", "")).collect()
 }
 
 fn without_colon(mut item: Item) -> Item {

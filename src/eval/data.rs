@@ -7,7 +7,7 @@ use crate::pcore::{Hash, Value};
 
 use super::compile::new_stack;
 use super::invoke::{self, Block};
-use super::{Call, Host, R, Site, Vm};
+use super::{Call, R, Site, Vm};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -67,11 +67,6 @@ impl Vm {
         let plain = name.strip_prefix("::").unwrap_or(name);
         let known = self.global(plain).or_else(|| super::catalog::inherited(self, plain));
         known.cloned().or_else(|| matches!(plain, "module_name" | "caller_module_name").then_some(Value::Undef))
-    }
-
-    /// The outside world.
-    pub(crate) fn outside(&mut self) -> &mut dyn Host {
-        &mut *self.host
     }
 
     /// Calls a function by its name.

@@ -115,7 +115,7 @@ pub trait Host {
     fn stamp(&mut self, _path: &Path) -> Option<Stamp> {
         None
     }
-    /// The names in a folder, in order, and whether they are folders.
+    /// The names in a folder, in order, and whether they are folders (a link to one is not).
     fn list(&mut self, _folder: &Path) -> Vec<(String, bool)> {
         Vec::new()
     }

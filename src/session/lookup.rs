@@ -54,6 +54,21 @@ impl Session {
     }
 }
 
+impl Session {
+    /// The keys that Hiera's data have, for completion.
+    pub fn data_keys(&mut self) -> Vec<String> {
+        let mut modules = Vec::new();
+        for folder in self.settings.module_folders() {
+            let names = self.vm.host_mut().list(&folder).into_iter().map(|(name, _)| name);
+            modules.extend(names.filter(|name| !name.starts_with('.')));
+        }
+        let hiera = self.hiera.clone();
+        let keys = hiera.keys(&mut self.vm, &modules);
+        let _ = self.vm.take_logs();
+        keys
+    }
+}
+
 fn view(key: &str, merge: Option<&str>, answer: &R<Option<Value>>, tree: &Step, everywhere: &[Place]) -> LookupView {
     let value = answer.as_ref().ok().and_then(Option::as_ref);
     let places: Vec<(String, u32)> = tree.places().into_iter().filter_map(place_of).map(shown_place).collect();
@@ -324,7 +339,7 @@ fn outcome(step: &Step) -> StyledLine {
         StepOutcome::Override(value) => good("from the overrides", value),
         StepOutcome::Default(value) => good("from the defaults", value),
         StepOutcome::NoKey => vec![("hint", "  not there".to_owned())],
-        StepOutcome::Missing if matches!(step.kind, StepKind::Layer(..)) => {
+        StepOutcome::Missing if matches!(step.kind, StepKind::Layer(_, None)) => {
             vec![("hint", "  no hiera.yaml".to_owned())]
         }
         StepOutcome::Missing => vec![("hint", "  no such file".to_owned())],

@@ -123,7 +123,7 @@ impl Host for SystemHost {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         let name = |entry: std::fs::DirEntry| {
             let name = entry.file_name().into_string().ok()?;
-            Some((name, std::fs::metadata(entry.path()).is_ok_and(|about| about.is_dir())))
+            Some((name, entry.file_type().is_ok_and(|kind| kind.is_dir())))
         };
         let mut names: Vec<_> = entries.filter_map(name).collect();
         names.sort();

@@ -11,7 +11,7 @@ use crate::loader::data::read_json;
 use crate::loader::yaml::{self, DataFault, Node};
 use crate::text::{Source, Span};
 
-use super::fault_in;
+use super::{fault, fault_in};
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,7 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<Dat
     let text = host.read_file(path).map_err(|error| {
         let said = error.to_string();
         let said = said.split(" (os error").next().unwrap_or_default().to_lowercase();
-        Flow::runtime(format!("{shown} cannot be read: {said}"))
+        fault("HIERA_DATA", format!("{shown} cannot be read: {said}"), "data are files of UTF-8 text")
     })?;
     let root = match format {
         Format::Yaml => yaml::read(&text),

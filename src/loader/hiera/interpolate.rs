@@ -195,6 +195,7 @@ impl Invocation<'_> {
         match self.vm.settings.strict {
             Strictness::Off => {}
             Strictness::Warning => self.warn_once(&format!("no variable {name}"), &message),
+            Strictness::Error if self.quiet => {}
             Strictness::Error => {
                 let help = "set it, or take its name out of the data";
                 return Err(fault("HIERA_UNDEFINED_VARIABLE", message, help));

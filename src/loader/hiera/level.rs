@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use crate::eval::{Level as LogLevel, R};
-use crate::pcore::Value;
+use crate::pcore::{Hash, Value};
 use crate::text::Span;
 
 use super::config::{Config, Function, Level, Locations};
@@ -54,7 +54,7 @@ impl Invocation<'_> {
         let mut found = Vec::new();
         for written in globs {
             let pattern = folder.join(self.in_config(written)?).display().to_string();
-            let paths = glob::expand(self.vm.outside(), &pattern);
+            let paths = glob::expand(self.vm.host_mut(), &pattern);
             found.extend(paths.into_iter().map(|path| Location { original: written.clone(), path }));
         }
         Ok(found)
@@ -79,6 +79,18 @@ impl Invocation<'_> {
             found.push(location?);
         }
         Ok(found)
+    }
+
+    /// The keys of a level's files.
+    pub(super) fn keys_of(&mut self, config: &Config, level: &Level) -> R<Vec<String>> {
+        let mut keys = Vec::new();
+        let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
+        for location in self.locations(config, level)? {
+            let Some(file) = self.file(&location.path, format)? else { continue };
+            let hash = file.root()?.and_then(|root| root.value.as_hash());
+            keys.extend(hash.into_iter().flat_map(Hash::keys).filter_map(Value::as_str).map(str::to_owned));
+        }
+        Ok(keys)
     }
 
     /// A key in one level.
@@ -108,7 +120,7 @@ impl Invocation<'_> {
                 "give it a `path`",
             ),
             (Function::Other(setting, function), _) => {
-                if locations.is_empty() || locations.iter().any(|one| self.vm.outside().stamp(&one.path).is_some()) {
+                if locations.is_empty() || locations.iter().any(|one| self.vm.host_mut().stamp(&one.path).is_some()) {
                     let help = "the functions yaml_data, json_data and eyaml_lookup_key (for values that are not encrypted) are known";
                     let message =
                         format!("the level '{name}' needs the {setting} function '{function}', which is not here");
@@ -182,7 +194,7 @@ impl Invocation<'_> {
     }
 
     pub(super) fn warn_once(&mut self, key: &str, message: &str) {
-        if self.vm.outside().first_time(key) {
+        if !self.quiet && self.vm.host_mut().first_time(key) {
             self.vm.log(LogLevel::Warning, message);
         }
     }

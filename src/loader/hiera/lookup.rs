@@ -30,6 +30,8 @@ pub(super) struct Invocation<'a> {
     global_only: bool,
     /// Does a search go on behind the first value, only to tell what it would have found?
     pub(super) everywhere: bool,
+    /// Is nothing to be said beside the answer?
+    pub(super) quiet: bool,
     rules: FxHashMap<Option<String>, Shared<Rules>>,
     /// The steps so far, the innermost last; `None` when nobody wants to know.
     steps: Option<Vec<Step>>,
@@ -46,6 +48,7 @@ impl<'a> Invocation<'a> {
             names: Vec::new(),
             global_only: false,
             everywhere: false,
+            quiet: false,
             rules: FxHashMap::default(),
             steps: None,
         }
@@ -187,7 +190,13 @@ impl<'a> Invocation<'a> {
             return Ok(None);
         }
         let config = self.config(kind)?;
-        let step = StepKind::Layer(kind.title(), config.as_ref().and_then(|config| config.path.clone()));
+        let step = match (&config, kind) {
+            (Some(config), _) => StepKind::Layer(kind.title(), config.path.clone()),
+            (None, LayerKind::Module(name)) if self.vm.host_mut().module_file("", name).is_none() => {
+                StepKind::Layer(format!("module {name} (not on the module path)"), None)
+            }
+            (None, _) => StepKind::Layer(kind.title(), self.hiera.layer(kind).map(|layer| layer.config.clone())),
+        };
         self.within(step, |inv| match config {
             None => {
                 inv.tell(StepOutcome::Missing);
@@ -288,15 +297,33 @@ impl<'a> Invocation<'a> {
         })
     }
 
+    /// The names of all keys in the files that the layers and modules have now, for completion.
+    pub(super) fn keys(&mut self, modules: &[String]) -> R<Vec<String>> {
+        self.quiet = true;
+        let mut layers: Vec<LayerKind> = self.hiera.layers.iter().map(|layer| layer.kind.clone()).collect();
+        layers.extend(modules.iter().map(|name| LayerKind::Module(name.clone())));
+        let mut keys = Vec::new();
+        for kind in layers {
+            let Some(config) = self.config(&kind)? else { continue };
+            for level in config.hierarchy.iter().chain(config.default_hierarchy.iter().flatten()) {
+                keys.extend(self.keys_of(&config, level)?);
+            }
+        }
+        keys.retain(|key| key != OPTIONS);
+        keys.sort();
+        keys.dedup();
+        Ok(keys)
+    }
+
     /// A file of data; `None` when there is none.
     pub(super) fn file(&mut self, path: &Path, format: Format) -> R<Option<Rc<DataFile>>> {
-        self.hiera.files.borrow_mut().get(self.vm.outside(), path, format)
+        self.hiera.files.borrow_mut().get(self.vm.host_mut(), path, format)
     }
 
     /// The `hiera.yaml` of a layer; `None` when it has none.
     pub(super) fn config(&mut self, kind: &LayerKind) -> R<Option<Rc<Config>>> {
         let path = match kind {
-            LayerKind::Module(name) => self.vm.outside().module_file("", &format!("{name}/hiera.yaml")),
+            LayerKind::Module(name) => self.vm.host_mut().module_file("", &format!("{name}/hiera.yaml")),
             kind => self.hiera.layer(kind).map(|layer| layer.config.clone()),
         };
         let Some(path) = path else { return Ok(None) };

@@ -120,6 +120,12 @@ impl Hiera {
         told.places().into_iter().filter_map(place).collect()
     }
 
+    /// The keys that the data of the layers and of these modules have; none where something is broken.
+    pub fn keys(&self, vm: &mut Vm, modules: &[String]) -> Vec<String> {
+        vm.begin_here();
+        Invocation::new(self, vm, &Query::default()).keys(modules).unwrap_or_default()
+    }
+
     fn layer(&self, kind: &LayerKind) -> Option<&Layer> {
         self.layers.iter().find(|layer| layer.kind == *kind)
     }

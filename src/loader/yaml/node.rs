@@ -15,6 +15,8 @@ pub struct Node {
     /// Where it stands.
     pub span: Span,
     pub(super) parts: Parts,
+    /// How many values it is when everything is spelled out: aliases are shared, but whoever walks through does not know.
+    pub(super) weight: u64,
     /// The first Ruby symbol in it: it has no value in Puppet.
     pub(super) symbol: Option<(Rc<str>, Span)>,
 }
@@ -30,6 +32,15 @@ pub(super) enum Parts {
 }
 
 impl Parts {
+    /// How many values they are.
+    pub(super) fn weight(&self) -> u64 {
+        match self {
+            Parts::None => 0,
+            Parts::Items(items) => items.iter().map(|item| item.weight).fold(0, u64::saturating_add),
+            Parts::Entries(entries) => entries.iter().map(|(_, node)| node.weight).fold(0, u64::saturating_add),
+        }
+    }
+
     /// The first Ruby symbol among them.
     pub(super) fn symbol(&self) -> Option<(Rc<str>, Span)> {
         match self {
@@ -43,7 +54,7 @@ impl Parts {
 impl Node {
     /// A value without parts.
     pub fn plain(value: Value, span: Span) -> Node {
-        Node { value, span, ..Node::default() }
+        Node { value, span, weight: 1, ..Node::default() }
     }
 
     /// The node of a key, with the place of the key.

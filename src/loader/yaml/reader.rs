@@ -16,6 +16,9 @@ use super::node::Parts;
 use super::scalar::{self, Refused, Scalar};
 use super::{DataFault, Node};
 
+/// How many values a text may stand for when its aliases are spelled out.
+const MOST_VALUES: u64 = 10_000_000;
+
 /// How deep collections may nest.
 const DEEPEST: usize = 500;
 
@@ -156,6 +159,10 @@ impl Builder<'_> {
         };
         node.span = span;
         node.symbol = node.parts.symbol();
+        node.weight = node.parts.weight().saturating_add(1);
+        if node.weight > MOST_VALUES {
+            return Err(DataFault::new(span, format!("spelled out, its aliases are more than {MOST_VALUES} values")));
+        }
         self.add(node, open.anchor, form, span)
     }
 
