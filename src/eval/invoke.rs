@@ -96,11 +96,15 @@ fn user_positional(
         && window.len() >= body.size
         && vm.try_enter()
     {
-        clear(window, &body.locals);
+        if !body.locals.is_empty() {
+            clear(window, &body.locals);
+        }
         let result = (body.code)(vm, window);
         vm.depth -= 1;
-        clear(window, &(0..given));
-        clear(window, &body.locals);
+        // The parameters, and the locals right behind them.
+        for slot in &mut window[..body.locals.end] {
+            slot.put(Value::Unset);
+        }
         // Taken apart at once: a result that is moved as a whole waits for its two words to be stored.
         let value = match result {
             Ok(value) => value,
