@@ -59,7 +59,9 @@ fn fill(made: &mut serde_json::Map<String, Json>, view: LookupView) {
         made.insert("value".to_owned(), Json::String(value));
         let inside = format!("{}/", root().display());
         let file = |(file, _): &(String, u32)| Json::String(file.strip_prefix(&inside).unwrap_or(file).to_owned());
-        made.insert("files".to_owned(), view.places.iter().map(file).collect());
+        // A function without a file is a place, too, but not to the reference.
+        let files = view.places.iter().filter(|(file, _)| Path::new(file).exists());
+        made.insert("files".to_owned(), files.map(file).collect());
     }
 }
 
@@ -442,4 +444,20 @@ fn what_is_missing_is_told_as_missing() {
     assert!(run(&mut bare, ":lookup a").text.contains("no data to search"));
     bare.set("hiera", "/no/such/hiera.yaml").expect("a setting");
     assert!(run(&mut bare, ":lookup a").text.contains("/no/such/hiera.yaml  no such file"));
+}
+
+#[test]
+fn a_function_of_the_session_can_be_a_source_of_data() {
+    let config = "version: 5\nhierarchy:\n  - {name: F, lookup_key: 'environment::find'}\n";
+    let folder = tree(&[(CONFIG, config)]);
+    let mut s = session(folder.path());
+    s.evaluate(
+        "input",
+        "function environment::find($key, $options, $context) { case $key { 'a': { 1 } 'c': { $context.nonsense() } default: { $context.not_found } } }",
+    );
+    assert_eq!(s.evaluate("input", "lookup('a')").value.as_deref(), Some("1"));
+    assert_eq!(s.evaluate("input", "lookup('b', undef, undef, 2)").value.as_deref(), Some("2"));
+    let text = run(&mut s, ":lookup a").text;
+    assert!(text.contains("environment::find()  found 1"), "{text}");
+    assert_eq!(s.evaluate("input", "lookup('c')").reports[0].code, "UNKNOWN_FUNCTION");
 }

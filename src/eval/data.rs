@@ -28,6 +28,8 @@ pub struct Query {
 pub trait Data {
     /// The value of a key; `None` when no data have it.
     fn search(&self, vm: &mut Vm, query: &Query) -> R<Option<Value>>;
+    /// A value with its `%{..}` replaced.
+    fn interpolate(&self, vm: &mut Vm, value: &Value) -> R;
 }
 
 impl Vm {
@@ -40,6 +42,11 @@ impl Vm {
     pub(crate) fn begin_here(&mut self) {
         let marker = 0u8;
         self.stack_base = std::ptr::from_ref(&marker) as usize;
+    }
+
+    /// Leaves what `enter` entered.
+    pub(crate) fn leave(&mut self) {
+        self.depth -= 1;
     }
 
     /// Are there data at all?
@@ -76,10 +83,10 @@ impl Vm {
         invoke::entry(self, &entry, args, &mut stack, Block::None, Site::default())
     }
 
-    /// Sets a top-scope variable from outside of any program; it is not taken back by `:undo`.
-    pub fn give_variable(&mut self, name: &str, value: Value) {
-        let slot = self.global_slot(name);
-        self.globals[slot] = value;
+    /// Is there a function of this name written in Puppet, here or in a module?
+    pub(crate) fn has_written_function(&mut self, name: &str) -> R<bool> {
+        let entry = self.function(name);
+        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry, Site::default())?)
     }
 }
 

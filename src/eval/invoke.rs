@@ -144,7 +144,10 @@ pub(crate) fn entry(
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
         None if vm.autoload_function(entry, site)? => self::entry(vm, entry, values, window, block, site),
-        None => Err(unknown_function(vm, &entry.name, site)),
+        None => match vm.context_call(&entry.name, &values, &block)? {
+            Some(value) => Ok(value),
+            None => Err(unknown_function(vm, &entry.name, site)),
+        },
     }
 }
 

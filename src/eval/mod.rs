@@ -5,6 +5,7 @@ mod builtin;
 pub mod catalog;
 mod code;
 mod compile;
+mod context;
 mod data;
 mod define;
 mod epp;
@@ -20,6 +21,7 @@ mod walk;
 
 pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
 pub use code::{Comparator, FunctionEntry, UserFunction};
+pub(crate) use context::NOT_FOUND;
 pub use data::{Data, Query};
 pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits, Stamp};

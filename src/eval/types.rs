@@ -105,6 +105,9 @@ pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
     if let Some(ty) = crate::pcore::type_named_by(&vm.settings.types, plain) {
         return Ok(ty);
     }
+    if plain == super::context::NAME {
+        return vm.context_type();
+    }
     if let Some(scope) = vm.type_scope.clone() {
         if let Some(alias) = scope.member(plain) {
             return used(vm, &alias, site);

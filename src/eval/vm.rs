@@ -96,6 +96,7 @@ pub struct Vm {
     pub(crate) host: Box<dyn Host>,
     /// The data beside the code (Hiera).
     pub(crate) data: Option<Rc<dyn super::Data>>,
+    pub(crate) contexts: super::context::Contexts,
     pub(crate) cancel: Arc<AtomicBool>,
     pub(crate) deadline: Option<Instant>,
     pub(crate) settings: EvalSettings,
@@ -147,6 +148,7 @@ impl Vm {
             matches: None,
             host,
             data: None,
+            contexts: super::context::Contexts::default(),
             cancel,
             deadline: None,
             settings,

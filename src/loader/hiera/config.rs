@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::eval::{Flow, R};
 use crate::loader::yaml::Node;
-use crate::pcore::Value;
+use crate::pcore::{Hash, Value};
 use crate::text::{Span, suggest};
 
 use super::LayerKind;
@@ -32,6 +32,8 @@ pub(super) struct Level {
     pub(super) function: Function,
     pub(super) locations: Locations,
     pub(super) datadir: String,
+    /// What a function gets beside the file.
+    pub(super) options: Hash,
 }
 
 /// Where a level's values come from.
@@ -80,6 +82,7 @@ const LEVEL: [&str; 13] = [
 struct Defaults {
     function: Option<Function>,
     datadir: String,
+    options: Hash,
 }
 
 impl Config {
@@ -138,6 +141,7 @@ fn common(defaults: &Defaults) -> Level {
         function: defaults.function.clone().unwrap_or(Function::Yaml),
         locations: Locations::Paths(vec!["common.yaml".to_owned()]),
         datadir: defaults.datadir.clone(),
+        options: defaults.options.clone(),
     }
 }
 
@@ -221,7 +225,7 @@ impl Reader<'_> {
     }
 
     fn defaults(&self, root: &Node) -> R<Defaults> {
-        let plain = Defaults { function: Some(Function::Yaml), datadir: "data".to_owned() };
+        let plain = Defaults { function: Some(Function::Yaml), datadir: "data".to_owned(), options: Hash::new() };
         let Some((span, node)) = root.entry("defaults") else { return Ok(plain) };
         if node.value.as_hash().is_none() {
             return Err(self.wrong(span, "`defaults` is a hash"));
@@ -232,10 +236,11 @@ impl Reader<'_> {
             let message = "`defaults` names more than one function";
             return Err(self.fault(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT", message));
         }
-        self.check_options(node, "defaults", "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET")?;
+        let options = self.options(node, "defaults", "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET")?;
         Ok(Defaults {
             function: named.into_iter().next(),
             datadir: self.string(node, "datadir")?.unwrap_or(plain.datadir),
+            options: options.unwrap_or_default(),
         })
     }
 
@@ -254,17 +259,17 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// The options of functions: the ones that are read here have none, but Puppet checks them.
-    fn check_options(&self, node: &Node, owner: &str, code: &'static str) -> R<()> {
-        let Some((span, options)) = node.entry("options") else { return Ok(()) };
-        if options.value.as_hash().is_none() {
+    /// The options of functions.
+    fn options(&self, node: &Node, owner: &str, code: &'static str) -> R<Option<Hash>> {
+        let Some((span, options)) = node.entry("options") else { return Ok(None) };
+        let Some(hash) = options.value.as_hash() else {
             return Err(self.wrong(span, "`options` is a hash"));
-        }
+        };
         match ["path", "uri"].iter().find_map(|name| Some((name, options.entry(name)?.0))) {
             Some((name, at)) => {
                 Err(self.fault(at, code, format!("the option `{name}` of {owner} is set by Puppet itself")))
             }
-            None => Ok(()),
+            None => Ok(Some(hash.clone())),
         }
     }
 
@@ -310,10 +315,11 @@ impl Reader<'_> {
             }
         };
         let owner = format!("the level '{name}'");
-        self.check_options(node, &owner, "HIERA_OPTION_RESERVED_BY_PUPPET")?;
+        let options = self.options(node, &owner, "HIERA_OPTION_RESERVED_BY_PUPPET")?;
         Ok(Level {
             locations: self.locations(node, &name, span)?,
             datadir: self.string(node, "datadir")?.unwrap_or_else(|| defaults.datadir.clone()),
+            options: options.unwrap_or_else(|| defaults.options.clone()),
             name,
             span,
             function,

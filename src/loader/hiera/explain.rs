@@ -41,6 +41,8 @@ pub enum StepKind {
     Level(String),
     /// A file of a level: as it was written, and as it came out.
     File(String, PathBuf),
+    /// A function that gives data without a file.
+    Function(String),
     /// Several places are merged with this strategy.
     Merge(String),
     /// A string with `%{..}`.
@@ -92,7 +94,7 @@ impl Step {
     fn collect<'a>(&'a self, places: &mut Vec<&'a Step>) {
         for step in &self.steps {
             match (&step.kind, &step.outcome) {
-                (StepKind::File(..), StepOutcome::Found(..)) => places.push(step),
+                (StepKind::File(..) | StepKind::Function(_), StepOutcome::Found(..)) => places.push(step),
                 (StepKind::Interpolation(_) | StepKind::Options | StepKind::Path(_), _) => {}
                 _ => step.collect(places),
             }

@@ -20,8 +20,8 @@ use crate::loader::glob;
 #[derive(Clone, Debug)]
 pub(super) struct Location {
     /// As it was written.
-    original: String,
-    path: PathBuf,
+    pub(super) original: String,
+    pub(super) path: PathBuf,
 }
 
 impl Invocation<'_> {
@@ -104,7 +104,14 @@ impl Invocation<'_> {
         self.within(StepKind::Level(level.name.clone()), |inv| {
             let locations = inv.locations(config, level)?;
             inv.check_function(config, level, &locations)?;
-            inv.gather(strategy, &locations, |inv, location| inv.in_file(config, level, location, key))
+            match level.function {
+                Function::Other(..) if locations.is_empty() && matches!(level.locations, Locations::None) => {
+                    inv.gather(strategy, &[()], |inv, ()| inv.in_function(config, level, None, key))
+                }
+                Function::Other(..) => inv
+                    .gather(strategy, &locations, |inv, location| inv.in_function(config, level, Some(location), key)),
+                _ => inv.gather(strategy, &locations, |inv, location| inv.in_file(config, level, location, key)),
+            }
         })
     }
 
@@ -120,13 +127,16 @@ impl Invocation<'_> {
                 "give it a `path`",
             ),
             (Function::Other(setting, function), _) => {
-                if locations.is_empty() || locations.iter().any(|one| self.vm.host_mut().stamp(&one.path).is_some()) {
-                    let help = "the functions yaml_data, json_data and eyaml_lookup_key (for values that are not encrypted) are known";
-                    let message =
-                        format!("the level '{name}' needs the {setting} function '{function}', which is not here");
-                    return refuse("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", message, help);
+                let needed =
+                    locations.is_empty() || locations.iter().any(|one| self.vm.host_mut().stamp(&one.path).is_some());
+                if !needed || *setting != "hiera3_backend" && self.vm.has_written_function(function)? {
+                    return Ok(());
                 }
-                Ok(())
+                let help = "functions in Puppet are called; of the others there are yaml_data, json_data and \
+                            eyaml_lookup_key (for values that are not encrypted)";
+                let message =
+                    format!("the level '{name}' needs the {setting} function '{function}', which is not here");
+                refuse("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", message, help)
             }
             (_, Locations::None) => refuse(
                 "HIERA_CONFIG",

@@ -19,7 +19,7 @@ use super::{Hiera, LayerKind, Shared, fault};
 
 /// A search that runs, with those within it.
 pub(super) struct Invocation<'a> {
-    hiera: &'a Hiera,
+    pub(super) hiera: &'a Hiera,
     pub(super) vm: &'a mut Vm,
     pub(super) overrides: Hash,
     pub(super) defaults: Hash,
@@ -125,6 +125,7 @@ impl<'a> Invocation<'a> {
 
     /// The answer to what was asked.
     pub(super) fn answer(&mut self, query: &Query) -> R<Option<Value>> {
+        self.begin_input();
         if query.old {
             self.global_only = self.config(&LayerKind::Environment)?.is_none();
         }

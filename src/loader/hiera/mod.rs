@@ -3,12 +3,13 @@
 //! `lookup_options` say.
 //!
 //! Nothing but parsed files is kept between searches (as long as they are unchanged on disk), so that an answer never
-//! depends on what was asked before. Left out: URIs, functions of modules as data sources, encrypted values, and versions
+//! depends on what was asked before. Left out: URIs, functions written in Ruby, encrypted values, and versions
 //! 3 and 4 of `hiera.yaml`: each is told in words when a search comes across it.
 
 mod config;
 mod explain;
 mod files;
+mod function;
 mod interpolate;
 mod key;
 mod level;
@@ -31,6 +32,7 @@ pub use explain::{Place, Step, StepKind, StepOutcome};
 
 use config::Config;
 use files::Files;
+use function::Returned;
 use lookup::Invocation;
 
 /// Where a layer of data begins.
@@ -82,6 +84,7 @@ pub struct Hiera {
     layers: Vec<Layer>,
     files: RefCell<Files>,
     configs: RefCell<FxHashMap<PathBuf, Rc<Config>>>,
+    returned: RefCell<Returned>,
 }
 
 impl Hiera {
@@ -98,6 +101,8 @@ impl Hiera {
     /// Searches a key and tells each step.
     pub fn explain(&self, vm: &mut Vm, query: &Query) -> (R<Option<Value>>, Step) {
         vm.begin_here();
+        vm.forget_contexts();
+        self.returned.take();
         let mut invocation = Invocation::new(self, vm, query);
         invocation.begin_telling();
         let answer = invocation.answer(query);
@@ -134,6 +139,13 @@ impl Hiera {
 impl Data for Hiera {
     fn search(&self, vm: &mut Vm, query: &Query) -> R<Option<Value>> {
         Invocation::new(self, vm, query).answer(query)
+    }
+
+    fn interpolate(&self, vm: &mut Vm, value: &Value) -> R {
+        vm.enter()?;
+        let result = Invocation::new(self, vm, &Query::default()).interpolate(value, true);
+        vm.leave();
+        result
     }
 }
 

@@ -1,0 +1,1 @@
+class made(String $greeting, String $text, String $own = 'default') { }
