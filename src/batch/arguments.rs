@@ -48,9 +48,9 @@ pub struct Options {
     /// The folder of an environment: environment.conf, manifests, modules, functions, types, data
     #[arg(long, value_name = "FOLDER", global = true)]
     pub environment: Option<PathBuf>,
-    /// A file of facts (JSON) for $facts and the variables of facts
-    #[arg(long, value_name = "FILE", global = true)]
-    pub facts: Option<PathBuf>,
+    /// The facts of the node: a file of JSON or YAML, or a bundled set such as debian-12
+    #[arg(long, value_name = "FILE|SET", global = true, default_value = "", hide_default_value = true)]
+    pub facts: String,
     /// Colours: auto looks at the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,

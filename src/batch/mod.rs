@@ -13,7 +13,7 @@ use std::mem::ManuallyDrop;
 
 use crate::commands;
 use crate::eval::Level;
-use crate::session::{Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, json};
+use crate::session::{Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, check_facts, json};
 
 use arguments::{Action, Arguments, Options};
 
@@ -24,10 +24,12 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
     let mut settings = Settings::of(edition);
     settings.modulepath.clone_from(&options.module_path);
+    settings.facts.clone_from(&options.facts);
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
     }
+    check_facts(&settings)?;
     Ok(settings)
 }
 
@@ -73,10 +75,6 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         // The process ends with the session: what it holds need not be given back piece by piece.
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
-            if let Some(Err(message)) = options.facts.as_ref().map(|path| session.load_facts(path)) {
-                printer::error_line(&format!("error: {message}"));
-                return Status::Usage;
-            }
             if let Some(root) = &options.environment {
                 let status = match session.open_environment(root) {
                     Ok(evaluations) => last_status(&evaluations, arguments),

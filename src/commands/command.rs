@@ -26,6 +26,8 @@ pub enum Kind {
     Number,
     /// A file.
     Path,
+    /// The path of a fact, or a fact set: takes the rest of the line.
+    Fact,
     /// A setting.
     Setting,
     /// A setting's value.

@@ -6,6 +6,7 @@ mod arguments;
 mod command;
 mod example;
 mod explain;
+mod facts;
 mod files;
 mod help;
 mod history;
@@ -38,6 +39,7 @@ static PARTS: &[&[Command]] = &[
     lattice::COMMANDS,
     info::COMMANDS,
     lookup::COMMANDS,
+    facts::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

@@ -17,10 +17,12 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("SETTING", Kind::Setting), Param::optional("VALUE", Kind::Value)],
         group: Group::Settings,
         summary: "list the settings, show one, or change one",
-        details: "':set edition puppet8' answers as Puppet 8 does to the letter; ':set edition 8' comes back.",
+        details: "':set edition puppet8' answers as Puppet 8 does to the letter; ':set edition 8' comes back. \
+                  ':set fact os.family=RedHat' changes one fact.",
         examples: &[
             Example { before: &[], line: ":set strict error", shows: "strict = error" },
             Example { before: &[], line: ":set edition", shows: "8, 4x, 3x, puppet8" },
+            Example { before: &[":set facts debian-12"], line: ":set fact role=web", shows: "role = 'web'" },
         ],
         run: set,
     },
@@ -50,6 +52,7 @@ fn set(session: &mut Session, arguments: &Arguments) -> Run {
     match (arguments.get(0), arguments.get(1)) {
         (None, _) => command::with_data(listing(session.settings()), settings_data(session.settings())),
         (Some(key), None) => show(session.settings(), key),
+        (Some("fact"), Some(value)) => super::facts::set_fact(session, value),
         (Some(key), Some(value)) => change(session, key, value.trim_start_matches("= ").trim()),
     }
 }

@@ -1,9 +1,9 @@
 //! Completion in a meta-command's line: its name, then its arguments by their kinds.
 
 use crate::commands::{self, Kind, Param};
-use crate::session::Session;
 use crate::session::file::meant;
 use crate::session::settings::{SETTINGS, setting};
+use crate::session::{Session, fact_sets};
 use crate::theme::Theme;
 
 use super::code;
@@ -21,6 +21,9 @@ pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) 
     };
     let rest = start + blank;
     match parameter(command.params, before.get(blank..).unwrap_or("")) {
+        Some(Kind::Code) if command.name == "matrix" && before.contains(" over ") => {
+            argument(session, Kind::Fact, text, start + before.find(" over ").unwrap_or(blank), offset)
+        }
         Some(Kind::Code) => code::complete(session, text, rest, offset),
         Some(kind) => argument(session, kind, text, rest, offset),
         None => Completion { from: offset, items: Vec::new() },
@@ -55,7 +58,8 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
     let items = match kind {
         Kind::Command => names().into_iter().map(without_colon).collect(),
         Kind::Setting => settings(session),
-        Kind::Value => values(before),
+        Kind::Value => values(session, before, typed),
+        Kind::Fact => facts(session, before, typed),
         Kind::Theme => themes(),
         Kind::Topic => topics(),
         Kind::Name => code::functions(session).into_iter().chain(code::types(session)).collect(),
@@ -77,16 +81,57 @@ fn without_colon(mut item: Item) -> Item {
 }
 
 fn settings(session: &Session) -> Vec<Item> {
-    SETTINGS
-        .iter()
-        .map(|row| Item::new(row.key, ItemKind::Argument, row.value(session.settings()), row.summary))
-        .collect()
+    let fact = Item::new("fact", ItemKind::Argument, "PATH=VALUE", "one fact of the node");
+    let row =
+        SETTINGS.iter().map(|row| Item::new(row.key, ItemKind::Argument, row.value(session.settings()), row.summary));
+    row.chain([fact]).collect()
+}
+
+/// The sets, where one belongs; else the paths of facts up to the next dot.
+fn facts(session: &Session, before: &str, typed: &str) -> Vec<Item> {
+    let first = before.split_whitespace().next().filter(|first| *first != typed);
+    match first {
+        Some("use" | "over") => sets(typed),
+        Some(_) => Vec::new(),
+        None => {
+            let words = [("use", "take a bundled set or a file"), ("sets", "list the bundled sets")];
+            let words = words.map(|(word, doc)| Item::new(word, ItemKind::Argument, "", doc));
+            words.into_iter().chain(fact_paths(session, typed, "")).collect()
+        }
+    }
+}
+
+fn sets(typed: &str) -> Vec<Item> {
+    let set = fact_sets().map(|(name, summary)| Item::new(name, ItemKind::Argument, "", summary));
+    set.chain(if typed.contains(['/', '.']) { files(typed) } else { Vec::new() }).collect()
+}
+
+/// The paths that go on from what was typed, one step further each.
+fn fact_paths(session: &Session, typed: &str, end: &str) -> Vec<Item> {
+    let known = typed.rfind('.').map_or(0, |at| at + 1);
+    let Some(begun) = typed.get(..known) else { return Vec::new() };
+    let mut items: Vec<Item> = Vec::new();
+    for (path, value) in session.fact_paths() {
+        let Some(rest) = path.strip_prefix(begun) else { continue };
+        let (label, detail) = match rest.split_once('.') {
+            Some((step, _)) if !rest.starts_with('"') => (format!("{begun}{step}."), String::new()),
+            _ => (format!("{path}{end}"), value),
+        };
+        if items.last().is_none_or(|last| last.label != label) {
+            items.push(Item::new(label, ItemKind::Key, detail, ""));
+        }
+    }
+    items
 }
 
 /// The values of the setting that is named in ` KEY VA`.
-fn values(before: &str) -> Vec<Item> {
+fn values(session: &Session, before: &str, typed: &str) -> Vec<Item> {
     let key = before.split_whitespace().next().unwrap_or("");
+    if key == "fact" {
+        return fact_paths(session, typed, "=");
+    }
     match setting(key) {
+        Some(row) if row.key == "facts" => sets(typed),
         Some(row) if row.key == "theme" => themes(),
         Some(row) => row.words().iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         None => Vec::new(),

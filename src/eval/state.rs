@@ -114,16 +114,23 @@ impl Vm {
         &mut *self.host
     }
 
-    /// Sets the facts of the node: `$facts`, `$trusted`, and a variable at top scope for each fact. What the session has
-    /// set itself stays.
-    pub fn set_facts(&mut self, facts: &Rc<Hash>) {
+    /// Takes the facts of the node back.
+    pub fn clear_facts(&mut self) {
         for slot in std::mem::take(&mut self.fact_slots) {
             self.globals[slot] = Value::Unset;
         }
+    }
+
+    /// Sets the facts of the node: `$facts`, `$trusted`, `$server_facts`, `$environment`, and a variable at top scope for
+    /// each fact. What the session has set itself stays.
+    pub fn set_facts(&mut self, facts: &Rc<Hash>, server_facts: &Value, environment: &str) {
+        self.clear_facts();
         let given = facts.iter().filter_map(|(key, value)| Some((key.as_str()?.to_owned(), value.clone())));
         let mut all: Vec<(String, Value)> = given.filter(|(name, _)| is_variable_name(name)).collect();
         all.push(("facts".to_owned(), Value::Hash(facts.clone())));
         all.push(("trusted".to_owned(), trusted(facts)));
+        all.push(("server_facts".to_owned(), server_facts.clone()));
+        all.push(("environment".to_owned(), Value::str(environment)));
         for (name, value) in all {
             let slot = self.global_slot(&name);
             if matches!(self.globals[slot], Value::Unset) {
@@ -136,6 +143,7 @@ impl Vm {
     /// Names the environment: `$environment`.
     pub fn set_environment_name(&mut self, name: &str) {
         let slot = self.global_slot("environment");
+        self.fact_slots.retain(|known| *known != slot);
         self.globals[slot] = Value::str(name);
     }
 

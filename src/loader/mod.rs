@@ -4,6 +4,7 @@
 
 pub mod data;
 pub mod environment;
+pub mod facts;
 mod glob;
 pub mod hiera;
 pub mod yaml;

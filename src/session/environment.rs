@@ -20,6 +20,7 @@ impl Session {
         self.vm.set_environment_name(&environment.name);
         self.environment = Some(environment.name);
         self.environment_root = Some(environment.root);
+        self.apply_facts();
         self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
         let mut evaluations = Vec::new();
         for manifest in &environment.manifests {

@@ -24,11 +24,12 @@ mod why;
 
 pub use edition::Edition;
 pub use example::NoType;
+pub use facts::{MatrixFault, check_facts, fact_sets};
 pub use lookup::LookupView;
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FunctionView, Glance, InfoSection,
-    InfoView, InputView, LatticePath, LatticeView, Outcome, Report, ReportLabel, ResourceView, StyledLine, TokenView,
-    TypeView, UnionStep, UnionView, VariableView,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportLabel,
+    ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};

@@ -324,6 +324,54 @@ pub struct InfoSection {
     pub rows: Vec<Vec<String>>,
 }
 
+/// A line of a tree of facts (`Session::fact_rows`).
+#[derive(Debug, Clone)]
+pub struct FactRow {
+    /// How deep it stands.
+    pub depth: usize,
+    /// The fact's name.
+    pub name: String,
+    /// Its value; `None` when lines below have it.
+    pub value: Option<String>,
+}
+
+/// One expression over several fact sets (`Session::matrix`).
+#[derive(Debug, Clone)]
+pub struct MatrixView {
+    /// A row for each set.
+    pub rows: Vec<MatrixRow>,
+    /// How many rows have the most common answer.
+    pub alike: usize,
+}
+
+/// What an expression gives under one fact set.
+#[derive(Debug, Clone, Default)]
+pub struct MatrixRow {
+    /// The set.
+    pub set: String,
+    /// The value in source form; `None` when it failed.
+    pub value: Option<String>,
+    /// The type of the value.
+    pub type_name: String,
+    /// Why it failed.
+    pub error: Option<String>,
+    /// Is it another answer than the most common one?
+    pub differs: bool,
+}
+
+impl MatrixView {
+    /// Of these rows; tells which differ from the most common answer, of several the first.
+    pub fn new(mut rows: Vec<MatrixRow>) -> MatrixView {
+        let answer = |row: &MatrixRow| (row.value.clone(), row.error.clone());
+        let count = |row: &MatrixRow| rows.iter().filter(|other| answer(other) == answer(row)).count();
+        let counts: Vec<usize> = rows.iter().map(count).collect();
+        let alike = counts.iter().copied().max().unwrap_or(0);
+        let common = counts.iter().position(|count| *count == alike).and_then(|at| rows.get(at)).map(answer);
+        rows.iter_mut().for_each(|row| row.differs = Some(answer(row)) != common);
+        MatrixView { rows, alike }
+    }
+}
+
 /// What looking at plain data without a trace gives (`Session::preview`).
 #[derive(Debug, Clone)]
 pub struct Glance {

@@ -53,7 +53,7 @@ impl Session {
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
         let mut vm = engine::vm(&settings, host);
         let hiera = engine::hiera(&settings, None, &mut vm);
-        Session {
+        let mut session = Session {
             settings,
             vm,
             hiera,
@@ -64,7 +64,10 @@ impl Session {
             facts: None,
             environment: None,
             environment_root: None,
-        }
+        };
+        // Whoever takes settings from a user checks the facts first (`check_facts`).
+        let _ = session.take_facts();
+        session
     }
 
     /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
@@ -112,7 +115,7 @@ impl Session {
     }
 
     /// The source form: to the letter of the reference, or one that gives the value again.
-    fn form(&self, value: &Value) -> Option<String> {
+    pub(super) fn form(&self, value: &Value) -> Option<String> {
         if self.to_the_letter() { program_form(value) } else { source_form(value) }
     }
 
@@ -228,9 +231,7 @@ impl Session {
     /// Begins anew under the settings in force.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
-        if let Some(facts) = &self.facts {
-            self.vm.set_facts(facts);
-        }
+        self.apply_facts();
         if let Some(name) = &self.environment {
             self.vm.set_environment_name(name);
         }
@@ -247,7 +248,13 @@ impl Session {
 
     /// Changes a setting; what is wrong with the words is told.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        let before = self.settings.clone();
         self.settings.set(key, value).map_err(|error| error.to_string())?;
+        if key == "facts" {
+            self.take_facts().inspect_err(|_| self.settings = before)?;
+        } else {
+            self.apply_facts();
+        }
         self.vm.configure(&engine::settings(&self.settings));
         self.vm.set_module_path(self.settings.module_folders());
         self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);

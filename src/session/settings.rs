@@ -101,6 +101,10 @@ pub struct Settings {
     pub modulepath: String,
     /// The `hiera.yaml` of the global layer. Empty for none.
     pub hiera: String,
+    /// The facts of the node: a bundled set or a file. Empty for none.
+    pub facts: String,
+    /// Are the flat facts of old made of the structured ones?
+    pub legacy_facts: bool,
     /// How deep calls may nest.
     pub depth: u32,
     /// How many elements one operation may make.
@@ -143,6 +147,8 @@ impl Default for Settings {
             callable_default: false,
             modulepath: String::new(),
             hiera: String::new(),
+            facts: String::new(),
+            legacy_facts: false,
             depth: 1000,
             elements: 20_000_000,
             echo: Echo::Last,
@@ -317,6 +323,15 @@ pub static SETTINGS: &[Setting] = &[
         get: |settings| settings.hiera.clone(),
         set: |settings, word| settings.hiera = word.to_owned(),
     },
+    Setting {
+        key: "facts",
+        language: false,
+        allowed: Allowed::Text,
+        summary: "the facts of the node: a bundled set (':facts sets') or a file of JSON or YAML",
+        get: |settings| settings.facts.clone(),
+        set: |settings, word| settings.facts = word.to_owned(),
+    },
+    switch!(legacy_facts, false, "osfamily, ipaddress and the other flat facts of old, too"),
     number!(depth, false, 10 to 100_000, "how deep calls may nest"),
     number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
