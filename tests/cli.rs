@@ -294,3 +294,15 @@ fn a_value_nested_without_reason_is_told_not_died_of() {
     let wanted = "(a value nested too deeply to be shown)\n'alive'\n";
     assert_eq!((status(&output), out(&output).as_str()), (0, wanted), "{}", err(&output));
 }
+
+#[test]
+fn data_are_named_on_the_command_line() {
+    let here = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/hiera");
+    let environment = format!("{here}/environments/production");
+    let (facts, global) = (format!("{here}/facts.yaml"), format!("{here}/global/hiera.yaml"));
+    let code = "[lookup('site_name'), lookup('role_value'), lookup('web::package')]";
+    let found = run(&["--environment", &environment, "--facts", &facts, "--hiera", &global, "-e", code]);
+    assert_eq!(out(&found).trim(), "['Global Site', 'role frontend on web1', 'apache2']", "{}", err(&found));
+    let missing = run(&["--hiera", "/no/such/file", "-e", "1"]);
+    assert!(status(&missing) == 64 && err(&missing).contains("/no/such/file"), "{}", err(&missing));
+}

@@ -23,6 +23,7 @@ const LAYERS: &[&[&str]] = &[
 /// Crates and calls that belong to some modules only.
 const CONFINED: &[(&str, &[&str])] = &[
     ("tree_sitter", &["tree"]),
+    ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
     ("ratatui", &["tui"]),
     ("signal_hook", &["repl", "tui"]),

@@ -51,6 +51,9 @@ pub struct Options {
     /// The facts of the node: a file of JSON or YAML, or a bundled set such as debian-12
     #[arg(long, value_name = "FILE|SET", global = true, default_value = "", hide_default_value = true)]
     pub facts: String,
+    /// The hiera.yaml of the global layer of data
+    #[arg(long, value_name = "FILE", global = true)]
+    pub hiera: Option<PathBuf>,
     /// Colours: auto looks at the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,

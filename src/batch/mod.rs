@@ -25,6 +25,12 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     let mut settings = Settings::of(edition);
     settings.modulepath.clone_from(&options.module_path);
     settings.facts.clone_from(&options.facts);
+    if let Some(file) = &options.hiera {
+        if !file.is_file() {
+            return Err(format!("--hiera: there is no file {}", file.display()));
+        }
+        settings.hiera = file.display().to_string();
+    }
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;

@@ -86,7 +86,7 @@ impl Invocation<'_> {
         let id = (function.to_owned(), location.map(|location| location.path.clone()));
         let context = self.context(&id, config.module.as_deref())?;
         match kind {
-            "data_hash" => self.from_hash(config, level, id, vec![options, context], key),
+            "data_hash" => self.key_of_hash(config, level, id, vec![options, context], key),
             "lookup_key" => {
                 self.vm.call_named(function, vec![Value::str(key.root.as_str()), options, context]).map(Some)
             }
@@ -109,7 +109,7 @@ impl Invocation<'_> {
     }
 
     /// A `data_hash` function returns all of its data at once.
-    fn from_hash(
+    fn key_of_hash(
         &mut self,
         config: &Config,
         level: &Level,
