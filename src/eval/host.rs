@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::pcore::Value;
+
 /// The level of a log line, Puppet's names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
@@ -118,6 +120,10 @@ pub trait Host {
     /// The names in a folder, in order, and whether they are folders (a link to one is not).
     fn list(&mut self, _folder: &Path) -> Vec<(String, bool)> {
         Vec::new()
+    }
+    /// The data in a YAML text; else what is wrong with it.
+    fn read_yaml(&mut self, _text: &str) -> Result<Value, String> {
+        Err("YAML is not read here".to_owned())
     }
     /// Changes where modules are looked for.
     fn set_module_path(&mut self, _folders: Vec<PathBuf>) {}

@@ -208,7 +208,7 @@ fn written<'a>(param: &Param, text: &'a str) -> &'a str {
 }
 
 fn is_class_title(name: &str) -> bool {
-    name.ends_with("::title") || name.ends_with("::name")
+    ["::title", "::name", "::module_name", "::caller_module_name"].iter().any(|end| name.ends_with(end))
 }
 
 /// Can a fact of this name be a variable?

@@ -21,14 +21,20 @@ fn fqdn_rand(call: &mut Call<'_>) -> R {
         return call.fail("fqdn_rand wants a maximum, a seed and whether to ignore the case of the name");
     }
     let max = integer(call.arg(0));
+    let seed = if call.len() > 1 { ruby::to_s(call.arg(1)) } else { String::new() };
+    let ignore_case = call.arg(2).is_true();
+    of_node(call, max, &seed, ignore_case).map(|number| Value::Int(number as i64))
+}
+
+/// The number below `max` that the node gets for a seed.
+pub(super) fn of_node(call: &Call<'_>, max: i64, seed: &str, ignore_case: bool) -> R<u64> {
     let Some(name) = node_name(call) else {
         return call.fail("fqdn_rand needs the fact networking.fqdn, and there is none");
     };
-    let name = if call.arg(2).is_true() { name.to_lowercase() } else { name };
-    let seed = if call.len() > 1 { ruby::to_s(call.arg(1)) } else { String::new() };
+    let name = if ignore_case { name.to_lowercase() } else { name };
     let digest = <md5::Md5 as sha2::Digest>::digest(format!("{name}:{max}:{seed}").as_bytes());
     match u64::try_from(max) {
-        Ok(max) if max > 0 => Ok(Value::Int(below(&words(&digest), max) as i64)),
+        Ok(max) if max > 0 => Ok(Generator::of(&digest).below(max)),
         _ => call.fail("fqdn_rand wants a maximum above 0"),
     }
 }
@@ -67,29 +73,38 @@ fn words(digest: &[u8]) -> Vec<u32> {
     words
 }
 
-/// A number from 0 to below `max`: as many bits as needed, again until it is small enough.
-fn below(seed: &[u32], max: u64) -> u64 {
-    let limit = max - 1;
-    if limit == 0 {
-        return 0;
+/// Ruby's generator of random numbers, with a digest for its seed.
+pub(super) struct Generator(Twister);
+
+impl Generator {
+    /// With this seed.
+    pub(super) fn of(digest: &[u8]) -> Generator {
+        Generator(match words(digest)[..] {
+            [word] => Twister::from_word(word),
+            ref words => Twister::from_words(words),
+        })
     }
-    let mut twister = match seed {
-        [word] => Twister::from_word(*word),
-        words => Twister::from_words(words),
-    };
-    let mask = u64::MAX >> limit.leading_zeros();
-    'again: loop {
-        let mut value = 0;
-        for shift in [32, 0] {
-            if mask >> shift & 0xffff_ffff != 0 {
-                value |= u64::from(twister.next()) << shift;
-                value &= mask;
-                if limit < value {
-                    continue 'again;
+
+    /// A number from 0 to below `max`: as many bits as needed, again until it is small enough.
+    pub(super) fn below(&mut self, max: u64) -> u64 {
+        let limit = max.saturating_sub(1);
+        if limit == 0 {
+            return 0;
+        }
+        let mask = u64::MAX >> limit.leading_zeros();
+        'again: loop {
+            let mut value = 0;
+            for shift in [32, 0] {
+                if mask >> shift & 0xffff_ffff != 0 {
+                    value |= u64::from(self.0.next()) << shift;
+                    value &= mask;
+                    if limit < value {
+                        continue 'again;
+                    }
                 }
             }
+            return value;
         }
-        return value;
     }
 }
 

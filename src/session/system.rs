@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::eval::{Host, Level, Limits, Stamp};
+use crate::pcore::Value;
 
 /// What is done with a log line the moment it is written.
 pub type LogSink = Box<dyn FnMut(Level, &str)>;
@@ -96,6 +97,11 @@ impl Host for SystemHost {
             return None;
         }
         self.modules().iter().map(|module| module.join(path)).find(|file| file.is_file())
+    }
+
+    fn read_yaml(&mut self, text: &str) -> Result<Value, String> {
+        let node = crate::loader::yaml::read(text).map_err(|fault| fault.message)?;
+        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(|fault| fault.message))
     }
 
     fn is_folder(&mut self, path: &Path) -> bool {

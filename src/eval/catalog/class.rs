@@ -136,6 +136,12 @@ fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> R<
     for name in ["title", "name"] {
         vm.set_class_variable(class, name, Value::str(&*class.name));
     }
+    if let Some(module) = vm.catalog.module_of(&class.name) {
+        vm.set_class_variable(class, "module_name", Value::from(module));
+    }
+    if let Some(module) = vm.catalog.catalog.scope(parent).and_then(|scope| vm.catalog.module_of(&scope.owner)) {
+        vm.set_class_variable(class, "caller_module_name", Value::from(module));
+    }
     vm.with_top_matches(|vm| vm.in_scope(scope, |vm| bind(vm, class, id)))?;
     check_stage(vm, id)?;
     match vm.with_top_matches(|vm| vm.in_scope(scope, |vm| vm.run_class_code(class, &class.definition.body))) {

@@ -52,9 +52,9 @@ fn body_of(vm: &mut Vm, define: &DefineDefinition) -> Rc<Body> {
     body
 }
 
-/// `$title`, `$name`, and the metaparameters that the define reads.
+/// `$title`, `$name`, those of the modules, and the metaparameters that the define reads.
 fn outer_names(define: &DefineDefinition) -> Vec<Name> {
-    let mut names: Vec<Name> = vec!["title".into(), "name".into()];
+    let mut names: Vec<Name> = ["title", "name", "module_name", "caller_module_name"].map(Name::from).to_vec();
     let params = &define.definition.params;
     let mut visit = |expr: &crate::syntax::ast::Expr| {
         if let ExprKind::Variable(name) = &expr.kind
@@ -84,7 +84,11 @@ fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value]
     let params = &define.definition.params;
     let mut values = given(params, resource);
     for capture in &body.captures {
-        frame[capture.slot] = outer_value(&capture.name, define, resource);
+        frame[capture.slot] = match &*capture.name {
+            "module_name" => vm.catalog.module_of(&define.name).map_or(Value::Unset, Value::from),
+            "caller_module_name" => vm.catalog.caller_module_name().map_or(Value::Unset, Value::from),
+            name => outer_value(name, define, resource),
+        };
     }
     for (index, value) in values.iter().enumerate() {
         frame[body.first + index] = value.clone().unwrap_or(Value::Unset);

@@ -258,6 +258,32 @@ impl Compilation {
         self.catalog.scope(self.current).map_or_else(|| "".into(), |scope| scope.owner.clone())
     }
 
+    /// The module that a class or define is of, when it was taken in from a module's file.
+    pub(super) fn module_of(&self, name: &str) -> Option<String> {
+        let source = match self.definitions.get(name)? {
+            Definition::Class(class) => &class.source,
+            Definition::Define(define) => &define.source,
+        };
+        let module = name.split("::").next().unwrap_or(name);
+        self.has_imported(source.name()).then(|| module.to_owned())
+    }
+
+    /// `$module_name` where it runs.
+    pub(crate) fn module_name(&self) -> Option<String> {
+        self.module_of(&self.owner())
+    }
+
+    /// `$caller_module_name` where it runs: the module of what declared the class or resource, or of the class's parent.
+    pub(crate) fn caller_module_name(&self) -> Option<String> {
+        let outer = self.catalog.scope(self.current)?.parent?;
+        self.module_of(&self.catalog.scope(outer)?.owner)
+    }
+
+    /// Has the resource type (in lower case) a default for a parameter in the scope that runs?
+    pub(crate) fn has_default(&self, type_name: &str, parameter: &str) -> bool {
+        self.catalog.defaults(self.current, type_name).iter().any(|default| &*default.name == parameter)
+    }
+
     /// Does the catalog have one of these tags? It has those of every class that was declared.
     pub(crate) fn tagged(&self, tags: &[String]) -> bool {
         let classes = self.catalog.resources().iter().filter(|resource| resource.reference.is_class());

@@ -1,18 +1,73 @@
 //! Functions that modules have in Ruby and that much of the Puppet code there is cannot do without: those of `stdlib`
 //! foremost. pprepl runs no Ruby; it knows these functions itself, and a session has them when the module stands in its
 //! module path (with the file that would define the function), never else.
+//!
+//! What is left out says so when called: what runs commands, reaches the network or needs augeas.
 
-mod values;
+mod arguments;
+mod arrays;
+mod booleans;
+mod checks;
+mod choosing;
+mod declaring;
+mod documents;
+mod escapes;
+mod hashes;
+mod legacy;
+mod network;
+mod openstack;
+mod others;
+mod paths;
+mod ranges;
+mod secrets;
+mod sets;
+mod texts;
+mod toml;
+mod validation;
+mod variables;
+mod yaml;
 
 use crate::eval::Builtin;
 
-/// The functions of a module: its name and their rows.
-const MODULES: &[(&str, &[Builtin])] = &[("stdlib", values::ROWS)];
+/// The functions of modules: a module's name and rows.
+const MODULES: &[(&str, &[Builtin])] = &[
+    ("stdlib", arrays::ROWS),
+    ("stdlib", booleans::ROWS),
+    ("stdlib", checks::ROWS),
+    ("stdlib", choosing::ROWS),
+    ("stdlib", declaring::ROWS),
+    ("stdlib", documents::ROWS),
+    ("stdlib", escapes::ROWS),
+    ("stdlib", hashes::ROWS),
+    ("stdlib", legacy::ROWS),
+    ("stdlib", network::ROWS),
+    ("stdlib", paths::ROWS),
+    ("stdlib", ranges::ROWS),
+    ("stdlib", secrets::ROWS),
+    ("stdlib", sets::ROWS),
+    ("stdlib", texts::ROWS),
+    ("stdlib", validation::ROWS),
+    ("stdlib", variables::ROWS),
+    ("openstacklib", openstack::ROWS),
+    ("apache", others::APACHE),
+    ("collectd", others::COLLECTD),
+    ("dns", others::DNS),
+    ("inifile", others::INIFILE),
+    ("mcollective", others::MCOLLECTIVE),
+    ("memcached", others::MEMCACHED),
+    ("mongodb", others::MONGODB),
+    ("murano", others::MURANO),
+    ("mysql", others::MYSQL),
+    ("neutron", openstack::NEUTRON),
+    ("nova", openstack::NOVA),
+    ("postgresql", others::POSTGRESQL),
+    ("redis", others::REDIS),
+    ("staging", others::STAGING),
+];
 
 /// The function of this name and the module that must be there for it.
 pub fn find(name: &str) -> Option<(&'static str, &'static Builtin)> {
-    let mut all = MODULES.iter().flat_map(|(module, rows)| rows.iter().map(move |row| (*module, row)));
-    all.find(|(_, row)| row.name == name)
+    rows().find(|(_, row)| row.name == name)
 }
 
 /// All of them.

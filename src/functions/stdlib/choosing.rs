@@ -1,9 +1,9 @@
-//! Choosing among values: `pick` and its like.
+//! Choosing among values: `pick` and its like, and asking for what there is.
 
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
 
-use super::super::signature;
+use super::super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -18,6 +18,14 @@ pub(super) const ROWS: &[Builtin] = &[
         "The first of the values that is neither undef nor an empty text, or else the last one.",
     )
     .shows("pick_default(undef, '')", "''"),
+    Builtin::new(
+        "is_function_available",
+        &[signature("Any $name", "Boolean", is_function_available)],
+        "Is there a function of this name?",
+    )
+    .shows("is_function_available('no_such_function')", "false"),
+    Builtin::new("is_a", &[signature("Any $value, Type $type", "Boolean", is_a)], "Is the value of the type?")
+        .shows("'a'.is_a(Integer)", "false"),
 ];
 
 fn picked(call: &mut Call<'_>) -> Option<Value> {
@@ -27,17 +35,29 @@ fn picked(call: &mut Call<'_>) -> Option<Value> {
 
 fn pick(call: &mut Call<'_>) -> R {
     match picked(call) {
-        Some(value) => Ok(value),
+        Some(value) => Ok(ruby::legacy(&value)),
         None => call.fail("`pick` needs one value at least that is neither undef nor an empty text"),
     }
 }
 
 fn pick_default(call: &mut Call<'_>) -> R {
     if let Some(value) = picked(call) {
-        return Ok(value);
+        return Ok(ruby::legacy(&value));
     }
     match call.args().last() {
-        Some(value) => Ok(value.clone()),
+        Some(value) => Ok(ruby::legacy(value)),
         None => call.fail("`pick_default` needs one value at least"),
+    }
+}
+
+fn is_function_available(call: &mut Call<'_>) -> R {
+    let name = call.arg(0).as_str().unwrap_or_default().to_owned();
+    Ok(Value::bool(!name.is_empty() && call.function_exists(&name)))
+}
+
+fn is_a(call: &mut Call<'_>) -> R {
+    match call.arg(1) {
+        Value::Type(ty) => Ok(Value::bool(crate::pcore::instance(ty, call.arg(0)))),
+        other => super::arguments::wants(call, "a Type", other),
     }
 }
