@@ -16,7 +16,7 @@ use super::paths::module_folder;
 use super::toml::toml;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("to_json", &[signature("Any $data", "String", to_json)], "As JSON in one line.")
+    Builtin::new("to_json", &[signature("Any $data", "String", to_json)], "The data as JSON in one line.")
         .shows("to_json({'a' => [1, undef]})", "'{\"a\":[1,null]}'"),
     Builtin::new(
         "to_json_pretty",
@@ -28,13 +28,13 @@ pub(super) const ROWS: &[Builtin] = &[
         "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
     )
     .shows("to_json_pretty([1]).size", "8"),
-    Builtin::new("to_yaml", &[signature("Any $data, Hash $options = {}", "String", to_yaml)], "As YAML.")
+    Builtin::new("to_yaml", &[signature("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
         .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
-    Builtin::new("to_toml", &[signature("Hash $data", "String", to_toml)], "As TOML.")
+    Builtin::new("to_toml", &[signature("Hash $data", "String", to_toml)], "The data as TOML.")
         .shows("to_toml({'a' => 1}).chomp", "'a = 1'"),
-    Builtin::new("to_python", &[signature("Any $data", "String", to_python)], "As a value of Python.")
+    Builtin::new("to_python", &[signature("Any $data", "String", to_python)], "The data as a value of Python.")
         .shows("to_python({'a' => [true, undef]})", "'{\"a\": [True, None]}'"),
-    Builtin::new("to_ruby", &[signature("Any $data", "String", to_ruby)], "As a value of Ruby.")
+    Builtin::new("to_ruby", &[signature("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
         .shows("to_ruby({'a' => [true, undef]})", "'{\"a\" => [true, nil]}'"),
     Builtin::new(
         "parsejson",

@@ -8,7 +8,7 @@ use super::arguments::{first, wants};
 use super::texts::each_text;
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("shell_escape", &[signature("Any $text", "String", shell_escape)], "As one word of a shell.")
+    Builtin::new("shell_escape", &[signature("Any $text", "String", shell_escape)], "The text as one word of a shell.")
         .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
     Builtin::new("shell_join", &[signature("Any $words", "String", shell_join)], "Words as a line for a shell.")
         .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),

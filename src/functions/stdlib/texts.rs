@@ -7,8 +7,12 @@ use super::super::{ruby, signature};
 use super::arguments::{first, received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
-    Builtin::new("dos2unix", &[signature("Any $text, Any *$ignored", "String", dos2unix)], "With Unix's line ends.")
-        .shows(r#"dos2unix("a\r\nb")"#, r#""a\nb""#),
+    Builtin::new(
+        "dos2unix",
+        &[signature("Any $text, Any *$ignored", "String", dos2unix)],
+        "The text with line ends of Unix.",
+    )
+    .shows(r#"dos2unix("a\r\nb")"#, r#""a\nb""#),
     Builtin::new(
         "unix2dos",
         &[signature("Any $text, Any *$ignored", "String", unix2dos)],
