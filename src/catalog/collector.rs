@@ -1,5 +1,6 @@
 //! Collectors: which resources they want, and what they set on them.
 
+use std::fmt;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -82,7 +83,7 @@ impl Collector {
 
 impl Query {
     /// Does the resource answer the query?
-    fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
+    pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
         Ok(match self {
             Query::Equal(name, value) => match attribute(resource, name) {
                 list @ Value::Array(_) => contains(&list, value, &mut None).unwrap_or(false),
@@ -97,8 +98,21 @@ impl Query {
     }
 }
 
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Query::Equal(name, value) => write!(f, "{name} == {}", crate::pcore::display(value)),
+            Query::NotEqual(name, value) => write!(f, "{name} != {}", crate::pcore::display(value)),
+            Query::Tagged(tags) => write!(f, "tag == '{}'", tags.join("' or '")),
+            Query::And(a, b) => write!(f, "({a} and {b})"),
+            Query::Or(a, b) => write!(f, "({a} or {b})"),
+            Query::Value(value) => write!(f, "{}", crate::pcore::display(value)),
+        }
+    }
+}
+
 /// The title or a parameter that was set.
-fn attribute(resource: &Resource, name: &str) -> Value {
+pub fn attribute(resource: &Resource, name: &str) -> Value {
     match name {
         "title" => Value::str(&*resource.reference.shown_title()),
         _ => resource.parameter(name).map_or(Value::Undef, |parameter| parameter.value.clone()),

@@ -116,7 +116,7 @@ fn find(catalog: &Catalog, reference: &Reference) -> Option<u32> {
 }
 
 /// The resources that a value refers to.
-fn references(value: &Value) -> Vec<Reference> {
+pub fn references(value: &Value) -> Vec<Reference> {
     match value {
         Value::Array(array) => array.items.iter().flat_map(references).collect(),
         Value::Type(ty) => match &**ty {

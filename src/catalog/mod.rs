@@ -19,8 +19,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::pcore::Value;
 
 pub use builtin::{METAPARAMETERS, ResourceType, builtin, builtins, is_metaparameter};
-pub use collector::{Collector, Query, Wanted};
-pub use edge::{Edge, EdgeKind, Graph};
+pub use collector::{Collector, Query, Wanted, attribute};
+pub use edge::{Edge, EdgeKind, Graph, references};
 pub use reference::{Reference, capitalized};
 pub use resource::{Means, Override, Parameter, Place, Resource};
 pub use scope::{Scope, ScopeId, TOP};
@@ -44,7 +44,7 @@ pub enum Edit {
 }
 
 /// The resources declared so far and what belongs to them.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Catalog {
     resources: Vec<Rc<Resource>>,
     /// Resources by reference, further names among them.
@@ -105,6 +105,16 @@ impl Catalog {
     /// A scope.
     pub fn scope(&self, id: ScopeId) -> Option<&Scope> {
         self.scopes.get(id.0 as usize)
+    }
+
+    /// All scopes in order of their making.
+    pub fn scopes(&self) -> impl Iterator<Item = (ScopeId, &Scope)> {
+        self.scopes.iter().enumerate().map(|(number, scope)| (ScopeId(number as u32), scope))
+    }
+
+    /// All defaults that were set: scope, type, parameters.
+    pub fn all_defaults(&self) -> impl Iterator<Item = (ScopeId, &Rc<str>, &Rc<[Parameter]>)> {
+        self.defaults.iter().map(|((scope, type_name), parameters)| (*scope, type_name, parameters))
     }
 
     /// The defaults set in this very scope.

@@ -37,6 +37,27 @@ pub enum Means {
     Definition,
 }
 
+impl Means {
+    /// In words.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Means::Given => "given",
+            Means::Default => "default of the scope",
+            Means::Override => "override",
+            Means::Collector => "collector",
+            Means::Data => "data",
+            Means::Definition => "default of the definition",
+        }
+    }
+}
+
+impl Place {
+    /// The text's name and the line: `input 3:1`.
+    pub fn line(&self) -> String {
+        format!("{}:{}", self.source.name(), self.source.line_column(self.at).line)
+    }
+}
+
 /// A parameter with its value.
 #[derive(Clone, Debug)]
 pub struct Parameter {

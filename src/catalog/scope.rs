@@ -6,6 +6,13 @@ use std::rc::Rc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ScopeId(pub(super) u32);
 
+impl ScopeId {
+    /// The number: scopes that are made later have greater ones.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// The top scope.
 pub const TOP: ScopeId = ScopeId(0);
 

@@ -84,6 +84,8 @@ pub enum Group {
     Look,
     /// Types and their algebra.
     Types,
+    /// What was declared.
+    Catalog,
     /// What there is to use.
     Names,
     /// What was done, and going back.
@@ -96,14 +98,15 @@ pub enum Group {
 
 impl Group {
     /// All groups in the order of `:help`.
-    pub const ALL: [Group; 6] =
-        [Group::Look, Group::Types, Group::Names, Group::Session, Group::Files, Group::Settings];
+    pub const ALL: [Group; 7] =
+        [Group::Look, Group::Types, Group::Catalog, Group::Names, Group::Session, Group::Files, Group::Settings];
 
     /// The heading of `:help`.
     pub const fn title(self) -> &'static str {
         match self {
             Group::Look => "Look closer",
             Group::Types => "Types",
+            Group::Catalog => "Resources, classes and scopes",
             Group::Names => "Find your way",
             Group::Session => "Go back and forth",
             Group::Files => "Files",

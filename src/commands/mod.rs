@@ -3,11 +3,13 @@
 //! `::mod::fn()` stays Puppet.
 
 mod arguments;
+mod catalog;
 mod command;
 mod example;
 mod explain;
 mod facts;
 mod files;
+mod graph;
 mod help;
 mod history;
 mod info;
@@ -16,6 +18,7 @@ mod look;
 mod lookup;
 mod names;
 pub mod readme;
+mod scope;
 mod settings;
 mod types;
 mod why;
@@ -40,6 +43,9 @@ static PARTS: &[&[Command]] = &[
     info::COMMANDS,
     lookup::COMMANDS,
     facts::COMMANDS,
+    catalog::COMMANDS,
+    graph::COMMANDS,
+    scope::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

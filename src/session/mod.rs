@@ -10,6 +10,7 @@ pub mod file;
 mod info;
 pub mod json;
 mod lattice;
+pub mod look;
 mod lookup;
 mod outcome;
 mod purity;

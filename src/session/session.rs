@@ -42,6 +42,8 @@ pub struct Session {
 struct Step {
     /// Where its changes begin in the journal.
     mark: usize,
+    /// The number of its input.
+    input: usize,
     /// The first line of its text.
     title: String,
     /// What it assigned or defined.
@@ -191,7 +193,7 @@ impl Session {
         if self.vm.journal_len() > mark {
             let title = text.trim().lines().next().unwrap_or_default().to_owned();
             let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
-            self.done.push(Step { mark, title, names: names.collect() });
+            self.done.push(Step { mark, input: self.inputs.len() + 1, title, names: names.collect() });
             self.undone.clear();
         }
         self.inputs.push(InputView {
@@ -239,6 +241,22 @@ impl Session {
         self.last = None;
         self.done.clear();
         self.undone.clear();
+    }
+
+    /// Where in the journal the state after this input ends.
+    pub(super) fn end_of_input(&self, number: usize) -> usize {
+        let later = self.done.iter().find(|step| step.input > number);
+        later.map_or(self.vm.journal_len(), |step| step.mark)
+    }
+
+    /// The number of the input that made this entry of the journal.
+    pub(super) fn input_of_entry(&self, entry: usize) -> Option<usize> {
+        self.done.iter().rev().find(|step| step.mark <= entry).map(|step| step.input)
+    }
+
+    /// The number of the last input that changed something and was not taken back.
+    pub(super) fn last_change(&self) -> Option<usize> {
+        self.done.last().map(|step| step.input)
     }
 
     /// The settings in force.

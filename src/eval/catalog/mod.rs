@@ -18,6 +18,7 @@ mod overriding;
 mod parameter;
 mod relation;
 mod resource;
+mod view;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
