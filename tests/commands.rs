@@ -93,7 +93,7 @@ fn names_may_be_cut_short_and_slips_are_told() {
     let mut say = |line: &str| shown(&commands::submit(&mut session, line));
     assert!(say(":tok 1").contains("NUMBER"));
     assert!(say(":hepl").contains("did you mean ':help'?"));
-    assert!(say(":re").contains("may be :redo or :reset"));
+    assert!(say(":re").contains(":redo or :reset"));
     assert!(say(":ast").contains(":ast needs CODE"));
     assert!(say(":quit now").contains(":quit takes no arguments"));
     assert!(say(":undo x").contains("a whole number is wanted"));

@@ -81,7 +81,7 @@ fn files_are_new_ones() {
 #[test]
 fn many_resources_are_no_burden() {
     let mut s = session(&[
-        "Integer[1, 2000].each |$i| { notify { \"n${i}\": } if $i > 1 { Notify[\"n${i - 1}\"] -> Notify[\"n${i}\"] } }",
+        "Integer[1, 2000].each |$i| { notify { \"n${i}\": } if $i > 1 { Notify[\"n${$i - 1}\"] -> Notify[\"n${i}\"] } }",
     ]);
     let picture = ask(&mut s, ":graph");
     assert_eq!(picture.matches("Notify['n2000']").count(), 2);

@@ -59,7 +59,7 @@ fn a_resource_is_told_in_full() {
 fn a_reference_to_nothing_is_answered_with_what_is_near() {
     let mut s = session(SITE);
     assert!(ask(&mut s, ":resource Notify['lag']").contains("did you mean Notify['log']?"));
-    assert!(ask(&mut s, ":resource Service['log']").contains("there is Notify['log']"));
+    assert!(ask(&mut s, ":resource Service['log']").contains("there is Class[log], Notify['log']"));
     assert!(ask(&mut s, ":resource what").contains(":catalog lists the resources"));
     assert!(ask(&mut session(&[]), ":resource Notify['a']").contains("nothing has been declared yet"));
 }

@@ -93,11 +93,7 @@ fn picture(session: &Session, around: Option<&str>) -> Run {
 
 /// The resources below what contains them, each followed by its edges.
 fn tree(view: &GraphView) -> String {
-    let known = |name: &String| view.nodes.iter().any(|node| node.reference == *name);
-    let mut inner: FxHashMap<Option<&str>, Vec<&NodeView>> = FxHashMap::default();
-    for node in &view.nodes {
-        inner.entry(node.container.as_ref().filter(|outer| known(outer)).map(String::as_str)).or_default().push(node);
-    }
+    let inner = levels(view);
     let mut after: FxHashMap<&str, Vec<&EdgeView>> = FxHashMap::default();
     for edge in &view.edges {
         after.entry(&edge.from).or_default().push(edge);
@@ -107,8 +103,21 @@ fn tree(view: &GraphView) -> String {
     columns(&picture.rows)
 }
 
+/// What stands below each container, and at the top.
+type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
+
+/// The resources by the containers that are themselves in the graph.
+fn levels(view: &GraphView) -> Levels<'_> {
+    let ids = numbers(view);
+    let mut levels: Levels<'_> = FxHashMap::default();
+    for node in &view.nodes {
+        levels.entry(outer_of(&ids, node)).or_default().push(node);
+    }
+    levels
+}
+
 struct Picture<'v> {
-    inner: FxHashMap<Option<&'v str>, Vec<&'v NodeView>>,
+    inner: Levels<'v>,
     after: FxHashMap<&'v str, Vec<&'v EdgeView>>,
     rows: Vec<Vec<String>>,
 }
@@ -177,7 +186,7 @@ fn graph_data(view: &GraphView) -> serde_json::Value {
 fn dot(view: &GraphView) -> String {
     let ids = numbers(view);
     let mut out = String::from("digraph catalog {\n  compound=true;\n  node [shape=box];\n");
-    dot_level(view, &ids, None, 1, &mut out);
+    dot_level(&levels(view), &ids, None, 1, &mut out);
     for edge in &view.edges {
         if let (Some(from), Some(to)) = (ids.get(edge.from.as_str()), ids.get(edge.to.as_str())) {
             let style = if edge.notifies { " [style=bold]" } else { "" };
@@ -191,12 +200,18 @@ fn numbers(view: &GraphView) -> FxHashMap<&str, usize> {
     view.nodes.iter().enumerate().map(|(number, node)| (node.reference.as_str(), number)).collect()
 }
 
-fn dot_level(view: &GraphView, ids: &FxHashMap<&str, usize>, container: Option<&str>, depth: usize, out: &mut String) {
+fn dot_level(
+    levels: &Levels<'_>,
+    ids: &FxHashMap<&str, usize>,
+    container: Option<&str>,
+    depth: usize,
+    out: &mut String,
+) {
     let blanks = "  ".repeat(depth);
-    for node in view.nodes.iter().filter(|node| outer_of(ids, node) == container) {
+    for node in levels.get(&container).map(Vec::as_slice).unwrap_or_default() {
         let Some(id) = ids.get(node.reference.as_str()) else { continue };
         let label = node.reference.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
-        let holds = view.nodes.iter().any(|inner| outer_of(ids, inner) == Some(&node.reference));
+        let holds = levels.contains_key(&Some(node.reference.as_str()));
         if !holds {
             let style = if node.marks.contains(&"virtual") { ", style=dashed" } else { "" };
             let _ = writeln!(out, "{blanks}n{id} [label=\"{label}\"{style}];");
@@ -204,7 +219,7 @@ fn dot_level(view: &GraphView, ids: &FxHashMap<&str, usize>, container: Option<&
         }
         let _ = writeln!(out, "{blanks}subgraph cluster_{id} {{\n{blanks}  label=\"{label}\";");
         let _ = writeln!(out, "{blanks}  n{id} [label=\"{label}\", shape=plaintext];");
-        dot_level(view, ids, Some(&node.reference), depth + 1, out);
+        dot_level(levels, ids, Some(&node.reference), depth + 1, out);
         let _ = writeln!(out, "{blanks}}}");
     }
 }

@@ -18,7 +18,6 @@ use super::Session;
 
 pub use classes::{ClassView, ParameterView};
 pub use difference::{Change, DifferenceView, Side};
-pub(super) use difference::{Snapshot, compare};
 pub use edges::EdgeView;
 pub use order::{GraphView, NodeView};
 pub use resource::{AttributeView, CollectorView, DetailView};
@@ -110,7 +109,7 @@ impl Session {
     /// Advice for a reference to nothing.
     fn near_reference(&self, text: &str) -> String {
         let all: Vec<String> = self.entries().into_iter().map(|entry| entry.reference).collect();
-        let wanted = parts(text).map(|(type_name, title)| (type_name, title));
+        let wanted = parts(text);
         let shown = match &wanted {
             Some((type_name, title)) => crate::catalog::Reference::new(&**type_name, &**title).to_string(),
             None => text.to_owned(),
@@ -118,7 +117,11 @@ impl Session {
         if let Some(near) = suggest::nearest(&shown, all.iter().map(String::as_str)) {
             return format!("did you mean {near}?");
         }
-        let titled = |entry: &&String| wanted.as_ref().is_some_and(|(_, title)| entry.contains(&**title));
+        let titled = |entry: &&String| {
+            let ends =
+                |title: &String| entry.ends_with(&format!("['{title}']")) || entry.ends_with(&format!("[{title}]"));
+            wanted.as_ref().is_some_and(|(_, title)| ends(title))
+        };
         let same: Vec<&str> = all.iter().filter(titled).take(3).map(String::as_str).collect();
         match (same.is_empty(), all.is_empty()) {
             (false, _) => format!("there is {}", same.join(", ")),

@@ -4,6 +4,8 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::catalog::{Catalog, EdgeKind};
 use crate::eval::catalog::Compilation;
 
@@ -162,28 +164,48 @@ impl Graph {
     }
 
     /// What a resource has to do with: what must come before it, what after, and what it contains.
-    fn related(&self, id: u32) -> Vec<u32> {
-        let mut all = vec![id];
+    fn related(&self, id: u32) -> FxHashSet<u32> {
+        let mut all: FxHashSet<u32> = FxHashSet::default();
         for forward in [true, false] {
+            let next = self.neighbours(forward);
+            let mut seen: FxHashSet<u32> = std::iter::once(id).collect();
             let mut open = vec![id];
-            let mut seen = vec![id];
             while let Some(at) = open.pop() {
-                let inner =
-                    (0..).zip(&self.containers).filter(|(_, outer)| **outer == Some(at)).map(|(inner, _)| inner);
-                let next = self.links.iter().filter_map(|link| {
-                    let (near, far) = if forward { (link.from, link.to) } else { (link.to, link.from) };
-                    far.filter(|_| near == Some(at))
-                });
-                for other in inner.chain(next).collect::<Vec<u32>>() {
-                    if !seen.contains(&other) {
-                        seen.push(other);
+                for &other in next.get(&at).map(Vec::as_slice).unwrap_or_default() {
+                    if seen.insert(other) {
                         open.push(other);
                     }
                 }
             }
             all.extend(seen);
         }
+        for mut inner in all.clone() {
+            while let Some(outer) =
+                self.containers.get(inner as usize).copied().flatten().filter(|one| all.insert(*one))
+            {
+                inner = outer;
+            }
+        }
         all
+    }
+}
+
+impl Graph {
+    /// For each resource what it contains, and what comes directly after (or before) it.
+    fn neighbours(&self, forward: bool) -> FxHashMap<u32, Vec<u32>> {
+        let mut next: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for (inner, outer) in (0..).zip(&self.containers) {
+            if let Some(outer) = outer {
+                next.entry(*outer).or_default().push(inner);
+            }
+        }
+        for link in &self.links {
+            let ends = if forward { (link.from, link.to) } else { (link.to, link.from) };
+            if let (Some(near), Some(far)) = ends {
+                next.entry(near).or_default().push(far);
+            }
+        }
+        next
     }
 }
 
