@@ -373,6 +373,7 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
             declarer: "".into(),
             container: None,
             evaluated: false,
+            included: false,
             place: None,
         };
         catalog.apply(Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));

@@ -86,6 +86,8 @@ pub enum Action {
     Ast(Look),
     /// Report what is wrong in files without running them
     Check(Check),
+    /// Compile files, or an environment, and print the catalog as Puppet's JSON
+    Catalog(Compile),
     /// Speak JSON-RPC on standard input and output, a line a message
     Rpc,
     /// Print the completion script for a shell
@@ -120,6 +122,17 @@ pub struct Check {
     /// Print JSON, a line for each file
     #[arg(long)]
     pub json: bool,
+}
+
+/// Files to compile.
+#[derive(Debug, Args)]
+pub struct Compile {
+    /// The files ('-' is the standard input)
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print only what is wrong
+    #[arg(long)]
+    pub check: bool,
 }
 
 /// The command line's description, for completions and the man page.

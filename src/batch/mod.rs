@@ -2,6 +2,7 @@
 //! output, logs and diagnostics to standard error.
 
 pub mod arguments;
+mod compile;
 mod input;
 mod look;
 mod piped;
@@ -75,25 +76,29 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
         Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
         Some(Action::Check(check)) => look::check(&session(settings, options), check, options),
+        Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
         Some(Action::Rpc) => Status::Usage,
         // The process ends with the session: what it holds need not be given back piece by piece.
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
-            if let Some(root) = &options.environment {
-                let status = match session.open_environment(root) {
-                    Ok(evaluations) => last_status(&evaluations, arguments),
-                    Err(message) => {
-                        printer::error_line(&format!("error: {message}"));
-                        Status::Usage
-                    }
-                };
-                if status != Status::Success {
-                    return status;
-                }
+            match open(arguments, &mut session) {
+                Status::Success => evaluate(arguments, &mut session),
+                status => status,
             }
-            evaluate(arguments, &mut session)
+        }
+    }
+}
+
+/// Takes the environment of the command line.
+fn open(arguments: &Arguments, session: &mut Session) -> Status {
+    match arguments.options.environment.as_ref().map(|root| session.open_environment(root)) {
+        None => Status::Success,
+        Some(Ok(evaluations)) => last_status(&evaluations, arguments),
+        Some(Err(message)) => {
+            printer::error_line(&format!("error: {message}"));
+            Status::Usage
         }
     }
 }

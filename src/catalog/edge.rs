@@ -32,6 +32,32 @@ pub struct Edge {
     pub place: Option<Rc<Place>>,
 }
 
+/// An end of an arrow.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// A resource.
+    Resource(Reference),
+    /// What the collector of this number finds in the end. Left of an arrow: if that is nothing, what was left of it.
+    Collector(u32, Rc<[End]>),
+    /// A type without a title: no resource.
+    Type(Rc<str>),
+}
+
+/// An arrow between ends that are known only when the compilation ends.
+#[derive(Clone, Debug)]
+pub struct Arrow {
+    /// From.
+    pub from: End,
+    /// To.
+    pub to: End,
+    /// What it says.
+    pub kind: EdgeKind,
+    /// Where it was written.
+    pub place: Option<Rc<Place>>,
+    /// How many edges were written before it.
+    pub after: u32,
+}
+
 /// The dependencies among the declared resources, by number.
 pub struct Graph {
     /// For each resource those that come after it.

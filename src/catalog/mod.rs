@@ -5,7 +5,9 @@
 
 mod builtin;
 mod collector;
+mod cycle;
 mod edge;
+mod finished;
 mod reference;
 mod resource;
 mod scope;
@@ -20,9 +22,11 @@ use crate::pcore::Value;
 
 pub use builtin::{METAPARAMETERS, ResourceType, builtin, builtins, is_metaparameter};
 pub use collector::{Collector, Query, Wanted, attribute};
-pub use edge::{Edge, EdgeKind, Graph, references};
+pub use cycle::Step;
+pub use edge::{Arrow, Edge, EdgeKind, End, Graph, references};
+pub use finished::{Dependency, FinalResource, Finished, Kind};
 pub use reference::{Reference, capitalized};
-pub use resource::{Means, Override, Parameter, Place, Resource};
+pub use resource::{Means, Override, Parameter, Place, Resource, add_tag};
 pub use scope::{Scope, ScopeId, TOP};
 pub use tag::{is_tag, tags_in};
 
@@ -35,6 +39,8 @@ pub enum Edit {
     Alias(Reference, Option<u32>),
     /// One edge more, `None`: the last one goes.
     Edge(Option<Edge>),
+    /// One arrow more whose ends are known only in the end, `None`: the last one goes.
+    Arrow(Option<Box<Arrow>>),
     /// The collector of this number becomes this one, `None`: the last one goes.
     Collector(u32, Option<Box<Collector>>),
     /// One override more that waits for its resource, `None`: the last one goes.
@@ -50,6 +56,7 @@ pub struct Catalog {
     /// Resources by reference, further names among them.
     index: IndexMap<Reference, u32, FxBuildHasher>,
     edges: Vec<Edge>,
+    arrows: Vec<Arrow>,
     collectors: Vec<Collector>,
     overrides: Vec<Override>,
     scopes: Vec<Scope>,
@@ -84,6 +91,11 @@ impl Catalog {
     /// The edges that were written as `->` and `~>`, and the containments by `contain`.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// The arrows whose ends are known only when the compilation ends.
+    pub fn arrows(&self) -> &[Arrow] {
+        &self.arrows
     }
 
     /// The collectors.
@@ -167,6 +179,23 @@ impl Catalog {
         false
     }
 
+    /// The resource in whose body a resource was declared; none for what is there from the start.
+    pub fn outer(&self, id: u32) -> Option<u32> {
+        let resource = self.get(id)?;
+        self.scope(resource.scope).map(|scope| scope.container).filter(|&outer| outer < id)
+    }
+
+    /// The tags that a resource has from what it was declared in.
+    pub fn outer_tags(&self, id: u32) -> Vec<Rc<str>> {
+        let mut tags = Vec::new();
+        let mut at = self.outer(id);
+        while let Some(resource) = at.and_then(|at| self.get(at)) {
+            resource.own_tags().iter().for_each(|tag| add_tag(&mut tags, tag));
+            at = at.and_then(|at| self.outer(at));
+        }
+        tags
+    }
+
     /// Makes a change and gives its opposite.
     pub fn apply(&mut self, edit: Edit) -> Edit {
         match edit {
@@ -179,6 +208,7 @@ impl Catalog {
                 Edit::Alias(reference, previous)
             }
             Edit::Edge(edge) => Edit::Edge(push_or_pop(&mut self.edges, edge)),
+            Edit::Arrow(arrow) => Edit::Arrow(push_or_pop(&mut self.arrows, arrow.map(|arrow| *arrow)).map(Box::new)),
             Edit::Override(one) => Edit::Override(push_or_pop(&mut self.overrides, one.map(|one| *one)).map(Box::new)),
             Edit::Collector(at, collector) => {
                 let previous = match (collector, self.collectors.get_mut(at as usize)) {

@@ -96,6 +96,8 @@ pub struct Resource {
     pub container: Option<u32>,
     /// Has its body (of a class or define) been begun?
     pub evaluated: bool,
+    /// Was it declared by `include` or its like, without a resource expression?
+    pub included: bool,
     /// Where it was declared.
     pub place: Option<Place>,
 }
@@ -138,9 +140,35 @@ impl Resource {
         given.iter().any(|own| names(own, tag)) || self.is_named(tag)
     }
 
+    /// Its own tags: those given, its type, its title where that is one, and the segments of each.
+    pub fn own_tags(&self) -> Vec<Rc<str>> {
+        let mut tags = Vec::with_capacity(self.tags.len() + 2);
+        self.tags.iter().for_each(|tag| add_tag(&mut tags, tag));
+        add_tag(&mut tags, &self.reference.type_name);
+        if is_tag(&self.reference.title) {
+            let title = &self.reference.title;
+            let lower = title.chars().any(char::is_uppercase).then(|| Rc::from(title.to_lowercase()));
+            add_tag(&mut tags, lower.as_ref().unwrap_or(title));
+        }
+        tags
+    }
+
     fn is_named(&self, tag: &str) -> bool {
         names(&self.reference.type_name, tag)
             || (is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
+    }
+}
+
+/// Adds a tag and its segments, unless they are there.
+pub fn add_tag(tags: &mut Vec<Rc<str>>, tag: &Rc<str>) {
+    if tags.iter().any(|known| known == tag) {
+        return;
+    }
+    tags.push(tag.clone());
+    for segment in split(tag).filter(|segment| !segment.is_empty()) {
+        if !tags.iter().any(|known| **known == *segment) {
+            tags.push(segment.into());
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 /// A scope's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeId(pub(super) u32);
 
 impl ScopeId {

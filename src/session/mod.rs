@@ -1,5 +1,6 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
+mod catalog;
 mod comparison;
 mod edition;
 mod engine;
@@ -23,6 +24,7 @@ mod union;
 mod views;
 mod why;
 
+pub use catalog::{CatalogExport, ResourceExport};
 pub use edition::Edition;
 pub use example::NoType;
 pub use facts::{MatrixFault, check_facts, fact_sets};

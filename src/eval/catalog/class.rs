@@ -81,6 +81,7 @@ fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: us
     let mut resource =
         blank(Reference::new("class", name.clone()), vm.catalog.current, vm.catalog.owner(), vm.catalog.caller());
     resource.parameters = parameters;
+    resource.included = true;
     vm.add_defaults(&mut resource);
     declare_parents(vm, name, depth)?;
     vm.add_resource(resource)
@@ -109,7 +110,12 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> R<()> {
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
     let (name, scope) = (resource.reference.title.clone(), resource.scope);
-    vm.change_resource(id, |resource| resource.evaluated = true);
+    // A class takes the tags of where it was declared as they are now: it is contained nowhere.
+    let tags = vm.catalog.catalog.outer_tags(id);
+    vm.change_resource(id, |resource| {
+        resource.evaluated = true;
+        resource.tags.extend(tags);
+    });
     let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
     vm.enter()?;
     let parent = evaluate_parent(vm, &class);
@@ -247,6 +253,12 @@ impl Vm {
         let result = (program.code)(self, &mut stack);
         self.catalog.give_stack(stack, program.size);
         result
+    }
+
+    /// One arrow more, whose ends are known only in the end.
+    pub(super) fn add_arrow(&mut self, arrow: crate::catalog::Arrow) {
+        let after = self.catalog.catalog.edges().len() as u32;
+        self.edit_catalog(CatalogEdit::Arrow(Some(Box::new(crate::catalog::Arrow { after, ..arrow }))));
     }
 
     /// One edge more.

@@ -1,12 +1,13 @@
 //! Collectors: `Notify <| title == 'a' |> { message => 'x' }`, and `realize`. They look at what is there when an input
 //! has run, and again after every later one.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
 use crate::catalog::{
-    Collector, Edit as CatalogEdit, Means, Override, Parameter, Place, Query, Reference, Wanted, capitalized,
+    Collector, Edit as CatalogEdit, End, Means, Override, Parameter, Place, Query, Reference, Wanted, capitalized,
 };
 use crate::pcore::{CallableValue, Type, Value, interpolate};
 use crate::syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
@@ -21,7 +22,12 @@ use super::declaration::unknown_type;
 use super::{Edit, fault};
 
 /// A collector as a value: it can be an end of an edge, and shown.
-pub(super) struct CollectorHandle;
+pub(super) struct CollectorHandle {
+    /// The collector's number.
+    pub(super) at: u32,
+    /// What stands in for it left of an arrow, if it finds nothing.
+    pub(super) stand_in: RefCell<Rc<[End]>>,
+}
 
 /// The code of a query.
 enum QueryCode {
@@ -57,8 +63,8 @@ impl Compiler<'_> {
             let overrides = parameters(vm, frame, &operations, None)?;
             let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
             let wanted = if exported { Wanted::Exported } else { Wanted::Catalog(query) };
-            vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
-            Ok(handle(&type_name, exported))
+            let at = vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
+            Ok(handle(at, &type_name, exported))
         })
     }
 
@@ -101,12 +107,13 @@ fn check_type(vm: &mut Vm, type_name: &str) -> R<()> {
 }
 
 /// The value of a collector expression.
-fn handle(type_name: &str, exported: bool) -> Value {
+fn handle(at: u32, type_name: &str, exported: bool) -> Value {
     let (kind, class) = if exported { ("Exported", "ExportedCollector") } else { ("Catalog", "CatalogCollector") };
     let name = format!("{kind}-Collector[{}]", capitalized(type_name));
     let class = Value::from(format!("Puppet::Pops::Evaluator::Collectors::{class}"));
+    let code = CollectorHandle { at, stand_in: RefCell::new(Rc::new([])) };
     let signature = Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(class) });
-    Value::Callable(Rc::new(CallableValue { name: Some(name.into()), signature, code: Box::new(CollectorHandle) }))
+    Value::Callable(Rc::new(CallableValue { name: Some(name.into()), signature, code: Box::new(code) }))
 }
 
 impl QueryCode {
@@ -164,14 +171,20 @@ fn wanted(value: &Value, references: &mut Vec<Reference>) {
 }
 
 /// `Type[title]` in a text: the title is all that stands in the brackets.
-fn written(text: &str) -> Option<Reference> {
+pub(super) fn written(text: &str) -> Option<Reference> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
     Some(Reference::new(type_name.to_lowercase(), title))
 }
 
 impl Vm {
-    fn add_collector(&mut self, type_name: Name, wanted: Wanted, overrides: Vec<Parameter>, place: Option<Rc<Place>>) {
+    fn add_collector(
+        &mut self,
+        type_name: Name,
+        wanted: Wanted,
+        overrides: Vec<Parameter>,
+        place: Option<Rc<Place>>,
+    ) -> u32 {
         let collector = Collector {
             type_name,
             wanted,
@@ -183,6 +196,7 @@ impl Vm {
         };
         let at = self.catalog.catalog.collectors().len() as u32;
         self.edit_catalog(CatalogEdit::Collector(at, Some(Box::new(collector))));
+        at
     }
 
     /// Lets every collector look at the catalog; did one find something new?

@@ -13,6 +13,7 @@ mod defaults;
 mod define;
 mod definition;
 mod finish;
+mod finished;
 mod node;
 mod overriding;
 mod parameter;
@@ -130,6 +131,7 @@ fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<
         declarer,
         container: None,
         evaluated: false,
+        included: false,
         place,
     }
 }

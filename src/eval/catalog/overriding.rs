@@ -13,7 +13,7 @@ use super::super::{Flow, R, Site, Vm};
 use super::access::reference_of;
 use super::attribute::parameters;
 use super::declaration::tags;
-use super::{fault, told};
+use super::{Compilation, fault, told};
 
 impl Compiler<'_> {
     /// `Type['title'] { name => value }`
@@ -66,15 +66,17 @@ impl Vm {
             return Ok(());
         };
         let Some(resource) = catalog.get(id) else { return Ok(()) };
-        let merged = self.merged(resource, &over)?;
+        let merged = self.catalog.merged(resource, &over)?;
         self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(merged))));
         Ok(())
     }
+}
 
+impl Compilation {
     /// The resource with the override's parameters.
-    fn merged(&self, resource: &Resource, over: &Override) -> R<Resource> {
+    pub(super) fn merged(&self, resource: &Resource, over: &Override) -> R<Resource> {
         let overrider = &over.overrider;
-        if resource.declarer != *overrider && !self.catalog.may_override(overrider, &resource.declarer) {
+        if resource.declarer != *overrider && !self.may_override(overrider, &resource.declarer) {
             return Err(foreign(resource));
         }
         if resource.evaluated {
@@ -95,7 +97,7 @@ impl Vm {
             return Ok(());
         }
         let same = current.setter == parameter.setter;
-        let may = self.catalog.may_override(&parameter.setter, &current.setter)
+        let may = self.may_override(&parameter.setter, &current.setter)
             || (same && self.is_default(over, &parameter.name, &current.value));
         if !may {
             return Err(taken(resource, &parameter.name));
@@ -112,7 +114,7 @@ impl Vm {
 
     /// Is this value only the default of the scope?
     fn is_default(&self, over: &Override, name: &str, value: &Value) -> bool {
-        let defaults = self.catalog.catalog.defaults(over.scope, &over.reference.type_name);
+        let defaults = self.catalog.defaults(over.scope, &over.reference.type_name);
         defaults.iter().any(|default| &*default.name == name && crate::pcore::ruby_equal(&default.value, value))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edge, EdgeKind, Place, Reference};
+use crate::catalog::{Arrow, Edge, EdgeKind, End, Place};
 use crate::pcore::{Type, Value, eql};
 use crate::syntax::ast::{EdgeOp, Expr};
 
@@ -22,6 +22,7 @@ impl Compiler<'_> {
             let left = left(vm, frame)?;
             let right = right(vm, frame)?;
             let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
+            stand_in(&left, &right);
             relate(vm, op, &left, &right, &place);
             Ok(Value::array(if right.is_empty() { left } else { right }))
         });
@@ -50,11 +51,11 @@ fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()
                 flow.locate(|_| site);
                 flow
             })?;
-            all.push(entry(Value::Type(ty), site)?);
+            all.push(entry(vm, Value::Type(ty), site)?);
             Ok(())
         }
         Value::Type(_) => {
-            all.push(entry(value.clone(), site)?);
+            all.push(entry(vm, value.clone(), site)?);
             Ok(())
         }
         Value::Callable(callable) if callable.code.is::<CollectorHandle>() => {
@@ -71,7 +72,7 @@ fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()
 }
 
 /// A reference, or a type of them.
-fn entry(value: Value, site: Site) -> R {
+fn entry(vm: &Vm, value: Value, site: Site) -> R {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
             let message = format!("{ty} refers to no resource type or class");
@@ -84,29 +85,53 @@ fn entry(value: Value, site: Site) -> R {
             {
                 Ok(value)
             }
-            _ => Err(Flow::at("NOT_CATALOG_TYPE", site, format!("{ty} is no type of things in the catalog"))),
+            _ => Err(no_entry(vm, ty, site)),
         },
         _ => Ok(value),
     }
+}
+
+/// The reference means another issue, but stumbles while it tells it.
+fn no_entry(vm: &Vm, ty: &Type, site: Site) -> Box<Flow> {
+    let code = if vm.settings.additions { "NOT_CATALOG_TYPE" } else { "RUNTIME_ERROR" };
+    Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
 }
 
 fn is_everything(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, .. } | Type::Class(None) | Type::CatalogEntry)
 }
 
+/// A collector that stands by itself on the right: if it finds nothing, what is left of it stands in for it later.
+fn stand_in(left: &[Value], right: &[Value]) {
+    if let [Value::Callable(callable)] = right
+        && let Some(handle) = callable.code.downcast_ref::<CollectorHandle>()
+    {
+        *handle.stand_in.borrow_mut() = left.iter().filter_map(end).collect();
+    }
+}
+
 fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value], place: &Rc<Place>) {
     let (from, to) = if matches!(op, EdgeOp::Before | EdgeOp::Notify) { (left, right) } else { (right, left) };
     let kind = if matches!(op, EdgeOp::Before | EdgeOp::After) { EdgeKind::Before } else { EdgeKind::Notify };
-    for from in from.iter().filter_map(reference) {
-        for to in to.iter().filter_map(reference) {
-            vm.add_edge(Edge { from: from.clone(), to, kind, place: Some(place.clone()) });
+    let to: Vec<End> = to.iter().filter_map(end).collect();
+    for from in from.iter().filter_map(end) {
+        for to in &to {
+            let (place, to) = (Some(place.clone()), to.clone());
+            match (from.clone(), to) {
+                (End::Resource(from), End::Resource(to)) => vm.add_edge(Edge { from, to, kind, place }),
+                (from, to) => vm.add_arrow(Arrow { from, to, kind, place, after: 0 }),
+            }
         }
     }
 }
 
-fn reference(value: &Value) -> Option<Reference> {
+fn end(value: &Value) -> Option<End> {
     match value {
-        Value::Type(ty) => reference_of(ty),
+        Value::Type(ty) => Some(reference_of(ty).map_or_else(|| End::Type(Rc::from(ty.to_string())), End::Resource)),
+        Value::Callable(callable) => {
+            let handle = callable.code.downcast_ref::<CollectorHandle>()?;
+            Some(End::Collector(handle.at, handle.stand_in.borrow().clone()))
+        }
         _ => None,
     }
 }

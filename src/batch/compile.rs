@@ -1,0 +1,33 @@
+//! `pprepl catalog`: compiles files or an environment and prints the catalog that comes of it.
+
+use std::mem::ManuallyDrop;
+
+use crate::session::Settings;
+
+use super::arguments::{Arguments, Compile};
+use super::{Status, finish, input, open, printer, session};
+
+/// Evaluates what the command line names, ends the compilation, and prints catalog and findings.
+pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) -> Status {
+    let options = &arguments.options;
+    let mut session = ManuallyDrop::new(session(settings, options));
+    let mut status = open(arguments, &mut session);
+    for path in &compile.files {
+        if status != Status::Success {
+            return status;
+        }
+        status = match input::read(path) {
+            Ok((name, text)) => finish(&session.evaluate(&name, &text), false, arguments),
+            Err(status) => status,
+        };
+    }
+    if status != Status::Success {
+        return status;
+    }
+    let export = session.catalog_export();
+    if !compile.check {
+        printer::line(export.to_json().trim_end());
+    }
+    printer::reports(&export.findings, options);
+    Status::of_reports(&export.findings).min(Status::Failed)
+}
