@@ -232,8 +232,8 @@ impl Strategy {
         let (mut own, mut dest) = (own.to_vec(), dest.to_vec());
         if let Some(prefix) = &self.knockout {
             if has_text(&own, prefix) {
-                own = without_text(&own, prefix);
-                dest = if same { own.clone() } else { Vec::new() };
+                dest.clear();
+                own = if same { Vec::new() } else { without_text(&own, prefix) };
             }
             if same {
                 own = knocked_out_of_itself(own, prefix);
