@@ -1,0 +1,19 @@
+// The external scanner of the grammar of Puppet templates; see common/scanner.h.
+
+#include "../../common/scanner.h"
+
+void *tree_sitter_epp_external_scanner_create(void) { return create_scanner(true); }
+
+void tree_sitter_epp_external_scanner_destroy(void *payload) { ts_free(payload); }
+
+unsigned tree_sitter_epp_external_scanner_serialize(void *payload, char *buffer) {
+  return serialize((const Scanner *)payload, buffer);
+}
+
+void tree_sitter_epp_external_scanner_deserialize(void *payload, const char *buffer, unsigned length) {
+  deserialize((Scanner *)payload, buffer, length);
+}
+
+bool tree_sitter_epp_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
+  return scan((Scanner *)payload, lexer, valid);
+}
