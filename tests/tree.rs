@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use pprepl::text::Span;
 use pprepl::tree::{
-    CAPTURES, Completeness, Document, Highlight, Highlighter, Place, Structure, completeness, indent_for_line,
+    CAPTURES, Completeness, Dialect, Document, Highlight, Highlighter, Place, Structure, completeness, indent_for_line,
     indent_for_new_line, recover,
 };
 
@@ -114,6 +114,34 @@ fn puppet_in_a_heredoc_is_told_apart_too() {
     let text = "$a = @(END:pp)\nnotice 'x'\n| END\n";
     let told = told(text, &Highlighter::new().text(text));
     assert!(told.contains(&"notice:function.builtin".to_string()), "{told:?}");
+}
+
+#[test]
+fn a_template_is_told_apart() {
+    let text = "<%- | String $x | -%>\nif <%# why %><%= $x %>\n<% if $x { -%>\n  <%% 1\n<% } -%>\n";
+    let told = told(text, &Highlighter::new().text_in(Dialect::Template, text));
+    for part in [
+        "<%-:punctuation.special",
+        "String:type",
+        "$x:variable",
+        "<%# why %>:comment",
+        "if:keyword",
+        "<%%:string.escape",
+    ] {
+        assert!(told.iter().any(|one| one == part), "{part} in {told:?}");
+    }
+    assert_eq!(told.iter().filter(|one| *one == "if:keyword").count(), 1, "the other `if` is text");
+    let document = Document::of(Dialect::Template, text);
+    assert!(!document.has_error());
+    let highlights = Highlighter::new().visible(&document, 0..text.len());
+    assert_eq!(told, self::told(text, &highlights));
+}
+
+#[test]
+fn a_template_in_a_heredoc_is_told_apart_too() {
+    let text = "$a = @(END:epp)\nx <%= $b.size %>\n| END\n";
+    let told = told(text, &Highlighter::new().text(text));
+    assert!(told.contains(&"size:function.method".to_string()), "{told:?}");
 }
 
 #[test]

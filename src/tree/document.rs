@@ -8,9 +8,12 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
+use super::Dialect;
+
 /// A text, and its tree as of the last parse that came to its end.
 pub struct Document {
     text: String,
+    dialect: Dialect,
     parser: Option<Parser>,
     tree: Option<Tree>,
     stale: bool,
@@ -19,9 +22,19 @@ pub struct Document {
 impl Document {
     /// A document of this text, parsed.
     pub fn new(text: impl Into<String>) -> Document {
-        let mut document = Document { text: text.into(), parser: super::parser(), tree: None, stale: true };
+        Document::of(Dialect::Puppet, text)
+    }
+
+    /// A document of a text in this dialect, parsed.
+    pub fn of(dialect: Dialect, text: impl Into<String>) -> Document {
+        let mut document = Document { text: text.into(), dialect, parser: dialect.parser(), tree: None, stale: true };
         document.catch_up(None);
         document
+    }
+
+    /// What the text is written in.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
     }
 
     /// The text.

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
 use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
-use tree_sitter_puppet::{HIGHLIGHTS_QUERY, INJECTIONS_QUERY, LANGUAGE};
+use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUERY, INJECTIONS_QUERY_EPP};
 
-use super::Document;
+use super::{Dialect, Document};
 use crate::text::Span;
 
 /// The names that the highlight query gives.
@@ -60,7 +60,9 @@ pub struct Highlight {
 pub struct Highlighter {
     plain: OnceCell<Option<HighlightConfiguration>>,
     injecting: OnceCell<Option<HighlightConfiguration>>,
+    template: OnceCell<Option<HighlightConfiguration>>,
     query: OnceCell<Option<DocumentQuery>>,
+    template_query: OnceCell<Option<DocumentQuery>>,
     engine: OnceCell<tree_sitter_highlight::Highlighter>,
     cursor: OnceCell<QueryCursor>,
 }
@@ -79,38 +81,47 @@ impl Highlighter {
 
     /// The highlights of a text: in order, none over another, neighbours of one name as one.
     pub fn text(&mut self, text: &str) -> Vec<Highlight> {
+        self.text_in(Dialect::Puppet, text)
+    }
+
+    /// The highlights of a text in this dialect; what is only text in a template has none.
+    pub fn text_in(&mut self, dialect: Dialect, text: &str) -> Vec<Highlight> {
         self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
         // The query that looks into heredocs costs as much to compile as all else: only for texts that may have one.
-        let configuration = if text.contains("@(") {
-            self.injecting.get_or_init(|| configuration(INJECTIONS_QUERY))
-        } else {
-            self.plain.get_or_init(|| configuration(""))
+        let may_inject = text.contains("@(");
+        if may_inject && mentions_template(text) {
+            self.template.get_or_init(|| configuration(Dialect::Template, true));
+        }
+        let main = match dialect {
+            Dialect::Template => self.template.get_or_init(|| configuration(dialect, true)),
+            Dialect::Puppet if may_inject => self.injecting.get_or_init(|| configuration(dialect, true)),
+            Dialect::Puppet => self.plain.get_or_init(|| configuration(dialect, false)),
         };
-        let Some(configuration) = configuration else { return Vec::new() };
+        let Some(main) = main else { return Vec::new() };
+        if dialect == Dialect::Template && may_inject {
+            self.injecting.get_or_init(|| configuration(Dialect::Puppet, true));
+        }
+        let (puppet, template) = (&self.injecting, &self.template);
+        let injected = |language: &str| match language {
+            "pp" | "puppet" => puppet.get()?.as_ref(),
+            "epp" => template.get()?.as_ref(),
+            _ => None,
+        };
         let Some(engine) = self.engine.get_mut() else { return Vec::new() };
-        let puppet = |language: &str| matches!(language, "pp" | "puppet").then_some(configuration);
-        let Ok(events) = engine.highlight(configuration, text.as_bytes(), None, None, puppet) else {
+        let Ok(events) = engine.highlight(main, text.as_bytes(), None, None, injected) else {
             return Vec::new();
         };
-        let (mut spans, mut open) = (Spans::default(), Vec::new());
-        for event in events {
-            match event {
-                Ok(HighlightEvent::HighlightStart(highlight)) => open.push(highlight.0),
-                Ok(HighlightEvent::HighlightEnd) => drop(open.pop()),
-                Ok(HighlightEvent::Source { start, end }) => {
-                    let capture = open.last().and_then(|&index| CAPTURES.get(index));
-                    spans.push(start, end, capture.copied());
-                }
-                Err(_) => break,
-            }
-        }
-        spans.0
+        painted(events)
     }
 
     /// The highlights of the part of a document that is in view. A stale document gives the old tree's.
     pub fn visible(&mut self, document: &Document, view: Range<usize>) -> Vec<Highlight> {
         self.cursor.get_or_init(QueryCursor::new);
-        let Some(query) = self.query.get_or_init(DocumentQuery::new) else { return Vec::new() };
+        let query = match document.dialect() {
+            Dialect::Puppet => self.query.get_or_init(|| DocumentQuery::new(Dialect::Puppet)),
+            Dialect::Template => self.template_query.get_or_init(|| DocumentQuery::new(Dialect::Template)),
+        };
+        let Some(query) = query else { return Vec::new() };
         let (Some(cursor), Some(root)) = (self.cursor.get_mut(), document.root()) else { return Vec::new() };
         let view = view.start..view.end.min(document.text().len());
         let mut search = Search { query, cursor, text: document.text().as_bytes(), view, found: Vec::new() };
@@ -119,16 +130,50 @@ impl Highlighter {
     }
 }
 
-fn configuration(injections: &str) -> Option<HighlightConfiguration> {
-    let mut configuration =
-        HighlightConfiguration::new(LANGUAGE.into(), "puppet", HIGHLIGHTS_QUERY, injections, "").ok()?;
+/// Does a heredoc of the text say that it holds a template?
+fn mentions_template(text: &str) -> bool {
+    text.contains(":epp") || text.contains(": epp")
+}
+
+/// The spans of the events, each with its innermost capture.
+fn painted(events: impl Iterator<Item = Result<HighlightEvent, tree_sitter_highlight::Error>>) -> Vec<Highlight> {
+    let (mut spans, mut open) = (Spans::default(), Vec::new());
+    for event in events {
+        match event {
+            Ok(HighlightEvent::HighlightStart(highlight)) => open.push(highlight.0),
+            Ok(HighlightEvent::HighlightEnd) => drop(open.pop()),
+            Ok(HighlightEvent::Source { start, end }) => {
+                let capture = open.last().and_then(|&index| CAPTURES.get(index));
+                spans.push(start, end, capture.copied());
+            }
+            Err(_) => break,
+        }
+    }
+    spans.0
+}
+
+fn highlights_query(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Puppet => HIGHLIGHTS_QUERY,
+        Dialect::Template => HIGHLIGHTS_QUERY_EPP,
+    }
+}
+
+fn configuration(dialect: Dialect, injects: bool) -> Option<HighlightConfiguration> {
+    let (name, injections) = match dialect {
+        Dialect::Puppet => ("puppet", INJECTIONS_QUERY),
+        Dialect::Template => ("epp", INJECTIONS_QUERY_EPP),
+    };
+    let injections = if injects { injections } else { "" };
+    let highlights = highlights_query(dialect);
+    let mut configuration = HighlightConfiguration::new(dialect.language(), name, highlights, injections, "").ok()?;
     configuration.configure(CAPTURES);
     Some(configuration)
 }
 
 impl DocumentQuery {
-    fn new() -> Option<DocumentQuery> {
-        let query = Query::new(&LANGUAGE.into(), HIGHLIGHTS_QUERY).ok()?;
+    fn new(dialect: Dialect) -> Option<DocumentQuery> {
+        let query = Query::new(&dialect.language(), highlights_query(dialect)).ok()?;
         let known = |name: &&str| CAPTURES.iter().copied().find(|capture| capture == name);
         let names = query.capture_names().iter().map(known).collect();
         Some(DocumentQuery { query, names })

@@ -19,9 +19,33 @@ pub use indent::{INDENT, indent_for_line, indent_for_new_line};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 
-/// A parser for Puppet. `None` only if the grammar did not fit the library, which the grammar's tests exclude.
+/// What a text is written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// Puppet.
+    #[default]
+    Puppet,
+    /// Text with Puppet in tags: a template (EPP).
+    Template,
+}
+
+impl Dialect {
+    fn language(self) -> tree_sitter::Language {
+        match self {
+            Dialect::Puppet => tree_sitter_puppet::LANGUAGE.into(),
+            Dialect::Template => tree_sitter_puppet::LANGUAGE_EPP.into(),
+        }
+    }
+
+    /// A parser for the dialect. `None` only if its grammar did not fit the library, which the grammar's tests exclude.
+    fn parser(self) -> Option<tree_sitter::Parser> {
+        let mut parser = tree_sitter::Parser::new();
+        parser.set_language(&self.language()).ok()?;
+        Some(parser)
+    }
+}
+
+/// A parser for Puppet.
 fn parser() -> Option<tree_sitter::Parser> {
-    let mut parser = tree_sitter::Parser::new();
-    parser.set_language(&tree_sitter_puppet::LANGUAGE.into()).ok()?;
-    Some(parser)
+    Dialect::Puppet.parser()
 }

@@ -36,7 +36,11 @@ fn compare(copy: &Path, dialect: &str) {
     let out = copy.join(dialect).join("src");
     let started = std::time::Instant::now();
     generate(&copy.join(dialect), &out);
-    println!("generated in {:.1} s, parser.c has {} bytes", started.elapsed().as_secs_f64(), size(&out.join("parser.c")));
+    println!(
+        "generated in {:.1} s, parser.c has {} bytes",
+        started.elapsed().as_secs_f64(),
+        size(&out.join("parser.c"))
+    );
     for file in GENERATED {
         let (fresh, committed) = (out.join(file), root.join(dialect).join("src").join(file));
         if std::env::var_os("PPREPL_BLESS").is_some() {

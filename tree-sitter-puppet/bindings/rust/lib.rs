@@ -25,17 +25,31 @@ pub const NODE_TYPES: &str = include_str!("../../src/node-types.json");
 /// All node types of [`LANGUAGE_EPP`] with their fields, as JSON.
 pub const NODE_TYPES_EPP: &str = include_str!("../../epp/src/node-types.json");
 
-/// Captures for highlighting.
-pub const HIGHLIGHTS_QUERY: &str = include_str!("../../queries/highlights.scm");
+/// The queries for templates ask for all of the language's and then for more.
+macro_rules! queries {
+    ($($(#[$doc:meta])* $name:ident, $template:ident: $file:literal;)*) => {$(
+        $(#[$doc])*
+        pub const $name: &str = include_str!(concat!("../../queries/", $file));
 
-/// Which texts are in another language.
-pub const INJECTIONS_QUERY: &str = include_str!("../../queries/injections.scm");
+        #[doc = concat!("The same for [`LANGUAGE_EPP`]: [`", stringify!($name), "`] and what templates add.")]
+        pub const $template: &str = concat!(
+            include_str!(concat!("../../queries/", $file)),
+            include_str!(concat!("../../epp/queries/", $file)),
+        );
+    )*};
+}
 
-/// Scopes, definitions and references of variables.
-pub const LOCALS_QUERY: &str = include_str!("../../queries/locals.scm");
-
-/// What can be folded.
-pub const FOLDS_QUERY: &str = include_str!("../../queries/folds.scm");
-
-/// What indents its inside.
-pub const INDENTS_QUERY: &str = include_str!("../../queries/indents.scm");
+queries! {
+    /// Captures for highlighting.
+    HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP: "highlights.scm";
+    /// Which texts are in another language.
+    INJECTIONS_QUERY, INJECTIONS_QUERY_EPP: "injections.scm";
+    /// Scopes, definitions and references of variables.
+    LOCALS_QUERY, LOCALS_QUERY_EPP: "locals.scm";
+    /// What can be folded.
+    FOLDS_QUERY, FOLDS_QUERY_EPP: "folds.scm";
+    /// What indents its inside.
+    INDENTS_QUERY, INDENTS_QUERY_EPP: "indents.scm";
+    /// Definitions and references, for an index of names.
+    TAGS_QUERY, TAGS_QUERY_EPP: "tags.scm";
+}

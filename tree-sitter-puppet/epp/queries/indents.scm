@@ -1,0 +1,8 @@
+; inherits: puppet
+
+(template_parameters) @indent.begin
+
+[
+  (text)
+  (template_comment)
+] @indent.ignore
