@@ -306,3 +306,29 @@ fn data_are_named_on_the_command_line() {
     let missing = run(&["--hiera", "/no/such/file", "-e", "1"]);
     assert!(status(&missing) == 64 && err(&missing).contains("/no/such/file"), "{}", err(&missing));
 }
+
+#[test]
+fn fmt_writes_files_and_filters_the_standard_input() {
+    let (_folder, path) = file("site.pp", "$a=1\nfile{'x':\nensure=>file\n}\n");
+    let name = path.to_str().expect("a name");
+    let checked = run(&["fmt", "--check", name]);
+    assert_eq!((status(&checked), out(&checked)), (1, format!("{name}\n")));
+    let difference = run(&["fmt", "--diff", name]);
+    assert!(out(&difference).contains("@@ -1,4 +1,4 @@\n-$a=1\n"), "{}", out(&difference));
+    assert_eq!(status(&run(&["fmt", name])), 0);
+    let formatted = "$a = 1\nfile { 'x':\n  ensure => file,\n}\n";
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), formatted);
+    assert_eq!(status(&run(&["fmt", "--check", name])), 0);
+    let filtered = pipe(&["fmt", "-"], b"$a=[1 ,2]");
+    assert_eq!((status(&filtered), out(&filtered).as_str()), (0, "$a = [1, 2]\n"));
+}
+
+#[test]
+fn fmt_leaves_a_text_with_errors_as_it_is() {
+    let (_folder, path) = file("site.pp", "$a=(1\n");
+    let output = run(&["fmt", path.to_str().expect("a name")]);
+    assert_eq!(status(&output), 2);
+    assert!(err(&output).contains("SYNTAX_ERROR"), "{}", err(&output));
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), "$a=(1\n");
+    assert_eq!(out(&pipe(&["fmt", "-"], b"$a=(1\n")), "$a=(1\n", "a filter loses nothing");
+}

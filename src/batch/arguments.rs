@@ -88,6 +88,8 @@ pub enum Action {
     Check(Check),
     /// Compile files, or an environment, and print the catalog as Puppet's JSON
     Catalog(Compile),
+    /// Put files into the form of the style guide
+    Fmt(Form),
     /// Speak JSON-RPC on standard input and output, a line a message
     Rpc,
     /// Print the completion script for a shell
@@ -133,6 +135,20 @@ pub struct Compile {
     /// Print only what is wrong
     #[arg(long)]
     pub check: bool,
+}
+
+/// Files to format.
+#[derive(Debug, Args)]
+pub struct Form {
+    /// The files, which are written when they change ('-' is the standard input, formatted to the standard output)
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Write nothing; name the files that would change, with status 1
+    #[arg(long)]
+    pub check: bool,
+    /// Write nothing; print what would change
+    #[arg(long)]
+    pub diff: bool,
 }
 
 /// The command line's description, for completions and the man page.

@@ -3,6 +3,7 @@
 
 pub mod arguments;
 mod compile;
+mod form;
 mod input;
 mod look;
 mod piped;
@@ -77,6 +78,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
         Some(Action::Check(check)) => look::check(&session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
+        Some(Action::Fmt(form)) => form::run(&session(settings, options), form, options),
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
         Some(Action::Rpc) => Status::Usage,

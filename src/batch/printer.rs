@@ -26,6 +26,14 @@ pub fn line(text: &str) {
     }
 }
 
+/// Writes text to standard output as it is: a user's own file, which goes to a file or a pipe again.
+pub fn text(text: &str) {
+    let mut out = io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        leave_quietly(&error);
+    }
+}
+
 /// Writes a line to standard error, if anybody reads it.
 pub fn error_line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");

@@ -9,6 +9,7 @@ mod example;
 mod explain;
 mod facts;
 mod files;
+mod form;
 mod graph;
 mod help;
 mod history;
@@ -51,6 +52,7 @@ static PARTS: &[&[Command]] = &[
     explain::COMMANDS,
     history::COMMANDS,
     files::COMMANDS,
+    form::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
 ];

@@ -8,6 +8,7 @@ mod environment;
 mod example;
 mod facts;
 pub mod file;
+mod form;
 mod info;
 pub mod json;
 mod lattice;

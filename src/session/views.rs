@@ -142,7 +142,7 @@ impl Session {
         syntax::pn::tree(&syntax::parse(text, self.lex_options(template)).program)
     }
 
-    fn lex_options(&self, template: bool) -> LexOptions {
+    pub(super) fn lex_options(&self, template: bool) -> LexOptions {
         LexOptions { template, ..engine::lex_options(&self.settings) }
     }
 }

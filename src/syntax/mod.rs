@@ -5,6 +5,7 @@ mod chars;
 mod epp;
 mod escapes;
 pub mod explain;
+pub mod format;
 mod heredoc;
 mod interpolation;
 mod lexer;

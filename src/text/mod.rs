@@ -2,6 +2,7 @@
 
 pub mod columns;
 mod diagnostic;
+pub mod difference;
 pub mod layout;
 pub mod markup;
 mod misfit;

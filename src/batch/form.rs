@@ -1,0 +1,67 @@
+//! `pprepl fmt`: files in the form of the style guide. Without an option it writes the files that change, and the
+//! standard input's text to the standard output. A text with errors is left as it is, and they are told.
+
+use std::path::Path;
+
+use crate::session::Session;
+use crate::session::file::reason;
+use crate::text::difference;
+
+use super::arguments::{Form, Options};
+use super::{Status, input, printer};
+
+/// Formats files.
+pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
+    form.files.iter().map(|path| one(session, path, form, options)).max().unwrap_or(Status::Success)
+}
+
+fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status {
+    let (name, text) = match input::read(path) {
+        Ok(read) => read,
+        Err(status) => return status,
+    };
+    if path.extension().is_some_and(|extension| extension == "epp") {
+        printer::error_line(&format!("{name}: a template is left as it is: its white space is output"));
+        return Status::Success;
+    }
+    let formatted = match session.formatted(&name, &text) {
+        Ok(formatted) => formatted,
+        Err(reports) => {
+            printer::reports(&reports, options);
+            if path == Path::new("-") && !form.check && !form.diff {
+                printer::text(&text);
+            }
+            return Status::Invalid;
+        }
+    };
+    if formatted.kept {
+        printer::error_line(&format!("{name}: left as it is: its formatted form would not be the same program"));
+    }
+    let changed = formatted.text != text;
+    if form.diff {
+        printer::text(&difference::unified(&name, &text, &formatted.text));
+    } else if form.check && changed {
+        printer::line(&name);
+    }
+    match (form.check, form.diff) {
+        (true, _) => {
+            if changed {
+                Status::Failed
+            } else {
+                Status::Success
+            }
+        }
+        (_, true) => Status::Success,
+        _ => write(path, &name, &formatted.text, changed),
+    }
+}
+
+fn write(path: &Path, name: &str, text: &str, changed: bool) -> Status {
+    if path == Path::new("-") {
+        printer::text(text);
+    } else if changed && let Err(error) = std::fs::write(path, text) {
+        printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        return Status::Usage;
+    }
+    Status::Success
+}

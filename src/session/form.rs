@@ -1,0 +1,18 @@
+//! A text in the form of the style guide, under the session's settings.
+
+use super::report::reports;
+use super::{Report, Session};
+use crate::syntax::format::{Formatted, align_arrows, format};
+use crate::text::Source;
+
+impl Session {
+    /// The text formatted, or what is wrong with it.
+    pub fn formatted(&self, name: &str, text: &str) -> Result<Formatted, Vec<Report>> {
+        format(text, self.lex_options(false)).map_err(|found| reports(&Source::new(name, text), &found))
+    }
+
+    /// The text, which may be half written, with the arrows of each list under each other.
+    pub fn aligned(&self, text: &str) -> String {
+        align_arrows(text, self.lex_options(false))
+    }
+}
