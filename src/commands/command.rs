@@ -86,6 +86,8 @@ pub enum Group {
     Types,
     /// What was declared.
     Catalog,
+    /// Where code has stopped.
+    Stops,
     /// What there is to use.
     Names,
     /// What was done, and going back.
@@ -98,8 +100,16 @@ pub enum Group {
 
 impl Group {
     /// All groups in the order of `:help`.
-    pub const ALL: [Group; 7] =
-        [Group::Look, Group::Types, Group::Catalog, Group::Names, Group::Session, Group::Files, Group::Settings];
+    pub const ALL: [Group; 8] = [
+        Group::Look,
+        Group::Types,
+        Group::Catalog,
+        Group::Stops,
+        Group::Names,
+        Group::Session,
+        Group::Files,
+        Group::Settings,
+    ];
 
     /// The heading of `:help`.
     pub const fn title(self) -> &'static str {
@@ -107,6 +117,7 @@ impl Group {
             Group::Look => "Look closer",
             Group::Types => "Types",
             Group::Catalog => "Resources, classes and scopes",
+            Group::Stops => "At a breakpoint()",
             Group::Names => "Find your way",
             Group::Session => "Go back and forth",
             Group::Files => "Files",

@@ -21,6 +21,7 @@ mod names;
 pub mod readme;
 mod scope;
 mod settings;
+mod stop;
 mod types;
 mod why;
 
@@ -47,6 +48,7 @@ static PARTS: &[&[Command]] = &[
     catalog::COMMANDS,
     graph::COMMANDS,
     scope::COMMANDS,
+    stop::COMMANDS,
     example::COMMANDS,
     names::COMMANDS,
     explain::COMMANDS,

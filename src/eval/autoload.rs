@@ -101,6 +101,7 @@ impl Vm {
             .read_file(path)
             .map_err(|fault| Flow::runtime(format!("{shown} cannot be read: {}", fault.to_string().to_lowercase())))?;
         let source = Source::new(shown.as_str(), text);
+        self.watch_for_stops(&source);
         let program = self.read_module_file(&source, namespace)?;
         self.edit(Edit::Imported(shown.into(), true));
         self.define_imported(&source, &program).map_err(|mut flow| {

@@ -21,6 +21,7 @@ impl Vm {
         self.source = source.clone();
         self.output.clear();
         self.view.clear();
+        self.start_stops(source);
         let result = self.define_all(source, &program.body).and_then(|()| self.run_body(source, &program.body));
         result.map_err(|mut flow| {
             flow.enter_source(source);

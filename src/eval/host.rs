@@ -86,6 +86,17 @@ pub struct Stamp {
     pub folder: bool,
 }
 
+/// What is said to the user where code has stopped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// Plain text, with names in its first column.
+    Text(String),
+    /// A value in source form, and its type.
+    Value(String, String),
+    /// A finding, without and with colours.
+    Fault(String, String),
+}
+
 /// The outside world as the evaluator sees it. A sandbox is another host.
 pub trait Host {
     /// Reads a text file that the user's program named.
@@ -141,6 +152,16 @@ pub trait Host {
     }
     /// An environment variable.
     fn environment(&mut self, name: &str) -> Option<String>;
+    /// Is someone there who can be asked where code stops?
+    fn is_attended(&self) -> bool {
+        false
+    }
+    /// Asks what to do where code has stopped; `None` ends the run.
+    fn ask(&mut self, _prompt: &str) -> Option<String> {
+        None
+    }
+    /// Says something to who was asked.
+    fn tell(&mut self, _told: &Told) {}
     /// Takes a log line at once.
     fn log(&mut self, level: Level, text: &str);
     /// What may be used up.

@@ -131,6 +131,8 @@ pub struct Vm {
     pub(crate) catalog: super::catalog::Compilation,
     /// The value stack between inputs.
     pub(crate) stack: Option<Vec<Value>>,
+    /// Where the program stands, and who decides what then.
+    pub(crate) stops: super::stop::Stops,
 }
 
 impl Vm {
@@ -176,6 +178,7 @@ impl Vm {
             source: Source::new("", ""),
             catalog: super::catalog::Compilation::default(),
             stack: None,
+            stops: super::stop::Stops::default(),
         }
     }
 
@@ -224,7 +227,7 @@ impl Vm {
     /// The row of a built-in function, or of one that a module of the module path has.
     fn row(&mut self, name: &str) -> Option<&'static Builtin> {
         if let Some(row) = (self.library)(name) {
-            return Some(row).filter(|row| self.settings.additions || row.name != "type_of");
+            return Some(row).filter(|row| self.settings.additions || !matches!(row.name, "type_of" | "breakpoint"));
         }
         let (module, row) = (self.of_modules)(name)?;
         self.module_has_function(module, name).then_some(row)
@@ -250,7 +253,7 @@ impl Vm {
     }
 
     /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
-    fn forget_bodies(&mut self) {
+    pub(super) fn forget_bodies(&mut self) {
         self.functions.values().for_each(|other| *other.body.borrow_mut() = None);
         self.catalog.forget_bodies();
     }

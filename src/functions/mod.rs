@@ -27,6 +27,7 @@ mod ruby;
 mod scanf;
 mod sorting;
 pub mod stdlib;
+mod stopping;
 mod strings;
 mod templates;
 mod time;
@@ -58,6 +59,7 @@ const FAMILIES: &[&[Builtin]] = &[
     regexps::ROWS,
     scanf::ROWS,
     sorting::ROWS,
+    stopping::ROWS,
     strings::ROWS,
     templates::ROWS,
     time::ROWS,

@@ -10,6 +10,7 @@ mod paint;
 mod paste;
 mod prompt;
 mod show;
+mod stops;
 mod terminal;
 mod typing;
 mod waiting;

@@ -16,6 +16,7 @@ use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 
 use super::paint::Painter;
+use super::stops::Asker;
 use super::{Start, terminal};
 
 /// The terminal as results are shown on it.
@@ -30,7 +31,8 @@ pub struct Screen {
 
 /// A session whose log lines are shown on `screen` as they come.
 pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
-    let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack);
+    let asker = Asker::new(screen.clone(), start.settings.clone());
+    let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
     Session::new(start.settings.clone(), Box::new(host))
 }
 

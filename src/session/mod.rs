@@ -20,6 +20,7 @@ mod report;
 #[expect(clippy::module_inception, reason = "the session is what this layer is about")]
 mod session;
 pub mod settings;
+mod stop;
 mod system;
 mod union;
 mod views;
@@ -37,7 +38,8 @@ pub use outcome::{
 };
 pub use session::Session;
 pub use settings::{Settings, Strict};
-pub use system::{LogSink, SystemHost};
+pub use stop::AT_STOPS;
+pub use system::{Dialogue, LogSink, SystemHost};
 
 pub use crate::eval::{Overload, Seat};
 pub use why::{Why, WhyNot};

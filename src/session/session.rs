@@ -15,6 +15,7 @@ use crate::text::{Diagnostic, Source};
 
 use super::report::{report, reports};
 use super::settings::Settings;
+use super::stop::AtStops;
 use super::views::Types;
 use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, engine, purity, types_of, views};
 
@@ -54,6 +55,7 @@ impl Session {
     /// A fresh session.
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
         let mut vm = engine::vm(&settings, host);
+        vm.set_stopper(Rc::new(AtStops));
         let hiera = engine::hiera(&settings, None, &mut vm);
         let mut session = Session {
             settings,

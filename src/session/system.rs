@@ -7,11 +7,19 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::eval::{Host, Level, Limits, Stamp};
+use crate::eval::{Host, Level, Limits, Stamp, Told};
 use crate::pcore::Value;
 
 /// What is done with a log line the moment it is written.
 pub type LogSink = Box<dyn FnMut(Level, &str)>;
+
+/// Who is asked where code has stopped.
+pub trait Dialogue {
+    /// Asks for a line; `None` ends the run.
+    fn ask(&mut self, prompt: &str) -> Option<String>;
+    /// Says something.
+    fn tell(&mut self, told: &Told);
+}
 
 /// The outside world as it is.
 pub struct SystemHost {
@@ -22,6 +30,7 @@ pub struct SystemHost {
     /// The modules' folders, listed when first needed.
     modules: Option<Vec<PathBuf>>,
     said: HashSet<String>,
+    dialogue: Option<Box<dyn Dialogue>>,
 }
 
 impl SystemHost {
@@ -34,12 +43,19 @@ impl SystemHost {
             environment: None,
             modules: None,
             said: HashSet::new(),
+            dialogue: None,
         }
     }
 
     /// A host that shows no log lines at once (an evaluation still lists them).
     pub fn silent() -> SystemHost {
         SystemHost::new(Box::new(|_, _| {}))
+    }
+
+    /// With someone to ask where code has stopped.
+    pub fn with_dialogue(mut self, dialogue: Box<dyn Dialogue>) -> SystemHost {
+        self.dialogue = Some(dialogue);
+        self
     }
 
     /// With the bytes of the machine's stack that evaluations may use: the caller knows its thread.
@@ -162,6 +178,20 @@ impl Host for SystemHost {
 
     fn environment(&mut self, name: &str) -> Option<String> {
         std::env::var(name).ok()
+    }
+
+    fn is_attended(&self) -> bool {
+        self.dialogue.is_some()
+    }
+
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        self.dialogue.as_mut()?.ask(prompt)
+    }
+
+    fn tell(&mut self, told: &Told) {
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.tell(told);
+        }
     }
 
     fn log(&mut self, level: Level, text: &str) {

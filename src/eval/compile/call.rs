@@ -83,7 +83,7 @@ impl Compiler<'_> {
         let receiver = self.expr(receiver);
         self.release(mark);
         let entry = self.vm.function(name);
-        Box::new(move |vm, frame| {
+        let code: Code = Box::new(move |vm, frame| {
             let value = receiver(vm, frame)?;
             match crate::pcore::attribute(&value, &entry.name) {
                 Some(member) => Ok(member),
@@ -93,11 +93,31 @@ impl Compiler<'_> {
                 }
                 None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
             }
-        })
+        });
+        self.framed(code, site)
     }
 
     /// A call by name, `first` before the other arguments.
     fn named(
+        &mut self,
+        name: &Name,
+        first: Option<&Expr>,
+        rest: &[Expr],
+        lambda: Option<&Rc<Lambda>>,
+        site: Site,
+    ) -> Code {
+        let entry = self.vm.function(name);
+        let builtin = if entry.defined.get() { None } else { entry.builtin };
+        if builtin.is_some_and(|row| row.name == "breakpoint") && first.is_none() && rest.is_empty() && lambda.is_none()
+        {
+            return self.breakpoint(site);
+        }
+        let code = self.named_call(name, first, rest, lambda, site);
+        let runs_code = builtin.is_none_or(|row| row.effect == Effect::Declares);
+        if runs_code { self.framed(code, site) } else { code }
+    }
+
+    fn named_call(
         &mut self,
         name: &Name,
         first: Option<&Expr>,
@@ -351,6 +371,11 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow>
     }
     let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
     flow.advise(|| {
+        if name == "breakpoint" {
+            return Some(
+                "it is one of pprepl's additions, which Puppet 8 lacks: ':set additions on' has it".to_owned(),
+            );
+        }
         let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
         let builtin: Vec<&str> = (vm.function_names)().collect();
         let near = suggest::nearest(name, defined.chain(builtin));

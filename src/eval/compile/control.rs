@@ -30,7 +30,7 @@ impl Compiler<'_> {
     fn statements(&mut self, statements: &[Expr]) -> Vec<Code> {
         let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
         let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
-        runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.expr(&run[0]) }).collect()
+        runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.statement(&run[0]) }).collect()
     }
 
     /// `if` and `unless`
@@ -41,8 +41,8 @@ impl Compiler<'_> {
             || touches_matches(&branch.otherwise, find);
         let int_test = self.int_test(&branch.test);
         let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
-        let then = self.expr(&branch.then);
-        let otherwise = self.expr(&branch.otherwise);
+        let then = self.statement(&branch.then);
+        let otherwise = self.statement(&branch.otherwise);
         let (then, otherwise) = if negated { (otherwise, then) } else { (then, otherwise) };
         if let Some(test) = int_test {
             return Box::new(
@@ -89,7 +89,7 @@ impl Compiler<'_> {
                     None => default = Some(index),
                 }
             }
-            options.push(Choice { candidates, then: self.expr(&option.then) });
+            options.push(Choice { candidates, then: self.statement(&option.then) });
         }
         let code: Code = Box::new(move |vm, frame| {
             let value = test(vm, frame)?;

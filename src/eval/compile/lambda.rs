@@ -74,7 +74,7 @@ impl Compiler<'_> {
         let locals = locals_from..self.next;
         self.find_last_uses(params, body);
         let returns = returns.map(|returns| self.expr(returns));
-        let code = self.expr(body);
+        let code = self.statement(body);
         self.scopes.pop();
         if !by_name {
             self.scopes.pop();
@@ -169,6 +169,7 @@ impl Compiler<'_> {
         let mut inner = Compiler::new(&mut *self.vm, self.source.clone());
         inner.prefixes.clone_from(&self.prefixes);
         inner.function = self.function;
+        inner.owner = self.owner.clone();
         inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
     }
 

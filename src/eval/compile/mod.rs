@@ -9,6 +9,7 @@ mod lambda;
 mod matching;
 mod operand;
 mod scope;
+mod stop;
 mod text;
 mod types;
 mod variable;
@@ -46,6 +47,8 @@ pub(crate) struct Compiler<'v> {
     function: bool,
     /// Are arguments given by name, so that a default may read any parameter that was given?
     by_name: bool,
+    /// The class, define or function whose body it is; empty at top scope.
+    owner: Name,
 }
 
 /// The compiled form of an input or a class body.
@@ -69,6 +72,7 @@ impl<'v> Compiler<'v> {
             last_uses: FxHashSet::default(),
             function: false,
             by_name: false,
+            owner: "".into(),
         }
     }
 
@@ -76,7 +80,7 @@ impl<'v> Compiler<'v> {
     pub(crate) fn input(vm: &'v mut Vm, source: Arc<Source>, body: &Expr) -> Program {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
-        let code = compiler.expr(body);
+        let code = compiler.statement(body);
         Program { code, size: compiler.most }
     }
 
@@ -84,8 +88,9 @@ impl<'v> Compiler<'v> {
     pub(crate) fn class_body(vm: &'v mut Vm, source: Arc<Source>, prefixes: Vec<Name>, body: &Expr) -> Program {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
+        compiler.owner = prefixes.first().cloned().unwrap_or_else(|| "".into());
         compiler.prefixes = prefixes;
-        let code = compiler.expr(body);
+        let code = compiler.statement(body);
         Program { code, size: compiler.most }
     }
 
@@ -94,6 +99,7 @@ impl<'v> Compiler<'v> {
         let returns = function.returns.as_ref();
         let mut compiler = Compiler::new(vm, source);
         compiler.function = true;
+        compiler.owner = format!("{}()", function.name).into();
         compiler.callable(function.name.clone(), &function.params, returns, &function.body, &[], true)
     }
 
@@ -106,7 +112,9 @@ impl<'v> Compiler<'v> {
         outer: &[Name],
         body: &Expr,
     ) -> Body {
-        Compiler::new(vm, source).callable(name, params, None, body, outer, false)
+        let mut compiler = Compiler::new(vm, source);
+        compiler.owner = name.clone();
+        compiler.callable(name, params, None, body, outer, false)
     }
 
     /// The body of a define: its arguments are given by name.
@@ -120,6 +128,7 @@ impl<'v> Compiler<'v> {
     ) -> Body {
         let mut compiler = Compiler::new(vm, source);
         compiler.by_name = true;
+        compiler.owner = name.clone();
         compiler.callable(name, params, None, body, outer, false)
     }
 
@@ -193,7 +202,10 @@ impl<'v> Compiler<'v> {
             | ExprKind::ResourceDefaults(_)
             | ExprKind::ResourceOverride(_)
             | ExprKind::Collect(_)
-            | ExprKind::Apply(_) => self.catalog_expression(expr),
+            | ExprKind::Apply(_) => {
+                let code = self.catalog_expression(expr);
+                self.framed(code, site)
+            }
         }
     }
 

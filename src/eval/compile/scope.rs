@@ -80,6 +80,12 @@ impl Compiler<'_> {
         innermost.filter(|(name, _)| seen.insert(name)).map(|(name, slot)| (name.clone(), *slot)).collect()
     }
 
+    /// The names of the innermost scope and their slots.
+    pub(super) fn innermost(&self) -> Vec<(Name, usize)> {
+        let names = self.scopes.last().map(|scope| &scope.names);
+        names.into_iter().flatten().map(|(name, slot)| (name.clone(), *slot)).collect()
+    }
+
     /// Declares every variable that a scope's body assigns.
     pub(super) fn declare_assigned(&mut self, body: &Expr) {
         let mut names = Vec::new();
