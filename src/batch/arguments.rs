@@ -48,6 +48,9 @@ pub struct Options {
     /// The folder of an environment: environment.conf, manifests, modules, functions, types, data
     #[arg(long, value_name = "FOLDER", global = true)]
     pub environment: Option<PathBuf>,
+    /// The node's name: the node definition that matches it is evaluated
+    #[arg(long, value_name = "NAME", global = true, default_value = "", hide_default_value = true)]
+    pub node: String,
     /// The facts of the node: a file of JSON or YAML, or a bundled set such as debian-12
     #[arg(long, value_name = "FILE|SET", global = true, default_value = "", hide_default_value = true)]
     pub facts: String,

@@ -29,5 +29,5 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
         printer::line(export.to_json().trim_end());
     }
     printer::reports(&export.findings, options);
-    Status::of_reports(&export.findings).min(Status::Failed)
+    if export.findings.is_empty() { Status::Success } else { Status::Failed }
 }

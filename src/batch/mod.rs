@@ -26,6 +26,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     let edition = options.edition.as_deref().and_then(Edition::named).unwrap_or_default();
     let mut settings = Settings::of(edition);
     settings.modulepath.clone_from(&options.module_path);
+    settings.node.clone_from(&options.node);
     settings.facts.clone_from(&options.facts);
     if let Some(file) = &options.hiera {
         if !file.is_file() {
@@ -86,11 +87,22 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
             match open(arguments, &mut session) {
-                Status::Success => evaluate(arguments, &mut session),
+                Status::Success => evaluate(arguments, &mut session).max(end(arguments, &session)),
                 status => status,
             }
         }
     }
+}
+
+/// A run for a node or an environment is a compilation: what is wrong at its end is an error.
+fn end(arguments: &Arguments, session: &Session) -> Status {
+    let options = &arguments.options;
+    if options.node.is_empty() && options.environment.is_none() {
+        return Status::Success;
+    }
+    let findings = session.catalog_findings();
+    printer::reports(&findings, options);
+    if findings.is_empty() { Status::Success } else { Status::Failed }
 }
 
 /// Takes the environment of the command line.

@@ -10,19 +10,21 @@ use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
 
 /// What else `:catalog` does.
-const ACTIONS: &[&str] = &["diff"];
+const ACTIONS: &[&str] = &["diff", "export", "check"];
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "catalog",
         aliases: &["resources"],
-        params: &[Param::optional("diff", Kind::Word(ACTIONS)), Param::optional("FILTER", Kind::Filter)],
+        params: &[Param::optional("ACTION", Kind::Word(ACTIONS)), Param::optional("FILTER", Kind::Filter)],
         group: Group::Catalog,
-        summary: "what was declared: each resource with its marks, container and place; or what inputs changed of it",
+        summary: "what was declared: each resource with its marks, container and place; what inputs changed of it; Puppet's JSON",
         details: "FILTER is a part of the reference, the container or the place, or a mark: virtual, exported, collected, \
                   realized. ':catalog diff' tells what the last input that changed something did, ':catalog diff A' what \
-                  the inputs after input A did, ':catalog diff A B' those after A up to B; 0 is the start. The session \
-                  stays where it is.",
+                  the inputs after input A did, ':catalog diff A B' those after A up to B; 0 is the start. ':catalog \
+                  export' prints the catalog as Puppet's compiler would finish it now, as JSON, ':catalog export FILE' \
+                  writes it to a new file, ':catalog check' tells what the compiler would find wrong: references that \
+                  lead nowhere, unknown attributes, cycles. The session stays where it is.",
         examples: &[
             Example {
                 before: &["class web { @file { '/srv': ensure => directory } }", "include web"],
@@ -33,6 +35,16 @@ pub(super) static COMMANDS: &[Command] = &[
                 before: &["notify { 'a': }", "Notify <| |> { message => 'hi' }"],
                 line: ":catalog diff",
                 shows: "message  (not set) -> 'hi'",
+            },
+            Example {
+                before: &["notify { 'a': } -> notify { 'b': }"],
+                line: ":catalog export",
+                shows: "\"parameters\":{\"before\":[\"Notify[b]\"]}",
+            },
+            Example {
+                before: &["notify { 'a': } -> notify { 'b': } Notify['b'] -> Notify['a']"],
+                line: ":catalog check",
+                shows: "Notify['a'] => Notify['b'] => Notify['a']",
             },
         ],
         run: catalog,
@@ -64,6 +76,8 @@ pub(super) static COMMANDS: &[Command] = &[
 fn catalog(session: &mut Session, arguments: &Arguments) -> Run {
     match arguments.get(0) {
         Some("diff") => difference(session, arguments.text(1)),
+        Some("export") => super::export::export(session, arguments.text(1).trim()),
+        Some("check") => super::export::check(session),
         _ => list(session, arguments.text(1)),
     }
 }

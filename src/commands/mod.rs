@@ -7,6 +7,7 @@ mod catalog;
 mod command;
 mod example;
 mod explain;
+mod export;
 mod facts;
 mod files;
 mod form;

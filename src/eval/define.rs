@@ -36,6 +36,7 @@ impl Vm {
         let result = (code.code)(self, &mut stack);
         stack[..code.size].fill(crate::pcore::Value::Unset);
         self.stack = Some(stack);
+        let result = result.and_then(|value| self.evaluate_node().map(|()| value));
         self.finish_catalog(result)
     }
 

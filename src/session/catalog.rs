@@ -74,7 +74,8 @@ impl Session {
     }
 
     fn node_name(&self) -> String {
-        "localhost".to_owned()
+        let named = self.vm.catalog().node().map(str::to_owned);
+        named.unwrap_or_else(|| "localhost".to_owned())
     }
 }
 

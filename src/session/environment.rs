@@ -23,15 +23,24 @@ impl Session {
         self.apply_facts();
         self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
         let mut evaluations = Vec::new();
+        // The manifests are one program: a node's body runs when all were read.
+        self.vm.hold_node(true);
         for manifest in &environment.manifests {
-            let text =
-                self.vm.host_mut().read_file(manifest).map_err(|fault| format!("{}: {fault}", manifest.display()))?;
+            let text = self.vm.host_mut().read_file(manifest);
+            let text = text.map_err(|fault| {
+                self.vm.hold_node(false);
+                format!("{}: {fault}", manifest.display())
+            })?;
             let evaluation = self.evaluate(&manifest.display().to_string(), &text);
             let failed = evaluation.failed();
             evaluations.push(evaluation);
             if failed {
                 break;
             }
+        }
+        self.vm.hold_node(false);
+        if !evaluations.iter().any(Evaluation::failed) {
+            evaluations.extend(self.run_node());
         }
         Ok(evaluations)
     }

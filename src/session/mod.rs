@@ -14,6 +14,7 @@ pub mod json;
 mod lattice;
 pub mod look;
 mod lookup;
+mod node;
 mod outcome;
 mod purity;
 mod report;

@@ -69,6 +69,7 @@ impl Session {
             environment: None,
             environment_root: None,
         };
+        session.vm.set_node(&session.settings.node);
         // Whoever takes settings from a user checks the facts first (`check_facts`).
         let _ = session.take_facts();
         session
@@ -85,10 +86,16 @@ impl Session {
 
     /// Evaluates a text under a name of its own.
     pub fn evaluate(&mut self, name: &str, text: &str) -> Evaluation {
+        self.evaluate_step(name, text, |_| {})
+    }
+
+    /// The same, with a change of the evaluator before it that belongs to the step.
+    pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
         let start = Instant::now();
         let source = Source::new(name, text);
         self.vm.start_input(self.inputs.len() + 1);
         let mark = self.vm.journal_len();
+        first(&mut self.vm);
         let mut evaluation = self.run(&source, text);
         evaluation.logs.extend(self.vm.take_logs());
         self.keep(mark, text, &mut evaluation);
@@ -216,6 +223,7 @@ impl Session {
             lines.push(line_of(&step));
             self.undone.push((step, changes));
         }
+        self.follow_node();
         lines
     }
 
@@ -229,12 +237,21 @@ impl Session {
             lines.push(line_of(&step));
             self.done.push(step);
         }
+        self.follow_node();
         lines
+    }
+
+    /// Takes the last step back for good.
+    pub(super) fn forget_step(&mut self) {
+        if let Some(step) = self.done.pop() {
+            self.vm.roll_back(step.mark);
+        }
     }
 
     /// Begins anew under the settings in force.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
+        self.vm.set_node(&self.settings.node);
         self.apply_facts();
         if let Some(name) = &self.environment {
             self.vm.set_environment_name(name);
@@ -268,6 +285,9 @@ impl Session {
 
     /// Changes a setting; what is wrong with the words is told.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        if key == "node" {
+            return self.stand_for(value);
+        }
         let before = self.settings.clone();
         self.settings.set(key, value).map_err(|error| error.to_string())?;
         if key == "facts" {

@@ -101,6 +101,8 @@ pub struct Settings {
     pub modulepath: String,
     /// The `hiera.yaml` of the global layer. Empty for none.
     pub hiera: String,
+    /// The name of the node that the session stands for. Empty for none.
+    pub node: String,
     /// The facts of the node: a bundled set or a file. Empty for none.
     pub facts: String,
     /// Are the flat facts of old made of the structured ones?
@@ -147,6 +149,7 @@ impl Default for Settings {
             callable_default: false,
             modulepath: String::new(),
             hiera: String::new(),
+            node: String::new(),
             facts: String::new(),
             legacy_facts: false,
             depth: 1000,
@@ -322,6 +325,14 @@ pub static SETTINGS: &[Setting] = &[
         summary: "the hiera.yaml of the global layer",
         get: |settings| settings.hiera.clone(),
         set: |settings, word| settings.hiera = word.to_owned(),
+    },
+    Setting {
+        key: "node",
+        language: false,
+        allowed: Allowed::Text,
+        summary: "the node's name: the body of the node definition that matches it runs, once",
+        get: |settings| settings.node.clone(),
+        set: |settings, word| settings.node = word.to_owned(),
     },
     Setting {
         key: "facts",

@@ -247,7 +247,8 @@ impl Vm {
 
     /// Runs a class's body, or a default of its parameters.
     fn run_class_code(&mut self, class: &ClassDefinition, code: &crate::syntax::ast::Expr) -> R {
-        let prefixes = self.catalog.ancestry(class);
+        let mut prefixes = self.catalog.ancestry(class);
+        prefixes.extend(self.catalog.node_around(self.catalog.current));
         let program = Compiler::class_body(self, class.source.clone(), prefixes, code);
         let mut stack = self.catalog.take_stack(program.size);
         let result = (program.code)(self, &mut stack);

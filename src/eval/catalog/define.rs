@@ -18,7 +18,8 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
     let resource = resource.clone();
     let Some(define) = vm.catalog.define(&resource.reference.type_name).cloned() else { return Ok(()) };
-    let body = body_of(vm, &define);
+    let around = vm.catalog.node_around(resource.scope);
+    let body = body_of(vm, &define, around);
     let owner = define.name.clone();
     let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(resource.scope), owner, container: id });
     vm.enter()?;
@@ -39,16 +40,17 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
 }
 
 /// The compiled body, made at first use.
-fn body_of(vm: &mut Vm, define: &DefineDefinition) -> Rc<Body> {
-    if let Some(body) = &*define.body.borrow() {
+fn body_of(vm: &mut Vm, define: &DefineDefinition, around: Option<Name>) -> Rc<Body> {
+    let cell = if around.is_some() { &define.node_body } else { &define.body };
+    if let Some(body) = &*cell.borrow() {
         return body.clone();
     }
     let definition = &define.definition;
     let outer = outer_names(define);
     let name = define.name.clone();
     let source = define.source.clone();
-    let body = Rc::new(Compiler::by_name(vm, source, name, &definition.params, &outer, &definition.body));
-    *define.body.borrow_mut() = Some(body.clone());
+    let body = Rc::new(Compiler::by_name(vm, source, name, &definition.params, &outer, around, &definition.body));
+    *cell.borrow_mut() = Some(body.clone());
     body
 }
 

@@ -48,11 +48,14 @@ pub struct DefineDefinition {
     pub source: Arc<Source>,
     /// Compiled at first use.
     pub(super) body: RefCell<Option<Rc<Body>>>,
+    /// The same for those that are declared in a node's body, whose variables it sees.
+    pub(super) node_body: RefCell<Option<Rc<Body>>>,
 }
 
 impl DefineDefinition {
     pub(super) fn forget_body(&self) {
         *self.body.borrow_mut() = None;
+        *self.node_body.borrow_mut() = None;
     }
 }
 
@@ -128,8 +131,9 @@ impl Vm {
         let name = qualified(outer, &define.name);
         let types = self.parameter_types(source, &define.params, &name)?;
         self.check_type_name(&name, Site::from(expr))?;
-        let (definition, source, body) = (define.clone(), source.clone(), RefCell::new(None));
-        let made = DefineDefinition { name: name.clone(), definition, types, source, body };
+        let (definition, source) = (define.clone(), source.clone());
+        let (body, node_body) = (RefCell::new(None), RefCell::new(None));
+        let made = DefineDefinition { name: name.clone(), definition, types, source, body, node_body };
         self.catalog.taken.push(Taken::Named(name, Definition::Define(Rc::new(made)), Site::from(expr)));
         Ok(())
     }

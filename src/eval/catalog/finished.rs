@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::catalog::{
     Arrow, Dependency, EdgeKind, End, FinalResource, Finished, Kind, Means, Override, Parameter, Place, Reference,
-    Resource, ScopeId, Step, Wanted, add_tag, builtin, capitalized, tags_in,
+    Resource, ResourceType, ScopeId, Step, Wanted, add_tag, builtin, capitalized, tags_in,
 };
 use crate::pcore::{Value, display};
 use crate::syntax::ast::Name;
@@ -53,6 +53,7 @@ impl Compilation {
             dependencies: Vec::new(),
             findings: Vec::new(),
         };
+        finishing.node();
         let added = finishing.arrows();
         finishing.overrides();
         finishing.metaparameters();
@@ -76,12 +77,15 @@ impl Compilation {
     fn classes_and_tags(&self) -> (Vec<Rc<str>>, Vec<Rc<str>>) {
         let mut begun: Vec<(ScopeId, Name)> =
             self.class_scopes.iter().map(|(name, scope)| (*scope, name.clone())).collect();
+        let nodes = self.declared().filter(|(_, resource)| &*resource.reference.type_name == "node");
+        begun.extend(nodes.zip(self.node_scope).map(|((_, node), scope)| (scope, node.reference.title.clone())));
         begun.sort();
         let classes: Vec<Rc<str>> =
             std::iter::once("settings".into()).chain(begun.into_iter().map(|(_, name)| name)).collect();
         let mut tags = Vec::new();
         classes.iter().for_each(|class| add_tag(&mut tags, class));
-        for (_, resource) in self.declared().filter(|(_, resource)| resource.reference.is_class()) {
+        let kinds = ["class", "node"];
+        for (_, resource) in self.declared().filter(|(_, resource)| kinds.contains(&&*resource.reference.type_name)) {
             add_tag(&mut tags, &resource.reference.type_name);
             let given = resource.parameter("tag").and_then(|given| tags_in(&given.value).ok()).unwrap_or_default();
             given.into_iter().for_each(|tag| add_tag(&mut tags, &tag.into()));
@@ -217,6 +221,16 @@ impl Finishing<'_> {
         }
     }
 
+    /// Where there are node definitions, one must match.
+    fn node(&mut self) {
+        if let Some(name) = self.compilation.node()
+            && self.compilation.misses_node()
+        {
+            let message = format!("no node definition matches `{name}`, and there is none for default");
+            self.report(None, message, "define it: node default { }");
+        }
+    }
+
     /// Overrides of what was never declared.
     fn waiting_overrides(&mut self) {
         for over in self.compilation.catalog.overrides() {
@@ -237,7 +251,8 @@ impl Finishing<'_> {
             let Wanted::Fixed(references) = &collector.wanted else { continue };
             for reference in references {
                 if self.find(reference).is_none() {
-                    self.report(None, format!("{reference} is to be realized, but not in the catalog"), "declare it");
+                    let message = format!("{reference} is to be realized, but not in the catalog");
+                    self.report(collector.place.as_deref(), message, "declare it");
                 }
             }
         }
@@ -266,40 +281,29 @@ impl Finishing<'_> {
     /// Parameters that a resource does not know, and those of defines whose bodies never ran.
     fn check_parameters(&mut self) {
         let mut refused = Vec::new();
-        for (at, resource) in self.resources.iter().enumerate() {
-            if let Some(row) = builtin(&resource.reference.type_name) {
-                for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
-                    let message = format!("{} has no parameter `{}`", resource.reference, stray.name);
-                    let near = crate::text::suggest::nearest(&stray.name, row.parameters());
-                    let mut flow = Flow::runtime(message);
-                    flow.advise(|| near.map(|near| format!("did you mean `{near}`?")));
-                    refused.push((flow, at));
-                }
-            } else if let (false, Some(define)) =
-                (resource.evaluated, self.compilation.define(&resource.reference.type_name))
-            {
-                let params = &define.definition.params;
-                let mut values = given(params, resource);
-                for (value, param) in values.iter_mut().zip(params) {
-                    if value.is_none() && param.default.is_some() {
-                        *value = Some(Value::Unset);
-                    }
-                }
-                let types: Vec<_> = define
-                    .types
-                    .iter()
-                    .zip(&values)
-                    .map(|(ty, value)| ty.clone().filter(|_| !matches!(value, Some(Value::Unset))))
-                    .collect();
-                if let Err(flow) = check(&resource.reference.to_string(), params, &types, &values, resource) {
-                    refused.push((flow, at));
-                }
+        for resource in &self.resources {
+            match builtin(&resource.reference.type_name) {
+                Some(row) => strays(resource, row, &mut refused),
+                None if resource.evaluated => {}
+                None => refused.extend(self.unfit(resource).map(|flow| (flow, resource.place.clone()))),
             }
         }
-        refused.iter().for_each(|(flow, at)| {
-            let place = self.resources[*at].place.clone();
-            self.refuse(flow, place.as_ref());
-        });
+        refused.iter().for_each(|(flow, place)| self.refuse(flow, place.as_ref()));
+    }
+
+    /// What is wrong with the parameters of a define whose body did not run.
+    fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
+        let define = self.compilation.define(&resource.reference.type_name)?;
+        let params = &define.definition.params;
+        let mut values = given(params, resource);
+        let mut types = define.types.clone();
+        for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
+            // A default that was not evaluated fits.
+            if value.is_none() && param.default.is_some() {
+                (*value, *ty) = (Some(Value::Unset), None);
+            }
+        }
+        check(&resource.reference.to_string(), params, &types, &values, resource).err()
     }
 
     /// What contains what: a class is in a stage, and in what `contain`s it; the rest is in what declared it.
@@ -465,6 +469,16 @@ impl Finishing<'_> {
             exported: resource.exported,
             place: resource.place.clone().filter(|_| !resource.included),
         }
+    }
+}
+
+/// The parameters that a resource type does not know.
+fn strays(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<Place>)>) {
+    for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
+        let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
+        let near = crate::text::suggest::nearest(&stray.name, row.parameters());
+        flow.advise(|| near.map(|near| format!("did you mean `{near}`?")));
+        refused.push((flow, stray.place.as_deref().or(resource.place.as_ref()).cloned()));
     }
 }
 

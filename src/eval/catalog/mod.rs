@@ -59,6 +59,8 @@ pub enum Edit {
     Overriding(Name, bool),
     /// Was this file of a module taken in?
     Imported(Name, bool),
+    /// The name of the node that the session stands for.
+    NodeName(Option<Name>),
 }
 
 /// The classes and resources declared so far.
@@ -66,6 +68,16 @@ pub struct Compilation {
     pub(super) catalog: Catalog,
     definitions: FxHashMap<Name, Definition>,
     nodes: FxHashMap<Name, Rc<NodeDefinition>>,
+    /// How many node definitions were read.
+    nodes_read: u32,
+    /// The name of the node that the session stands for.
+    node: Option<Name>,
+    /// Is there more to read before a node's body may run?
+    holds_node: bool,
+    /// The scope of the node definition whose body ran.
+    node_scope: Option<ScopeId>,
+    /// What matched in that body, which the bodies of classes declared there see.
+    node_matches: Option<Rc<Captures>>,
     class_scopes: FxHashMap<Name, ScopeId>,
     overriding: FxHashSet<Name>,
     imported: FxHashSet<Name>,
@@ -105,6 +117,11 @@ impl Default for Compilation {
             catalog,
             definitions: FxHashMap::default(),
             nodes: FxHashMap::default(),
+            nodes_read: 0,
+            node: None,
+            holds_node: false,
+            node_scope: None,
+            node_matches: None,
             class_scopes: FxHashMap::default(),
             overriding: FxHashSet::default(),
             imported: FxHashSet::default(),
@@ -325,6 +342,7 @@ impl Compilation {
                 let previous = if yes { !self.overriding.insert(name.clone()) } else { self.overriding.remove(&name) };
                 Edit::Overriding(name, previous)
             }
+            Edit::NodeName(name) => Edit::NodeName(std::mem::replace(&mut self.node, name)),
             Edit::Imported(path, yes) => {
                 let previous = if yes { !self.imported.insert(path.clone()) } else { self.imported.remove(&path) };
                 Edit::Imported(path, previous)
@@ -407,8 +425,12 @@ impl Vm {
         let saved = self.matches.clone();
         if self.catalog.current == TOP {
             self.catalog.top_matches.clone_from(&saved);
+        } else if Some(self.catalog.current) == self.catalog.node_scope {
+            self.catalog.node_matches.clone_from(&saved);
         } else {
-            self.matches = self.catalog.top_matches.clone();
+            let catalog = &self.catalog;
+            let node = catalog.node_matches.clone().filter(|_| catalog.node_around(catalog.current).is_some());
+            self.matches = node.or_else(|| catalog.top_matches.clone());
         }
         let result = run(self);
         self.matches = saved;

@@ -117,18 +117,21 @@ impl<'v> Compiler<'v> {
         compiler.callable(name, params, None, body, outer, false)
     }
 
-    /// The body of a define: its arguments are given by name.
+    /// The body of a define: its arguments are given by name. `around` is the prefix of the variables of the node in
+    /// whose body it is declared.
     pub(crate) fn by_name(
         vm: &'v mut Vm,
         source: Arc<Source>,
         name: Name,
         params: &[Param],
         outer: &[Name],
+        around: Option<Name>,
         body: &Expr,
     ) -> Body {
         let mut compiler = Compiler::new(vm, source);
         compiler.by_name = true;
         compiler.owner = name.clone();
+        compiler.prefixes.extend(around);
         compiler.callable(name, params, None, body, outer, false)
     }
 
