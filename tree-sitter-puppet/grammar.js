@@ -55,7 +55,7 @@ export default grammar({
 
   reserved: { global: () => KEYWORDS },
 
-  extras: ($) => [/[ \t\r\n]|\p{Zs}/, $.comment, $.heredoc_body],
+  extras: ($) => [/[ \t\r\n]|\p{Zs}/, $.comment, $.heredoc_body, $._regex_ahead],
 
   externals: ($) => [
     $.string_text,
@@ -80,6 +80,8 @@ export default grammar({
     $._statement_function,
     $._plan,
     $._apply,
+    $.method_name,
+    $._regex_ahead,
     $._error_sentinel,
   ],
 
@@ -219,7 +221,18 @@ export default grammar({
     virtual_resource: ($) =>
       prec.right(
         PREC.resource,
-        seq(field('operator', choice('@', '@@')), field('resource', choice($._resource_form, $.virtual_resource))),
+        seq(field('operator', choice('@', '@@')), field('resource', choice($._virtual_form, $.virtual_resource))),
+      ),
+
+    // A name with attributes and no title is no resource.
+    _virtual_form: ($) => choice(
+        prec(PREC.low, $.resource_declaration),
+        prec(PREC.low, alias($.typed_attributes, $.resource_attributes)),
+      ),
+    typed_attributes: ($) =>
+      prec(
+        PREC.resource,
+        seq(field('type', choice($.type_name, $.access_expression)), '{', optional($._attributes), '}'),
       ),
 
     resource_declaration: ($) =>
@@ -365,7 +378,7 @@ export default grammar({
         seq(
           field('receiver', $._expression),
           '.',
-          field('method', alias(choice($.name, $.absolute_name, 'type'), $.method_name)),
+          field('method', $.method_name),
           optional(field('arguments', alias($.method_arguments, $.argument_list))),
           optional(field('lambda', $.lambda)),
         ),

@@ -25,8 +25,9 @@ const BEFORE_END: u8 = 2;
 pub fn completeness(text: &str) -> Completeness {
     match first_fault(text) {
         NONE => Completeness::Complete,
+        AT_END if ends_in_semicolon(text) => Completeness::Broken,
         AT_END => Completeness::Incomplete,
-        _ if has_open_comment(text) => Completeness::Incomplete,
+        _ if has_open_comment(text) || has_open_heredoc_tag(text) => Completeness::Incomplete,
         _ => Completeness::Broken,
     }
 }
@@ -46,8 +47,20 @@ fn first_fault(text: &str) -> u8 {
     fault.load(Ordering::Relaxed)
 }
 
-/// Is the last `/*` never closed, with nothing wrong before it?
+/// Is a `/*` never closed, with nothing wrong before it?
 fn has_open_comment(text: &str) -> bool {
-    let Some((before, comment)) = text.rsplit_once("/*") else { return false };
-    !comment.contains("*/") && first_fault(before) != BEFORE_END
+    let closed = text.rfind("*/").map_or(0, |at| at + 2);
+    let comment = text.get(closed..).and_then(|rest| rest.find("/*"));
+    comment.and_then(|at| text.get(..closed + at)).is_some_and(|before| first_fault(before) != BEFORE_END)
+}
+
+/// Is the last `@(` of a heredoc never closed, with nothing wrong before it? Its tag cannot be read before that.
+fn has_open_heredoc_tag(text: &str) -> bool {
+    let Some((before, tag)) = text.rsplit_once("@(") else { return false };
+    !tag.contains(')') && first_fault(before) != BEFORE_END
+}
+
+/// Is all that follows the last statement a semicolon? It separates statements and ends none.
+fn ends_in_semicolon(text: &str) -> bool {
+    text.trim_end().strip_suffix(';').is_some_and(|before| first_fault(before) == NONE)
 }

@@ -37,6 +37,8 @@ enum TokenType {
   STATEMENT_FUNCTION,
   PLAN,
   APPLY,
+  METHOD_NAME,
+  REGEX_AHEAD,
   ERROR_SENTINEL,
   // Only of templates: only there may `valid` be asked for them.
   TEXT,
@@ -73,6 +75,7 @@ enum Mode { IN_TEXT, IN_TRIMMED_TEXT, IN_CODE, IN_RENDER };
 typedef struct {
   bool is_template; // constant
   uint8_t mode;     // an enum Mode, for templates
+  bool regex_ahead; // does the next slash start a regular expression, although an operator may stand there?
   bool name_next; // the next token is a name that stands for a variable: ${name}, ${name.size}, ${name[0]}
   bool reading;   // is the text of `open` being read?
   uint8_t pending_count;
@@ -166,10 +169,11 @@ static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, un
 
 static unsigned serialize(const Scanner *scanner, char *buffer) {
   uint8_t *out = (uint8_t *)buffer;
-  if (!scanner->mode && !scanner->name_next && !scanner->reading && scanner->pending_count == 0) return 0;
+  bool flags = scanner->mode || scanner->name_next || scanner->regex_ahead || scanner->reading;
+  if (!flags && scanner->pending_count == 0) return 0;
   if (state_size(scanner) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return 0;
   unsigned size = 0;
-  out[size++] = scanner->name_next;
+  out[size++] = (uint8_t)(scanner->name_next | scanner->regex_ahead << 1);
   out[size++] = scanner->reading;
   out[size++] = scanner->pending_count;
   out[size++] = scanner->mode;
@@ -180,7 +184,7 @@ static unsigned serialize(const Scanner *scanner, char *buffer) {
 
 static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   const uint8_t *in = (const uint8_t *)buffer;
-  scanner->name_next = false;
+  scanner->name_next = scanner->regex_ahead = false;
   scanner->reading = false;
   scanner->pending_count = 0;
   scanner->mode = IN_TEXT;
@@ -191,7 +195,8 @@ static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
     if (!get_heredoc(&scanner->pending[i], in, length, &at)) return;
   }
   scanner->mode = in[3];
-  scanner->name_next = in[0] != 0;
+  scanner->name_next = in[0] & 1;
+  scanner->regex_ahead = in[0] & 2;
   scanner->reading = in[1] != 0;
   scanner->pending_count = in[2];
 }
@@ -589,19 +594,37 @@ static bool scan_number(TSLexer *lexer) {
   return !is_word(lexer->lookahead);
 }
 
-// A `/`: division where an operator may stand, else a regular expression, which ends on its line.
-static bool scan_slash(TSLexer *lexer, const bool *valid, bool recovering) {
+// A `/`: division where an operator may stand, else a regular expression, which ends on its line. Behind a closing
+// brace, `default` or `undef` it is the other way round: division only if no regular expression ends on the line.
+static bool scan_slash(TSLexer *lexer, const bool *valid, bool regex_ahead, bool recovering) {
   advance(lexer);
   if (lexer->lookahead == '*') return false;
-  if (valid[DIVIDE] || recovering) return accept(lexer, DIVIDE);
+  if ((valid[DIVIDE] || recovering) && !regex_ahead) return accept(lexer, DIVIDE);
+  lexer->mark_end(lexer);
   bool escaped = false;
   while (!at_line_end(lexer)) {
     int32_t c = lexer->lookahead;
     advance(lexer);
-    if (c == '/' && !escaped) return accept(lexer, REGEX);
+    if (c == '/' && !escaped) return valid[REGEX] && accept(lexer, REGEX);
     escaped = c == '\\' && !escaped;
   }
-  return false;
+  return valid[DIVIDE] && finish(lexer, DIVIDE);
+}
+
+// Does a slash follow that is no comment's? A heredoc's text is not looked into.
+static bool peek_slash(const Scanner *scanner, TSLexer *lexer) {
+  while (is_blank(lexer->lookahead) || (lexer->lookahead == '\n' && scanner->pending_count == 0)) advance(lexer);
+  if (lexer->lookahead != '/') return false;
+  advance(lexer);
+  return lexer->lookahead != '*';
+}
+
+// Notes, right before a closing brace, that a slash behind it starts a regular expression: a token without text.
+static bool scan_before_brace(Scanner *scanner, TSLexer *lexer) {
+  lexer->mark_end(lexer);
+  advance(lexer);
+  scanner->regex_ahead = peek_slash(scanner, lexer);
+  return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
 }
 
 // An upper-case name of segments joined by `::`; a `::` may not end it.
@@ -696,11 +719,45 @@ static bool peek_argument(TSLexer *lexer) {
   return c == ':' ? lexer->lookahead == ':' : lexer->lookahead != '=' && lexer->lookahead != '~';
 }
 
-// A word that is more than a name: a function called without parentheses, `plan` before a name, `apply` before `(`.
-static bool scan_word(TSLexer *lexer, const bool *valid) {
-  if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY]) return false;
+static const char *const KEYWORDS[] = {
+  "and", "attr", "case", "class", "default", "define", "else", "elsif", "false", "function", "if", "in", "inherits",
+  "node", "or", "private", "true", "undef", "unless",
+};
+
+// The name behind a `.`. A word with a dash in it is none, although a name stands at its start.
+static bool scan_method_name(TSLexer *lexer) {
+  char word[MAX_WORD];
+  bool absolute = lexer->lookahead == ':';
+  for (bool first = true;; first = false) {
+    if (!first || absolute) {
+      advance(lexer);
+      if (lexer->lookahead != ':') return !first;
+      advance(lexer);
+    }
+    if (!is_lower(lexer->lookahead)) return false;
+    read_word(lexer, word);
+    if (first && lexer->lookahead != ':' && IS_ONE_OF(word, KEYWORDS)) return absolute && accept(lexer, METHOD_NAME);
+    accept(lexer, METHOD_NAME);
+    if (lexer->lookahead == '-') {
+      while (lexer->lookahead == '-') advance(lexer);
+      return !is_word(lexer->lookahead);
+    }
+    if (lexer->lookahead != ':') return true;
+  }
+}
+
+// A word that is more than a name: a function called without parentheses, `plan` before a name, `apply` before `(`,
+// `default` or `undef` before a slash.
+static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead) {
+  bool may_end = lexer->lookahead == 'd' || lexer->lookahead == 'u';
+  if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY] && !may_end) return false;
+  lexer->mark_end(lexer);
   char word[MAX_WORD];
   read_word(lexer, word);
+  if (may_end && (strcmp(word, "default") == 0 || strcmp(word, "undef") == 0)) {
+    scanner->regex_ahead = !regex_ahead && peek_slash(scanner, lexer);
+    return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
+  }
   lexer->mark_end(lexer);
   if (lexer->lookahead == '-' || lexer->lookahead == ':') return false;
   if (valid[STATEMENT_FUNCTION] && IS_ONE_OF(word, STATEMENT_FUNCTIONS)) {
@@ -862,6 +919,8 @@ static bool accept_if(TSLexer *lexer, const bool *valid, enum TokenType type) {
 
 static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   bool recovering = valid[ERROR_SENTINEL];
+  bool regex_ahead = scanner->regex_ahead;
+  scanner->regex_ahead = false;
   if (scanner->is_template && scanner->mode <= IN_TRIMMED_TEXT) {
     return scan_text(scanner, lexer);
   }
@@ -889,7 +948,8 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   }
 
   int32_t c = lexer->lookahead;
-  if (is_lower(c)) return scan_word(lexer, valid);
+  if (valid[METHOD_NAME] && !recovering && (is_lower(c) || c == ':')) return scan_method_name(lexer);
+  if (is_lower(c)) return scan_word(scanner, lexer, valid, regex_ahead);
   if (is_digit(c)) return valid[NUMBER] && scan_number(lexer);
   if (is_upper(c) || c == ':') return valid[TYPE_NAME] && scan_type_name(lexer);
   switch (c) {
@@ -903,7 +963,9 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
     case '{':
       return !recovering && accept_if(lexer, valid, SELECTOR_BRACE);
     case '/':
-      return (valid[DIVIDE] || valid[REGEX]) && scan_slash(lexer, valid, recovering);
+      return (valid[DIVIDE] || valid[REGEX]) && scan_slash(lexer, valid, regex_ahead, recovering);
+    case '}':
+      return !regex_ahead && scan_before_brace(scanner, lexer);
     case '@':
       if (!valid[HEREDOC_START]) return false;
       advance(lexer);
