@@ -376,3 +376,17 @@ fn an_empty_line_of_a_block_tells_what_is_open() {
     t.line("$x = 'it").see("the string of line 1 wants its quote").keys(CTRL_C);
     t.line("[1,").line("").see("[ of line 1 is open").keys("2]\r").see("=> [1, 2]");
 }
+
+#[test]
+fn names_and_faults_are_marked_while_typing() {
+    let mut t = Terminal::ready();
+    t.line("$known = 1").see("pprepl:2>");
+    // Underlined: a variable that nobody has set, and a word that cannot stand there.
+    t.keys("$known + $nosuch + 1").see("$nosuch + 1");
+    let underlined = |t: &Terminal, text: &str| {
+        t.raw().split("\u{1b}[4;").any(|rest| rest.split_once('m').is_some_and(|(_, rest)| rest.starts_with(text)))
+    };
+    assert!(underlined(&t, "$nosuch"), "{:?}", t.raw());
+    assert!(!underlined(&t, "$known"), "{:?}", t.raw());
+    t.keys(CTRL_C).see("pprepl:2>").keys("$x = = 3").see("$x = = 3  ").see("stands where a value is expected");
+}

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use pprepl::text::Span;
 use pprepl::tree::{
-    CAPTURES, Completeness, Dialect, Document, Highlight, Highlighter, Place, Structure, completeness, indent_for_line,
-    indent_for_new_line, recover,
+    CAPTURES, Completeness, Dialect, Document, Highlight, Highlighter, Live, MentionKind, Place, Structure,
+    completeness, concrete_tree, indent_for_line, indent_for_new_line, mentions, recover,
 };
 
 // ---- documents
@@ -406,4 +406,71 @@ fn the_neighbours_of_half_typed_statements_survive() {
     }
     println!("{count} texts");
     assert!(lost.is_empty(), "{lost:#?}");
+}
+
+// ---- what is typed
+
+/// The parts of a text that is being typed, as `text:capture`.
+fn live(text: &str) -> Vec<String> {
+    let mut live = Live::new(Highlighter::new());
+    assert!(live.follow(text));
+    told(text, &live.highlights(text.len()))
+}
+
+#[test]
+fn heredocs_are_coloured_by_their_tags() {
+    let json = live("$a = @(\"END\":json)\n  {\"k\": [1, \"v\", null, ${b}]}\n  | END\n");
+    for part in ["\"k\":property", "1:number", "\"v\":string", "null:constant.builtin", "b:variable"] {
+        assert!(json.iter().any(|one| one == part), "{part} in {json:?}");
+    }
+    let yaml = live("$a = @(END:yaml)\n  name: web # why\n  - port: 80\n  - 'x'\n  | END\n");
+    for part in ["name:property", "# why:comment", "80:number", "'x':string", "-:punctuation.delimiter"] {
+        assert!(yaml.iter().any(|one| one == part), "{part} in {yaml:?}");
+    }
+    let shell = live("$a = @(A:bash), @(B:pp)\n  if [ $x ]; then # c\nA\n  notice 'x'\nB\n");
+    for part in ["if:keyword", "$x:variable", "# c:comment", "notice:function.builtin"] {
+        assert!(shell.iter().any(|one| one == part), "{part} in {shell:?}");
+    }
+    let unknown = live("$a = @(END:brainfuck)\n  if 1\n  | END\n");
+    assert!(unknown.iter().all(|one| !one.starts_with("if:")), "{unknown:?}");
+}
+
+#[test]
+fn a_long_text_has_colours_around_the_cursor_only() {
+    let line = "file { '/a': ensure => file }\n";
+    let text = line.repeat(2000);
+    let mut live = Live::new(Highlighter::new());
+    while !live.follow(&text) {
+        std::thread::yield_now();
+    }
+    let middle = line.len() * 1000;
+    let view = live.view(middle);
+    assert!(view.contains(&middle) && view.len() < text.len() / 4, "{view:?}");
+    let found = live.highlights(middle);
+    assert!(found.iter().all(|part| view.contains(&(part.span.start as usize))));
+    assert!(found.len() > 500, "{}", found.len());
+}
+
+#[test]
+fn names_are_known_free_or_unused() {
+    let text =
+        "$a = 1\n$b = $a + $c\nfunction f($x, $y) { $z = $x }\n[1].each |$i| { notice($i, $b) }\n\"${c} ${a}\"\n";
+    let document = Document::new(text);
+    let kinds = |name: &str| -> Vec<MentionKind> {
+        mentions(&document).iter().filter(|mention| mention.name == name).map(|mention| mention.kind).collect()
+    };
+    use MentionKind::{Free, Known, Unused};
+    assert_eq!(kinds("a"), [Known, Known, Known]);
+    assert_eq!(kinds("b"), [Known, Known]);
+    assert_eq!(kinds("c"), [Free, Free]);
+    assert_eq!((kinds("x"), kinds("y"), kinds("z")), (vec![Known, Known], vec![Unused], vec![Unused]));
+    assert_eq!(kinds("i"), [Known, Known]);
+}
+
+#[test]
+fn the_concrete_tree_shows_what_is_not_there() {
+    let nodes = concrete_tree(&Document::new("$a = [1"));
+    assert_eq!((nodes[0].kind.as_str(), nodes[0].depth), ("source_file", 0));
+    let missing = nodes.iter().find(|node| node.missing).expect("a missing bracket");
+    assert_eq!((missing.kind.as_str(), missing.named, missing.span), ("]", false, Span::new(7, 7)));
 }

@@ -5,6 +5,7 @@
 mod arguments;
 mod catalog;
 mod command;
+mod concrete;
 mod example;
 mod explain;
 mod export;
@@ -40,6 +41,7 @@ pub use settings::settings_data;
 /// The parts of the table, in the order of `:help`.
 static PARTS: &[&[Command]] = &[
     look::COMMANDS,
+    concrete::COMMANDS,
     types::COMMANDS,
     why::COMMANDS,
     lattice::COMMANDS,

@@ -9,13 +9,15 @@ use std::rc::Rc;
 use crate::commands;
 use crate::eval::Level;
 use crate::session::settings::{Echo, TypeLine};
-use crate::session::{CommandAnswer, Evaluation, LogSink, Outcome, Report, Session, Settings, StyledLine, SystemHost};
+use crate::session::{
+    CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
+};
 use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 
-use super::paint::Painter;
+use super::paint::{MOST_MARKED, Painter};
 use super::stops::Asker;
 use super::{Start, terminal};
 
@@ -91,15 +93,15 @@ impl Screen {
         if !self.is_colored() {
             return text.to_owned();
         }
-        self.painted(text, &[], settings)
+        self.painted(text, text.len(), &[], settings)
     }
 
-    fn painted(&self, text: &str, marks: &[usize], settings: &Settings) -> String {
-        self.with_theme(settings, |theme| self.painter.paint(text, theme, self.depth, marks))
+    fn painted(&self, text: &str, cursor: usize, marks: &[Mark], settings: &Settings) -> String {
+        self.with_theme(settings, |theme| self.painter.paint(text, cursor, theme, self.depth, marks))
     }
 
-    /// The line being typed in colours; the bracket at `pos` and its partner are marked.
-    pub fn code_being_typed<'l>(&self, line: &'l str, pos: Option<usize>, settings: &Settings) -> Cow<'l, str> {
+    /// An input in colours: a command's name, and code.
+    pub fn code_being_typed<'l>(&self, line: &'l str, settings: &Settings) -> Cow<'l, str> {
         if !self.is_colored() {
             return Cow::Borrowed(line);
         }
@@ -107,8 +109,31 @@ impl Screen {
             let (head, code) = line.split_at(commands::code_start(line));
             return Cow::Owned(self.styled("keyword", head, settings) + &self.code(code, settings));
         }
-        let marks = pos.map(|pos| self.painter.partners(line, pos)).unwrap_or_default();
-        Cow::Owned(self.painted(line, &marks, settings))
+        Cow::Owned(self.painted(line, line.len(), &[], settings))
+    }
+
+    /// The line being typed in colours, with what the session knows of its names, its first fault, `marks`, and, when
+    /// they are wanted, the brackets at the cursor.
+    pub fn line_being_typed<'l>(
+        &self,
+        line: &'l str,
+        cursor: usize,
+        brackets: bool,
+        marks: &[Mark],
+        session: &Session,
+    ) -> Cow<'l, str> {
+        if !self.is_colored() || commands::is_command(line) {
+            return self.code_being_typed(line, session.settings());
+        }
+        let mut marks = marks.to_vec();
+        if line.len() <= MOST_MARKED {
+            marks.extend(self.painter.with_document(line, |document| session.marks(document, cursor)));
+            marks.extend(session.typing_fault(line, cursor).map(|fault| (fault.span, "fault")));
+        }
+        if brackets {
+            marks.extend(self.painter.partners(line, cursor));
+        }
+        Cow::Owned(self.painted(line, cursor, &marks, session.settings()))
     }
 
     /// Shows a log line at once.
@@ -163,7 +188,7 @@ impl Screen {
                 let (name, rest) = line.split_at(blanks + end);
                 self.styled("key", name, settings) + rest
             }
-            None if blanks == 2 => self.code_being_typed(line, None, settings).into_owned(),
+            None if blanks == 2 => self.code_being_typed(line, settings).into_owned(),
             None => line.to_owned(),
         }
     }

@@ -23,6 +23,7 @@ use crate::text::visible;
 use crate::tree::{Completeness, completeness};
 
 use super::keys::Shared;
+use super::paint::MOST_MARKED;
 use super::paste;
 use super::show::Screen;
 use super::terminal;
@@ -61,6 +62,17 @@ impl Typing {
         let both = format!("{} : {}", visible(&glance.value), glance.reduced);
         Some(format!("  = {}", shortened(&both, room)))
     }
+}
+
+/// What cannot stand where it is, told behind a line whose end it is at.
+fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
+    if commands::is_command(text) || text.len() > MOST_MARKED {
+        return None;
+    }
+    let fault = session.typing_fault(text, text.len())?;
+    let last_line = text.rfind('\n').map_or(0, |at| at + 1);
+    let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
+    here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
 }
 
 /// Is there nothing to preview: a command, a block, a name or number alone?
@@ -116,9 +128,7 @@ impl Validator for Typing {
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
         match self.session.try_borrow() {
-            Ok(session) => {
-                self.screen.code_being_typed(line, Some(pos).filter(|_| self.marks.get()), session.settings())
-            }
+            Ok(session) => self.screen.line_being_typed(line, pos, self.marks.get(), &[], &session),
             Err(_) => Cow::Borrowed(line),
         }
     }
@@ -152,7 +162,7 @@ impl Highlighter for Typing {
 
 /// Is there a bracket before or at the cursor?
 fn is_at_bracket(line: &str, pos: usize) -> bool {
-    let bracket = |at: usize| line.as_bytes().get(at).is_some_and(|byte| b"()[]{}".contains(byte));
+    let bracket = |at: usize| line.as_bytes().get(at).is_some_and(|byte| b"()[]{}|".contains(byte));
     bracket(pos) || pos.checked_sub(1).is_some_and(bracket)
 }
 
@@ -179,7 +189,11 @@ impl Hinter for Typing {
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
-        self.preview(line).or_else(|| what_is_open(line)).map(|text| GreyText { text, accepts: false })
+        let told = self.preview(line).or_else(|| what_is_open(line)).or_else(|| {
+            let session = self.session.try_borrow().ok()?;
+            what_is_wrong(&session, line).filter(|_| session.settings().preview)
+        });
+        told.map(|text| GreyText { text, accepts: false })
     }
 }
 

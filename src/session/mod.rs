@@ -14,6 +14,7 @@ pub mod json;
 mod lattice;
 pub mod look;
 mod lookup;
+mod names;
 mod node;
 mod outcome;
 mod purity;
@@ -32,6 +33,7 @@ pub use edition::Edition;
 pub use example::NoType;
 pub use facts::{MatrixFault, check_facts, fact_sets};
 pub use lookup::LookupView;
+pub use names::{Mark, TypingFault};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportLabel,

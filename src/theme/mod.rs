@@ -5,6 +5,7 @@
 //! Leaves out who paints: front ends look styles up and write them. Knows neither the grammar nor a terminal library.
 
 mod color;
+mod paint;
 mod style;
 
 use std::fmt;
@@ -40,6 +41,7 @@ pub const ROLES: &[&str] = &[
     "cursor.line",
     "debug",
     "error",
+    "fault",
     "gutter",
     "help",
     "hint",
@@ -59,6 +61,11 @@ pub const ROLES: &[&str] = &[
     "match",
     "menu",
     "menu.selected",
+    "name.alias",
+    "name.fact",
+    "name.match",
+    "name.unknown",
+    "name.unused",
     "note",
     "prompt",
     "prompt.continuation",

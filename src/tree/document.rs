@@ -1,9 +1,11 @@
 //! A text with its tree, kept up to date edit by edit.
 //!
 //! A parse may be given a budget: when it runs out, the old tree stays, moved along with the edits, so that a front end
-//! can paint its colours, and the next call goes on where this one stopped.
+//! can paint its colours. A thread of its own then reads the text as it was to its end, however fast the user types; what
+//! it gives is moved along with the edits since, and read on from there at the next call.
 
 use std::ops::{ControlFlow, Range};
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
@@ -17,6 +19,14 @@ pub struct Document {
     parser: Option<Parser>,
     tree: Option<Tree>,
     stale: bool,
+    behind: Option<Behind>,
+}
+
+/// A parse that goes on beside.
+struct Behind {
+    parse: JoinHandle<Option<Tree>>,
+    /// What was edited since it started.
+    edits: Vec<InputEdit>,
 }
 
 impl Document {
@@ -27,7 +37,8 @@ impl Document {
 
     /// A document of a text in this dialect, parsed.
     pub fn of(dialect: Dialect, text: impl Into<String>) -> Document {
-        let mut document = Document { text: text.into(), dialect, parser: dialect.parser(), tree: None, stale: true };
+        let mut document =
+            Document { text: text.into(), dialect, parser: dialect.parser(), tree: None, stale: true, behind: None };
         document.catch_up(None);
         document
     }
@@ -76,6 +87,9 @@ impl Document {
         if let Some(tree) = &mut self.tree {
             tree.edit(&edit);
         }
+        if let Some(behind) = &mut self.behind {
+            behind.edits.push(edit);
+        }
         if let Some(parser) = &mut self.parser {
             parser.reset();
         }
@@ -109,6 +123,7 @@ impl Document {
         if !self.stale {
             return true;
         }
+        self.take_over();
         let Some(parser) = &mut self.parser else { return false };
         let bytes = self.text.as_bytes();
         let mut read = |at: usize, _: Point| bytes.get(at..).unwrap_or(&[]);
@@ -121,8 +136,36 @@ impl Document {
         if let Some(tree) = parser.parse_with_options(&mut read, self.tree.as_ref(), Some(options)) {
             self.tree = Some(tree);
             self.stale = false;
+            self.behind = None;
+        } else {
+            self.go_on_behind();
         }
         !self.stale
+    }
+
+    /// Takes the tree of the parse beside, when that has come to its end.
+    fn take_over(&mut self) {
+        if !self.behind.as_ref().is_some_and(|behind| behind.parse.is_finished()) {
+            return;
+        }
+        let Some(behind) = self.behind.take() else { return };
+        if let Ok(Some(mut tree)) = behind.parse.join() {
+            behind.edits.iter().for_each(|edit| tree.edit(edit));
+            self.tree = Some(tree);
+            if let Some(parser) = &mut self.parser {
+                parser.reset();
+            }
+        }
+    }
+
+    /// Reads the text as it is now in a thread of its own, when none is at it.
+    fn go_on_behind(&mut self) {
+        if self.behind.is_some() {
+            return;
+        }
+        let (dialect, text, old) = (self.dialect, self.text.clone(), self.tree.clone());
+        let parse = move || dialect.parser()?.parse(text, old.as_ref());
+        self.behind = Builder::new().spawn(parse).ok().map(|parse| Behind { parse, edits: Vec::new() });
     }
 
     /// `offset` cut to the text and moved back to the start of its character.

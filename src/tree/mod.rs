@@ -6,16 +6,24 @@
 //! of values, and its word on what is accepted is not the last: that is `syntax`'s.
 
 mod completeness;
+mod concrete;
 mod document;
+mod embedded;
 mod highlight;
 mod indent;
+mod live;
+mod names;
 mod recovery;
 mod structure;
 
 pub use completeness::{Completeness, completeness};
+pub use concrete::{ConcreteNode, concrete_tree};
 pub use document::Document;
+pub use embedded::highlights as embedded_highlights;
 pub use highlight::{CAPTURES, Highlight, Highlighter};
 pub use indent::{INDENT, indent_for_line, indent_for_new_line};
+pub use live::Live;
+pub use names::{Mention, MentionKind, mentions};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 

@@ -103,7 +103,7 @@ impl<'d> Structure<'d> {
     /// The pair of brackets of which one stands at `offset`, or ends there.
     pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
         let mut open: Vec<Bracket> = Vec::new();
-        for bracket in self.brackets(0..self.document.text().len()) {
+        for bracket in self.brackets(self.around(offset)) {
             if bracket.opens {
                 open.push(bracket);
             } else if open.last().is_some_and(|opener| opener.closer == bracket.closer) {
@@ -115,6 +115,21 @@ impl<'d> Structure<'d> {
             }
         }
         None
+    }
+
+    /// The parts at the top that hold `offset` or end there: a pair of brackets is in one of them.
+    fn around(&self, offset: usize) -> Range<usize> {
+        let Some(root) = self.document.root() else { return 0..0 };
+        let mut walk = root.walk();
+        if walk.goto_first_child_for_byte(offset.saturating_sub(1)).is_none() {
+            return 0..self.document.text().len();
+        }
+        let start = walk.node().start_byte();
+        let mut end = walk.node().end_byte();
+        while walk.goto_next_sibling() && walk.node().start_byte() <= offset {
+            end = walk.node().end_byte();
+        }
+        start..end
     }
 
     /// The brackets before `offset` that are still open there, the outermost first.
