@@ -1,10 +1,12 @@
-//! The resource types that Puppet itself has, and the parameters that they know.
+//! The resource types that Puppet itself has, and the attributes that they know.
 
-/// The parameters that every resource knows.
-pub const METAPARAMETERS: &[&str] =
-    &["alias", "audit", "before", "loglevel", "noop", "notify", "require", "schedule", "stage", "subscribe", "tag"];
+use super::schema::{
+    self, Attribute, EXEC, FILE, FILEBUCKET, GROUP, NAME_ONLY, NOTIFY, PACKAGE, RESOURCES, SCHEDULE, SERVICE, TIDY,
+    USER,
+};
 
 /// A resource type of Puppet itself.
+#[derive(Debug)]
 pub struct ResourceType {
     /// The name.
     pub name: &'static str,
@@ -12,25 +14,38 @@ pub struct ResourceType {
     pub namevar: &'static str,
     /// Are two resources of the same name the same thing? (Not for `exec` and `tidy`.)
     pub isomorphic: bool,
-    /// The further parameters and properties, blanks between them.
-    parameters: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// The parameters and properties of its own.
+    pub attributes: &'static [Attribute],
 }
 
 impl ResourceType {
-    /// The parameters and properties of its own; `name` is always one.
+    /// The names of its parameters and properties; `name` is always one.
     pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once("name").chain(self.parameters.split_ascii_whitespace())
+        let own = self.attributes.iter().map(|attribute| attribute.name).filter(|name| *name != "name");
+        std::iter::once("name").chain(own)
     }
 
     /// Does it know this parameter?
     pub fn knows(&self, parameter: &str) -> bool {
         is_metaparameter(parameter) || self.parameters().any(|known| known == parameter)
     }
+
+    /// What it or every resource has under this name.
+    pub fn attribute(&self, name: &str) -> Option<&'static Attribute> {
+        self.attributes.iter().chain(schema::METAPARAMETERS).find(|attribute| attribute.name == name)
+    }
+}
+
+/// The names of the parameters that every resource knows.
+pub fn metaparameters() -> impl Iterator<Item = &'static str> {
+    schema::METAPARAMETERS.iter().map(|attribute| attribute.name)
 }
 
 /// Does every resource know this parameter?
 pub fn is_metaparameter(name: &str) -> bool {
-    METAPARAMETERS.contains(&name)
+    metaparameters().any(|known| known == name)
 }
 
 /// The resource type of this name (in lower case).
@@ -43,64 +58,33 @@ pub fn builtins() -> &'static [ResourceType] {
     TYPES
 }
 
-const fn row(name: &'static str, namevar: &'static str, isomorphic: bool, parameters: &'static str) -> ResourceType {
-    ResourceType { name, namevar, isomorphic, parameters }
+const fn row(
+    name: &'static str,
+    namevar: &'static str,
+    attributes: &'static [Attribute],
+    summary: &'static str,
+) -> ResourceType {
+    ResourceType { name, namevar, isomorphic: true, summary, attributes }
 }
 
-const TYPES: &[ResourceType] = &[
-    row("component", "name", true, ""),
-    row(
-        "exec",
-        "command",
-        false,
-        "command provider returns path user group cwd logoutput refresh environment umask timeout tries try_sleep \
-         refreshonly creates unless onlyif",
-    ),
-    row(
-        "file",
-        "path",
-        true,
-        "path provider ensure content checksum_value target owner group mode type seluser selrole seltype selrange \
-         ctime mtime backup recurse recurselimit max_files replace force ignore links purge sourceselect show_diff \
-         staging_location validate_cmd validate_replacement checksum source source_permissions \
-         selinux_ignore_defaults",
-    ),
-    row("filebucket", "name", true, "server port path"),
-    row(
-        "group",
-        "name",
-        true,
-        "provider ensure gid members attributes auth_membership allowdupe ia_load_module attribute_membership system \
-         forcelocal",
-    ),
-    row("notify", "name", true, "message withpath"),
-    row(
-        "package",
-        "name",
-        true,
-        "provider command ensure package_settings flavor mark source instance status adminfile responsefile \
-         configfiles category platform root vendor description allowcdrom enable_only install_only install_options \
-         uninstall_options allow_virtual reinstall_on_refresh",
-    ),
-    row("resources", "name", true, "purge unless_system_user unless_uid"),
-    row("schedule", "name", true, "range periodmatch period repeat weekday"),
-    row(
-        "service",
-        "name",
-        true,
-        "provider ensure enable logonaccount flags logonpassword binary hasstatus path pattern restart start status \
-         stop control hasrestart manifest timeout",
-    ),
-    row("stage", "name", true, ""),
-    row("tidy", "path", false, "path recurse max_files matches backup age size type rmdirs"),
-    row(
-        "user",
-        "name",
-        true,
-        "provider ensure home uid gid comment shell password password_min_age password_max_age password_warn_days \
-         groups expiry roles auths profiles keys project attributes salt iterations loginclass membership system \
-         allowdupe managehome role_membership auth_membership profile_membership key_membership ia_load_module \
-         attribute_membership forcelocal purge_ssh_keys",
-    ),
-    row("whit", "name", true, ""),
+/// A type that may have several resources of one name.
+const fn repeated(row: ResourceType) -> ResourceType {
+    ResourceType { isomorphic: false, ..row }
+}
+
+static TYPES: &[ResourceType] = &[
+    row("component", "name", NAME_ONLY, "What a define or class becomes in the agent; not for manifests."),
+    repeated(row("exec", "command", EXEC, "Runs a command.")),
+    row("file", "path", FILE, "A file, a folder or a link: content, owner and permissions."),
+    row("filebucket", "name", FILEBUCKET, "Where old contents of files are kept."),
+    row("group", "name", GROUP, "A group of users."),
+    row("notify", "name", NOTIFY, "Writes a line to the agent's log."),
+    row("package", "name", PACKAGE, "A software package: installed in a version, or not."),
+    row("resources", "name", RESOURCES, "All resources of a type at once: removes those that are not managed."),
+    row("schedule", "name", SCHEDULE, "When resources may be managed."),
+    row("service", "name", SERVICE, "A service: running or not, started with the system or not."),
+    row("stage", "name", NAME_ONLY, "A run stage: what is in it comes before or after others as a whole."),
+    repeated(row("tidy", "path", TIDY, "Removes files by age, size and name.")),
+    row("user", "name", USER, "An account."),
+    row("whit", "name", NAME_ONLY, "A mark in the agent's graph; not for manifests."),
 ];

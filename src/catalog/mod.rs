@@ -10,6 +10,7 @@ mod edge;
 mod finished;
 mod reference;
 mod resource;
+pub mod schema;
 mod scope;
 mod tag;
 
@@ -20,7 +21,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::pcore::Value;
 
-pub use builtin::{METAPARAMETERS, ResourceType, builtin, builtins, is_metaparameter};
+pub use builtin::{ResourceType, builtin, builtins, is_metaparameter, metaparameters};
 pub use collector::{Collector, Query, Wanted, attribute};
 pub use cycle::Step;
 pub use edge::{Arrow, Edge, EdgeKind, End, Graph, references};

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, METAPARAMETERS, Means, Parameter, Resource, Scope};
+use crate::catalog::{Edit as CatalogEdit, Means, Parameter, Resource, Scope, is_metaparameter};
 use crate::pcore::Value;
 use crate::syntax::ast::{ExprKind, Name};
 
@@ -60,7 +60,7 @@ fn outer_names(define: &DefineDefinition) -> Vec<Name> {
     let params = &define.definition.params;
     let mut visit = |expr: &crate::syntax::ast::Expr| {
         if let ExprKind::Variable(name) = &expr.kind
-            && METAPARAMETERS.contains(&&**name)
+            && is_metaparameter(name)
             && !names.contains(name)
             && !params.iter().any(|param| param.name == *name)
         {

@@ -1,0 +1,111 @@
+//! Does a resource's attribute take a value?
+
+use crate::pcore::Value;
+use crate::text::suggest;
+
+use super::super::builtin::{ResourceType, is_metaparameter};
+use super::shape::text_of;
+use super::{Attribute, AttributeKind, whole};
+
+/// How a value fits an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Puppet takes it.
+    Fits,
+    /// Puppet takes it, though hardly anyone means it.
+    Doubtful,
+    /// Puppet refuses it when it makes the resource.
+    Refused,
+}
+
+/// What is wrong with a resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The attribute; empty for the title.
+    pub attribute: String,
+    /// Is it refused, or only doubtful?
+    pub fit: Fit,
+    /// The issue code.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+/// Looks at the attributes of a resource: names, values, and what goes together.
+pub fn check(row: &ResourceType, title: &str, parameters: &[(String, Value)]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (name, value) in parameters {
+        match row.attribute(name) {
+            Some(attribute) => found.extend(attribute.finding(row, value)),
+            None if name == "name" || is_metaparameter(name) => {}
+            None => found.push(unknown(row, name)),
+        }
+    }
+    found.extend(whole::check(row, title, parameters));
+    found
+}
+
+fn unknown(row: &ResourceType, name: &str) -> Finding {
+    let near = suggest::nearest(name, row.parameters());
+    let help = near.map_or_else(|| format!("':doc {}' lists them", row.name), |near| format!("did you mean `{near}`?"));
+    Finding {
+        attribute: name.to_owned(),
+        fit: Fit::Refused,
+        code: "UNKNOWN_ATTRIBUTE",
+        message: format!("`{}` has no attribute `{name}`", row.name),
+        help: Some(help),
+    }
+}
+
+impl Attribute {
+    /// Does it take this value? Each element of an array is a value of a property of its own.
+    pub fn fit(&self, value: &Value) -> Fit {
+        match value {
+            Value::Undef | Value::Sensitive(_) | Value::Object(_) => Fit::Fits,
+            Value::Array(array) if self.kind == AttributeKind::Property => {
+                let fits = array.items.iter().map(|item| self.single(item));
+                fits.max_by_key(|fit| *fit as u8).unwrap_or(Fit::Fits)
+            }
+            other => self.single(other),
+        }
+    }
+
+    fn single(&self, value: &Value) -> Fit {
+        if matches!(value, Value::Undef | Value::Sensitive(_) | Value::Object(_)) || self.meaning(value).is_some() {
+            return Fit::Fits;
+        }
+        match self.shape {
+            Some(shape) if (shape.holds)(value) => Fit::Fits,
+            Some(shape) if (shape.lenient)(value) => Fit::Doubtful,
+            _ => Fit::Refused,
+        }
+    }
+
+    /// The word that a value is or stands for.
+    pub fn meaning(&self, value: &Value) -> Option<&'static str> {
+        let text = text_of(value)?;
+        let alias = self.aliases.iter().find(|(alias, _)| *alias == text).map(|(_, word)| *word);
+        alias.or_else(|| self.words.iter().copied().find(|word| *word == text))
+    }
+
+    fn finding(&self, row: &ResourceType, value: &Value) -> Option<Finding> {
+        let fit = self.fit(value);
+        let (code, verb) = match fit {
+            Fit::Fits => return None,
+            Fit::Doubtful => ("DOUBTFUL_ATTRIBUTE_VALUE", "hardly takes"),
+            Fit::Refused => ("INVALID_ATTRIBUTE_VALUE", "does not take"),
+        };
+        let message = format!("`{}` of `{}` {verb} {}", self.name, row.name, crate::pcore::display_start(value, 60));
+        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help: Some(self.help(value)) })
+    }
+
+    fn help(&self, value: &Value) -> String {
+        let words = self.words.iter().copied().chain(self.aliases.iter().map(|(alias, _)| *alias));
+        match text_of(value).and_then(|text| suggest::nearest(&text.to_lowercase(), words)) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it takes {}", self.takes()),
+        }
+    }
+}
