@@ -21,6 +21,7 @@ mod look;
 mod lookup;
 mod names;
 pub mod readme;
+mod resource_type;
 mod scope;
 mod settings;
 mod stop;

@@ -2,12 +2,13 @@
 
 use serde_json::json;
 
+use crate::catalog::builtins;
 use crate::session::{FunctionView, Session, TypeView};
 use crate::text::columns::{columns, shortened, wrap};
 use crate::text::suggest;
 
-use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::{Arguments, resource_type};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -49,9 +50,14 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("NAME", Kind::Name)],
         group: Group::Names,
-        summary: "what a function or type is for: every overload, and an example",
-        details: "",
-        examples: &[Example { before: &[], line: ":doc map", shows: "map(" }],
+        summary: "what a function, a type, a resource type or an attribute is for",
+        details: "A function's page has every overload and an example; ':doc file' lists the attributes of a resource type, \
+                  ':doc file.ensure' tells what one takes.",
+        examples: &[
+            Example { before: &[], line: ":doc map", shows: "map(" },
+            Example { before: &[], line: ":doc service", shows: "hasrestart" },
+            Example { before: &[], line: ":doc file.ensure", shows: "absent, present, file" },
+        ],
         run: doc,
     },
 ];
@@ -130,17 +136,23 @@ fn type_gist(view: &TypeView) -> String {
 pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
     let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
     let functions = session.functions();
+    let resource = resource_type::page(name);
     if let Some(view) = functions.iter().find(|view| view.name == name) {
-        return command::with_data(function_page(view), function_data(view));
+        let pages = [Some(function_page(view)), resource.map(|(text, _)| text)];
+        return command::with_data(pages.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), function_data(view));
+    }
+    if let Some((text, data)) = resource {
+        return command::with_data(text, data);
     }
     let types = session.types();
     if let Some(view) = types.iter().find(|view| view.name.eq_ignore_ascii_case(name)) {
         return command::with_data(type_page(view), type_data(view));
     }
     let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
-    let near = suggest::nearest(name, names);
+    let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
+    let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function, type or attribute '{name}'")).with_help(help))
 }
 
 fn function_page(view: &FunctionView) -> String {

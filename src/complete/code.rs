@@ -8,6 +8,7 @@ use crate::text::columns::shortened;
 use super::item::{Completion, Item, ItemKind};
 use super::place::{Place, place};
 use super::rank::fitting;
+use super::resource;
 
 /// The keywords that a user types in full, with what each starts.
 const KEYWORDS: &[(&str, &str)] = &[
@@ -40,8 +41,13 @@ pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) 
     let mut found = match place(before) {
         Place::Code => in_code(session, before, false),
         Place::Interpolation => in_code(session, before, true),
-        Place::Text(from) => key(session, before, from).or_else(|| variable(session, before)).unwrap_or_default(),
-        Place::Plain(from) => key(session, before, from).unwrap_or_default(),
+        Place::Text(from) => key(session, before, from)
+            .or_else(|| variable(session, before))
+            .or_else(|| resource::complete(before, Some(from)))
+            .unwrap_or_default(),
+        Place::Plain(from) => {
+            key(session, before, from).or_else(|| resource::complete(before, Some(from))).unwrap_or_default()
+        }
         Place::Nowhere => Completion::default(),
     };
     found.from += start;
@@ -58,6 +64,9 @@ fn in_code(session: &mut Session, before: &str, interpolation: bool) -> Completi
     if before.ends_with('[')
         && let Some(found) = keys_of(session, before, before.len() - 1, before.len(), "")
     {
+        return found;
+    }
+    if let Some(found) = resource::complete(before, None) {
         return found;
     }
     let from = word_start(before);

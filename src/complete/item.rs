@@ -5,6 +5,8 @@
 pub enum ItemKind {
     /// A hash key.
     Key,
+    /// An attribute of a resource.
+    Attribute,
     /// A variable.
     Variable,
     /// A function.
@@ -26,6 +28,7 @@ impl ItemKind {
     pub const fn as_str(self) -> &'static str {
         match self {
             ItemKind::Key => "key",
+            ItemKind::Attribute => "attribute",
             ItemKind::Variable => "variable",
             ItemKind::Function => "function",
             ItemKind::Type => "type",

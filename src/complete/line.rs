@@ -1,5 +1,7 @@
 //! Completion in a meta-command's line: its name, then its arguments by their kinds.
 
+use crate::catalog::schema::{Attribute, METAPARAMETERS};
+use crate::catalog::{builtin, builtins};
 use crate::commands::{self, Kind, Param};
 use crate::session::file::meant;
 use crate::session::settings::{SETTINGS, setting};
@@ -62,7 +64,7 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Fact => facts(session, before, typed),
         Kind::Theme => themes(),
         Kind::Topic => topics(),
-        Kind::Name => code::functions(session).into_iter().chain(code::types(session)).collect(),
+        Kind::Name => documented(session, typed),
         Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         Kind::Path => files(typed),
         Kind::DataKey => data_keys(session),
@@ -73,6 +75,18 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
 
 fn data_keys(session: &mut Session) -> Vec<Item> {
     session.data_keys().into_iter().map(|key| Item::new(key, ItemKind::Key, "", "")).collect()
+}
+
+/// What `:doc` has a page of; after a resource type's name and a dot its attributes.
+fn documented(session: &Session, typed: &str) -> Vec<Item> {
+    let kind = ItemKind::Argument;
+    if let Some(row) = typed.split_once('.').and_then(|(type_name, _)| builtin(type_name)) {
+        let own = row.attributes.iter().chain(METAPARAMETERS);
+        let page = |attribute: &Attribute| format!("{}.{}", row.name, attribute.name);
+        return own.map(|one| Item::new(page(one), ItemKind::Attribute, one.takes(), one.summary)).collect();
+    }
+    let resources = builtins().iter().map(|row| Item::new(row.name, kind, "resource type", row.summary));
+    code::functions(session).into_iter().chain(code::types(session)).chain(resources).collect()
 }
 
 fn without_colon(mut item: Item) -> Item {

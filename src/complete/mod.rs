@@ -6,6 +6,7 @@ mod item;
 mod line;
 mod place;
 mod rank;
+mod resource;
 
 use crate::commands;
 use crate::session::Session;

@@ -197,6 +197,22 @@ impl Vm {
         (assigned, defined)
     }
 
+    /// The numbers of the resources that changes after `mark` declared or changed, in order.
+    pub fn changed_resources(&self, mark: usize) -> Vec<u32> {
+        let changes = self.journal.get(mark..).unwrap_or_default();
+        let number = |change: &Change| match change {
+            Change::Catalog(edit) => match &**edit {
+                super::catalog::Edit::Catalog(crate::catalog::Edit::Resource(id, _)) => Some(*id),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut numbers: Vec<u32> = changes.iter().filter_map(number).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
     /// What was declared.
     pub fn catalog(&self) -> &Compilation {
         &self.catalog

@@ -65,6 +65,7 @@ fn base(settings: &mut Settings) {
     settings.unknown_types = false;
     settings.shadow_builtins = true;
     settings.callable_default = false;
+    settings.check_values = Strict::Warning;
 }
 
 fn four_x(settings: &mut Settings) {
@@ -90,4 +91,5 @@ fn puppet8(settings: &mut Settings) {
     settings.seed_rules = false;
     settings.multiline_regexp = true;
     settings.atomic = false;
+    settings.check_values = Strict::Off;
 }

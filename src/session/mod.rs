@@ -1,5 +1,6 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
+mod attributes;
 mod catalog;
 mod comparison;
 mod edition;

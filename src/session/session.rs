@@ -140,16 +140,29 @@ impl Session {
         let result = self.vm.run_program(source, program);
         evaluation.reports.extend(reports(source, &self.vm.take_warnings()));
         match result {
-            Ok(value) => self.succeed(value, evaluation),
-            Err(flow) => {
-                if self.settings.atomic {
-                    self.vm.roll_back(mark);
-                    self.vm.set_matches(matches);
+            Ok(value) => {
+                let found = self.attribute_findings(mark);
+                evaluation.reports.extend(reports(source, &found));
+                match found.iter().any(Diagnostic::is_error) {
+                    true => self.refuse(mark, matches),
+                    false => self.succeed(value, evaluation),
                 }
+            }
+            Err(flow) => {
+                self.refuse(mark, matches);
                 self.fail(source, *flow, evaluation);
             }
         }
         evaluation.captures = self.captures();
+    }
+
+    /// An input failed: what it did is taken back, where a failed input leaves no trace.
+    fn refuse(&mut self, mark: usize, matches: Option<Rc<crate::pcore::Captures>>) {
+        if self.settings.atomic {
+            self.vm.roll_back(mark);
+            self.vm.set_matches(matches);
+        }
+        self.vm.drop_output();
     }
 
     fn captures(&self) -> Vec<Capture> {
@@ -310,6 +323,7 @@ impl Session {
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.vm.validate(&parsed.program, text));
+            found.extend(self.static_attribute_findings(&parsed.program));
         }
         reports(&source, &found)
     }

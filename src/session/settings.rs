@@ -97,6 +97,8 @@ pub struct Settings {
     pub shadow_builtins: bool,
     /// Are `Callable` and `Callable[0, default]` equal?
     pub callable_default: bool,
+    /// What attributes with names or values that the agent would refuse do.
+    pub check_values: Strict,
     /// Folders to look for modules in, separated by `:`.
     pub modulepath: String,
     /// The `hiera.yaml` of the global layer. Empty for none.
@@ -147,6 +149,7 @@ impl Default for Settings {
             unknown_types: false,
             shadow_builtins: true,
             callable_default: false,
+            check_values: Strict::Warning,
             modulepath: String::new(),
             hiera: String::new(),
             node: String::new(),
@@ -310,6 +313,13 @@ pub static SETTINGS: &[Setting] = &[
     switch!(unknown_types, true, "an unknown name in upper case is a resource type (off: an error)"),
     switch!(shadow_builtins, true, "a function of yours may hide a built-in one"),
     switch!(callable_default, true, "Callable and Callable[0, default] are equal"),
+    words!(
+        check_values,
+        true,
+        STRICT,
+        [Strict::Off, Strict::Warning, Strict::Error],
+        "what an attribute does that the agent would refuse: its name or value (Puppet's compiler says nothing)"
+    ),
     Setting {
         key: "modulepath",
         language: false,

@@ -31,6 +31,8 @@ pub struct Finding {
     pub message: String,
     /// What to write instead.
     pub help: Option<String>,
+    /// Is it a matter of this attribute alone?
+    pub single: bool,
 }
 
 /// Looks at the attributes of a resource: names, values, and what goes together.
@@ -56,6 +58,7 @@ fn unknown(row: &ResourceType, name: &str) -> Finding {
         code: "UNKNOWN_ATTRIBUTE",
         message: format!("`{}` has no attribute `{name}`", row.name),
         help: Some(help),
+        single: true,
     }
 }
 
@@ -92,13 +95,19 @@ impl Attribute {
 
     fn finding(&self, row: &ResourceType, value: &Value) -> Option<Finding> {
         let fit = self.fit(value);
-        let (code, verb) = match fit {
-            Fit::Fits => return None,
-            Fit::Doubtful => ("DOUBTFUL_ATTRIBUTE_VALUE", "hardly takes"),
-            Fit::Refused => ("INVALID_ATTRIBUTE_VALUE", "does not take"),
+        // A password is not for messages.
+        let shown = match self.name.contains("password") && value.as_str().is_some() {
+            true => "this value".to_owned(),
+            false => crate::pcore::display_start(value, 60),
         };
-        let message = format!("`{}` of `{}` {verb} {}", self.name, row.name, crate::pcore::display_start(value, 60));
-        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help: Some(self.help(value)) })
+        let of = format!("`{}` of `{}`", self.name, row.name);
+        let (code, message) = match fit {
+            Fit::Fits => return None,
+            Fit::Doubtful => ("DOUBTFUL_ATTRIBUTE_VALUE", format!("{of}: {shown} is taken, but hardly what is meant")),
+            Fit::Refused => ("INVALID_ATTRIBUTE_VALUE", format!("{of} does not take {shown}")),
+        };
+        let help = Some(self.help(value));
+        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help, single: true })
     }
 
     fn help(&self, value: &Value) -> String {

@@ -13,6 +13,7 @@ pub(super) fn check(row: &ResourceType, title: &str, parameters: &[(String, Valu
         "exec" => resource.exec(),
         "file" => resource.file(),
         "package" => resource.package(),
+        "schedule" => resource.schedule(),
         "service" => resource.service(),
         "tidy" => resource.tidy(),
         _ => Vec::new(),
@@ -40,7 +41,7 @@ impl Given<'_> {
 
     fn finding(&self, attribute: &str, fit: Fit, message: String, help: &str) -> Finding {
         let code = if fit == Fit::Refused { "INVALID_ATTRIBUTE_VALUE" } else { "DOUBTFUL_ATTRIBUTE_VALUE" };
-        Finding { attribute: attribute.to_owned(), fit, code, message, help: Some(help.to_owned()) }
+        Finding { attribute: attribute.to_owned(), fit, code, message, help: Some(help.to_owned()), single: false }
     }
 
     /// The attribute that has the resource's own name; empty when its title is that.
@@ -94,9 +95,16 @@ impl Given<'_> {
             let message = "`recurselimit` does nothing without `recurse`".to_owned();
             found.push(self.finding("recurselimit", Fit::Doubtful, message, "add recurse => true"));
         }
-        if self.word("checksum").as_deref() == Some("none") && self.value("source").is_some() {
-            let message = "`source` and checksum => none rule each other out".to_owned();
-            found.push(self.finding("checksum", Fit::Refused, message, "leave one of them out"));
+        let timed = ["none", "mtime", "ctime"];
+        let unseen = self.word("checksum").filter(|kind| timed.contains(&kind.as_str()));
+        let given = match unseen.as_deref() {
+            Some("none") => ["source", "content"].into_iter().find(|name| self.value(name).is_some()),
+            Some(_) => Some("content").filter(|name| self.value(name).is_some()),
+            None => None,
+        };
+        if let (Some(given), Some(kind)) = (given, unseen) {
+            let message = format!("`{given}` cannot be compared by checksum => {kind}");
+            found.push(self.finding("checksum", Fit::Refused, message, "leave `checksum` out"));
         }
         found
     }
@@ -129,6 +137,15 @@ impl Given<'_> {
         (!valid).then(|| {
             self.finding("checksum_value", Fit::Refused, message, &format!("{kind} has {length} hexadecimal digits"))
         })
+    }
+
+    fn schedule(&self) -> Vec<Finding> {
+        let once = self.value("repeat").is_none_or(|repeat| matches!(repeat, Value::Int(1)));
+        if once || self.word("periodmatch").as_deref() != Some("number") {
+            return Vec::new();
+        }
+        let message = "with periodmatch => number a period has one turn, and `repeat` is 1".to_owned();
+        vec![self.finding("repeat", Fit::Refused, message, "write periodmatch => distance")]
     }
 
     fn tidy(&self) -> Vec<Finding> {
