@@ -152,7 +152,7 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function, type or attribute '{name}'")).with_help(help))
+    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
 }
 
 fn function_page(view: &FunctionView) -> String {
