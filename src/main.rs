@@ -71,13 +71,14 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
-    let Options { color, quiet, stack, .. } = arguments.options;
+    let watch = arguments.watch;
+    let Options { color, quiet, stack, environment, .. } = arguments.options;
     let color = match color {
         ColorWhen::Auto => None,
         ColorWhen::Always => Some(true),
         ColorWhen::Never => Some(false),
     };
-    match repl::run(Start { settings, stack, color, quiet, first }) {
+    match repl::run(Start { settings, stack, color, quiet, environment, first, watch }) {
         Ok(()) => Status::Success,
         Err(message) => {
             printer::error_line(&format!("error: {message}"));

@@ -22,6 +22,9 @@ pub struct Arguments {
     /// Go on interactively after the files or code
     #[arg(short, long)]
     pub interactive: bool,
+    /// Run again when a file changes; at a prompt ':reload' is done by itself then, before the next input
+    #[arg(long)]
+    pub watch: bool,
     /// Print each evaluation as a line of JSON
     #[arg(long)]
     pub json: bool,

@@ -9,6 +9,7 @@ mod look;
 mod piped;
 pub mod printer;
 mod status;
+mod watch;
 
 use std::io;
 use std::mem::ManuallyDrop;
@@ -84,6 +85,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Man) => man(),
         Some(Action::Rpc) => Status::Usage,
         // The process ends with the session: what it holds need not be given back piece by piece.
+        None if arguments.watch => watch::run(arguments, &settings),
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
             match open(arguments, &mut session) {

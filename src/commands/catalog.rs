@@ -245,7 +245,7 @@ fn point(number: usize) -> String {
 }
 
 /// The differences, a line each, attributes below.
-pub(super) fn changes_text(changes: &[Change]) -> String {
+pub fn changes_text(changes: &[Change]) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for change in changes {
         let input = change.input.map(|input| format!("input {input}"));

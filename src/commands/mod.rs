@@ -22,6 +22,7 @@ mod lookup;
 mod names;
 pub mod readme;
 mod resource_type;
+mod reload;
 mod scope;
 mod settings;
 mod stop;
@@ -32,11 +33,13 @@ use crate::session::{Outcome, Session};
 use crate::text::suggest;
 
 pub use arguments::Arguments;
+pub use catalog::changes_text;
 pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
 pub use explain::{Topic, points, topics};
 pub use history::duration;
 pub use look::{capture_value, heredoc_data};
 pub use names::{function_data, type_data};
+pub use reload::reload_text;
 pub use settings::settings_data;
 
 /// The parts of the table, in the order of `:help`.
@@ -58,6 +61,7 @@ static PARTS: &[&[Command]] = &[
     explain::COMMANDS,
     history::COMMANDS,
     files::COMMANDS,
+    reload::COMMANDS,
     form::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,

@@ -103,7 +103,7 @@ impl Vm {
         let source = Source::new(shown.as_str(), text);
         self.watch_for_stops(&source);
         let program = self.read_module_file(&source, namespace)?;
-        self.edit(Edit::Imported(shown.into(), true));
+        self.edit(Edit::Imported(shown.into(), Some(source.clone())));
         self.define_imported(&source, &program).map_err(|mut flow| {
             flow.enter_source(&source);
             flow

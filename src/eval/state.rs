@@ -93,6 +93,18 @@ impl Vm {
         self.catalog.forget_bodies();
     }
 
+    /// A fresh state with this one's host, functions and cancel flag; this one is set aside until it gets the host back.
+    pub fn renewed(&mut self) -> Vm {
+        let host = std::mem::replace(&mut self.host, Box::new(Absent));
+        let library = super::Library { find: self.library, of_modules: self.of_modules, names: self.function_names };
+        Vm::new(host, library, self.settings, self.cancel.clone())
+    }
+
+    /// Takes the host back from a state that `renewed` gave.
+    pub fn take_host_of(&mut self, other: &mut Vm) {
+        self.host = std::mem::replace(&mut other.host, Box::new(Absent));
+    }
+
     /// Begins anew.
     pub fn reset(&mut self, settings: &EvalSettings) {
         self.globals.clear();
@@ -217,6 +229,29 @@ impl Vm {
     pub fn catalog(&self) -> &Compilation {
         &self.catalog
     }
+}
+
+/// The host of a state that is set aside: there is nothing outside of it.
+struct Absent;
+
+impl Host for Absent {
+    fn read_file(&mut self, _: &std::path::Path) -> std::io::Result<String> {
+        Err(std::io::ErrorKind::Unsupported.into())
+    }
+
+    fn now(&mut self) -> i128 {
+        0
+    }
+
+    fn random(&mut self) -> u64 {
+        0
+    }
+
+    fn environment(&mut self, _: &str) -> Option<String> {
+        None
+    }
+
+    fn log(&mut self, _: Level, _: &str) {}
 }
 
 fn written<'a>(param: &Param, text: &'a str) -> &'a str {

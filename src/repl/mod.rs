@@ -17,6 +17,7 @@ mod waiting;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use crate::commands;
 use crate::session::settings::Keys;
-use crate::session::{Outcome, Session, Settings};
+use crate::session::{Outcome, Session, Settings, Watch};
 
 use history::SessionHistory;
 use keys::Shared;
@@ -44,8 +45,12 @@ pub struct Start {
     pub color: Option<bool>,
     /// No greeting.
     pub quiet: bool,
+    /// The folder of an environment to open first.
+    pub environment: Option<PathBuf>,
     /// Texts to evaluate first: name and text.
     pub first: Vec<(String, String)>,
+    /// Take files that change in anew before each input.
+    pub watch: bool,
 }
 
 type Line = Editor<Typing, SessionHistory>;
@@ -59,11 +64,15 @@ pub fn run(start: Start) -> Result<(), String> {
     let shared = Arc::new(Shared::default());
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
-    let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false };
+    let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
     repl.greet(&start);
+    if let Some(root) = &start.environment {
+        repl.open_environment(root);
+    }
     for (name, text) in &start.first {
         repl.evaluate(name, text);
     }
+    repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
     repl.serve(&mut line)
 }
 
@@ -105,6 +114,8 @@ struct Repl {
     initial: String,
     /// Was the last thing a Ctrl-C on an empty line?
     interrupted: bool,
+    /// The files as they were when they were looked at last, where they are watched.
+    watch: Option<Watch>,
 }
 
 impl Repl {
@@ -165,7 +176,10 @@ impl Repl {
             return true;
         }
         line.history_mut().keep(text);
-        match self.submit(text) {
+        self.take_changes();
+        let outcome = self.submit(text);
+        self.look_at_files();
+        match outcome {
             Some(Outcome::Quit) => false,
             Some(Outcome::Edit(text)) => {
                 self.open_editor(&text, line);
@@ -181,6 +195,39 @@ impl Repl {
                 true
             }
             None => true,
+        }
+    }
+
+    /// Takes files that changed since they were looked at in anew.
+    fn take_changes(&mut self) {
+        let Some(earlier) = &self.watch else { return };
+        let changed = self.session.borrow_mut().watch().changed_since(earlier);
+        if changed.is_empty() {
+            return;
+        }
+        self.screen.note(&format!("Changed: {}", changed.join(", ")));
+        if let Some(outcome) = self.submit(":reload all") {
+            self.screen.outcome(&outcome, self.session.borrow().settings());
+        }
+    }
+
+    /// Remembers the files as they are now.
+    fn look_at_files(&mut self) {
+        if self.watch.is_some() {
+            self.watch = Some(self.session.borrow_mut().watch());
+        }
+    }
+
+    fn open_environment(&self, root: &Path) {
+        let opened = self.session.borrow_mut().open_environment(root);
+        let session = self.session.borrow();
+        match opened {
+            Ok(evaluations) => {
+                for evaluation in evaluations {
+                    self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), session.settings());
+                }
+            }
+            Err(message) => self.screen.note(&format!("error: {message}")),
         }
     }
 

@@ -19,6 +19,7 @@ mod names;
 mod node;
 mod outcome;
 mod purity;
+mod reload;
 mod report;
 #[expect(clippy::module_inception, reason = "the session is what this layer is about")]
 mod session;
@@ -40,6 +41,7 @@ pub use outcome::{
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportLabel,
     ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
 };
+pub use reload::{DefinitionChange, NotReloaded, ReloadView, Watch};
 pub use session::Session;
 pub use settings::{Settings, Strict};
 pub use stop::AT_STOPS;

@@ -133,6 +133,8 @@ pub struct TypeView {
 pub struct InputView {
     /// Its number.
     pub number: usize,
+    /// What its text is called: `input 3`, or a file.
+    pub name: String,
     /// What was typed.
     pub text: String,
     /// The value's source form; `None` when it failed or has no such form.

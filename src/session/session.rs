@@ -1,5 +1,6 @@
 //! The session itself: evaluates inputs one by one, keeps what they made, takes them back and brings them again.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -25,11 +26,13 @@ pub struct Session {
     pub(super) vm: Vm,
     pub(super) hiera: Rc<Hiera>,
     pub(super) inputs: Vec<InputView>,
-    last: Option<Evaluation>,
+    pub(super) last: Option<Evaluation>,
     /// The steps that can be taken back: where each begins in the journal, and what it was.
-    done: Vec<Step>,
+    pub(super) done: Vec<Step>,
     /// The steps that were taken back.
-    undone: Vec<(Step, Vec<Change>)>,
+    pub(super) undone: Vec<(Step, Vec<Change>)>,
+    /// The numbers of the inputs that were taken back.
+    pub(super) gone: BTreeSet<usize>,
     /// The facts of the node, where there are some.
     pub(super) facts: Option<Rc<Hash>>,
     /// The environment's name, where there is one.
@@ -40,11 +43,11 @@ pub struct Session {
 
 /// A step that `:undo` takes back.
 #[derive(Clone)]
-struct Step {
+pub(super) struct Step {
     /// Where its changes begin in the journal.
     mark: usize,
     /// The number of its input.
-    input: usize,
+    pub(super) input: usize,
     /// The first line of its text.
     title: String,
     /// What it assigned or defined.
@@ -65,6 +68,7 @@ impl Session {
             last: None,
             done: Vec::new(),
             undone: Vec::new(),
+            gone: BTreeSet::new(),
             facts: None,
             environment: None,
             environment_root: None,
@@ -73,6 +77,11 @@ impl Session {
         // Whoever takes settings from a user checks the facts first (`check_facts`).
         let _ = session.take_facts();
         session
+    }
+
+    /// Has the evaluator ask where code stops.
+    pub(super) fn attend(&mut self) {
+        self.vm.set_stopper(Rc::new(AtStops));
     }
 
     /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
@@ -98,7 +107,7 @@ impl Session {
         first(&mut self.vm);
         let mut evaluation = self.run(&source, text);
         evaluation.logs.extend(self.vm.take_logs());
-        self.keep(mark, text, &mut evaluation);
+        self.keep(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
         self.last = Some(evaluation.clone());
         evaluation
@@ -205,7 +214,7 @@ impl Session {
     }
 
     /// Records the input and its step.
-    fn keep(&mut self, mark: usize, text: &str, evaluation: &mut Evaluation) {
+    fn keep(&mut self, mark: usize, name: &str, text: &str, evaluation: &mut Evaluation) {
         let (assigned, defined) = self.vm.changed_names(mark);
         evaluation.assigned = assigned;
         evaluation.defined = defined;
@@ -220,6 +229,7 @@ impl Session {
         }
         self.inputs.push(InputView {
             number: self.inputs.len() + 1,
+            name: name.to_owned(),
             text: text.to_owned(),
             value: evaluation.value.clone().or_else(|| evaluation.shown.clone()),
             type_name: evaluation.reduced.clone(),
@@ -234,6 +244,7 @@ impl Session {
             let Some(step) = self.done.pop() else { break };
             let changes = self.vm.roll_back(step.mark);
             lines.push(line_of(&step));
+            self.gone.insert(step.input);
             self.undone.push((step, changes));
         }
         self.follow_node();
@@ -248,6 +259,7 @@ impl Session {
             step.mark = self.vm.journal_len();
             self.vm.replay(&changes);
             lines.push(line_of(&step));
+            self.gone.remove(&step.input);
             self.done.push(step);
         }
         self.follow_node();
@@ -273,6 +285,7 @@ impl Session {
         self.last = None;
         self.done.clear();
         self.undone.clear();
+        self.gone.clear();
     }
 
     /// Where in the journal the state after this input ends.

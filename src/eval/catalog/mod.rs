@@ -24,13 +24,14 @@ mod view;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::{self, Catalog, Place, Reference, Resource, Scope, ScopeId, TOP};
 use crate::pcore::{Captures, Value};
 use crate::syntax::ast::{Expr, ExprKind, Name};
-use crate::text::{Diagnostic, suggest};
+use crate::text::{Diagnostic, Source, suggest};
 
 use super::code::Code;
 use super::compile::Compiler;
@@ -57,10 +58,10 @@ pub enum Edit {
     ClassScope(Name, Option<ScopeId>),
     /// May a class or define override whatever it wants? (A collector with overrides stood in it.)
     Overriding(Name, bool),
-    /// Was this file of a module taken in?
-    Imported(Name, bool),
     /// The name of the node that the session stands for.
     NodeName(Option<Name>),
+    /// The text of a module's file that was taken in.
+    Imported(Name, Option<Arc<Source>>),
 }
 
 /// The classes and resources declared so far.
@@ -80,7 +81,7 @@ pub struct Compilation {
     node_matches: Option<Rc<Captures>>,
     class_scopes: FxHashMap<Name, ScopeId>,
     overriding: FxHashSet<Name>,
-    imported: FxHashSet<Name>,
+    imported: FxHashMap<Name, Arc<Source>>,
     /// The resource types that modules have in Ruby, as far as they were asked for, and their files.
     ruby_types: FxHashMap<Name, PathBuf>,
     /// The scope that runs.
@@ -124,7 +125,7 @@ impl Default for Compilation {
             node_matches: None,
             class_scopes: FxHashMap::default(),
             overriding: FxHashSet::default(),
-            imported: FxHashSet::default(),
+            imported: FxHashMap::default(),
             ruby_types: FxHashMap::default(),
             current: TOP,
             caller: None,
@@ -174,7 +175,7 @@ impl Compilation {
 
     /// Was this file of a module taken in?
     pub(super) fn has_imported(&self, path: &str) -> bool {
-        self.imported.contains(path)
+        self.imported.contains_key(path)
     }
 
     /// A module has this resource type in Ruby: it can be declared, its attributes are not known.
@@ -343,8 +344,8 @@ impl Compilation {
                 Edit::Overriding(name, previous)
             }
             Edit::NodeName(name) => Edit::NodeName(std::mem::replace(&mut self.node, name)),
-            Edit::Imported(path, yes) => {
-                let previous = if yes { !self.imported.insert(path.clone()) } else { self.imported.remove(&path) };
+            Edit::Imported(path, source) => {
+                let previous = put(&mut self.imported, &path, source);
                 Edit::Imported(path, previous)
             }
         }

@@ -2,9 +2,11 @@
 //! from, how a resource came to be what it is, and the catalog as it was before.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::catalog::{self, Catalog, Parameter, Resource, ScopeId};
 use crate::syntax::ast::Name;
+use crate::text::Source;
 
 use super::super::Vm;
 use super::super::vm::Change;
@@ -45,6 +47,13 @@ impl Compilation {
             }
         }
         all.retain(|parameter| !parameter.value.is_undef());
+        all
+    }
+
+    /// The texts of the modules' files that were taken in, by path.
+    pub fn imported(&self) -> Vec<Arc<Source>> {
+        let mut all: Vec<Arc<Source>> = self.imported.values().cloned().collect();
+        all.sort_by(|a, b| a.name().cmp(b.name()));
         all
     }
 

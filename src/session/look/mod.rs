@@ -18,6 +18,7 @@ use super::Session;
 
 pub use classes::{ClassView, ParameterView};
 pub use difference::{Change, DifferenceView, Side};
+pub(super) use difference::{Snapshot, compare};
 pub use edges::EdgeView;
 pub use order::{GraphView, NodeView};
 pub use resource::{AttributeView, CollectorView, DetailView};

@@ -1,0 +1,73 @@
+//! `--watch`: the files and code of the command line run again, in a fresh session, whenever a file that they depend on
+//! changes; what is different then is told in short. Times of change are looked at a few times a second. It ends with
+//! the process.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use crate::commands::changes_text;
+use crate::session::{DefinitionChange, Session, Settings, Watch};
+use crate::text::visible;
+
+use super::arguments::Arguments;
+use super::{Status, evaluate, open, printer, session};
+
+/// Between two looks at the files.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// Runs again and again.
+pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
+    if arguments.files.is_empty() && arguments.code.is_empty() && arguments.options.environment.is_none() {
+        printer::error_line("error: --watch needs files, code or an environment to run again");
+        return Status::Usage;
+    }
+    let mut earlier: Option<Session> = None;
+    loop {
+        let mut now = session(settings.clone(), &arguments.options);
+        let mut status = open(arguments, &mut now);
+        if status == Status::Success && !(arguments.files.is_empty() && arguments.code.is_empty()) {
+            status = evaluate(arguments, &mut now);
+        }
+        if status == Status::Usage && earlier.is_none() {
+            return status;
+        }
+        if let Some(before) = earlier.as_ref().filter(|_| status == Status::Success) {
+            tell(&now, before);
+        }
+        let changed = wait(&mut now, arguments);
+        printer::error_line(&visible(&format!("--- changed: {}", changed.join(", "))));
+        // What is told next time is what differs from the last run that went well.
+        if status == Status::Success || earlier.is_none() {
+            earlier = Some(now);
+        }
+    }
+}
+
+/// Waits until a file changes.
+fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
+    let look = |session: &mut Session| session.watch_with(&arguments.files);
+    let first: Watch = look(session);
+    loop {
+        sleep(PAUSE);
+        let changed = look(session).changed_since(&first);
+        if !changed.is_empty() {
+            return changed;
+        }
+    }
+}
+
+/// Tells what differs from the run before.
+fn tell(now: &Session, before: &Session) {
+    for one in now.definitions_since(before) {
+        printer::error_line(&visible(&definition_line(&one)));
+    }
+    let changes = now.catalog_since(before);
+    if !changes.is_empty() {
+        printer::error_line(&visible(&changes_text(&changes)));
+    }
+}
+
+fn definition_line(one: &DefinitionChange) -> String {
+    let details = if one.details.is_empty() { String::new() } else { format!(": {}", one.details.join("; ")) };
+    format!("{} {} {} at {}{details}", one.side.mark(), one.kind, one.name, one.place)
+}
