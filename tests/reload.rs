@@ -141,6 +141,22 @@ fn all_runs_again_for_what_is_no_code() {
 }
 
 #[test]
+fn a_node_runs_again_at_its_own_step() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let root = folder.path();
+    write(root, &[("site.pp", "node 'a' { notify { \"x is ${x}\": } }\n")]);
+    let mut s = session(root);
+    ask(&mut s, root, &format!(":load {}", root.join("site.pp").display()));
+    ask(&mut s, root, "$x = 1");
+    ask(&mut s, root, ":set node a");
+    assert_eq!(ask(&mut s, root, "defined(Notify['x is 1'])"), "true");
+    write(root, &[("site.pp", "node 'a' { notify { \"now x is ${x}\": } }\n")]);
+    assert!(ask(&mut s, root, ":reload").contains("+ Notify['now x is 1']"));
+    assert_eq!(ask(&mut s, root, "defined(Notify['x is 1'])"), "false");
+    assert!(ask(&mut s, root, ":scope").contains("Node['a']"));
+}
+
+#[test]
 fn a_watching_run_runs_again() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path();

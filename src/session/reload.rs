@@ -257,6 +257,8 @@ impl Session {
     /// fail now: it may have used what was taken back since.
     fn run_again(&mut self, kept: &Kept, fresh: &[(String, String)]) -> Result<usize, NotReloaded> {
         let mut count = 0;
+        // A node's definition runs where it ran before: at its own step.
+        self.vm.hold_node(kept.inputs.iter().any(|input| node_of(input).is_some()));
         for input in &kept.inputs {
             if input.failed || kept.gone.contains(&input.number) {
                 self.inputs.push(input.clone());
@@ -274,7 +276,13 @@ impl Session {
                 }
                 None => &input.text,
             };
-            let evaluation = self.evaluate(&input.name, text);
+            let evaluation = match node_of(input) {
+                Some(node) => {
+                    self.vm.hold_node(false);
+                    self.evaluate_step(&input.name, text, |vm| vm.change_node(node))
+                }
+                None => self.evaluate(&input.name, text),
+            };
             let matters = is_file(input) || kept.done.iter().any(|step| step.input == input.number);
             if evaluation.cancelled || (evaluation.failed() && matters) {
                 let message = format!("{} fails now; the session is as it was", told(input));
@@ -282,6 +290,7 @@ impl Session {
             }
             count += 1;
         }
+        self.vm.hold_node(false);
         Ok(count)
     }
 
@@ -291,10 +300,15 @@ impl Session {
     }
 }
 
+/// The node whose definition the input ran.
+fn node_of(input: &InputView) -> Option<&str> {
+    input.text.strip_prefix("# node ").filter(|_| input.name == "node" && !input.failed)
+}
+
 /// Is the input the text of a file?
 fn is_file(input: &InputView) -> bool {
     let typed = input.name == format!("input {}", input.number);
-    !typed && !["-e", "input", "stdin", "-"].contains(&input.name.as_str())
+    !typed && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())
 }
 
 fn told(input: &InputView) -> String {

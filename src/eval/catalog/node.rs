@@ -47,6 +47,12 @@ impl Compilation {
         self.declared().any(|(_, resource)| &*resource.reference.type_name == "node")
     }
 
+    /// The scope of the node definition whose body ran, and what its variables' names start with.
+    pub fn node_scope(&self) -> Option<(ScopeId, Name)> {
+        let scope = self.node_scope.filter(|_| self.has_run_node())?;
+        Some((scope, self.catalog.scope(scope)?.owner.clone()))
+    }
+
     /// Does a node definition wait for its name?
     pub(super) fn misses_node(&self) -> bool {
         !self.nodes.is_empty() && !self.has_run_node()

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::catalog::{ScopeId, TOP, capitalized};
 use crate::pcore::display_start;
+use crate::syntax::ast::Name;
 
 use super::super::Session;
 
@@ -36,6 +37,11 @@ pub struct SeenVariable {
     pub hides: Option<String>,
 }
 
+/// Is it a resource of a define?
+fn is_of_define(resource: &crate::catalog::Resource) -> bool {
+    !resource.reference.is_class() && &*resource.reference.type_name != "node"
+}
+
 /// How many bytes of a value are shown.
 const MOST_SHOWN: usize = 200;
 
@@ -48,17 +54,16 @@ impl Session {
         let mut views = vec![self.top_scope(&set)];
         let mut open: Vec<(ScopeId, usize)> = vec![(TOP, 0)];
         let classes = compilation.begun_classes();
+        let named = |name: &Name| Some((compilation.class_scope(name)?, name.clone()));
+        let mut inner: Vec<(ScopeId, Name)> = compilation.node_scope().into_iter().collect();
+        inner.extend(classes.iter().filter_map(named));
         while let Some((outer, depth)) = open.pop() {
             if outer != TOP {
-                let name = catalog.scope(outer).map(|scope| scope.owner.clone()).unwrap_or_default();
-                views.push(self.class_scope(&name, outer, depth, &set));
+                let name = catalog.scope(outer).map_or_else(|| "".into(), |scope| scope.owner.clone());
+                views.push(self.inner_scope(&name, outer, depth, &set));
             }
-            for name in classes.iter().rev() {
-                let Some(scope) = compilation.class_scope(name) else { continue };
-                if self.seen_from(scope) == Some(outer) {
-                    open.push((scope, depth + 1));
-                }
-            }
+            let seen = inner.iter().rev().filter(|(scope, _)| self.seen_from(*scope) == Some(outer));
+            open.extend(seen.map(|(scope, _)| (*scope, depth + 1)));
         }
         views
     }
@@ -68,20 +73,32 @@ impl Session {
         let compilation = self.vm.catalog();
         let owner = &compilation.catalog().scope(scope)?.owner;
         let parent = compilation.class_of(owner).and_then(|class| class.parent.as_ref());
-        Some(parent.and_then(|parent| compilation.class_scope(parent)).unwrap_or(TOP))
+        let parent = parent.and_then(|parent| compilation.class_scope(parent));
+        Some(parent.or_else(|| self.node_around(scope)).unwrap_or(TOP))
+    }
+
+    /// The scope of the node definition in whose body a scope was begun.
+    fn node_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        let catalog = self.vm.catalog().catalog();
+        let (node, _) = self.vm.catalog().node_scope()?;
+        let mut at = catalog.scope(scope)?.parent;
+        while let Some(outer) = at.filter(|outer| *outer != node) {
+            at = catalog.scope(outer).and_then(|scope| scope.parent);
+        }
+        at
     }
 
     fn top_scope(&self, set: &FxHashMap<&str, usize>) -> ScopeView {
         let own = self.vm.variables().filter(|(name, _)| !name.contains("::"));
         let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
-        let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && !one.reference.is_class()).count();
+        let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
         let remark = (waiting > 0).then(|| {
             format!("the scopes of {waiting} resources of defines are gone with their bodies: breakpoint() in a body shows one")
         });
         ScopeView { name: "top scope".to_owned(), depth: 0, variables, defaults: self.defaults_in(TOP), remark }
     }
 
-    fn class_scope(&self, class: &str, scope: ScopeId, depth: usize, set: &FxHashMap<&str, usize>) -> ScopeView {
+    fn inner_scope(&self, class: &str, scope: ScopeId, depth: usize, set: &FxHashMap<&str, usize>) -> ScopeView {
         let prefix = format!("{class}::");
         let own = self.vm.variables().filter_map(|(name, value)| {
             let own = name.strip_prefix(&*prefix).filter(|own| !own.contains("::"))?;
@@ -89,18 +106,22 @@ impl Session {
         });
         let variables = own
             .filter(|(_, own, _)| !matches!(*own, "title" | "name"))
-            .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, own), set))
+            .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, scope, own), set))
             .collect();
         let parent = self.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
         let remark = parent.map(|parent| format!("inherits {parent}: sees its variables, then those of the top scope"));
-        ScopeView { name: format!("Class[{class}]"), depth, variables, defaults: self.defaults_in(scope), remark }
+        let name = match class.strip_prefix("node ") {
+            Some(node) => format!("Node['{node}']"),
+            None => format!("Class[{class}]"),
+        };
+        ScopeView { name, depth, variables, defaults: self.defaults_in(scope), remark }
     }
 
-    /// What a class's variable hides: one of a parent class, or of the top scope.
-    fn hidden(&self, class: &str, name: &str) -> Option<String> {
+    /// What a variable hides: one of a parent class, of the node, or of the top scope.
+    fn hidden(&self, class: &str, scope: ScopeId, name: &str) -> Option<String> {
         let compilation = self.vm.catalog();
         let mut seen = vec![class.to_owned()];
-        let mut at = compilation.class_of(class)?.parent.clone();
+        let mut at = compilation.class_of(class).and_then(|class| class.parent.clone());
         while let Some(parent) = at.filter(|parent| !seen.iter().any(|known| **known == **parent)) {
             let whole = format!("{parent}::{name}");
             if self.vm.global(&whole).is_some() {
@@ -108,6 +129,11 @@ impl Session {
             }
             at = compilation.class_of(&parent).and_then(|class| class.parent.clone());
             seen.push(parent.to_string());
+        }
+        if let Some((_, node)) = compilation.node_scope().filter(|_| self.node_around(scope).is_some())
+            && self.vm.global(&format!("{node}::{name}")).is_some()
+        {
+            return Some(format!("${name} of the node"));
         }
         self.vm.global(name).map(|_| format!("$::{name}"))
     }
