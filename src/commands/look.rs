@@ -5,7 +5,8 @@ use serde_json::json;
 
 use crate::pcore::program_form;
 use crate::session::{Capture, Outcome, Report, Session};
-use crate::syntax::HeredocInfo;
+use crate::syntax::{HeredocInfo, Note};
+use crate::text::Source;
 use crate::text::columns::{columns, shortened, width};
 use crate::text::visible;
 
@@ -76,7 +77,28 @@ fn tokens(session: &mut Session, arguments: &Arguments) -> Run {
         })
         .collect();
     let data = tokens.iter().map(|token| json!([token.kind, token.value, token.line, token.column])).collect();
-    answer(columns(&rows), data, reports)
+    let notes = if arguments.get(0).is_some() { Vec::new() } else { session.notes(arguments.text(1)) };
+    let source = Source::new("input", arguments.text(1));
+    answer(columns(&rows) + &noted(&notes, &source), data, reports)
+}
+
+/// Notes below an answer.
+pub(super) fn noted(notes: &[Note], source: &Source) -> String {
+    let line = |note: &Note| {
+        let place = source.line_column(note.span.start);
+        format!("\n{}:{} note: {}", place.line, place.column, visible(&note.message))
+    };
+    let lines: String = notes.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
+/// Notes as data.
+pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
+    let datum = |note: &Note| {
+        let place = source.line_column(note.span.start);
+        json!({ "line": place.line, "column": place.column, "message": note.message })
+    };
+    notes.iter().map(datum).collect()
 }
 
 /// A token's value on one line.

@@ -20,6 +20,7 @@ mod lattice;
 mod look;
 mod lookup;
 mod names;
+mod parens;
 pub mod readme;
 mod resource_type;
 mod reload;
@@ -46,6 +47,7 @@ pub use settings::settings_data;
 static PARTS: &[&[Command]] = &[
     look::COMMANDS,
     concrete::COMMANDS,
+    parens::COMMANDS,
     types::COMMANDS,
     why::COMMANDS,
     lattice::COMMANDS,

@@ -64,6 +64,22 @@ impl Typing {
     }
 }
 
+impl Typing {
+    /// A note on the last line, when notes are wanted.
+    fn note(&self, text: &str) -> Option<String> {
+        let session = self.session.try_borrow().ok()?;
+        if !session.settings().notes || commands::is_command(text) || text.len() > MOST_MARKED {
+            return None;
+        }
+        let last_line = text.rfind('\n').map_or(0, |at| at + 1);
+        let notes = session.notes(text);
+        let note = notes.iter().rev().find(|note| note.span.start as usize >= last_line)?;
+        let columns = terminal::width();
+        let room = columns.saturating_sub(width(text) % columns + 3);
+        Some(format!("  {}", shortened(&visible(&note.message), room.max(20))))
+    }
+}
+
 /// What cannot stand where it is, told behind a line whose end it is at.
 fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
     if commands::is_command(text) || text.len() > MOST_MARKED {
@@ -193,6 +209,7 @@ impl Hinter for Typing {
             let session = self.session.try_borrow().ok()?;
             what_is_wrong(&session, line).filter(|_| session.settings().preview)
         });
+        let told = self.note(line).or(told);
         told.map(|text| GreyText { text, accepts: false })
     }
 }

@@ -1,14 +1,20 @@
-//! A text in the form of the style guide, under the session's settings.
+//! A text in the form of the style guide, and notes on how it is read, under the session's settings.
 
 use super::report::reports;
 use super::{Report, Session};
 use crate::syntax::format::{Formatted, align_arrows, format};
+use crate::syntax::{self, Note};
 use crate::text::Source;
 
 impl Session {
     /// The text formatted, or what is wrong with it.
     pub fn formatted(&self, name: &str, text: &str) -> Result<Formatted, Vec<Report>> {
         format(text, self.lex_options(false)).map_err(|found| reports(&Source::new(name, text), &found))
+    }
+
+    /// Where the text is read in a way that its looks may not tell.
+    pub fn notes(&self, text: &str) -> Vec<Note> {
+        syntax::notes(text, self.lex_options(false))
     }
 
     /// The text, which may be half written, with the arrows of each list under each other.

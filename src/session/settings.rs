@@ -121,6 +121,10 @@ pub struct Settings {
     pub time: bool,
     /// Is a grey preview shown while typing?
     pub preview: bool,
+    /// Are notes shown while typing, where a text is read in a way that its looks may not tell?
+    pub notes: bool,
+    /// Does an opening bracket or quote bring its closing one along?
+    pub autoclose: bool,
     /// The least level of log lines that are shown (a Puppet level, or `none`).
     pub log_level: String,
     /// How many lines of a value are shown; 0 is all.
@@ -161,6 +165,8 @@ impl Default for Settings {
             types: TypeLine::Reduced,
             time: false,
             preview: true,
+            notes: false,
+            autoclose: false,
             log_level: "notice".to_owned(),
             output_lines: 200,
             theme: "auto".to_owned(),
@@ -365,6 +371,8 @@ pub static SETTINGS: &[Setting] = &[
     ),
     switch!(time, false, "show how long an input took"),
     switch!(preview, false, "show value and type in grey while you type"),
+    switch!(notes, false, "note in grey where a text is read otherwise than it may look"),
+    switch!(autoclose, false, "let an opening bracket or quote bring its closing one along"),
     Setting {
         key: "log_level",
         language: false,

@@ -9,6 +9,7 @@ pub mod format;
 mod heredoc;
 mod interpolation;
 mod lexer;
+mod notes;
 mod numbers;
 mod parser;
 pub mod pn;
@@ -17,6 +18,7 @@ mod token;
 mod validate;
 
 pub use lexer::lex;
+pub use notes::{Note, notes};
 pub use parser::{Completeness, Parsed, parse};
 pub use pn::pn;
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};

@@ -144,7 +144,7 @@ fn is_infix(kind: TokenKind) -> bool {
 }
 
 /// Can an operand end with it?
-fn ends_operand(kind: TokenKind) -> bool {
+pub(super) fn ends_operand(kind: TokenKind) -> bool {
     use TokenKind::*;
     matches!(
         kind,

@@ -1,0 +1,122 @@
+//! What a key costs from the new text to coloured bytes: parse, query, names, faults and painting, in texts of 40, 1,000
+//! and 10,000 lines, with the cursor at the end and in the middle, and with a quote opened at the start.
+//!
+//! `cargo bench --bench keys` prints a row of Markdown for each. Wall time: the parse has a deadline, which is one.
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use pprepl::session::{Session, Settings, SystemHost};
+use pprepl::syntax::{LexOptions, format::format};
+use pprepl::theme::{ColorDepth, Theme};
+use pprepl::tree::{Highlighter, Live};
+
+/// Up to here a front end looks for names and faults at each key.
+const MARKED: usize = 24 * 1024;
+
+/// A text of so many lines, of the usual kinds of statements.
+fn text(lines: usize) -> String {
+    let part = "class profile::web_@ (\n  String $name = 'web',\n  Integer[1] $port = 80,\n) {\n  $list = [1, 2, 3].map |$x| \
+                { $x * 2 }\n  file { \"/etc/${name}/@.conf\":\n    ensure  => file,\n    content => \"port ${port} ${list[0]}\",\n  \
+                }\n  if $port =~ Integer[1024] and $facts['os']['family'] == 'Debian' {\n    notify { 'high': }\n  }\n}\n";
+    let count = lines / part.lines().count() + 1;
+    let all: String = (0..count).map(|number| part.replace('@', &number.to_string())).collect();
+    all.split_inclusive('\n').take(lines).collect()
+}
+
+struct Typist {
+    live: Live,
+    theme: Theme,
+    session: Session,
+    text: String,
+    micros: Vec<f64>,
+}
+
+impl Typist {
+    fn new(lines: usize) -> Typist {
+        let session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+        let mut typist = Typist {
+            live: Live::new(Highlighter::new()),
+            theme: Theme::builtin("dark").expect("a theme"),
+            session,
+            text: text(lines),
+            micros: Vec::new(),
+        };
+        while !typist.live.follow(&typist.text) {
+            std::thread::yield_now();
+        }
+        typist.live.highlights(0);
+        typist
+    }
+
+    /// A key: the text changes, and is painted.
+    fn key(&mut self, at: usize, typed: &str, deleted: usize) {
+        self.text.replace_range(at..at + deleted, typed);
+        let cursor = at + typed.len();
+        let started = Instant::now();
+        self.live.follow(&self.text);
+        let mut marks = Vec::new();
+        if self.text.len() <= MARKED {
+            marks = self.session.marks(self.live.document(), cursor);
+            marks.extend(self.session.typing_fault(&self.text, cursor).map(|fault| (fault.span, "fault")));
+        }
+        let parts = self.live.highlights(cursor);
+        let parts = parts.iter().map(|part| (part.span, part.capture));
+        black_box(self.theme.painted(&self.text, parts, &marks, ColorDepth::TrueColor));
+        self.micros.push(started.elapsed().as_secs_f64() * 1e6);
+    }
+
+    /// Types a statement and takes it back, key by key.
+    fn types(&mut self, at: usize, statement: &str) {
+        let ends: Vec<usize> = statement.char_indices().map(|(index, _)| index).collect();
+        for &index in &ends {
+            self.key(at + index, &statement[index..index + 1], 0);
+        }
+        for &index in ends.iter().rev() {
+            self.key(at + index, "", 1);
+        }
+    }
+
+    fn report(&mut self, what: &str) {
+        self.micros.sort_by(f64::total_cmp);
+        let at = |share: f64| self.micros[((self.micros.len() - 1) as f64 * share) as usize];
+        println!("| {what} | {} | {:.0} | {:.0} | {:.0} |", self.micros.len(), at(0.5), at(0.99), at(1.0));
+        self.micros.clear();
+    }
+}
+
+fn main() {
+    const STATEMENT: &str = "$new = $port.then |$p| { \"x ${p + 1}\" }\n";
+    println!("| key to coloured bytes | keys | median us | p99 us | worst us |\n| --- | --: | --: | --: | --: |");
+    for (lines, rounds) in [(5, 20), (40, 20), (1_000, 8), (10_000, 3)] {
+        let mut typist = Typist::new(lines);
+        let end = typist.text.len();
+        let middle = typist.text[..end / 2].rfind("\nclass").map_or(end, |at| at + 1);
+        (0..rounds).for_each(|_| typist.types(end, STATEMENT));
+        typist.report(&format!("{lines} lines, at the end"));
+        (0..rounds).for_each(|_| typist.types(middle, STATEMENT));
+        typist.report(&format!("{lines} lines, in the middle"));
+        for _ in 0..rounds * 4 {
+            typist.key(0, "'", 0);
+            typist.key(1, "a", 0);
+            typist.key(1, "", 1);
+            typist.key(0, "", 1);
+        }
+        typist.report(&format!("{lines} lines, a quote opened at the start"));
+    }
+    formatter();
+}
+
+/// The formatter over 10,000 lines.
+fn formatter() {
+    let source = text(10_000);
+    let mut millis: Vec<f64> = (0..9)
+        .map(|_| {
+            let started = Instant::now();
+            black_box(format(&source, LexOptions::default()).expect("it parses"));
+            started.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    millis.sort_by(f64::total_cmp);
+    println!("\nfmt of 10,000 lines ({} bytes), checked: {:.1} ms", source.len(), millis[millis.len() / 2]);
+}
