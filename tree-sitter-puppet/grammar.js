@@ -42,6 +42,9 @@ const KEYWORDS = [
   'node', 'or', 'private', 'true', 'type', 'undef', 'unless',
 ];
 
+// Languages that a heredoc can say its text is in, as the scanner tells them apart.
+const LANGUAGES = ['bash', 'epp', 'ini', 'json', 'puppet', 'python', 'ruby', 'sql', 'toml', 'xml', 'yaml'];
+
 /** One or more, with commas between. */
 const list = (rule) => seq(rule, repeat(seq(',', rule)));
 
@@ -82,6 +85,7 @@ export default grammar({
     $._apply,
     $.method_name,
     $._regex_ahead,
+    ...LANGUAGES.map((language) => $[`_${language}`]),
     $._error_sentinel,
   ],
 
@@ -525,10 +529,12 @@ export default grammar({
     heredoc_syntax: () => token(/[a-z][A-Za-z0-9_+]+/),
     heredoc_escapes: () => token(/[A-Za-z0-9_$]+/),
 
-    // The text of a heredoc stands below the line of its opener: an extra, wherever that line ends.
+    // The text of a heredoc stands below the line of its opener: an extra, wherever that line ends. Its language, if
+    // it is a known one, is told again here by a token without text, for a query cannot find the opener from here.
     heredoc_body: ($) =>
       seq(
         $._heredoc_body_start,
+        optional(field('language', choice(...LANGUAGES.map((language) => alias($[`_${language}`], language))))),
         repeat(choice(field('part', $.heredoc_text), $._string_part)),
         field('end', $.heredoc_end),
       ),

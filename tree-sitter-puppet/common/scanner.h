@@ -39,6 +39,17 @@ enum TokenType {
   APPLY,
   METHOD_NAME,
   REGEX_AHEAD,
+  LANGUAGE_BASH,
+  LANGUAGE_EPP,
+  LANGUAGE_INI,
+  LANGUAGE_JSON,
+  LANGUAGE_PUPPET,
+  LANGUAGE_PYTHON,
+  LANGUAGE_RUBY,
+  LANGUAGE_SQL,
+  LANGUAGE_TOML,
+  LANGUAGE_XML,
+  LANGUAGE_YAML,
   ERROR_SENTINEL,
   // Only of templates: only there may `valid` be asked for them.
   TEXT,
@@ -65,6 +76,7 @@ enum Escape { ESC_T = 1, ESC_R = 2, ESC_N = 4, ESC_S = 8, ESC_U = 16, ESC_LINE =
 typedef struct {
   bool interpolates; // is the tag in double quotes?
   uint8_t escapes;   // enabled escapes
+  uint8_t language;  // the token of its language, 0 when it names none that is known
   uint16_t length;   // of the tag, in characters
   int32_t tag[MAX_TAG];
 } Heredoc;
@@ -117,12 +129,34 @@ static void skip_blanks(TSLexer *lexer) {
   while (is_blank(lexer->lookahead)) advance(lexer);
 }
 
+// ---- words
+
+static bool is_one_of(const char *word, const char *const *words, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(word, words[i]) == 0) return true;
+  }
+  return false;
+}
+
+#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof(words[0]))
+
+// Reads a word of [A-Za-z0-9_] into `word`; a longer one is cut.
+static void read_word(TSLexer *lexer, char word[MAX_WORD]) {
+  unsigned length = 0;
+  while (is_word(lexer->lookahead)) {
+    if (length < MAX_WORD - 1) word[length++] = (char)lexer->lookahead;
+    advance(lexer);
+  }
+  word[length] = 0;
+}
+
 // ---- state
 
 static unsigned put_heredoc(const Heredoc *heredoc, uint8_t *out) {
   unsigned size = 0;
   out[size++] = heredoc->interpolates;
   out[size++] = heredoc->escapes;
+  out[size++] = heredoc->language;
   out[size++] = (uint8_t)(heredoc->length & 0xFF);
   out[size++] = (uint8_t)(heredoc->length >> 8);
   for (unsigned i = 0; i < heredoc->length; i++) {
@@ -135,7 +169,7 @@ static unsigned put_heredoc(const Heredoc *heredoc, uint8_t *out) {
 
 // The most bytes that put_heredoc writes for it.
 static unsigned heredoc_size(const Heredoc *heredoc) {
-  unsigned size = 4;
+  unsigned size = 5;
   for (unsigned i = 0; i < heredoc->length; i++) size += heredoc->tag[i] < 0x80 ? 1 : 3;
   return size;
 }
@@ -148,9 +182,10 @@ static unsigned state_size(const Scanner *scanner) {
 
 // Reads what put_heredoc wrote; false when the bytes do not fit together.
 static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, unsigned *at) {
-  if (*at + 4 > length) return false;
+  if (*at + 5 > length) return false;
   heredoc->interpolates = in[(*at)++] != 0;
   heredoc->escapes = in[(*at)++];
+  heredoc->language = in[(*at)++];
   heredoc->length = in[(*at)++];
   heredoc->length |= (uint16_t)(in[(*at)++] << 8);
   if (heredoc->length == 0 || heredoc->length > MAX_TAG) return false;
@@ -467,18 +502,44 @@ static bool read_tag(TSLexer *lexer, Heredoc *heredoc) {
   return true;
 }
 
+static const struct {
+  const char *name;
+  uint8_t language;
+} LANGUAGES[] = {
+  {"bash", LANGUAGE_BASH},     {"epp", LANGUAGE_EPP},     {"ini", LANGUAGE_INI},   {"json", LANGUAGE_JSON},
+  {"pp", LANGUAGE_PUPPET},     {"puppet", LANGUAGE_PUPPET}, {"py", LANGUAGE_PYTHON}, {"python", LANGUAGE_PYTHON},
+  {"rb", LANGUAGE_RUBY},       {"ruby", LANGUAGE_RUBY},   {"sh", LANGUAGE_BASH},   {"shell", LANGUAGE_BASH},
+  {"sql", LANGUAGE_SQL},       {"toml", LANGUAGE_TOML},   {"xml", LANGUAGE_XML},   {"yaml", LANGUAGE_YAML},
+  {"yml", LANGUAGE_YAML},
+};
+
+// The syntax of an opener: of `a+json` the last part that is known counts.
+static uint8_t read_syntax(TSLexer *lexer) {
+  uint8_t language = 0;
+  char word[MAX_WORD];
+  for (;;) {
+    read_word(lexer, word);
+    for (size_t i = 0; i < sizeof(LANGUAGES) / sizeof(LANGUAGES[0]); i++) {
+      if (strcmp(word, LANGUAGES[i].name) == 0) language = LANGUAGES[i].language;
+    }
+    if (lexer->lookahead != '+') return language;
+    advance(lexer);
+  }
+}
+
 // Standing behind `@(`: looks through the whole opener and takes note of the heredoc. The token is only the `@(`.
 static bool scan_heredoc_start(Scanner *scanner, TSLexer *lexer) {
   lexer->mark_end(lexer);
   if (scanner->reading || scanner->pending_count == MAX_PENDING) return false;
   Heredoc *heredoc = &scanner->pending[scanner->pending_count];
   heredoc->escapes = 0;
+  heredoc->language = 0;
   if (!read_tag(lexer, heredoc)) return false;
   if (lexer->lookahead == ':') {
     advance(lexer);
     skip_blanks(lexer);
     if (!is_lower(lexer->lookahead)) return false;
-    while (is_word(lexer->lookahead) || lexer->lookahead == '+') advance(lexer);
+    heredoc->language = read_syntax(lexer);
     skip_blanks(lexer);
   }
   if (lexer->lookahead == '/') {
@@ -539,7 +600,9 @@ static enum TokenType scan_line_part(Scanner *scanner, TSLexer *lexer, TagMatch 
 
 // A line of the open heredoc, or what is left of one. Always looks at the whole line, for it ends the heredoc
 // when it ends in the tag, whatever stands before.
-static bool scan_heredoc_line(Scanner *scanner, TSLexer *lexer) {
+static bool scan_heredoc_line(Scanner *scanner, TSLexer *lexer, const bool *valid) {
+  uint8_t language = scanner->open.language;
+  if (language != 0 && valid[language]) return accept(lexer, language);
   if (lexer->eof(lexer)) return false;
   TagMatch match;
   start_match(&match, &scanner->open);
@@ -651,25 +714,6 @@ static const char *const STATEMENT_FUNCTIONS[] = {
 static const char *const NO_ARGUMENTS[] = {
   "in", "and", "or", "class", "define", "node", "function", "type", "plan", "else", "elsif", "inherits",
 };
-
-static bool is_one_of(const char *word, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(word, words[i]) == 0) return true;
-  }
-  return false;
-}
-
-#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof(words[0]))
-
-// Reads a word of [A-Za-z0-9_] into `word`; a longer one is cut.
-static void read_word(TSLexer *lexer, char word[MAX_WORD]) {
-  unsigned length = 0;
-  while (is_word(lexer->lookahead)) {
-    if (length < MAX_WORD - 1) word[length++] = (char)lexer->lookahead;
-    advance(lexer);
-  }
-  word[length] = 0;
-}
 
 // Passes blanks, line ends and comments. `blank` tells whether there was white space right before the next token,
 // `line` whether it is the first of its line. False at a `/` that starts no comment.
@@ -928,7 +972,7 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   if (!recovering) {
     if (valid[SINGLE_QUOTED_TEXT]) return scan_single_quoted(lexer);
     if (valid[DOUBLE_QUOTED_TEXT]) return scan_double_quoted(scanner, lexer);
-    if (valid[HEREDOC_LINE] && scanner->reading) return scan_heredoc_line(scanner, lexer);
+    if (valid[HEREDOC_LINE] && scanner->reading) return scan_heredoc_line(scanner, lexer, valid);
   }
 
   bool heredoc_waits = scanner->pending_count > 0 && !scanner->reading;

@@ -1,0 +1,18 @@
+class a::b inherits c { }
+#     ^ name
+#                   ^ name
+define d { }
+#      ^ name
+function e() { f(1) }
+#        ^ name
+#              ^ name
+type G = Integer
+#    ^ name
+#        ^ name reference.type
+d { 'x': }
+# <- name
+include i
+#       ^ name reference.class
+$j.each |$k| { }
+#  ^ name
+#        ^ !name
