@@ -113,6 +113,7 @@ fn circles_and_depths_are_told_and_leave_the_session_intact() {
     insta::assert_snapshot!(transcript(&[
         "class one inherits two { } class two inherits one { } include one",
         "class p { include q } class q { include p notice('q') } include p",
+        "class r inherits s { } class s { include t } class t inherits r { } include r",
         "define self { self { \"${title}x\": } } self { 'a': }",
         "define same { same { $title: } } same { 'a': }",
         "define down (Integer $n) { if $n > 0 { down { \"${n}\": n => $n - 1 } } } down { 'top': n => 900 }",

@@ -132,7 +132,13 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> R<Option<ScopeId>> {
     let Some(parent) = &class.parent else { return Ok(None) };
     let Some(id) = vm.catalog.catalog.find("class", parent) else { return Ok(None) };
     evaluate(vm, id)?;
-    Ok(vm.catalog.class_scopes.get(parent).copied())
+    match vm.catalog.class_scopes.get(parent) {
+        Some(&scope) => Ok(Some(scope)),
+        None => fault(
+            format!("the class `{}` inherits `{parent}`, whose own parent's body declares it", class.name),
+            "a class is declared after the one that it inherits: break the circle",
+        ),
+    }
 }
 
 fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> R<()> {

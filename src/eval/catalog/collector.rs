@@ -7,7 +7,8 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::catalog::{
-    Collector, Edit as CatalogEdit, End, Means, Override, Parameter, Place, Query, Reference, Wanted, capitalized,
+    Collector, Edit as CatalogEdit, End, Means, Override, Parameter, Place, Query, Reference, ScopeId, Wanted,
+    capitalized,
 };
 use crate::pcore::{CallableValue, Type, Value, interpolate};
 use crate::syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
@@ -227,14 +228,29 @@ impl Vm {
         self.make_real(&new);
         if let Some((owner, parameters)) = overrides {
             self.edit(Edit::Overriding(owner.clone(), true));
+            let parameters = self.with_defaults(&parameters, scope, at);
             for id in new {
                 let Some(resource) = self.catalog.catalog.get(id) else { continue };
                 let reference = resource.reference.clone();
                 let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
-                self.override_resource(over)?;
+                let place = over.parameters.first().and_then(|one| one.place.clone());
+                self.override_resource(over).map_err(|flow| located(flow, place.as_deref()))?;
             }
         }
         Ok(true)
+    }
+
+    /// What a collector sets, and the defaults in force where it stands: they come with its overrides.
+    fn with_defaults(&self, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
+        let mut all = parameters.to_vec();
+        let catalog = &self.catalog.catalog;
+        let type_name = catalog.collectors().get(at as usize).map(|collector| collector.type_name.clone());
+        for default in catalog.defaults(scope, &type_name.unwrap_or_default()) {
+            if !all.iter().any(|own| own.name == default.name) {
+                all.push(default.clone());
+            }
+        }
+        all
     }
 
     fn make_real(&mut self, ids: &[u32]) {
@@ -244,4 +260,13 @@ impl Vm {
             }
         }
     }
+}
+
+/// A fault of what a collector sets is at the place where it says so.
+fn located(mut flow: Box<Flow>, place: Option<&Place>) -> Box<Flow> {
+    if let Some(place) = place {
+        flow.locate(|_| Site { span: place.span, at: place.at });
+        flow.enter_source(&place.source);
+    }
+    flow
 }

@@ -17,7 +17,7 @@ use crate::syntax::ast::Name;
 use crate::text::{Diagnostic, Label, Severity};
 
 use super::super::Flow;
-use super::access::reference_of;
+use super::access::{class_key, reference_of};
 use super::collector::written;
 use super::parameter::{check, given};
 use super::{Compilation, Definition, MAIN};
@@ -499,8 +499,16 @@ fn merge(tags: &mut [Vec<Rc<str>>], from: u32, to: u32) {
 
 /// A reference as an arrow writes it into a metaparameter.
 fn arrow_text(reference: &Reference) -> String {
-    let kind = if reference.is_class() { "class".to_owned() } else { capitalized(&reference.type_name) };
-    format!("{kind}[{}]", reference.title)
+    format!("{}[{}]", capitalized(&reference.type_name), reference.shown_title())
+}
+
+/// `Type[title]` in a text; a class's title counts in lower case.
+fn spelled(text: &str) -> Option<Reference> {
+    let reference = written(text)?;
+    if !reference.is_class() {
+        return Some(reference);
+    }
+    Some(Reference::new(reference.type_name, class_key(&reference.title)))
 }
 
 /// The resources that the value of a relationship refers to; an error is what refers to none.
@@ -509,7 +517,7 @@ fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>))
         Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
         Value::Undef | Value::Unset => {}
         Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| ty.to_string())),
-        Value::Str(text) => visit(written(&text.text).ok_or_else(|| format!("'{}'", text.text))),
+        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| format!("'{}'", text.text))),
         other => visit(Err(display(other))),
     }
 }
