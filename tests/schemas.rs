@@ -17,7 +17,7 @@ fn verdicts() -> Vec<serde_json::Value> {
 /// Does the schema refuse a resource with this attribute?
 fn refuses(type_name: &str, title: &str, attribute: &str, value: Value) -> bool {
     let row = builtin(type_name).expect("a type");
-    let given = [(attribute.to_owned(), value)];
+    let given = [(attribute, &value)];
     check(row, title, &given).iter().any(|finding| finding.fit == Fit::Refused)
 }
 
@@ -47,8 +47,9 @@ fn what_goes_together_fits_as_puppets_own_types_have_it() {
         let case: serde_json::Value = serde_json::from_str(line).expect("a case");
         let row = builtin(case["type"].as_str().unwrap()).expect("a type");
         let attributes = case["attributes"].as_object().unwrap();
-        let given: Vec<(String, Value)> =
-            attributes.iter().map(|(name, value)| (name.clone(), from_json(value))).collect();
+        let values: Vec<(&str, Value)> =
+            attributes.iter().map(|(name, value)| (name.as_str(), from_json(value))).collect();
+        let given: Vec<(&str, &Value)> = values.iter().map(|(name, value)| (*name, value)).collect();
         let found = check(row, case["title"].as_str().unwrap(), &given);
         let refused = found.iter().any(|finding| finding.fit == Fit::Refused);
         if refused != case["refused"].as_bool().unwrap() {

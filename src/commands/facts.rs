@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::session::{
     CommandAnswer, FactRow, MatrixFault, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets,
 };
-use crate::text::columns::{columns, shortened};
+use crate::text::columns::{columns, shortened, width};
 
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
@@ -173,21 +173,28 @@ const WIDE: (usize, usize) = (48, 40);
 
 /// The table's lines; those that differ are lit and marked.
 fn lines(view: &MatrixView) -> Vec<StyledLine> {
-    let cell = |row: &MatrixRow| match (&row.value, &row.error) {
-        (Some(value), _) => vec![shortened(value, WIDE.0), shortened(&row.type_name, WIDE.1)],
-        (None, error) => vec![shortened(error.as_deref().unwrap_or("failed"), WIDE.0 + WIDE.1)],
+    let named = |row: &MatrixRow| format!("{} {}", if row.differs { "*" } else { " " }, row.set);
+    let cells = |row: &MatrixRow| match &row.value {
+        Some(value) => vec![named(row), shortened(value, WIDE.0), shortened(&row.type_name, WIDE.1)],
+        None => vec![named(row)],
     };
-    let mark = |row: &MatrixRow| if row.differs { "*" } else { " " };
-    let own = |row: &MatrixRow| std::iter::once(format!("{} {}", mark(row), row.set)).chain(cell(row)).collect();
-    let table: Vec<Vec<String>> = view.rows.iter().map(own).collect();
+    let table: Vec<Vec<String>> = view.rows.iter().map(cells).collect();
+    let names = view.rows.iter().map(|row| width(&named(row))).max().unwrap_or(0);
     let role = |row: &MatrixRow| match (row.differs, &row.error) {
         (true, Some(_)) => "error",
         (true, None) => "match",
         _ => "",
     };
+    // What went wrong is no column: it may be long.
+    let whole = |row: &MatrixRow, line: &str| match &row.error {
+        Some(error) => {
+            format!("{line}{}  {}", " ".repeat(names.saturating_sub(width(line))), shortened(error, WIDE.0 + WIDE.1))
+        }
+        None => line.to_owned(),
+    };
     let text = columns(&table);
     let mut lines: Vec<StyledLine> =
-        view.rows.iter().zip(text.lines()).map(|(row, line)| vec![(role(row), line.to_owned())]).collect();
+        view.rows.iter().zip(text.lines()).map(|(row, line)| vec![(role(row), whole(row, line))]).collect();
     lines.push(vec![("hint", summary(view))]);
     lines
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::commands;
 use crate::complete;
 use crate::session::settings::SETTINGS;
-use crate::session::{Outcome, Session, json as shapes};
+use crate::session::{Outcome, Session, check_facts, json as shapes};
 use crate::text::Severity;
 
 use super::protocol::Fault;
@@ -64,6 +64,7 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     for (key, value) in &pairs {
         trial.set(key, value).map_err(|refused| Fault::new(Fault::PARAMS, refused.to_string()))?;
     }
+    check_facts(&trial).map_err(|message| Fault::new(Fault::PARAMS, message))?;
     for (key, value) in &pairs {
         session.set(key, value).map_err(|message| Fault::new(Fault::PARAMS, message))?;
     }

@@ -2,7 +2,7 @@
 //! would refuse, or that hardly anyone means. The compiler says nothing of them; `:set check_values` says how much we do.
 
 use crate::catalog::schema::{Finding, Fit, check};
-use crate::catalog::{Catalog, Place, Resource, builtin};
+use crate::catalog::{Catalog, Parameter, Place, Resource, builtin};
 use crate::eval::for_each_child;
 use crate::pcore::Value;
 use crate::syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
@@ -27,7 +27,7 @@ impl Session {
         for id in self.vm.changed_resources(mark) {
             let Some(resource) = catalog.get(id) else { continue };
             let Some(row) = builtin(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
-            let parameters = self.vm.catalog().final_parameters(id, resource);
+            let parameters = parameters(catalog, resource);
             for finding in check(row, &resource.reference.title, &parameters) {
                 told.push(placed(catalog, resource, finding, severity));
                 if told.len() == MOST {
@@ -48,6 +48,20 @@ impl Session {
     }
 }
 
+/// The parameters with the defaults that hold.
+fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str, &'a Value)> {
+    let defaults = catalog.defaults(resource.scope, &resource.reference.type_name);
+    let set = |parameter: &&Parameter| !parameter.value.is_undef();
+    let mut all: Vec<(&str, &Value)> =
+        resource.parameters.iter().filter(set).map(|parameter| (&*parameter.name, &parameter.value)).collect();
+    for default in defaults.into_iter().filter(set) {
+        if !all.iter().any(|(name, _)| *name == &*default.name) {
+            all.push((&*default.name, &default.value));
+        }
+    }
+    all
+}
+
 fn look(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
     let ExprKind::Name(name) = &resource.type_name.kind else { return };
     let Some(row) = builtin(name) else { return };
@@ -55,7 +69,7 @@ fn look(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
         let AttributeKind::Set(attribute) = &operation.kind else { continue };
         let Some(value) = literal(&operation.value) else { continue };
         // What goes together is known when the resource is made.
-        let alone = check(row, "/", &[(attribute.to_string(), value)]);
+        let alone = check(row, "/", &[(attribute, &value)]);
         let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
         let place = |finding: &Finding| match finding.code {
             "UNKNOWN_ATTRIBUTE" => Span::new(operation.span.start, operation.span.start + attribute.len() as u32),

@@ -1,5 +1,7 @@
 //! The shapes of attribute values that words cannot list: paths, modes, ages, dates.
 
+use std::borrow::Cow;
+
 use crate::pcore::{Value, interpolate};
 
 use super::SWITCH;
@@ -134,9 +136,10 @@ pub(super) static OPTIONS: Shape =
     shape("Strings or Hashes, as an Array", |value| every(value, |one| matches!(one, Value::Str(_) | Value::Hash(_))));
 
 /// A simple value as the text that is compared with words.
-pub(super) fn text_of(value: &Value) -> Option<String> {
+pub(super) fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     match value {
-        Value::Str(_) | Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Big(_) => Some(interpolate(value)),
+        Value::Str(text) => Some(Cow::Borrowed(&text.text)),
+        Value::Int(_) | Value::Float(_) | Value::Bool(_) | Value::Big(_) => Some(Cow::Owned(interpolate(value))),
         _ => None,
     }
 }

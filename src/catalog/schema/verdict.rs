@@ -36,12 +36,12 @@ pub struct Finding {
 }
 
 /// Looks at the attributes of a resource: names, values, and what goes together.
-pub fn check(row: &ResourceType, title: &str, parameters: &[(String, Value)]) -> Vec<Finding> {
+pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<Finding> {
     let mut found = Vec::new();
     for (name, value) in parameters {
         match row.attribute(name) {
             Some(attribute) => found.extend(attribute.finding(row, value)),
-            None if name == "name" || is_metaparameter(name) => {}
+            None if *name == "name" || is_metaparameter(name) => {}
             None => found.push(unknown(row, name)),
         }
     }
@@ -89,8 +89,8 @@ impl Attribute {
     /// The word that a value is or stands for.
     pub fn meaning(&self, value: &Value) -> Option<&'static str> {
         let text = text_of(value)?;
-        let alias = self.aliases.iter().find(|(alias, _)| *alias == text).map(|(_, word)| *word);
-        alias.or_else(|| self.words.iter().copied().find(|word| *word == text))
+        let alias = self.aliases.iter().find(|(alias, _)| **alias == *text).map(|(_, word)| *word);
+        alias.or_else(|| self.words.iter().copied().find(|word| **word == *text))
     }
 
     fn finding(&self, row: &ResourceType, value: &Value) -> Option<Finding> {

@@ -7,7 +7,7 @@ use super::shape::is_full_path;
 use super::verdict::{Finding, Fit};
 
 /// Looks at a resource as a whole.
-pub(super) fn check(row: &ResourceType, title: &str, parameters: &[(String, Value)]) -> Vec<Finding> {
+pub(super) fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<Finding> {
     let resource = Given { row, title, parameters };
     match row.name {
         "exec" => resource.exec(),
@@ -23,15 +23,15 @@ pub(super) fn check(row: &ResourceType, title: &str, parameters: &[(String, Valu
 struct Given<'a> {
     row: &'a ResourceType,
     title: &'a str,
-    parameters: &'a [(String, Value)],
+    parameters: &'a [(&'a str, &'a Value)],
 }
 
 impl Given<'_> {
     fn value(&self, name: &str) -> Option<&Value> {
         self.parameters
             .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value)
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| *value)
             .filter(|value| !value.is_undef())
     }
 

@@ -199,7 +199,7 @@ impl Compilation {
     }
 
     /// The parameters with the defaults and the overrides that a resource will have in the end.
-    pub fn final_parameters(&self, id: u32, resource: &Resource) -> Vec<(String, Value)> {
+    fn final_parameters(&self, id: u32, resource: &Resource) -> Vec<(String, Value)> {
         let mut names: Vec<&str> = resource.parameters.iter().map(|parameter| &*parameter.name).collect();
         for default in self.catalog.defaults(resource.scope, &resource.reference.type_name) {
             if !names.contains(&&*default.name) {
