@@ -11,6 +11,7 @@ mod collections;
 mod digests;
 mod documentation;
 mod elements;
+mod erb;
 mod files;
 mod formats;
 mod hashes;

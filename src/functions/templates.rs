@@ -1,12 +1,12 @@
-//! Templates: `epp`, `inline_epp`, and the two of ERB, which need Ruby and say so.
+//! Templates: `epp`, `inline_epp`, and the two of ERB, whose Ruby is read and run in `erb`.
 
 use std::path::{Path, PathBuf};
 
 use crate::eval::{Builtin, Call, Effect, R};
-use crate::pcore::{Issue, Value};
+use crate::pcore::Value;
 
 use super::files::keeps_closed;
-use super::{ruby, signature};
+use super::{erb, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -35,15 +35,18 @@ pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "template",
         &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
-        "Renders ERB files; refused here, because ERB runs Ruby code. Use epp instead.",
+        "Renders ERB files, as far as their Ruby is everyday; new templates are better written in EPP.",
     )
+    .sees_scope()
     .effect(Effect::World),
     Builtin::new(
         "inline_template",
         &[signature("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
-        "Renders ERB text; refused here, because ERB runs Ruby code. Use inline_epp instead.",
+        "Renders ERB text, as far as its Ruby is everyday; new templates are better written in EPP.",
     )
-    .effect(Effect::World),
+    .sees_scope()
+    .effect(Effect::World)
+    .shows("$names = ['ada', 'bob'] inline_template('<% @names.each do |n| %>+<%= n %><% end %>')", "'+ada+bob'"),
 ];
 
 fn inline_epp(call: &mut Call<'_>) -> R {
@@ -84,26 +87,27 @@ pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Opt
 
 fn template(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
-    let reference = ruby::to_s(call.arg(0));
-    let Some(path) = located(call, "templates", &reference) else {
-        return call.fail(format!("there is no template {reference}"));
-    };
-    match call.host().read_bytes(&path) {
-        Ok(_) => erb(&format!("the template {}", path.display()), "epp"),
-        Err(fault) => {
-            keeps_closed(&path, &fault)?;
-            call.fail(format!("there is no template {reference}"))
+    let mut out = String::new();
+    for reference in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
+        let Some(path) = located(call, "templates", &reference) else {
+            return call.fail(format!("there is no template {reference}"));
+        };
+        match call.host().read_file(&path) {
+            Ok(text) => out.push_str(&erb::render(call, &path.to_string_lossy(), &text)?),
+            Err(fault) => {
+                keeps_closed(&path, &fault)?;
+                return call.fail(format!("there is no template {reference}"));
+            }
         }
     }
+    Ok(Value::from(out))
 }
 
 fn inline_template(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
-    erb("this text", "inline_epp")
-}
-
-/// ERB is Ruby code between tags.
-fn erb(what: &str, instead: &str) -> R {
-    let issue = Issue::new("ERB_NEEDS_RUBY", format!("{what} is ERB, which only Ruby can run"));
-    Err(issue.with_help(format!("write it in EPP (`<%= $x %>`, `<% if .. {{ %>`) and call {instead}")).into())
+    let mut out = String::new();
+    for text in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
+        out.push_str(&erb::render(call, "the template", &text)?);
+    }
+    Ok(Value::from(out))
 }

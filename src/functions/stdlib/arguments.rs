@@ -7,18 +7,18 @@ use crate::pcore::{Regexp, Value};
 use super::super::ruby;
 
 /// The arguments as an old-style function receives them.
-pub(super) fn received(call: &mut Call<'_>) -> R<Vec<Value>> {
+pub(in crate::functions) fn received(call: &mut Call<'_>) -> R<Vec<Value>> {
     ruby::check_legacy(call.args())?;
     Ok(call.args().iter().map(ruby::legacy).collect())
 }
 
 /// The first argument as an old-style function receives it.
-pub(super) fn first(call: &mut Call<'_>) -> R {
+pub(in crate::functions) fn first(call: &mut Call<'_>) -> R {
     Ok(received(call)?.into_iter().next().unwrap_or(Value::Undef))
 }
 
 /// The class that Ruby has the value in, for messages.
-pub(super) fn kind(value: &Value) -> &'static str {
+pub(in crate::functions) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Undef | Value::Unset => "an Undef",
         Value::Bool(_) => "a Boolean",
@@ -34,17 +34,17 @@ pub(super) fn kind(value: &Value) -> &'static str {
 }
 
 /// The fault of an argument of the wrong kind.
-pub(super) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> R<T> {
+pub(in crate::functions) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> R<T> {
     call.fail(format!("`{}` wants {what}, not {}", call.name(), kind(given)))
 }
 
 /// Does a pattern of Ruby's match?
-pub(super) fn matches(pattern: &str, text: &str) -> R<bool> {
+pub(in crate::functions) fn matches(pattern: &str, text: &str) -> R<bool> {
     Ok(Regexp::new(pattern).is_match(text)?)
 }
 
 /// Ruby's `to_i` of a text: the integer at its start, else 0.
-pub(super) fn leading_integer(text: &str) -> i64 {
+pub(in crate::functions) fn leading_integer(text: &str) -> i64 {
     let text = text.trim_start();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -55,7 +55,7 @@ pub(super) fn leading_integer(text: &str) -> i64 {
 }
 
 /// Ruby's `to_f` of a text: the number at its start, else 0.
-pub(super) fn leading_float(text: &str) -> f64 {
+pub(in crate::functions) fn leading_float(text: &str) -> f64 {
     let text = text.trim_start();
     let mut end = 0;
     let bytes = text.as_bytes();
@@ -78,7 +78,7 @@ pub(super) fn leading_float(text: &str) -> f64 {
 }
 
 /// Ruby's `to_i`.
-pub(super) fn to_integer(value: &Value) -> i64 {
+pub(in crate::functions) fn to_integer(value: &Value) -> i64 {
     match value {
         Value::Int(int) => *int,
         Value::Float(float) => float.get() as i64,
@@ -88,7 +88,7 @@ pub(super) fn to_integer(value: &Value) -> i64 {
 }
 
 /// Ruby's `Integer(..)` of a text: nothing but a number, with its prefix of a base.
-pub(super) fn whole_integer(text: &str) -> Option<i64> {
+pub(in crate::functions) fn whole_integer(text: &str) -> Option<i64> {
     let text = text.trim();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -109,7 +109,7 @@ pub(super) fn whole_integer(text: &str) -> Option<i64> {
 }
 
 /// Ruby's `Float(..)` of a text: nothing but a number.
-pub(super) fn whole_float(text: &str) -> Option<f64> {
+pub(in crate::functions) fn whole_float(text: &str) -> Option<f64> {
     let text = text.trim();
     let letters = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
     if let Some(integer) = whole_integer(text).filter(|_| text.contains(['x', 'X'])) {

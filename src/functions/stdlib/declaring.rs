@@ -110,7 +110,7 @@ fn is_declared(call: &mut Call<'_>, kind: &str, title: &str, parameters: &Hash) 
             set.is_undef() && value.is_undef() || ruby::same(&set, value)
         })
     };
-    found.iter().filter(|id| **id != here).any(|id| matches(id))
+    found.iter().filter(|id| **id != here).any(matches)
 }
 
 fn defined_with_params(call: &mut Call<'_>) -> R {

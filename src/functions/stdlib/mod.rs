@@ -4,14 +4,14 @@
 //!
 //! What is left out says so when called: what runs commands, reaches the network or needs augeas.
 
-mod arguments;
+pub(super) mod arguments;
 mod arrays;
 mod booleans;
 mod checks;
 mod choosing;
 mod declaring;
-mod documents;
-mod escapes;
+pub(super) mod documents;
+pub(super) mod escapes;
 mod hashes;
 mod legacy;
 mod network;
@@ -25,7 +25,7 @@ mod texts;
 mod toml;
 mod validation;
 mod variables;
-mod yaml;
+pub(super) mod yaml;
 
 use crate::eval::Builtin;
 

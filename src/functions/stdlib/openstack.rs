@@ -134,8 +134,11 @@ fn inet6_prefix(call: &mut Call<'_>) -> R {
     Ok(one_or_all(addresses(call).iter().map(prefixed).collect()))
 }
 
+/// Whether a value may be a part.
+type Fits = fn(&Value) -> bool;
+
 /// The hash of parts, in which all but a few are texts.
-fn parts(call: &Call<'_>, others: &[(&str, fn(&Value) -> bool)]) -> R<Hash> {
+fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> R<Hash> {
     let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
     for (name, value) in hash.iter() {
         let other = others.iter().find(|(other, _)| name.as_str() == Some(other));

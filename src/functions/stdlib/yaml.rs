@@ -28,7 +28,6 @@ fn node(value: &Value, depth: usize, place: Place, out: &mut String) {
         Value::Hash(hash) if hash.is_empty() => out.push_str(" {}\n"),
         Value::Array(list) => sequence(&list.items, depth, place, out),
         Value::Hash(hash) => mapping(hash, depth, place, out),
-        Value::Undef | Value::Unset if place == Place::Top => out.push_str("\n"),
         Value::Undef | Value::Unset => out.push('\n'),
         single => {
             out.push(' ');

@@ -1,0 +1,432 @@
+//! Methods of arrays and hashes. A hash iterates over pairs of key and value.
+
+use crate::pcore::{Hash, Value};
+
+use super::super::ruby;
+use super::super::stdlib::arguments::to_integer;
+use super::ast::Block;
+use super::methods::order;
+use super::run::{Ran, Run, Stop, text_of};
+
+/// The elements, those of inner arrays spread out down to a depth.
+pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) {
+    for item in items {
+        match item {
+            Value::Array(inner) if depth > 0 => flatten(&inner.items, depth - 1, out),
+            other => out.push(other.clone()),
+        }
+    }
+}
+
+fn joined(items: &[Value], separator: &str) -> String {
+    let mut flat = Vec::new();
+    flatten(items, usize::MAX, &mut flat);
+    flat.iter().map(text_of).collect::<Vec<_>>().join(separator)
+}
+
+fn has(items: &[Value], value: &Value) -> bool {
+    items.iter().any(|item| ruby::same(item, value))
+}
+
+fn at(items: &[Value], index: i64) -> Value {
+    let index = if index < 0 { index + items.len() as i64 } else { index };
+    usize::try_from(index).ok().and_then(|index| items.get(index)).cloned().unwrap_or(Value::Undef)
+}
+
+fn pair(key: &Value, value: &Value) -> Value {
+    Value::array(vec![key.clone(), value.clone()])
+}
+
+/// Each value once.
+fn unique(items: &[Value]) -> Vec<Value> {
+    let mut seen = Hash::new();
+    items.iter().for_each(|item| seen.insert(item.clone(), Value::Undef));
+    seen.into_entries().into_iter().map(|(item, _)| item).collect()
+}
+
+impl Run<'_, '_> {
+    pub(super) fn on_list(&mut self, items: &[Value], name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+        let first = args.first().unwrap_or(&Value::Undef);
+        let count = || usize::try_from(to_integer(first)).unwrap_or(0);
+        Ok(match name {
+            "[]" | "at" | "slice" => match args {
+                [Value::Int(index)] => at(items, *index),
+                [Value::Int(from), Value::Int(size)] => {
+                    let from = if *from < 0 { from + items.len() as i64 } else { *from };
+                    match usize::try_from(from) {
+                        Ok(from) if from <= items.len() => {
+                            Value::array(items.iter().skip(from).take((*size).max(0) as usize).cloned().collect())
+                        }
+                        _ => Value::Undef,
+                    }
+                }
+                _ => return self.fault("an array has integer indices"),
+            },
+            "fetch" if args.len() > 1 && at(items, to_integer(first)).is_undef() => args[1].clone(),
+            "fetch" | "dig" if args.len() == 1 => at(items, to_integer(first)),
+            "join" => Value::from(joined(items, &if first.is_undef() { String::new() } else { text_of(first) })),
+            "flatten" => {
+                let mut out = Vec::new();
+                flatten(items, if first.is_undef() { usize::MAX } else { count() }, &mut out);
+                Value::array(out)
+            }
+            "compact" => Value::array(items.iter().filter(|item| !item.is_undef()).cloned().collect()),
+            "uniq" if block.is_none() => Value::array(unique(items)),
+            "reverse" => Value::array(items.iter().rev().cloned().collect()),
+            "last" if args.is_empty() => at(items, -1),
+            "last" => Value::array(items.iter().skip(items.len().saturating_sub(count())).cloned().collect()),
+            "+" | "concat" => match first {
+                Value::Array(more) => Value::array([items, &more.items[..]].concat()),
+                other => return self.fault(format!("an array and {} have no `+`", ruby::inspected(other))),
+            },
+            "-" | "&" | "|" => match first {
+                Value::Array(other) => Value::array(match name {
+                    "-" => items.iter().filter(|item| !has(&other.items, item)).cloned().collect(),
+                    "&" => unique(&items.iter().filter(|item| has(&other.items, item)).cloned().collect::<Vec<_>>()),
+                    _ => unique(&[items, &other.items[..]].concat()),
+                }),
+                other => return self.fault(format!("an array and {} have no `{name}`", ruby::inspected(other))),
+            },
+            "*" => match first {
+                Value::Str(separator) => Value::from(joined(items, &separator.text)),
+                _ => return self.refuse("an array that is repeated"),
+            },
+            "<<" | "push" => Value::array([items, args].concat()),
+            "unshift" => Value::array([args, items].concat()),
+            "without" => Value::array(items.iter().filter(|item| !ruby::same(item, first)).cloned().collect()),
+            "but_last" => Value::array(items[..items.len().saturating_sub(1)].to_vec()),
+            "but_first" => Value::array(items.iter().skip(1).cloned().collect()),
+            "cleared" => Value::array(Vec::new()),
+            "include?" | "member?" => Value::bool(has(items, first)),
+            "index" | "find_index" if block.is_none() => {
+                items.iter().position(|item| ruby::same(item, first)).map_or(Value::Undef, |at| Value::Int(at as i64))
+            }
+            "each_index" => {
+                let block = self.needed(block, name)?;
+                for index in 0..items.len() {
+                    self.block(block, vec![Value::Int(index as i64)])?;
+                }
+                Value::array(items.to_vec())
+            }
+            "values_at" => Value::array(args.iter().map(|index| at(items, to_integer(index))).collect()),
+            "transpose" => {
+                let width = items.first().and_then(Value::as_array).map_or(0, <[Value]>::len);
+                let column = |index: usize| {
+                    Value::array(
+                        items
+                            .iter()
+                            .map(|row| row.as_array().map_or(Value::Undef, |row| at(row, index as i64)))
+                            .collect(),
+                    )
+                };
+                Value::array((0..width).map(column).collect())
+            }
+            "to_a" | "to_ary" | "entries" => Value::array(items.to_vec()),
+            "keys" | "each_pair" | "has_key?" | "split" | "upcase" | "downcase" | "strip" | "values" | "gsub" => {
+                return self.fault(format!("an array has no `{name}`"));
+            }
+            "=~" => Value::Undef,
+            _ => return self.over(Value::array(items.to_vec()), items.to_vec(), name, args, block),
+        })
+    }
+
+    pub(super) fn on_hash(&mut self, hash: &Hash, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+        let first = args.first().unwrap_or(&Value::Undef);
+        let get = |key: &Value| hash.get(key).cloned().unwrap_or(Value::Undef);
+        Ok(match name {
+            "[]" | "dig" if args.len() == 1 => get(first),
+            "dig" => {
+                let inner = get(first);
+                if inner.is_undef() { inner } else { self.send(inner, "dig", args[1..].to_vec(), None)? }
+            }
+            "fetch" => match (hash.get(first), args.get(1), block) {
+                (Some(value), ..) => value.clone(),
+                (None, Some(default), _) => default.clone(),
+                (None, None, Some(block)) => self.block(block, vec![first.clone()])?,
+                (None, None, None) => return self.fault(format!("there is no key {}", ruby::inspected(first))),
+            },
+            "key?" | "has_key?" | "include?" | "member?" => Value::bool(hash.get(first).is_some()),
+            "value?" | "has_value?" => Value::bool(hash.values().any(|value| ruby::same(value, first))),
+            "keys" => Value::array(hash.keys().cloned().collect()),
+            "values" => Value::array(hash.values().cloned().collect()),
+            "values_at" => Value::array(args.iter().map(get).collect()),
+            "each_key" | "each_value" => {
+                let block = self.needed(block, name)?;
+                for (key, value) in hash.iter() {
+                    self.block(block, vec![if name == "each_key" { key } else { value }.clone()])?;
+                }
+                Value::hash(hash.clone())
+            }
+            "merge" => {
+                let mut all = hash.clone();
+                for other in args {
+                    match other {
+                        Value::Hash(other) if block.is_none() => all.merge(other),
+                        _ => return self.refuse("this way to merge hashes"),
+                    }
+                }
+                Value::hash(all)
+            }
+            "store" => {
+                let mut all = hash.clone();
+                all.insert(first.clone(), args.get(1).cloned().unwrap_or(Value::Undef));
+                Value::hash(all)
+            }
+            "without" => {
+                let mut all = hash.clone();
+                all.remove(first);
+                Value::hash(all)
+            }
+            "cleared" => Value::hash(Hash::new()),
+            "compact" => Value::hash(hash.iter().filter(|(_, value)| !value.is_undef()).map(owned).collect()),
+            "invert" => Value::hash(hash.iter().map(|(key, value)| (value.clone(), key.clone())).collect()),
+            "select" | "filter" | "reject" => {
+                let block = self.needed(block, name)?;
+                let mut kept = Hash::new();
+                for (key, value) in hash.iter() {
+                    if self.block(block, vec![key.clone(), value.clone()])?.is_true() == (name != "reject") {
+                        kept.insert(key.clone(), value.clone());
+                    }
+                }
+                Value::hash(kept)
+            }
+            "to_h" | "to_hash" => Value::hash(hash.clone()),
+            "join" | "split" | "upcase" | "downcase" | "gsub" | "flatten" | "<<" => {
+                return self.refuse(format!("the method `{name}` of a hash"));
+            }
+            "=~" => Value::Undef,
+            _ => {
+                let pairs = hash.iter().map(|(key, value)| pair(key, value)).collect();
+                return self.over(Value::hash(hash.clone()), pairs, name, args, block);
+            }
+        })
+    }
+
+    /// What arrays and hashes have in common, over elements or pairs.
+    fn over(&mut self, whole: Value, items: Vec<Value>, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+        let first = args.first().unwrap_or(&Value::Undef);
+        let count = usize::try_from(to_integer(first)).unwrap_or(0);
+        Ok(match (name, block) {
+            ("length" | "size", _) | ("count", None) if args.is_empty() => Value::Int(items.len() as i64),
+            ("count", None) => Value::Int(items.iter().filter(|item| ruby::same(item, first)).count() as i64),
+            ("empty?", _) => Value::bool(items.is_empty()),
+            ("any?", None) => Value::bool(items.iter().any(Value::is_true)),
+            ("all?", None) => Value::bool(items.iter().all(Value::is_true)),
+            ("none?", None) => Value::bool(!items.iter().any(Value::is_true)),
+            ("first", _) if args.is_empty() => items.into_iter().next().unwrap_or(Value::Undef),
+            ("first" | "take", _) => Value::array(items.into_iter().take(count).collect()),
+            ("drop", _) => Value::array(items.into_iter().skip(count).collect()),
+            ("to_a" | "entries", _) => Value::array(items),
+            ("to_h", None) => {
+                let entry = |item: &Value| {
+                    let pair = item.as_array().unwrap_or_default();
+                    (at(pair, 0), at(pair, 1))
+                };
+                Value::hash(items.iter().map(entry).collect())
+            }
+            ("sort", None) => Value::array(self.sorted(items)?),
+            ("max" | "min", None) => {
+                let sorted = self.sorted(items)?;
+                at(&sorted, if name == "max" { -1 } else { 0 })
+            }
+            ("sum", None) => {
+                let mut sum = Value::Int(0);
+                for item in items {
+                    sum = self.send(sum, "+", vec![item], None)?;
+                }
+                sum
+            }
+            ("zip", None) => {
+                let others: Vec<Vec<Value>> = args.iter().map(|other| self.elements(other)).collect::<Ran<_>>()?;
+                let row = |(index, item): (usize, Value)| {
+                    let others = others.iter().map(|other| at(other, index as i64));
+                    Value::array(std::iter::once(item).chain(others).collect())
+                };
+                Value::array(items.into_iter().enumerate().map(row).collect())
+            }
+            ("each_slice", _) => {
+                let block = self.needed(block, name)?;
+                for slice in items.chunks(count.max(1)) {
+                    self.block(block, vec![Value::array(slice.to_vec())])?;
+                }
+                whole
+            }
+            ("each_with_object", Some(_)) => return self.refuse("`each_with_object`"),
+            (_, Some(block)) => return self.with_block(whole, items, name, args, block),
+            ("map" | "each" | "collect" | "each_with_index", None) => {
+                return self.refuse(format!("`{name}` without a block"));
+            }
+            (other, None) => return self.refuse(format!("the method `{other}` of an array or hash")),
+        })
+    }
+
+    fn with_block(&mut self, whole: Value, items: Vec<Value>, name: &str, args: &[Value], block: &Block) -> Ran {
+        Ok(match name {
+            "each" | "each_pair" | "each_entry" => {
+                for item in items {
+                    self.block(block, vec![item])?;
+                }
+                whole
+            }
+            "reverse_each" => {
+                for item in items.into_iter().rev() {
+                    self.block(block, vec![item])?;
+                }
+                whole
+            }
+            "each_with_index" => {
+                for (index, item) in items.into_iter().enumerate() {
+                    self.block(block, vec![item, Value::Int(index as i64)])?;
+                }
+                whole
+            }
+            "map" | "collect" | "flat_map" => {
+                let mut all = Vec::with_capacity(items.len());
+                for item in items {
+                    match self.block(block, vec![item])? {
+                        Value::Array(inner) if name == "flat_map" => all.extend(inner.items.iter().cloned()),
+                        single => all.push(single),
+                    }
+                }
+                Value::array(all)
+            }
+            "select" | "filter" | "reject" => {
+                let mut kept = Vec::new();
+                for item in items {
+                    if self.block(block, vec![item.clone()])?.is_true() == (name != "reject") {
+                        kept.push(item);
+                    }
+                }
+                Value::array(kept)
+            }
+            "find" | "detect" | "any?" | "all?" | "none?" | "index" | "find_index" | "count" => {
+                return self.asked(items, name, block);
+            }
+            "sort_by" | "min_by" | "max_by" | "group_by" | "uniq" | "partition" => {
+                return self.keyed(items, name, block);
+            }
+            "sort" => return self.sorted_with(items, block),
+            "inject" | "reduce" => {
+                let mut items = items.into_iter();
+                let mut memo = match args.first() {
+                    Some(start) => start.clone(),
+                    None => items.next().unwrap_or(Value::Undef),
+                };
+                for item in items {
+                    memo = self.block(block, vec![memo, item])?;
+                }
+                memo
+            }
+            "to_h" => {
+                let pairs: Vec<Value> =
+                    items.into_iter().map(|item| self.block(block, vec![item])).collect::<Ran<_>>()?;
+                self.send(Value::array(pairs), "to_h", Vec::new(), None)?
+            }
+            other => return self.refuse(format!("the method `{other}` of an array or hash")),
+        })
+    }
+
+    /// Asks a block about the elements until the answer is known.
+    fn asked(&mut self, items: Vec<Value>, name: &str, block: &Block) -> Ran {
+        let mut count = 0;
+        for (index, item) in items.into_iter().enumerate() {
+            let truth = self.block(block, vec![item.clone()])?.is_true();
+            count += i64::from(truth);
+            match (name, truth) {
+                ("find" | "detect", true) => return Ok(item),
+                ("index" | "find_index", true) => return Ok(Value::Int(index as i64)),
+                ("any?", true) => return Ok(Value::bool(true)),
+                ("all?", false) | ("none?", true) => return Ok(Value::bool(false)),
+                _ => {}
+            }
+        }
+        Ok(match name {
+            "count" => Value::Int(count),
+            "any?" => Value::bool(false),
+            "all?" | "none?" => Value::bool(true),
+            _ => Value::Undef,
+        })
+    }
+
+    /// Methods that go by what a block gives of each element.
+    fn keyed(&mut self, items: Vec<Value>, name: &str, block: &Block) -> Ran {
+        let mut keyed = Vec::with_capacity(items.len());
+        for item in items {
+            keyed.push((self.block(block, vec![item.clone()])?, item));
+        }
+        if matches!(name, "group_by" | "uniq" | "partition") {
+            return Ok(grouped(keyed, name));
+        }
+        let mut fits = true;
+        keyed.sort_by(|(a, _), (b, _)| {
+            order(a, b).unwrap_or_else(|| {
+                fits = false;
+                std::cmp::Ordering::Equal
+            })
+        });
+        if !fits {
+            return self.fault("these values have no order");
+        }
+        let mut sorted: Vec<Value> = keyed.into_iter().map(|(_, item)| item).collect();
+        Ok(match name {
+            "sort_by" => Value::array(sorted),
+            "min_by" => at(&sorted, 0),
+            _ => sorted.pop().unwrap_or(Value::Undef),
+        })
+    }
+
+    /// Sorts as a block says.
+    fn sorted_with(&mut self, items: Vec<Value>, block: &Block) -> Ran {
+        // By insertion: a block may fail, or contradict itself.
+        let mut sorted: Vec<Value> = Vec::with_capacity(items.len());
+        for item in items {
+            let mut place = sorted.len();
+            while place > 0 {
+                let Value::Int(order) = self.block(block, vec![sorted[place - 1].clone(), item.clone()])? else {
+                    return self.fault("a block that sorts gives an integer");
+                };
+                if order <= 0 {
+                    break;
+                }
+                place -= 1;
+            }
+            sorted.insert(place, item);
+        }
+        Ok::<Value, Stop>(Value::array(sorted))
+    }
+}
+
+fn grouped(keyed: Vec<(Value, Value)>, name: &str) -> Value {
+    match name {
+        "partition" => {
+            let (yes, no): (Vec<_>, Vec<_>) = keyed.into_iter().partition(|(truth, _)| truth.is_true());
+            let items = |side: Vec<(Value, Value)>| Value::array(side.into_iter().map(|(_, item)| item).collect());
+            Value::array(vec![items(yes), items(no)])
+        }
+        "uniq" => {
+            let mut seen = Hash::new();
+            let mut kept = Vec::new();
+            for (key, item) in keyed {
+                if seen.get(&key).is_none() {
+                    seen.insert(key, Value::Undef);
+                    kept.push(item);
+                }
+            }
+            Value::array(kept)
+        }
+        _ => {
+            let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
+            for (key, item) in keyed {
+                match groups.iter_mut().find(|(known, _)| crate::pcore::eql(known, &key)) {
+                    Some((_, group)) => group.push(item),
+                    None => groups.push((key, vec![item])),
+                }
+            }
+            Value::hash(groups.into_iter().map(|(key, group)| (key, Value::array(group))).collect())
+        }
+    }
+}
+
+fn owned((key, value): (&Value, &Value)) -> (Value, Value) {
+    (key.clone(), value.clone())
+}

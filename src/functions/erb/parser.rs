@@ -1,0 +1,784 @@
+//! The parser of the Ruby in a template: recursive descent, operators by precedence.
+
+use std::rc::Rc;
+
+use super::Refusal;
+use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
+use super::lexer::{Piecemeal, Token, TokenKind};
+
+type Parsed<T = Expr> = Result<T, Refusal>;
+
+/// The tree of a template.
+pub(super) fn parse(tokens: Vec<Token>) -> Parsed {
+    let mut parser = Parser { tokens, at: 0, no_do: 0 };
+    let program = parser.statements(&[])?;
+    match parser.token() {
+        None => Ok(program),
+        Some(token) => Err(Refusal::new(token.line, format!("{} stands where nothing may", shown(&token.kind)))),
+    }
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    at: usize,
+    /// Within the condition of a loop a `do` begins the loop's body.
+    no_do: usize,
+}
+
+const KEYWORDS: [&str; 30] = [
+    "if", "unless", "elsif", "else", "end", "then", "do", "and", "or", "not", "in", "case", "when", "while", "until",
+    "for", "next", "break", "return", "begin", "rescue", "ensure", "def", "class", "module", "yield", "nil", "true",
+    "false", "alias",
+];
+
+/// What the language has and this reader has not.
+const REFUSED: [&str; 12] =
+    ["def", "class", "module", "yield", "rescue", "ensure", "lambda", "proc", "alias", "redo", "retry", "super"];
+
+/// Operators from loose to tight.
+const LEVELS: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["<=>", "==", "===", "!=", "=~", "!~"],
+    &["<", "<=", ">", ">="],
+    &["|"],
+    &["&"],
+    &["<<", ">>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+    &["**"],
+];
+
+impl Parser {
+    fn token(&self) -> Option<&Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn kind(&self) -> Option<&TokenKind> {
+        self.token().map(|token| &token.kind)
+    }
+
+    fn line(&self) -> usize {
+        self.token().or(self.tokens.last()).map_or(1, |token| token.line)
+    }
+
+    fn is_sign(&self, sign: &str) -> bool {
+        matches!(self.kind(), Some(TokenKind::Sign(here)) if *here == sign)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.kind(), Some(TokenKind::Name(here)) if here == word)
+    }
+
+    fn take_sign(&mut self, sign: &str) -> bool {
+        let found = self.is_sign(sign);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn take_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn skip_ends(&mut self) {
+        while matches!(self.kind(), Some(TokenKind::End)) || self.is_sign(";") {
+            self.at += 1;
+        }
+    }
+
+    fn refuse<T>(&self, what: impl Into<String>) -> Parsed<T> {
+        Err(Refusal::new(self.line(), what))
+    }
+
+    fn need_sign(&mut self, sign: &str) -> Parsed<()> {
+        if self.take_sign(sign) {
+            return Ok(());
+        }
+        let found = self.kind().map_or("the end".to_owned(), shown);
+        self.refuse(format!("{found} stands where `{sign}` is expected"))
+    }
+
+    fn need_word(&mut self, word: &str) -> Parsed<()> {
+        if self.take_word(word) {
+            return Ok(());
+        }
+        let found = self.kind().map_or("the end of the template".to_owned(), shown);
+        self.refuse(format!("{found} stands where `{word}` is expected"))
+    }
+
+    fn expr(&self, line: usize, kind: ExprKind) -> Expr {
+        Expr { kind, line }
+    }
+
+    /// Statements up to one of these words, or a `}` or `)`.
+    fn statements(&mut self, ends: &[&str]) -> Parsed {
+        let line = self.line();
+        let mut all = Vec::new();
+        loop {
+            self.skip_ends();
+            let ended = self.token().is_none()
+                || self.is_sign("}")
+                || self.is_sign(")")
+                || ends.iter().any(|word| self.is_word(word));
+            if ended {
+                break;
+            }
+            all.push(self.statement()?);
+        }
+        Ok(match all.len() {
+            1 => all.remove(0),
+            _ => self.expr(line, ExprKind::Several(all)),
+        })
+    }
+
+    fn statement(&mut self) -> Parsed {
+        let line = self.line();
+        match self.kind().cloned() {
+            Some(TokenKind::Print(text)) => {
+                self.at += 1;
+                return Ok(self.expr(line, ExprKind::Print(text)));
+            }
+            Some(TokenKind::Output(tokens)) => {
+                self.at += 1;
+                let inner = parse(tokens)?;
+                return Ok(self.expr(line, ExprKind::Output(Box::new(inner))));
+            }
+            _ => {}
+        }
+        let mut left = match self.spread_targets() {
+            Some(targets) => {
+                let value = self.loose()?;
+                self.expr(line, ExprKind::Spread(targets, Box::new(value)))
+            }
+            None => self.loose()?,
+        };
+        loop {
+            let kind = match self.kind() {
+                Some(TokenKind::Name(word)) => word.clone(),
+                _ => return Ok(left),
+            };
+            if !matches!(&*kind, "if" | "unless" | "while" | "until") {
+                return Ok(left);
+            }
+            self.at += 1;
+            let condition = self.loose()?;
+            let kind = match &*kind {
+                "if" => ExprKind::If(Box::new(condition), Box::new(left), None),
+                "unless" => ExprKind::If(Box::new(self.not(condition)), Box::new(left), None),
+                word => ExprKind::While(Box::new(condition), word == "while", Box::new(left)),
+            };
+            left = self.expr(line, kind);
+        }
+    }
+
+    fn not(&self, expr: Expr) -> Expr {
+        Expr { line: expr.line, kind: ExprKind::Not(Box::new(expr)) }
+    }
+
+    /// `a, b =`
+    fn spread_targets(&mut self) -> Option<Vec<Param>> {
+        let start = self.at;
+        let mut names = Vec::new();
+        loop {
+            match self.kind() {
+                Some(TokenKind::Name(name)) if !KEYWORDS.contains(&&**name) => names.push(Param::Name(name.clone())),
+                _ => break,
+            }
+            self.at += 1;
+            if !self.take_sign(",") {
+                break;
+            }
+        }
+        if names.len() > 1 && self.take_sign("=") {
+            return Some(names);
+        }
+        self.at = start;
+        None
+    }
+
+    /// `and`, `or`, `not`
+    fn loose(&mut self) -> Parsed {
+        let mut left = self.negated()?;
+        loop {
+            let line = self.line();
+            let and = self.is_word("and");
+            if !and && !self.is_word("or") {
+                return Ok(left);
+            }
+            self.at += 1;
+            self.skip_ends();
+            let (a, b) = (Box::new(left), Box::new(self.negated()?));
+            left = self.expr(line, if and { ExprKind::And(a, b) } else { ExprKind::Or(a, b) });
+        }
+    }
+
+    fn negated(&mut self) -> Parsed {
+        if self.take_word("not") {
+            let inner = self.negated()?;
+            return Ok(self.not(inner));
+        }
+        self.assignment()
+    }
+
+    fn assignment(&mut self) -> Parsed {
+        let line = self.line();
+        let left = self.ternary()?;
+        let sign = match self.kind() {
+            Some(TokenKind::Sign(sign)) => *sign,
+            _ => return Ok(left),
+        };
+        let target = matches!(left.kind, ExprKind::Name(_) | ExprKind::Instance(_))
+            || matches!(&left.kind, ExprKind::Call(call) if call.name == "[]");
+        if !target {
+            return Ok(left);
+        }
+        let change = match sign {
+            "=" => None,
+            "+=" | "-=" | "*=" | "/=" | "<<=" | "&&=" | "||=" => Some(sign.trim_end_matches('=').to_owned()),
+            _ => return Ok(left),
+        };
+        self.at += 1;
+        self.skip_ends();
+        let value = Box::new(self.assignment()?);
+        let left = Box::new(left);
+        Ok(self.expr(
+            line,
+            match change {
+                None => ExprKind::Assign(left, value),
+                Some(operator) => ExprKind::Change(left, operator, value),
+            },
+        ))
+    }
+
+    fn ternary(&mut self) -> Parsed {
+        let line = self.line();
+        let condition = self.range()?;
+        if !self.take_sign("?") {
+            return Ok(condition);
+        }
+        self.skip_ends();
+        let yes = self.ternary()?;
+        self.skip_ends();
+        self.need_sign(":")?;
+        self.skip_ends();
+        let no = self.ternary()?;
+        Ok(self.expr(line, ExprKind::If(Box::new(condition), Box::new(yes), Some(Box::new(no)))))
+    }
+
+    fn range(&mut self) -> Parsed {
+        let line = self.line();
+        let from = self.binary(0)?;
+        for (sign, exclusive) in [("..", false), ("...", true)] {
+            if self.take_sign(sign) {
+                let to = if self.is_sign("]") || self.is_sign(")") {
+                    self.expr(line, ExprKind::Nil)
+                } else {
+                    self.binary(0)?
+                };
+                return Ok(self.expr(line, ExprKind::Range(Box::new(from), Box::new(to), exclusive)));
+            }
+        }
+        Ok(from)
+    }
+
+    fn binary(&mut self, level: usize) -> Parsed {
+        let Some(signs) = LEVELS.get(level) else { return self.unary() };
+        let mut left = self.binary(level + 1)?;
+        loop {
+            let line = self.line();
+            let sign = match self.kind() {
+                Some(TokenKind::Sign(sign)) if signs.contains(sign) => *sign,
+                _ => return Ok(left),
+            };
+            self.at += 1;
+            self.skip_ends();
+            let right = self.binary(level + 1)?;
+            let (a, b) = (Box::new(left), Box::new(right));
+            let kind = match sign {
+                "||" => ExprKind::Or(a, b),
+                "&&" => ExprKind::And(a, b),
+                "!=" => ExprKind::Not(Box::new(self.operation(line, a, "==", *b))),
+                "!~" => ExprKind::Not(Box::new(self.operation(line, a, "=~", *b))),
+                sign => self.operation(line, a, sign, *b).kind,
+            };
+            left = self.expr(line, kind);
+        }
+    }
+
+    fn operation(&self, line: usize, left: Box<Expr>, sign: &str, right: Expr) -> Expr {
+        let call = Call { receiver: Some(left), name: sign.to_owned(), args: vec![right], block: None, safe: false };
+        self.expr(line, ExprKind::Call(call))
+    }
+
+    fn unary(&mut self) -> Parsed {
+        let line = self.line();
+        if self.take_sign("!") {
+            let inner = self.unary()?;
+            return Ok(self.not(inner));
+        }
+        if self.take_sign("-") {
+            let inner = self.unary()?;
+            let zero = Box::new(self.expr(line, ExprKind::Int(0)));
+            return Ok(self.operation(line, zero, "-", inner));
+        }
+        if self.take_sign("&") {
+            return self.refuse("a block that is handed on");
+        }
+        self.postfix()
+    }
+
+    fn postfix(&mut self) -> Parsed {
+        let mut left = self.primary()?;
+        loop {
+            let line = self.line();
+            let spaced = self.token().is_some_and(|token| token.spaced);
+            if self.is_sign("[") && !spaced {
+                self.at += 1;
+                let args = self.list("]")?;
+                let call =
+                    Call { receiver: Some(Box::new(left)), name: "[]".to_owned(), args, block: None, safe: false };
+                left = self.expr(line, ExprKind::Call(call));
+                continue;
+            }
+            if self.is_sign("::")
+                && let ExprKind::Constant(path) = &mut left.kind
+                && let Some(TokenKind::Constant(name)) = self.tokens.get(self.at + 1).map(|token| &token.kind)
+            {
+                path.push_str("::");
+                path.push_str(name);
+                self.at += 2;
+                continue;
+            }
+            // A call may stand at the start of the next line.
+            let next = (self.at..).find(|at| !matches!(self.tokens.get(*at).map(|t| &t.kind), Some(TokenKind::End)));
+            let dotted = next.and_then(|at| self.tokens.get(at)).is_some_and(|token| {
+                matches!(token.kind, TokenKind::Sign("." | "&.")) || matches!(token.kind, TokenKind::Sign("::"))
+            });
+            if !dotted {
+                return Ok(left);
+            }
+            self.at = next.unwrap_or(self.at);
+            let safe = self.is_sign("&.");
+            self.at += 1;
+            left = self.method(left, safe)?;
+        }
+    }
+
+    /// What follows a dot.
+    fn method(&mut self, receiver: Expr, safe: bool) -> Parsed {
+        let line = self.line();
+        let name = match self.kind() {
+            Some(TokenKind::Name(name) | TokenKind::Constant(name)) => name.clone(),
+            Some(TokenKind::Label(name)) => {
+                // `x ? a.b: c`
+                let name = name.clone();
+                self.tokens[self.at].kind = TokenKind::Sign(":");
+                self.at -= 1;
+                name
+            }
+            Some(TokenKind::Sign("(")) => return self.refuse("a call of something that is called"),
+            _ => return self.refuse("a dot without a method"),
+        };
+        self.at += 1;
+        let args = self.arguments(true)?;
+        let mut call = Call { receiver: Some(Box::new(receiver)), name, args, block: None, safe };
+        self.block(&mut call)?;
+        Ok(self.expr(line, ExprKind::Call(call)))
+    }
+
+    /// The arguments of a call, in parentheses or without.
+    fn arguments(&mut self, method: bool) -> Parsed<Vec<Expr>> {
+        let spaced = self.token().is_some_and(|token| token.spaced);
+        if self.is_sign("(") && !spaced {
+            self.at += 1;
+            return self.list(")");
+        }
+        let begins = match self.kind() {
+            Some(TokenKind::Name(word)) => !KEYWORDS.contains(&&**word) || matches!(&**word, "nil" | "true" | "false"),
+            Some(
+                TokenKind::Str(_)
+                | TokenKind::Int(_)
+                | TokenKind::Instance(_)
+                | TokenKind::Symbol(_)
+                | TokenKind::Words(_),
+            ) => true,
+            Some(TokenKind::Regexp(..) | TokenKind::Constant(_) | TokenKind::Label(_)) => true,
+            Some(TokenKind::Sign("[")) => method,
+            _ => false,
+        };
+        if !(spaced && begins) {
+            return Ok(Vec::new());
+        }
+        let mut all = vec![self.element()?];
+        while self.take_sign(",") {
+            self.skip_ends();
+            all.push(self.element()?);
+        }
+        Ok(all)
+    }
+
+    /// Elements up to a closing sign; `key => value` at the end are a hash.
+    fn list(&mut self, close: &str) -> Parsed<Vec<Expr>> {
+        let no_do = std::mem::take(&mut self.no_do);
+        let mut all = Vec::new();
+        loop {
+            self.skip_ends();
+            if self.take_sign(close) {
+                break;
+            }
+            all.push(self.element()?);
+            self.skip_ends();
+            if !self.take_sign(",") {
+                self.need_sign(close)?;
+                break;
+            }
+        }
+        self.no_do = no_do;
+        Ok(all)
+    }
+
+    fn element(&mut self) -> Parsed {
+        let line = self.line();
+        if self.take_sign("*") {
+            let inner = self.unary()?;
+            return Ok(self.expr(line, ExprKind::Splat(Box::new(inner))));
+        }
+        if self.is_sign("&")
+            && let Some(TokenKind::Symbol(name)) = self.tokens.get(self.at + 1).map(|token| &token.kind)
+        {
+            // The call takes it for its block.
+            let kind = ExprKind::Symbol(format!("&{name}"));
+            self.at += 2;
+            return Ok(self.expr(line, kind));
+        }
+        if matches!(self.kind(), Some(TokenKind::Label(_))) {
+            return self.pairs(None);
+        }
+        let first = self.negated()?;
+        if self.is_sign("=>") { self.pairs(Some(first)) } else { Ok(first) }
+    }
+
+    /// `key => value, ..` without braces.
+    fn pairs(&mut self, first: Option<Expr>) -> Parsed {
+        let line = self.line();
+        let mut entries = vec![self.pair(first)?];
+        while self.is_sign(",") {
+            let before = self.at;
+            self.at += 1;
+            self.skip_ends();
+            if matches!(self.kind(), Some(TokenKind::Label(_))) {
+                entries.push(self.pair(None)?);
+                continue;
+            }
+            let key = self.negated()?;
+            if !self.is_sign("=>") {
+                self.at = before;
+                break;
+            }
+            entries.push(self.pair(Some(key))?);
+        }
+        Ok(self.expr(line, ExprKind::Hash(entries)))
+    }
+
+    fn pair(&mut self, key: Option<Expr>) -> Parsed<(Expr, Expr)> {
+        let line = self.line();
+        let key = match (key, self.kind().cloned()) {
+            (Some(key), _) => {
+                self.need_sign("=>")?;
+                key
+            }
+            (None, Some(TokenKind::Label(name))) => {
+                self.at += 1;
+                self.expr(line, ExprKind::Symbol(name))
+            }
+            _ => {
+                let key = self.negated()?;
+                self.need_sign("=>")?;
+                key
+            }
+        };
+        self.skip_ends();
+        Ok((key, self.negated()?))
+    }
+
+    /// A block after a call, or `&:name` among its arguments.
+    fn block(&mut self, call: &mut Call) -> Parsed<()> {
+        if let Some(ExprKind::Symbol(name)) = call.args.last().map(|arg| &arg.kind)
+            && let Some(method) = name.strip_prefix('&').map(str::to_owned)
+        {
+            let line = self.line();
+            call.args.pop();
+            let body = self.expr(line, ExprKind::Nil);
+            call.block = Some(Rc::new(Block { params: Vec::new(), body, method: Some(method) }));
+            return Ok(());
+        }
+        let braces = self.is_sign("{");
+        if !braces && !(self.is_word("do") && self.no_do == 0) {
+            return Ok(());
+        }
+        self.at += 1;
+        let no_do = std::mem::take(&mut self.no_do);
+        let params = if self.take_sign("|") { self.params("|")? } else { Vec::new() };
+        let body = if braces {
+            let body = self.statements(&[])?;
+            self.need_sign("}")?;
+            body
+        } else {
+            let body = self.statements(&["end"])?;
+            self.need_word("end")?;
+            body
+        };
+        self.no_do = no_do;
+        call.block = Some(Rc::new(Block { params, body, method: None }));
+        Ok(())
+    }
+
+    fn params(&mut self, close: &str) -> Parsed<Vec<Param>> {
+        let mut all = Vec::new();
+        while !self.take_sign(close) {
+            if self.take_sign("(") {
+                all.push(Param::Several(self.params(")")?));
+            } else if let Some(TokenKind::Name(name)) = self.kind().cloned() {
+                self.at += 1;
+                all.push(Param::Name(name));
+            } else {
+                return self.refuse("a parameter of a block other than a name");
+            }
+            if !self.take_sign(",") && !self.is_sign(close) {
+                return self.refuse("a parameter of a block other than a name");
+            }
+        }
+        Ok(all)
+    }
+
+    fn primary(&mut self) -> Parsed {
+        let line = self.line();
+        let Some(token) = self.token().cloned() else { return self.refuse("an expression that is missing") };
+        self.at += 1;
+        let kind = match token.kind {
+            TokenKind::Int(int) => ExprKind::Int(int),
+            TokenKind::Float(float) => ExprKind::Float(float),
+            TokenKind::Str(parts) => ExprKind::Str(interpolated(parts)?),
+            TokenKind::Regexp(parts, flags) => ExprKind::Regexp(interpolated(parts)?, flags),
+            TokenKind::Words(words) => {
+                let word = |word: String| Expr { kind: ExprKind::Str(vec![Part::Text(word)]), line };
+                ExprKind::Array(words.into_iter().map(word).collect())
+            }
+            TokenKind::Symbol(name) => ExprKind::Symbol(name),
+            TokenKind::Instance(name) => ExprKind::Instance(name),
+            TokenKind::Group(group) => ExprKind::Group(group),
+            TokenKind::Constant(name) => return self.constant(line, name),
+            TokenKind::Name(name) => return self.named(line, name),
+            TokenKind::Sign("[") => ExprKind::Array(self.list("]")?),
+            TokenKind::Sign("{") => return self.hash(line),
+            TokenKind::Sign("(") => {
+                let no_do = std::mem::take(&mut self.no_do);
+                let inner = self.statements(&[])?;
+                self.need_sign(")")?;
+                self.no_do = no_do;
+                return Ok(inner);
+            }
+            other => return Err(Refusal::new(token.line, format!("{} where a value is expected", shown(&other)))),
+        };
+        Ok(self.expr(line, kind))
+    }
+
+    fn hash(&mut self, line: usize) -> Parsed {
+        let mut entries = Vec::new();
+        loop {
+            self.skip_ends();
+            if self.take_sign("}") {
+                break;
+            }
+            entries.push(self.pair(None)?);
+            self.skip_ends();
+            if !self.take_sign(",") {
+                self.need_sign("}")?;
+                break;
+            }
+        }
+        Ok(self.expr(line, ExprKind::Hash(entries)))
+    }
+
+    /// `Array(x)`, or the constant itself.
+    fn constant(&mut self, line: usize, name: String) -> Parsed {
+        let called = self.is_sign("(") && self.token().is_some_and(|token| !token.spaced);
+        if !called {
+            return Ok(self.expr(line, ExprKind::Constant(name)));
+        }
+        let args = self.arguments(false)?;
+        Ok(self.expr(line, ExprKind::Call(Call { receiver: None, name, args, block: None, safe: false })))
+    }
+
+    fn named(&mut self, line: usize, name: String) -> Parsed {
+        let kind = match &*name {
+            "nil" => ExprKind::Nil,
+            "true" => ExprKind::Bool(true),
+            "false" => ExprKind::Bool(false),
+            "if" => return self.conditional(line, false),
+            "unless" => return self.conditional(line, true),
+            "case" => return self.case(line),
+            "while" | "until" => return self.repeat(line, name == "while"),
+            "for" => return self.each(line),
+            "begin" => {
+                let body = self.statements(&["end", "rescue", "ensure"])?;
+                self.need_word("end")?;
+                return Ok(body);
+            }
+            "defined?" => {
+                let inner = if self.take_sign("(") {
+                    let inner = self.negated()?;
+                    self.need_sign(")")?;
+                    inner
+                } else {
+                    self.unary()?
+                };
+                ExprKind::Defined(Box::new(inner))
+            }
+            "next" => {
+                let ends = match self.kind() {
+                    None | Some(TokenKind::End | TokenKind::Print(_) | TokenKind::Output(_)) => true,
+                    Some(TokenKind::Name(word)) => matches!(&**word, "if" | "unless" | "end"),
+                    Some(TokenKind::Sign(sign)) => matches!(*sign, ";" | "}"),
+                    _ => false,
+                };
+                ExprKind::Next(if ends { None } else { Some(Box::new(self.ternary()?)) })
+            }
+            "break" => ExprKind::Break,
+            "not" => {
+                let inner = self.negated()?;
+                return Ok(self.not(inner));
+            }
+            word if REFUSED.contains(&word) || KEYWORDS.contains(&word) => {
+                return Err(Refusal::new(line, format!("`{word}`")));
+            }
+            _ => return self.called(line, name),
+        };
+        Ok(self.expr(line, kind))
+    }
+
+    /// A name: a variable, or a call of the template's own methods.
+    fn called(&mut self, line: usize, name: String) -> Parsed {
+        let parenthesized = self.is_sign("(") && self.token().is_some_and(|token| !token.spaced);
+        let args = self.arguments(false)?;
+        if args.is_empty() && !parenthesized {
+            return Ok(self.expr(line, ExprKind::Name(name)));
+        }
+        let mut call = Call { receiver: None, name, args, block: None, safe: false };
+        self.block(&mut call)?;
+        Ok(self.expr(line, ExprKind::Call(call)))
+    }
+
+    fn conditional(&mut self, line: usize, negated: bool) -> Parsed {
+        let condition = self.loose()?;
+        let condition = if negated { self.not(condition) } else { condition };
+        self.skip_ends();
+        self.take_word("then");
+        let yes = self.statements(&["elsif", "else", "end"])?;
+        let inner_line = self.line();
+        let no = if self.take_word("elsif") {
+            // It takes the end, too.
+            Some(Box::new(self.conditional(inner_line, false)?))
+        } else if self.take_word("else") {
+            let no = self.statements(&["end"])?;
+            self.need_word("end")?;
+            Some(Box::new(no))
+        } else {
+            self.need_word("end")?;
+            None
+        };
+        Ok(self.expr(line, ExprKind::If(Box::new(condition), Box::new(yes), no)))
+    }
+
+    fn case(&mut self, line: usize) -> Parsed {
+        let subject = match self.kind() {
+            Some(TokenKind::End) => None,
+            _ => Some(Box::new(self.loose()?)),
+        };
+        self.skip_blank_text();
+        let mut options = Vec::new();
+        while self.take_word("when") {
+            let mut values = vec![self.element()?];
+            while self.take_sign(",") {
+                self.skip_ends();
+                values.push(self.element()?);
+            }
+            self.skip_ends();
+            self.take_word("then");
+            options.push((values, self.statements(&["when", "else", "end"])?));
+        }
+        let otherwise = if self.take_word("else") { Some(Box::new(self.statements(&["end"])?)) } else { None };
+        self.need_word("end")?;
+        Ok(self.expr(line, ExprKind::Case(subject, options, otherwise)))
+    }
+
+    /// Between `case` and the first `when` only blanks may stand.
+    fn skip_blank_text(&mut self) {
+        loop {
+            match self.kind() {
+                Some(TokenKind::End) => self.at += 1,
+                Some(TokenKind::Print(text)) if text.trim().is_empty() => self.at += 1,
+                _ => return,
+            }
+        }
+    }
+
+    fn repeat(&mut self, line: usize, sense: bool) -> Parsed {
+        self.no_do += 1;
+        let condition = self.loose();
+        self.no_do -= 1;
+        let condition = condition?;
+        self.take_word("do");
+        let body = self.statements(&["end"])?;
+        self.need_word("end")?;
+        Ok(self.expr(line, ExprKind::While(Box::new(condition), sense, Box::new(body))))
+    }
+
+    fn each(&mut self, line: usize) -> Parsed {
+        let mut params = Vec::new();
+        loop {
+            match self.kind().cloned() {
+                Some(TokenKind::Name(name)) => params.push(Param::Name(name)),
+                _ => return self.refuse("a loop without a variable"),
+            }
+            self.at += 1;
+            if !self.take_sign(",") {
+                break;
+            }
+        }
+        self.need_word("in")?;
+        self.no_do += 1;
+        let list = self.loose();
+        self.no_do -= 1;
+        let list = list?;
+        self.take_word("do");
+        let body = self.statements(&["end"])?;
+        self.need_word("end")?;
+        Ok(self.expr(line, ExprKind::For(params, Box::new(list), Box::new(body))))
+    }
+}
+
+/// The parts of a text or pattern.
+fn interpolated(parts: Vec<Piecemeal>) -> Parsed<Vec<Part>> {
+    parts
+        .into_iter()
+        .map(|part| match part {
+            Piecemeal::Text(text) => Ok(Part::Text(text)),
+            Piecemeal::Code(tokens) => parse(tokens).map(Part::Code),
+        })
+        .collect()
+}
+
+fn shown(kind: &TokenKind) -> String {
+    match kind {
+        TokenKind::Sign(sign) => format!("`{sign}`"),
+        TokenKind::Name(name) | TokenKind::Constant(name) => format!("`{name}`"),
+        TokenKind::Instance(name) => format!("`@{name}`"),
+        TokenKind::End => "the end of the line".to_owned(),
+        TokenKind::Print(_) => "text outside of tags".to_owned(),
+        TokenKind::Output(_) => "`<%=`".to_owned(),
+        _ => "a value".to_owned(),
+    }
+}
