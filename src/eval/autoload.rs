@@ -44,7 +44,8 @@ impl Vm {
         if !self.catalog.is_resource_type(name)
             && let Some(path) = self.ruby_file("type", name)
         {
-            self.catalog.add_ruby_type(name, path);
+            let namevar = self.host.read_file(&path).ok().and_then(|text| namevar_in(&text));
+            self.catalog.add_ruby_type(name, path, namevar);
         }
         Ok(self.catalog.is_resource_type(name))
     }
@@ -123,6 +124,25 @@ impl Vm {
             None => Ok(parsed.program),
         }
     }
+}
+
+/// The parameter that a resource type's Ruby file says its title stands for.
+fn namevar_in(text: &str) -> Option<Box<str>> {
+    let mut last = None;
+    for line in text.lines().map(str::trim) {
+        let defined = line.strip_prefix("newparam").or_else(|| line.strip_prefix("newproperty"));
+        if let Some(rest) = defined {
+            let name = rest.trim_start_matches(['(', ' ', ':', '\'', '"']);
+            let end = name.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(name.len());
+            last = Some(&name[..end]);
+        }
+        let marked = line.starts_with("isnamevar")
+            || defined.is_some() && ["namevar: true", "namevar => true"].iter().any(|mark| line.contains(mark));
+        if marked && let Some(name) = last.filter(|name| !name.is_empty()) {
+            return Some(name.into());
+        }
+    }
+    None
 }
 
 /// A finding in a module's file as the fault of the use that needed it.

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::catalog::{FinalResource, Finished, Kind, builtin, capitalized, short_path};
+use crate::catalog::{FinalResource, Finished, Kind, capitalized, short_path};
 use crate::pcore::{Type, Value, interpolate};
 use crate::text::Source;
 
@@ -62,7 +62,7 @@ impl Session {
             environment: self.environment.clone().unwrap_or_else(|| "production".to_owned()),
             tags: text(&finished.tags),
             classes: text(&finished.classes),
-            resources: order(&finished).into_iter().map(|at| resource(&finished.resources[at])).collect(),
+            resources: order(&finished).into_iter().map(|at| self.exported(&finished.resources[at])).collect(),
             edges: edges(&finished),
             findings: reports(&Source::new("catalog", ""), &finished.findings),
         }
@@ -71,6 +71,12 @@ impl Session {
     /// What the compiler would find wrong with the catalog if the compilation ended now.
     pub fn catalog_findings(&self) -> Vec<Report> {
         reports(&Source::new("catalog", ""), &self.vm.catalog().finished().findings)
+    }
+
+    fn exported(&self, one: &FinalResource) -> ResourceExport {
+        let namevar =
+            if one.kind == Kind::Compilable { self.vm.catalog().namevar(&one.reference.type_name) } else { "name" };
+        resource(one, namevar)
     }
 
     fn node_name(&self) -> String {
@@ -163,9 +169,9 @@ fn reference(resource: &FinalResource) -> String {
     format!("{kind}[{title}]")
 }
 
-fn resource(resource: &FinalResource) -> ResourceExport {
+fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
     let (type_name, title) = resource.shown();
-    let (parameters, sensitive) = parameters(resource, &title);
+    let (parameters, sensitive) = parameters(resource, &title, namevar);
     let place = resource.place.as_ref();
     ResourceExport {
         title: title.to_string(),
@@ -181,9 +187,7 @@ fn resource(resource: &FinalResource) -> ResourceExport {
 }
 
 /// The parameters by their names; the one that the title stands for is first, and left out where it is the title.
-fn parameters(resource: &FinalResource, title: &str) -> (Map<String, Json>, Vec<String>) {
-    let row = builtin(&resource.reference.type_name).filter(|_| resource.kind == Kind::Compilable);
-    let namevar = row.map_or("name", |row| row.namevar);
+fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<String, Json>, Vec<String>) {
     let (mut all, mut sensitive) = (Map::new(), Vec::new());
     let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
     all.insert(namevar.to_owned(), json!(by_title));

@@ -110,7 +110,7 @@ impl Vm {
         if !is_class && &*resource.reference.type_name != "stage" {
             resource.container = Some(self.catalog.container());
         }
-        let aliases = aliases(&resource);
+        let aliases = aliases(&resource, self.catalog.namevar(&resource.reference.type_name));
         let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
         self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
         aliases.into_iter().try_for_each(|alias| self.add_alias(alias, id))?;
@@ -151,7 +151,7 @@ fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>) -> Box<Flow> {
 }
 
 /// Further names: those by `alias`, and the name where that is not the title.
-fn aliases(resource: &Resource) -> Vec<Reference> {
+fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
     let type_name = &resource.reference.type_name;
     let mut titles: Vec<Rc<str>> = Vec::new();
     if let Some(alias) = resource.parameter("alias") {
@@ -159,7 +159,7 @@ fn aliases(resource: &Resource) -> Vec<Reference> {
     }
     let row = builtin(type_name);
     if row.is_none_or(|row| row.isomorphic)
-        && let Some(name) = row.and_then(|row| resource.parameter(row.namevar)).or(resource.parameter("name"))
+        && let Some(name) = resource.parameter(namevar).or(resource.parameter("name"))
     {
         strings(&name.value, &mut titles);
     }

@@ -64,6 +64,13 @@ pub enum Edit {
     Imported(Name, Option<Arc<Source>>),
 }
 
+/// A resource type that a module has in Ruby.
+struct RubyType {
+    file: PathBuf,
+    /// The parameter that the title stands for, as far as the file tells.
+    namevar: Option<Box<str>>,
+}
+
 /// The classes and resources declared so far.
 pub struct Compilation {
     pub(super) catalog: Catalog,
@@ -83,7 +90,7 @@ pub struct Compilation {
     overriding: FxHashSet<Name>,
     imported: FxHashMap<Name, Arc<Source>>,
     /// The resource types that modules have in Ruby, as far as they were asked for, and their files.
-    ruby_types: FxHashMap<Name, PathBuf>,
+    ruby_types: FxHashMap<Name, RubyType>,
     /// The scope that runs.
     pub(super) current: ScopeId,
     /// Where the call stands that declares something.
@@ -179,13 +186,21 @@ impl Compilation {
     }
 
     /// A module has this resource type in Ruby: it can be declared, its attributes are not known.
-    pub(super) fn add_ruby_type(&mut self, name: &str, file: PathBuf) {
-        self.ruby_types.insert(name.into(), file);
+    pub(super) fn add_ruby_type(&mut self, name: &str, file: PathBuf, namevar: Option<Box<str>>) {
+        self.ruby_types.insert(name.into(), RubyType { file, namevar });
     }
 
     /// The file of a resource type that a module has in Ruby.
     pub fn ruby_type(&self, name: &str) -> Option<&Path> {
-        self.ruby_types.get(name).map(PathBuf::as_path)
+        self.ruby_types.get(name).map(|known| known.file.as_path())
+    }
+
+    /// The parameter that a title stands for, by a resource type's name; `name` where no other is known.
+    pub fn namevar(&self, type_name: &str) -> &str {
+        match catalog::builtin(type_name) {
+            Some(row) => row.namevar,
+            None => self.ruby_types.get(type_name).and_then(|known| known.namevar.as_deref()).unwrap_or("name"),
+        }
     }
 
     /// The declared resources: reference and parameters, as far as they are set.

@@ -253,8 +253,11 @@ impl Run<'_, '_> {
             }
             ("each_with_object", Some(_)) => return self.refuse("`each_with_object`"),
             (_, Some(block)) => return self.with_block(whole, items, name, args, block),
-            ("map" | "each" | "collect" | "each_with_index", None) => {
-                return self.refuse(format!("`{name}` without a block"));
+            // An enumerator is the elements that it would go through.
+            ("map" | "each" | "collect" | "each_pair" | "select" | "each_entry", None) => Value::array(items),
+            ("each_with_index", None) => {
+                let indexed = |(index, item): (usize, Value)| pair(&item, &Value::Int(index as i64));
+                Value::array(items.into_iter().enumerate().map(indexed).collect())
             }
             (other, None) => return self.refuse(format!("the method `{other}` of an array or hash")),
         })
@@ -279,6 +282,14 @@ impl Run<'_, '_> {
                     self.block(block, vec![item, Value::Int(index as i64)])?;
                 }
                 whole
+            }
+            "with_index" => {
+                let start = args.first().map_or(0, to_integer);
+                let mut all = Vec::with_capacity(items.len());
+                for (index, item) in (start..).zip(items) {
+                    all.push(self.block(block, vec![item, Value::Int(index)])?);
+                }
+                Value::array(all)
             }
             "map" | "collect" | "flat_map" => {
                 let mut all = Vec::with_capacity(items.len());

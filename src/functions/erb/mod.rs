@@ -21,8 +21,9 @@ use crate::pcore::Issue;
 /// Renders the text of a template; `name` is what faults call it.
 pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> R<String> {
     let pieces = scanner::pieces(text);
-    let program = lexer::tokens(&pieces).and_then(parser::parse).map_err(|refusal| refusal.into_flow(name))?;
-    run::run(call, name, &program)
+    let read = lexer::tokens(&pieces).and_then(parser::parse);
+    let (program, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
+    run::run(call, name, &program, &assigned)
 }
 
 /// What is not known here, and the line that it stands in.

@@ -8,12 +8,12 @@ use super::lexer::{Piecemeal, Token, TokenKind};
 
 type Parsed<T = Expr> = Result<T, Refusal>;
 
-/// The tree of a template.
-pub(super) fn parse(tokens: Vec<Token>) -> Parsed {
-    let mut parser = Parser { tokens, at: 0, no_do: 0 };
+/// The tree of a template, and the variables that it assigns somewhere: they are nil before that.
+pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
+    let mut parser = Parser { tokens, at: 0, no_do: 0, assigned: Vec::new() };
     let program = parser.statements(&[])?;
     match parser.token() {
-        None => Ok(program),
+        None => Ok((program, parser.assigned)),
         Some(token) => Err(Refusal::new(token.line, format!("{} stands where nothing may", shown(&token.kind)))),
     }
 }
@@ -23,6 +23,7 @@ struct Parser {
     at: usize,
     /// Within the condition of a loop a `do` begins the loop's body.
     no_do: usize,
+    assigned: Vec<String>,
 }
 
 const KEYWORDS: [&str; 30] = [
@@ -142,7 +143,8 @@ impl Parser {
             }
             Some(TokenKind::Output(tokens)) => {
                 self.at += 1;
-                let inner = parse(tokens)?;
+                let (inner, assigned) = parse(tokens)?;
+                self.assigned.extend(assigned);
                 return Ok(self.expr(line, ExprKind::Output(Box::new(inner))));
             }
             _ => {}
@@ -241,6 +243,9 @@ impl Parser {
         };
         self.at += 1;
         self.skip_ends();
+        if let ExprKind::Name(name) = &left.kind {
+            self.assigned.push(name.clone());
+        }
         let value = Box::new(self.assignment()?);
         let left = Box::new(left);
         Ok(self.expr(
@@ -766,7 +771,7 @@ fn interpolated(parts: Vec<Piecemeal>) -> Parsed<Vec<Part>> {
         .into_iter()
         .map(|part| match part {
             Piecemeal::Text(text) => Ok(Part::Text(text)),
-            Piecemeal::Code(tokens) => parse(tokens).map(Part::Code),
+            Piecemeal::Code(tokens) => parse(tokens).map(|(code, _)| Part::Code(code)),
         })
         .collect()
 }

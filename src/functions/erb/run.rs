@@ -36,6 +36,8 @@ impl From<Box<crate::pcore::Issue>> for Stop {
 pub(super) struct Run<'r, 'c> {
     pub(super) outer: &'r mut Outer<'c>,
     name: &'r str,
+    /// Variables that are assigned somewhere.
+    assigned: &'r [String],
     /// Variables by block, the outermost first.
     locals: Vec<Vec<(String, Value)>>,
     /// `@x` that the template has set.
@@ -46,10 +48,10 @@ pub(super) struct Run<'r, 'c> {
 }
 
 /// Renders a template's tree.
-pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr) -> R<String> {
+pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> R<String> {
     let locals = vec![Vec::new()];
     let (own, groups) = (Vec::new(), Vec::new());
-    let mut run = Run { outer, name, locals, own, out: String::new(), groups, line: 1 };
+    let mut run = Run { outer, name, assigned, locals, own, out: String::new(), groups, line: 1 };
     match run.eval(program) {
         Ok(_) | Err(Stop::Next(_) | Stop::Break) => Ok(run.out),
         Err(Stop::Fault(flow)) => Err(flow),
@@ -246,6 +248,7 @@ impl Run<'_, '_> {
     fn variable(&mut self, name: &str) -> Ran {
         match self.local(name) {
             Some(value) => Ok(value.clone()),
+            None if self.assigned.iter().any(|known| known == name) => Ok(Value::Undef),
             None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self") => {
                 self.refuse(format!("`{name}` by itself"))
             }
@@ -637,6 +640,9 @@ impl Run<'_, '_> {
             ("YAML", "dump") => self.send(first, "to_yaml", Vec::new(), None),
             ("Regexp", "escape" | "quote") => Ok(Value::from(pattern_of(&text_of(&first)))),
             ("Regexp", "new") => Ok(Value::Regexp(Regexp::new(text_of(&first)))),
+            ("Hash", "new") if args.is_empty() && call.block.is_none() => Ok(Value::hash(Hash::new())),
+            ("Array", "new") if args.is_empty() => Ok(Value::array(Vec::new())),
+            ("String", "new") => Ok(Value::from(text_of(&first))),
             ("Hash", "[]") => match first {
                 Value::Hash(_) => Ok(first),
                 Value::Array(_) => self.send(first, "to_h", Vec::new(), None),

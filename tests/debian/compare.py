@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Compiles the main class of each of Debian's puppet-module-* packages in Puppet and in pprepl and compares.
+
+    tests/debian/compare.py MODULES [PPREPL]
+
+MODULES is a folder with the unpacked modules, a link for each by its short name (see fetch.sh); PPREPL the binary to ask
+(target/debug/pprepl by default). Both get the same facts (facts.json), code and strictness (cases.json, where a class needs
+more than an include). A row says what each made of the class; where both compiled it, what differs between the catalogs:
+resources by type and title, attributes by value (tags, places and edges of containment are left out). What Puppet said is
+kept beside the modules and asked again with --again. --write keeps pprepl's outcomes for the test tests/debian.rs.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+# What every catalog has.
+GIVEN = {("Stage", "main"), ("Class", "Settings"), ("Class", "main"), ("Class", "Main")}
+
+
+def questions(modules):
+    """A question for each module that has a class to ask for."""
+    special = json.loads((HERE / "cases.json").read_text())
+    for module in sorted(os.listdir(modules)):
+        own = special.get(module, {})
+        name = main_class(modules / module, module)
+        if name is None and "code" not in own:
+            continue
+        code = own.get("code", f"include {name}")
+        yield {"name": module, "code": code, "strict": own.get("strict", "error")}
+
+
+def main_class(folder, module):
+    for file, name in (("init", module), ("server", f"{module}::server"), ("params", f"{module}::params"), ("client", f"{module}::client")):
+        if (folder / "manifests" / f"{file}.pp").exists():
+            return name
+    return None
+
+
+def puppet(modules, asked, again):
+    """Puppet's answers by name, those to the same question from the last time."""
+    kept = modules.parent / "puppet-answers.json"
+    known = json.loads(kept.read_text()) if kept.exists() and not again else {}
+    facts = (HERE / "facts.json").read_text()
+    fits = lambda q: known.get(q["name"], {}).get("question") == [q, facts]
+    todo = [q for q in asked if not fits(q)]
+    if todo:
+        command = ["ruby", str(HERE / "puppet.rb"), str(modules), str(HERE / "facts.json")]
+        text = "".join(json.dumps(q) + "\n" for q in todo)
+        lines = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+        for question, line in zip(todo, lines, strict=True):
+            known[question["name"]] = {"question": [question, facts], "answer": json.loads(line)}
+        kept.write_text(json.dumps(known))
+    return {q["name"]: known[q["name"]]["answer"] for q in asked}
+
+
+def ours(binary, modules, question):
+    """What pprepl makes of it, in the same form."""
+    common = ["--edition", "puppet8", "--set", f"strict={question['strict']}", "--modulepath", str(modules), "--facts", str(HERE / "facts.json")]
+    with tempfile.NamedTemporaryFile("w", suffix=".pp") as file:
+        file.write(question["code"] + "\n")
+        file.flush()
+        run = subprocess.run([binary, "catalog", *common, file.name], capture_output=True, text=True, timeout=300)
+    if run.returncode == 0:
+        return {"catalog": json.loads(run.stdout)}
+    run = subprocess.run([binary, *common, "--json", "-e", question["code"]], capture_output=True, text=True, timeout=300)
+    try:
+        lines = [json.loads(line) for line in run.stdout.splitlines()]
+    except json.JSONDecodeError:
+        return {"code": "CRASH", "message": run.stderr[-300:]}
+    errors = [found for line in lines for found in line["diagnostics"] if found["severity"] == "error"]
+    if not errors:
+        return {"code": "CATALOG", "message": "the catalog cannot be finished"}
+    return {"code": errors[0]["code"], "message": errors[0]["message"]}
+
+
+def resources(answer):
+    """Attributes by type and title. What is sensitive counts as being there: pprepl shows no secrets."""
+    found = {}
+    for one in answer["catalog"]["resources"]:
+        if (one["type"], one["title"]) not in GIVEN:
+            hidden = dict.fromkeys(one.get("sensitive_parameters", []), "sensitive")
+            found[one["type"], one["title"]] = {**one.get("parameters", {}), **hidden}
+    return found
+
+
+def differences(theirs, own):
+    """Resources that are missing or too many, and attributes with other values."""
+    theirs, own = resources(theirs), resources(own)
+    found = [f"missing {kind}[{title}]" for kind, title in theirs if (kind, title) not in own]
+    found += [f"added {kind}[{title}]" for kind, title in own if (kind, title) not in theirs]
+    for (kind, title), attributes in theirs.items():
+        mine = own.get((kind, title))
+        if mine is None:
+            continue
+        for name in sorted(attributes.keys() | mine.keys()):
+            if attributes.get(name) != mine.get(name):
+                found.append(f"{kind}[{title}] {name}: {shown(attributes.get(name))} / {shown(mine.get(name))}")
+    return found
+
+
+def shown(value):
+    text = json.dumps(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def row(theirs, own):
+    """Do they agree? And what to say of it."""
+    if "catalog" in theirs and "catalog" in own:
+        found = differences(theirs, own)
+        size = len(resources(theirs))
+        return not found, f"{size} resources" if not found else f"{size} resources, {len(found)} differences", found
+    say = lambda answer: answer.get("code", "compiles")
+    if theirs.get("code") == own.get("code"):
+        return True, f"fails alike: {say(own)}", []
+    details = [f"Puppet: {theirs.get('message', 'compiles')}", f"pprepl: {own.get('message', 'compiles')}"]
+    return False, f"Puppet {say(theirs)}, pprepl {say(own)}", details
+
+
+def main():
+    flags = {argument for argument in sys.argv[1:] if argument.startswith("--")}
+    places = [argument for argument in sys.argv[1:] if argument not in flags]
+    if not places:
+        sys.exit(__doc__)
+    if not shutil.which("ruby") or subprocess.run(["ruby", "-rpuppet", "-e", ""], capture_output=True).returncode != 0:
+        print("skipped: this comparison asks Puppet, and there is no ruby with puppet here")
+        return
+    modules = pathlib.Path(places[0]).absolute()
+    binary = places[1] if len(places) > 1 else str(ROOT / "target/debug/pprepl")
+    asked = list(questions(modules))
+    theirs = puppet(modules, asked, "--again" in flags)
+    alike = compiled = 0
+    outcomes = {}
+    for question in asked:
+        name = question["name"]
+        own = ours(binary, modules, question)
+        agrees, said, details = row(theirs[name], own)
+        alike += agrees
+        compiled += agrees and "catalog" in own
+        outcomes[name] = {**question, "outcome": own.get("code", "compiles"), "resources": len(resources(own)) if "catalog" in own else 0}
+        print(f"{'=' if agrees else '#'} {name:18} {said}")
+        for detail in details[: None if "--all" in flags else 4]:
+            print(f"      {detail}")
+    print(f"\n{alike} of {len(asked)} agree, {compiled} of them compile to the same catalog")
+    if "--write" in flags:
+        outcome = [json.dumps(outcomes[name]) for name in sorted(outcomes)]
+        (HERE / "outcomes.jsonl").write_text("\n".join(outcome) + "\n")
+
+
+main()
