@@ -279,6 +279,12 @@ impl Run<'_, '_> {
                 Some((_, known)) => *known = value,
                 None => self.own.push((name.clone(), value)),
             },
+            ExprKind::Call(Call { receiver: Some(receiver), name, args, .. })
+                if matches!(&**name, "[]" | "lookupvar") && self.is_scope(receiver) =>
+            {
+                let name = self.list(args)?.first().map(text_of).unwrap_or_default();
+                self.set_variable(&name, value);
+            }
             ExprKind::Call(Call { receiver: Some(receiver), name, args, .. }) if name == "[]" => {
                 let keys = self.list(args)?;
                 let container = self.eval(receiver)?;
@@ -289,6 +295,18 @@ impl Run<'_, '_> {
             _ => {}
         }
         Ok(())
+    }
+
+    fn is_scope(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && self.local("scope").is_none()
+    }
+
+    /// Sets a variable of the scope, for this template and those that it renders.
+    fn set_variable(&mut self, name: &str, value: Value) {
+        if let Some(view) = self.outer.vm().view.last_mut() {
+            let others = view.iter().filter(|(known, _)| **known != *name).cloned();
+            *view = Rc::new(std::iter::once((name.into(), value)).chain(others).collect());
+        }
     }
 
     fn with_element(&mut self, container: Value, key: &Value, value: Value) -> Ran {
@@ -472,7 +490,7 @@ impl Run<'_, '_> {
         let result = match &call.receiver {
             None => self.kernel(call),
             Some(receiver) => match &receiver.kind {
-                ExprKind::Name(name) if name == "scope" && self.local(name).is_none() => self.scope(call),
+                _ if self.is_scope(receiver) => self.scope(call),
                 ExprKind::Constant(name) => self.of_constant(name, call),
                 _ => self.of_value(receiver, call, line),
             },
@@ -559,6 +577,11 @@ impl Run<'_, '_> {
                 }
                 None => Ok(Value::Undef),
             },
+            "setvar" => {
+                let value = args.get(1).cloned().unwrap_or(Value::Undef);
+                self.set_variable(&first, value.clone());
+                Ok(value)
+            }
             "include?" => Ok(Value::bool(self.outer.variable(&first).is_some_and(|value| !value.is_undef()))),
             "exist?" | "bound?" => Ok(Value::bool(self.outer.variable(&first).is_some())),
             "call_function" => {
