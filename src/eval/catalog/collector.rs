@@ -175,11 +175,7 @@ fn wanted(value: &Value, references: &mut Vec<Reference>) {
 pub(super) fn written(text: &str) -> Option<Reference> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
-    let type_name = type_name.to_lowercase();
-    match &*type_name {
-        "class" => Some(Reference::new(type_name, title.strip_prefix("::").unwrap_or(title).to_lowercase())),
-        _ => Some(Reference::new(type_name, title)),
-    }
+    Some(Reference::new(type_name.to_lowercase(), title))
 }
 
 impl Vm {
