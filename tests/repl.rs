@@ -390,3 +390,75 @@ fn names_and_faults_are_marked_while_typing() {
     assert!(!underlined(&t, "$known"), "{:?}", t.raw());
     t.keys(CTRL_C).see("pprepl:2>").keys("$x = = 3").see("$x = = 3  ").see("stands where a value is expected");
 }
+
+const ALT_UP: &str = "\u{1b}[1;3A";
+const ALT_DOWN: &str = "\u{1b}[1;3B";
+const BACKSPACE: &str = "\u{7f}";
+
+#[test]
+fn alt_equals_aligns_the_arrows() {
+    let mut t = Terminal::ready();
+    t.paste("$h = {\n  'a' => 1,\n  'long' => 2,\n  'x'=>3,\n}").see("'x'=>3").keys("\u{1b}=");
+    t.see("  'a'    => 1,\n  'long' => 2,\n  'x'    =>3,").keys("\r").see("=> {'a' => 1, 'long' => 2, 'x' => 3}");
+}
+
+#[test]
+fn an_input_is_formatted_on_demand() {
+    let mut t = Terminal::ready();
+    t.keys("$a=[1 ,2]").see("$a=[1 ,2]").keys("\u{18}\u{6}").see("$a = [1, 2]").keys("\r").see("=> [1, 2]");
+}
+
+#[test]
+fn a_selection_grows_shrinks_and_goes() {
+    let mut t = Terminal::ready();
+    t.keys("$x = 1 + 23 * 4").see("23 * 4").keys(LEFT).keys(LEFT).keys(LEFT).keys(LEFT);
+    // 23, then 23 * 4, then the sum; one less again, and away with it.
+    t.keys(ALT_UP).keys(ALT_UP).keys(ALT_UP).keys(ALT_DOWN).keys(BACKSPACE).see("$x = 1 +");
+    t.lose("23").keys("2\r").see("=> 3");
+}
+
+#[test]
+fn a_bracket_goes_around_the_selection() {
+    let mut t = Terminal::ready();
+    t.keys("1 + 2").see("1 + 2").keys(ALT_UP).keys(ALT_UP).keys("[").see("pprepl:1> [1 + 2]").keys("\r").see("=> [3]");
+}
+
+#[test]
+fn brackets_and_quotes_close_when_wanted() {
+    let mut t = Terminal::ready();
+    t.line(":set autoclose on").see("pprepl:1>");
+    t.keys("['a', {").see("['a', {}]").keys("1 => \"x${").see("{1 => \"x${}\"}]").keys("1 + 1}\"}]\r");
+    t.see("=> ['a', {1 => 'x2'}]").see("pprepl:2>");
+    t.keys("[3].map |")
+        .see("||")
+        .keys("$x| {")
+        .see("|$x| {}")
+        .keys(BACKSPACE)
+        .lose("{}")
+        .keys("{\r$x * 2")
+        .see("\n  $x * 2\n}");
+    t.keys("\r}\r").see("=> [6]");
+    t.keys("'it is \"(\" here'\r").see("=> 'it is \"(\" here'");
+}
+
+#[test]
+fn brackets_do_not_close_by_default() {
+    let mut t = Terminal::ready();
+    t.keys("[1, (2").see("[1, (2");
+    assert!(!t.screen().contains(')'), "{}", t.screen());
+}
+
+#[test]
+fn notes_are_shown_when_wanted() {
+    let mut t = Terminal::ready();
+    t.line(":set notes on").see("pprepl:1>").keys("$a [1]").see("a blank before `[` starts a new array");
+}
+
+#[test]
+fn the_readme_lists_the_keys() {
+    let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).expect("a README");
+    for (key, what) in pprepl::repl::keys() {
+        let row = format!("| `{}` | {what} |", key.replace('|', "\\|"));
+        assert!(readme.contains(&row), "{row}");
+    }
+}

@@ -1,21 +1,42 @@
-//! What keys do beyond rustyline's own: Enter that knows Puppet, a closing bracket that steps back, Ctrl-C that keeps
-//! what it drops, the editor, a new line.
+//! What keys do beyond rustyline's own, in one table: Enter that knows Puppet, brackets that close and step back,
+//! alignment, a selection that grows, Ctrl-C that keeps what it drops, the editor, a new line.
+//!
+//! What rustyline cannot do: keys cannot change text at two places but through its completion, which is what
+//! [`Change`] goes through; it has no selection of its own, so ours is painted, and only the keys of this table know it;
+//! it has no timer, so nothing is shown between keys.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustyline::{
-    Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, KeyCode, KeyEvent, Modifiers, RepeatCount,
+    Cmd, ConditionalEventHandler, Event, EventContext, EventHandler, InputMode, KeyCode, KeyEvent, Modifiers, Movement,
+    RepeatCount,
 };
 
-use super::{Line, indent, typing};
+use crate::session::Mark;
+use crate::text::Span;
+
+use super::{Line, indent, rewrite, selection, typing};
+
+/// A change of the line at one place, and where the cursor is then.
+pub struct Change {
+    /// The bytes that go away.
+    pub range: Range<usize>,
+    /// What comes in.
+    pub text: String,
+    /// The cursor after it.
+    pub cursor: usize,
+}
 
 /// What key handlers tell the helper and the loop.
 #[derive(Default)]
 pub struct Shared {
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
-    closing: Mutex<Option<(char, usize)>>,
+    change: Mutex<Option<Change>>,
+    autoclose: AtomicBool,
+    pub(super) selection: Mutex<selection::Selection>,
 }
 
 impl Shared {
@@ -34,31 +55,144 @@ impl Shared {
         self.edit.swap(false, Ordering::Relaxed)
     }
 
-    /// The bracket that was typed, with the number of blanks before it that go away.
-    pub fn take_closing(&self) -> Option<(char, usize)> {
-        self.closing.lock().unwrap_or_else(PoisonError::into_inner).take()
+    /// The change that a key asked for.
+    pub fn take_change(&self) -> Option<Change> {
+        self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Do brackets and quotes bring their partners along?
+    pub fn set_autoclose(&self, on: bool) {
+        self.autoclose.store(on, Ordering::Relaxed);
+    }
+
+    /// What is selected of this line, when its cursor is there.
+    pub fn selected(&self, line: &str, cursor: usize) -> Option<Range<usize>> {
+        self.selection.lock().unwrap_or_else(PoisonError::into_inner).of(line, cursor)
+    }
+
+    /// The selection as a mark.
+    pub fn selection_mark(&self, line: &str, cursor: usize) -> Option<Mark> {
+        let range = self.selected(line, cursor)?;
+        Some((Span::new(range.start as u32, range.end as u32), "selection"))
     }
 
     fn drop_line(&self, line: &str) {
         *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
     }
 
-    fn close(&self, bracket: char, blanks: usize) {
-        *self.closing.lock().unwrap_or_else(PoisonError::into_inner) = Some((bracket, blanks));
+    /// Asks for a change. No command of rustyline makes it: the helper's completion does, asked for by [`Cmd::Complete`].
+    fn change(&self, range: Range<usize>, text: impl Into<String>, cursor: usize) -> Option<Cmd> {
+        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(Change { range, text: text.into(), cursor });
+        Some(Cmd::Complete)
     }
+}
+
+/// A row of the table.
+struct Row {
+    /// The key as people write it.
+    name: &'static str,
+    /// What it does.
+    what: &'static str,
+    events: &'static [KeyEvent],
+    handle: Handle,
+}
+
+const fn key(code: KeyCode) -> KeyEvent {
+    KeyEvent(code, Modifiers::NONE)
+}
+
+const fn alt(code: KeyCode) -> KeyEvent {
+    KeyEvent(code, Modifiers::ALT)
+}
+
+const fn ctrl(letter: char) -> KeyEvent {
+    KeyEvent(KeyCode::Char(letter), Modifiers::CTRL)
+}
+
+/// Every key of ours. A row with an empty name belongs to the one above.
+static KEYS: &[Row] = &[
+    Row {
+        name: "Enter",
+        what: "run a complete input; else go on on a new line, indented",
+        events: &[key(KeyCode::Enter)],
+        handle: enter,
+    },
+    Row { name: "", what: "", events: &[ctrl('J')], handle: enter },
+    Row { name: "Alt-Enter", what: "start a new line, indented", events: &[alt(KeyCode::Enter)], handle: newline },
+    Row {
+        name: "Tab",
+        what: "complete the word; indent at the start of a line",
+        events: &[key(KeyCode::Tab)],
+        handle: tab,
+    },
+    Row {
+        name: "Alt-=",
+        what: "put the arrows (=>) of each list under each other",
+        events: &[alt(KeyCode::Char('='))],
+        handle: align,
+    },
+    Row {
+        name: "Ctrl-X Ctrl-F",
+        what: "put the input into the form of the style guide",
+        events: &[ctrl('X'), ctrl('F')],
+        handle: format,
+    },
+    Row {
+        name: "Alt-Up",
+        what: "select the expression around the cursor, then what is around that",
+        events: &[alt(KeyCode::Up)],
+        handle: expand,
+    },
+    Row { name: "Alt-Down", what: "select less again", events: &[alt(KeyCode::Down)], handle: shrink },
+    Row {
+        name: "Backspace",
+        what: "delete the selection, or a pair of brackets or quotes with nothing in it ('autoclose')",
+        events: &[key(KeyCode::Backspace)],
+        handle: backspace,
+    },
+    Row { name: "", what: "", events: &[ctrl('H')], handle: backspace },
+    Row { name: "", what: "", events: &[key(KeyCode::Delete)], handle: delete },
+    Row {
+        name: "( [ { ' \" |",
+        what: "go around the selection; with the setting 'autoclose' bring the closing one along",
+        events: &[key(KeyCode::Char('('))],
+        handle: open,
+    },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('['))], handle: open },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('{'))], handle: open },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('\''))], handle: open },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('"'))], handle: open },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('|'))], handle: open },
+    Row {
+        name: ") ] }",
+        what: "step back a level on an empty line; with 'autoclose' step over the one that is there",
+        events: &[key(KeyCode::Char(')'))],
+        handle: close,
+    },
+    Row { name: "", what: "", events: &[key(KeyCode::Char(']'))], handle: close },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('}'))], handle: close },
+    Row { name: "Ctrl-X Ctrl-E", what: "open the input in your editor", events: &[ctrl('X'), ctrl('E')], handle: edit },
+    Row {
+        name: "Ctrl-C",
+        what: "drop the input (Up brings it back); twice on an empty line leaves",
+        events: &[ctrl('C')],
+        handle: interrupt,
+    },
+];
+
+/// The keys and what they do.
+pub fn table() -> impl Iterator<Item = (&'static str, &'static str)> {
+    KEYS.iter().filter(|row| !row.name.is_empty()).map(|row| (row.name, row.what))
 }
 
 /// Binds the keys.
 pub fn bind(line: &mut Line, shared: &Arc<Shared>) {
-    let handler = |handle: Handle| EventHandler::Conditional(Box::new(Key { shared: shared.clone(), handle }));
-    line.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::NONE), handler(enter));
-    line.bind_sequence(KeyEvent::ctrl('J'), handler(enter));
-    line.bind_sequence(KeyEvent(KeyCode::Enter, Modifiers::ALT), handler(newline));
-    line.bind_sequence(KeyEvent::ctrl('C'), handler(interrupt));
-    line.bind_sequence(Event::KeySeq(vec![KeyEvent::ctrl('X'), KeyEvent::ctrl('E')]), handler(edit));
-    line.bind_sequence(KeyEvent(KeyCode::Tab, Modifiers::NONE), handler(tab));
-    for bracket in ['}', ')', ']'] {
-        line.bind_sequence(KeyEvent(KeyCode::Char(bracket), Modifiers::NONE), handler(close));
+    for row in KEYS {
+        let handler = EventHandler::Conditional(Box::new(Key { shared: shared.clone(), handle: row.handle }));
+        match row.events {
+            [event] => line.bind_sequence(*event, handler),
+            events => line.bind_sequence(Event::KeySeq(events.to_vec()), handler),
+        };
     }
 }
 
@@ -76,8 +210,13 @@ impl ConditionalEventHandler for Key {
 }
 
 /// Submits a complete input; else starts a new line, indented. In the middle of a block Enter never submits.
-fn enter(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos) = (context.line(), context.pos());
+    if shared.autoclose.load(Ordering::Relaxed)
+        && let Some((text, cursor)) = rewrite::opened_block(line, pos)
+    {
+        return shared.change(pos..pos, text, cursor);
+    }
     let after = line.get(pos..).unwrap_or("");
     let inside = line.contains('\n') && !after.trim().is_empty();
     if !inside && !typing::goes_on(line) {
@@ -116,14 +255,91 @@ fn tab(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     Some(if indents { Cmd::Insert(1, "  ".to_owned()) } else { Cmd::Complete })
 }
 
-/// A closing bracket on a line of blanks steps back a level. No command of rustyline does that: the helper's completion
-/// does, asked for by [`Cmd::Complete`].
-fn close(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
-    let Some(KeyEvent(KeyCode::Char(bracket), _)) = event.get(0) else { return None };
-    let blanks = indent::closing(context.line().get(..context.pos()).unwrap_or(""));
-    if blanks == 0 || context.input_mode() == rustyline::InputMode::Command {
+fn align(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    rewritten(shared, context, rewrite::aligned(context.line()))
+}
+
+fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    rewritten(shared, context, rewrite::formatted(context.line()))
+}
+
+/// Puts `text` in place of the line; the cursor stays behind what it stood behind.
+fn rewritten(shared: &Shared, context: &EventContext, text: String) -> Option<Cmd> {
+    let line = context.line();
+    if text == line {
+        return Some(Cmd::Noop);
+    }
+    let cursor = rewrite::same_place(line, context.pos(), &text);
+    shared.change(0..line.len(), text, cursor)
+}
+
+fn expand(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.selection.lock().unwrap_or_else(PoisonError::into_inner).expand(context.line(), context.pos());
+    Some(Cmd::Repaint)
+}
+
+fn shrink(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    shared.selection.lock().unwrap_or_else(PoisonError::into_inner).shrink(context.line(), context.pos());
+    Some(Cmd::Repaint)
+}
+
+fn delete(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    let selected = shared.selected(context.line(), context.pos())?;
+    let start = selected.start;
+    shared.change(selected, "", start)
+}
+
+fn backspace(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    let pos = context.pos();
+    if let Some(cmd) = delete(shared, event, context) {
+        return Some(cmd);
+    }
+    let on = shared.autoclose.load(Ordering::Relaxed) && pos > 0;
+    (on && rewrite::is_empty_pair(context.line(), pos)).then(|| shared.change(pos - 1..pos + 1, "", pos - 1))?
+}
+
+/// The character that was typed, unless keys are commands.
+fn typed(event: &Event, context: &EventContext) -> Option<char> {
+    match event.get(0) {
+        Some(KeyEvent(KeyCode::Char(typed), _)) if context.input_mode() != InputMode::Command => Some(*typed),
+        _ => None,
+    }
+}
+
+/// Goes around the selection, or brings its partner along.
+fn open(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos, typed) = (context.line(), context.pos(), typed(event, context)?);
+    if let Some(selected) = shared.selected(line, pos) {
+        let around = rewrite::wrapped(line.get(selected.clone())?, typed)?;
+        let cursor = selected.start + around.len();
+        return shared.change(selected, around, cursor);
+    }
+    paired(shared, line, pos, typed)
+}
+
+fn paired(shared: &Shared, line: &str, pos: usize, typed: char) -> Option<Cmd> {
+    if !shared.autoclose.load(Ordering::Relaxed) {
         return None;
     }
-    shared.close(*bracket, blanks);
-    Some(Cmd::Complete)
+    match rewrite::pairing(line, pos, typed) {
+        crate::tree::Pairing::Brings(partner) => {
+            shared.change(pos..pos, format!("{typed}{partner}"), pos + typed.len_utf8())
+        }
+        crate::tree::Pairing::StepsOver => Some(Cmd::Move(Movement::ForwardChar(1))),
+        crate::tree::Pairing::Plain => None,
+    }
+}
+
+/// A closing bracket on a line of blanks steps back a level, or on to the one that is there.
+fn close(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos, bracket) = (context.line(), context.pos(), typed(event, context)?);
+    let autoclose = shared.autoclose.load(Ordering::Relaxed);
+    if let Some((range, cursor)) = rewrite::closer_below(line, pos, bracket).filter(|_| autoclose) {
+        return shared.change(range, "", cursor);
+    }
+    let blanks = indent::closing(line.get(..pos).unwrap_or(""));
+    if blanks > 0 {
+        return shared.change(pos - blanks..pos, bracket, pos - blanks + 1);
+    }
+    paired(shared, line, pos, bracket)
 }

@@ -9,6 +9,8 @@ mod keys;
 mod paint;
 mod paste;
 mod prompt;
+mod rewrite;
+mod selection;
 mod show;
 mod stops;
 mod terminal;
@@ -31,6 +33,7 @@ use crate::session::{Outcome, Session, Settings, Watch};
 
 use history::SessionHistory;
 use keys::Shared;
+pub use keys::table as keys;
 use show::Screen;
 use typing::Typing;
 use waiting::Waiting;
@@ -90,6 +93,7 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
     let mut line = Editor::with_history(config, SessionHistory::open())?;
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone())));
     keys::bind(&mut line, shared);
+    shared.set_autoclose(session.borrow().settings().autoclose);
     Ok(line)
 }
 
@@ -189,6 +193,7 @@ impl Repl {
                 let session = self.session.borrow();
                 self.screen.outcome(&outcome, session.settings());
                 line.set_edit_mode(edit_mode(session.settings()));
+                self.shared.set_autoclose(session.settings().autoclose);
                 if is_farewell(text) {
                     self.screen.note("That is a string in Puppet. ':quit' or Ctrl-D leaves, ':help' helps.");
                 }

@@ -22,7 +22,7 @@ use crate::text::columns::{shortened, width};
 use crate::text::visible;
 use crate::tree::{Completeness, completeness};
 
-use super::keys::Shared;
+use super::keys::{Change, Shared};
 use super::paint::MOST_MARKED;
 use super::paste;
 use super::show::Screen;
@@ -38,12 +38,23 @@ pub struct Typing {
     shared: Arc<Shared>,
     /// Are the bracket at the cursor and its partner marked?
     marks: Cell<bool>,
+    /// Was a selection painted?
+    selected: Cell<bool>,
+    /// What a key asked for, between the two questions of a completion.
+    change: RefCell<Option<Change>>,
 }
 
 impl Typing {
     /// A helper for `session`.
     pub fn new(session: Rc<RefCell<Session>>, screen: Rc<Screen>, shared: Arc<Shared>) -> Typing {
-        Typing { session, screen, shared, marks: Cell::new(false) }
+        Typing {
+            session,
+            screen,
+            shared,
+            marks: Cell::new(false),
+            selected: Cell::new(false),
+            change: RefCell::default(),
+        }
     }
 
     /// Value and type of what is typed, when it is plain data and quickly found.
@@ -144,7 +155,10 @@ impl Validator for Typing {
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
         match self.session.try_borrow() {
-            Ok(session) => self.screen.line_being_typed(line, pos, self.marks.get(), &[], &session),
+            Ok(session) => {
+                let selection = self.shared.selection_mark(line, pos);
+                self.screen.line_being_typed(line, pos, self.marks.get(), selection.as_slice(), &session)
+            }
             Err(_) => Cow::Borrowed(line),
         }
     }
@@ -172,7 +186,9 @@ impl Highlighter for Typing {
         // The last look of an accepted line has no marks.
         let marks = kind != CmdKind::ForcedRefresh && is_at_bracket(line, pos);
         self.marks.set(marks);
-        marks || kind == CmdKind::Other
+        let selected = self.shared.selected(line, pos).is_some();
+        let was = self.selected.replace(selected);
+        marks || selected || was || kind == CmdKind::Other
     }
 }
 
@@ -245,9 +261,10 @@ impl Completer for Typing {
     type Candidate = Listed;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<Listed>)> {
-        if let Some((bracket, blanks)) = self.shared.take_closing() {
-            let item = Item::new(bracket, complete::ItemKind::Keyword, "", "");
-            return Ok((pos - blanks.min(pos), vec![Listed::new(item, 80, 1)]));
+        if let Some(change) = self.shared.take_change() {
+            let item = Item::new("change", complete::ItemKind::Keyword, "", "");
+            *self.change.borrow_mut() = Some(change);
+            return Ok((pos, vec![Listed::new(item, 80, 1)]));
         }
         let Ok(mut session) = self.session.try_borrow_mut() else { return Ok((pos, Vec::new())) };
         let found = complete::complete(&mut session, line, pos);
@@ -257,6 +274,10 @@ impl Completer for Typing {
     }
 
     fn update(&self, line: &mut LineBuffer, start: usize, elected: &str, changes: &mut Changeset) {
+        if let Some(change) = self.change.borrow_mut().take() {
+            line.replace(change.range, &change.text, changes);
+            return line.set_pos(change.cursor);
+        }
         let end = line.pos();
         // A quote that already stands after the cursor is not put in twice.
         let quote = elected.chars().next_back().filter(|c| matches!(c, '\'' | '"'));

@@ -13,6 +13,7 @@ mod highlight;
 mod indent;
 mod live;
 mod names;
+mod pairs;
 mod recovery;
 mod structure;
 
@@ -24,6 +25,7 @@ pub use highlight::{CAPTURES, Highlight, Highlighter};
 pub use indent::{INDENT, indent_for_line, indent_for_new_line};
 pub use live::Live;
 pub use names::{Mention, MentionKind, mentions};
+pub use pairs::{Pairing, is_empty_pair, pairing, partner};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 

@@ -88,7 +88,7 @@ impl<'d> Structure<'d> {
         while let Some(current) = node {
             let before = current.start_byte() < offset;
             match current.kind() {
-                "interpolation" if before => return Place::Code,
+                "interpolation" if before && is_inside(current, offset) => return Place::Code,
                 "string" | "interpolated_string" if before && is_open_at(current, offset) => return Place::Text,
                 "string_text" | "interpolated_text" if before => return Place::Text,
                 "heredoc_body" | "heredoc_text" if before => return Place::Heredoc,
@@ -98,6 +98,27 @@ impl<'d> Structure<'d> {
             }
         }
         Place::Code
+    }
+
+    /// Is `offset` in a string in double quotes?
+    pub fn is_interpolated(&self, offset: usize) -> bool {
+        let mut node = self.node_at(offset);
+        while let Some(current) = node {
+            match current.kind() {
+                "interpolated_string" | "interpolated_text" => return true,
+                "string" | "string_text" | "interpolation" => return false,
+                // An unclosed string is in pieces: its quote tells.
+                "ERROR" => return self.quote_before(current, offset),
+                _ => node = current.parent(),
+            }
+        }
+        false
+    }
+
+    /// Is the last quote in a broken piece before `offset` a double one?
+    fn quote_before(&self, node: Node, offset: usize) -> bool {
+        let text = self.document.text().get(node.start_byte()..offset).unwrap_or("");
+        text.rfind(['"', '\'']).is_some_and(|at| text.as_bytes().get(at) == Some(&b'"'))
     }
 
     /// The pair of brackets of which one stands at `offset`, or ends there.
@@ -192,6 +213,12 @@ fn is_open_at(string: Node, offset: usize) -> bool {
     let closed =
         string.child_count() > 1 && last_child(string).is_some_and(|last| !last.is_missing() && is_quote(last));
     offset < string.end_byte() || !closed
+}
+
+/// Is `offset` before the closing brace of an interpolation, if that has one?
+fn is_inside(interpolation: Node, offset: usize) -> bool {
+    let closed = last_child(interpolation).is_some_and(|last| last.kind() == "}" && !last.is_missing());
+    offset < interpolation.end_byte() || !closed
 }
 
 fn last_child(node: Node) -> Option<Node> {

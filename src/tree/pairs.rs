@@ -1,0 +1,89 @@
+//! Brackets and quotes that come in pairs while someone types: what a typed character brings along, and when it only
+//! steps over the one that is there. It looks at the tree, so that strings, heredocs, comments, regular expressions and
+//! interpolations are told apart.
+
+use super::{Document, Place, Structure};
+
+/// What a typed character does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairing {
+    /// Only what it says.
+    Plain,
+    /// It brings its partner along, behind the cursor.
+    Brings(char),
+    /// It steps over the same character behind the cursor.
+    StepsOver,
+}
+
+/// What `typed` does at `offset`, before it is in the text.
+pub fn pairing(document: &Document, offset: usize, typed: char) -> Pairing {
+    let text = document.text();
+    let (before, after) = (text.get(..offset).unwrap_or(text), text.get(offset..).unwrap_or(""));
+    let place = Structure::of(document).place(offset);
+    let here = after.starts_with(typed);
+    match (typed, place) {
+        (')' | ']' | '}', Place::Code) if here => Pairing::StepsOver,
+        ('(' | '[' | '{', Place::Code) if is_free(after) => partner(typed).map_or(Pairing::Plain, Pairing::Brings),
+        ('{', Place::Text | Place::Heredoc) if interpolates(document, before, place) => Pairing::Brings('}'),
+        ('\'' | '"', Place::Text) if here && !before.ends_with('\\') => Pairing::StepsOver,
+        ('\'' | '"', Place::Code) if is_free(after) && !ends_word(before) => Pairing::Brings(typed),
+        ('|', Place::Code) => pipe(before, after),
+        _ => Pairing::Plain,
+    }
+}
+
+/// Does a pair with nothing in it stand around `offset`?
+pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
+    let text = document.text();
+    let before = text.get(..offset).and_then(|before| before.chars().next_back());
+    let after = text.get(offset..).and_then(|after| after.chars().next());
+    let fits =
+        before.is_some_and(|opener| opener == '|' || after == partner(opener)) && before.and_then(partner) == after;
+    let structure = Structure::of(document);
+    match before {
+        Some('\'' | '"') => fits && structure.place(offset + 1) == Place::Code,
+        Some(_) => fits && matches!(structure.place(offset), Place::Code),
+        None => false,
+    }
+}
+
+/// What closes an opening bracket, quote or lambda's pipe.
+pub fn partner(opener: char) -> Option<char> {
+    match opener {
+        '(' => Some(')'),
+        '[' => Some(']'),
+        '{' => Some('}'),
+        '\'' | '"' | '|' => Some(opener),
+        _ => None,
+    }
+}
+
+/// Does nothing follow that a partner would be put in front of?
+fn is_free(after: &str) -> bool {
+    after.chars().next().is_none_or(|c| c.is_whitespace() || ")]},;|".contains(c))
+}
+
+fn ends_word(before: &str) -> bool {
+    before.chars().next_back().is_some_and(|c| c.is_alphanumeric() || "_'\"$".contains(c))
+}
+
+/// `${` in a text that interpolates.
+fn interpolates(document: &Document, before: &str, place: Place) -> bool {
+    let dollar = before.ends_with('$') && !before.ends_with("\\$");
+    dollar && (place == Place::Heredoc || Structure::of(document).is_interpolated(before.len()))
+}
+
+/// A `|` opens the parameters of a lambda behind a call, and steps over the one that closes them.
+fn pipe(before: &str, after: &str) -> Pairing {
+    let line = before.rsplit(['\n', '{', '}']).next().unwrap_or("");
+    let open = line.matches('|').count() % 2 == 1;
+    let code = before.trim_end();
+    let word = code.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
+    let called = code.get(..code.len() - word.len()).unwrap_or("");
+    let behind_call = code.ends_with(')') || !word.is_empty() && called.ends_with('.');
+    match (open, after.starts_with('|')) {
+        (true, true) => Pairing::StepsOver,
+        (false, false) if behind_call && is_free(after) => Pairing::Brings('|'),
+        _ => Pairing::Plain,
+    }
+}
