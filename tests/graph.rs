@@ -88,3 +88,11 @@ fn many_resources_are_no_burden() {
     assert!(ask(&mut s, ":graph Notify['n1000']").lines().count() > 3000);
     assert_eq!(ask(&mut s, ":catalog").lines().count(), 2001);
 }
+
+#[test]
+fn containers_may_nest_deeply() {
+    let mut s =
+        session(&["define deep($n) { if $n > 0 { deep { \"d${n}\": n => $n - 1 } } }", "deep { 'top': n => 300 }"]);
+    assert_eq!(ask(&mut s, ":graph").lines().count(), 301);
+    assert!(ask(&mut s, ":resource Deep['d1']").contains("Deep['d3'] > Deep['d2']"));
+}

@@ -111,3 +111,19 @@ fn a_difference_names_the_input_and_moves_nothing() {
     assert_eq!(s.undo(1).len(), 1);
     assert!(ask(&mut s, ":catalog diff").contains("+ Notify['virt']"));
 }
+
+#[test]
+fn references_are_completed() {
+    let mut s = session(SITE);
+    let line = ":resource File['/etc/app/";
+    let found = pprepl::complete::complete(&mut s, line, line.len());
+    let labels: Vec<&str> = found.items.iter().map(|item| item.label.as_str()).collect();
+    assert_eq!(labels, ["File['/etc/app/web.conf']"]);
+}
+
+#[test]
+fn variables_know_the_input_that_set_them() {
+    let s = session(SITE);
+    let input = |name: &str| s.variables().into_iter().find(|one| one.name == name).and_then(|one| one.input);
+    assert_eq!((input("port"), input("web::port")), (Some(5), Some(6)));
+}

@@ -44,7 +44,17 @@ impl Arguments {
 
 /// Does the parameter take the rest of the line?
 fn takes_rest(kind: Kind) -> bool {
-    matches!(kind, Kind::Code | Kind::Text | Kind::DataKey | Kind::Path | Kind::Filter | Kind::Fact | Kind::Value)
+    matches!(
+        kind,
+        Kind::Code
+            | Kind::Text
+            | Kind::DataKey
+            | Kind::Path
+            | Kind::Filter
+            | Kind::Reference
+            | Kind::Fact
+            | Kind::Value
+    )
 }
 
 /// The value of `param` at the start of `rest`, and what follows it.

@@ -52,7 +52,7 @@ pub(super) static COMMANDS: &[Command] = &[
     Command {
         name: "resource",
         aliases: &[],
-        params: &[Param::needed("REF", Kind::Text)],
+        params: &[Param::needed("REF", Kind::Reference)],
         group: Group::Catalog,
         summary: "all about a resource: where each attribute came from, containers, tags, edges, collectors",
         details: "REF is as in the language, Notify['a'] or Class[web]. Of an attribute that was changed its earlier \

@@ -14,6 +14,8 @@ pub enum Kind {
     Text,
     /// A part of a name, or a regular expression.
     Filter,
+    /// A reference to a declared resource: takes the rest of the line.
+    Reference,
     /// The name of a meta-command.
     Command,
     /// The name of a function or a type.

@@ -4,6 +4,7 @@ use crate::catalog::schema::{Attribute, METAPARAMETERS};
 use crate::catalog::{builtin, builtins};
 use crate::commands::{self, Kind, Param};
 use crate::session::file::meant;
+use crate::session::look::EntryView;
 use crate::session::settings::{SETTINGS, setting};
 use crate::session::{Session, fact_sets};
 use crate::theme::Theme;
@@ -68,9 +69,18 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
         Kind::Path => files(typed),
         Kind::DataKey => data_keys(session),
+        Kind::Reference => references(session),
         Kind::Code | Kind::Text | Kind::Filter | Kind::Number => Vec::new(),
     };
     Completion { from, items: fitting(items, typed) }
+}
+
+fn references(session: &Session) -> Vec<Item> {
+    let item = |entry: EntryView| {
+        let place = entry.place.unwrap_or_default();
+        Item::new(entry.reference, ItemKind::Argument, entry.marks.join(", "), place)
+    };
+    session.entries().into_iter().map(item).collect()
 }
 
 fn data_keys(session: &mut Session) -> Vec<Item> {

@@ -1,5 +1,7 @@
 //! What panes and commands show of a session: variables, functions, types, tokens, trees.
 
+use rustc_hash::FxHashMap;
+
 use crate::functions;
 use crate::pcore::{Value, display, display_start, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond};
 use crate::syntax::{self, LexOptions};
@@ -48,11 +50,12 @@ fn type_name(value: &Value) -> String {
 impl Session {
     /// The variables that are set, in the order in which they were first named.
     pub fn variables(&self) -> Vec<VariableView> {
+        let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
         let view = |(name, value): (&str, &Value)| VariableView {
             name: name.to_owned(),
             value: display_start(value, MOST_SHOWN),
             type_name: type_name(value),
-            input: None,
+            input: set.get(name).and_then(|entry| self.input_of_entry(*entry)),
         };
         self.vm.variables().map(view).collect()
     }
