@@ -8,6 +8,7 @@
 
 pub mod batch;
 pub mod catalog;
+pub mod check;
 pub mod commands;
 pub mod complete;
 pub mod eval;

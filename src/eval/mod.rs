@@ -1,5 +1,6 @@
 //! Evaluation: resolve names to slots, compile to closures, run. Knows what a built-in is, not which there are.
 
+mod asked;
 mod autoload;
 mod builtin;
 pub mod catalog;
@@ -21,6 +22,7 @@ mod vm;
 mod walk;
 
 pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
+pub use catalog::{ClassDefinition, DefineDefinition, Definition};
 pub use code::{Comparator, FunctionEntry, UserFunction};
 pub(crate) use context::NOT_FOUND;
 pub use data::{Data, Query};
@@ -28,5 +30,5 @@ pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits, Stamp, Told};
 pub use overload::{Overload, Seat, block_arity};
 pub use stop::{Frame, Stopper, Variable};
-pub use vm::{Change, EvalSettings, Library, Vm};
+pub use vm::{Change, EvalSettings, Library, Strictness, Vm};
 pub use walk::{for_each_child, lambda_of};

@@ -2,6 +2,7 @@
 
 mod attributes;
 mod catalog;
+mod check;
 mod comparison;
 mod edition;
 mod engine;
@@ -31,6 +32,7 @@ mod views;
 mod why;
 
 pub use catalog::{CatalogExport, ResourceExport};
+pub use check::CheckView;
 pub use edition::Edition;
 pub use example::NoType;
 pub use facts::{MatrixFault, check_facts, fact_sets};

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::check::SignatureCache;
 use crate::eval::{Change, Flow, Host, Vm};
 use crate::loader::hiera::Hiera;
 use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
@@ -25,6 +26,8 @@ pub struct Session {
     pub(super) settings: Settings,
     pub(super) vm: Vm,
     pub(super) hiera: Rc<Hiera>,
+    /// The signatures of built-in functions that the checker has read.
+    pub(super) signatures: SignatureCache,
     pub(super) inputs: Vec<InputView>,
     pub(super) last: Option<Evaluation>,
     /// The steps that can be taken back: where each begins in the journal, and what it was.
@@ -64,6 +67,7 @@ impl Session {
             settings,
             vm,
             hiera,
+            signatures: SignatureCache::default(),
             inputs: Vec::new(),
             last: None,
             done: Vec::new(),

@@ -264,6 +264,11 @@ impl Compilation {
         }
     }
 
+    /// The class or define of this name, in lower case.
+    pub fn definition(&self, name: &str) -> Option<&Definition> {
+        self.definitions.get(name)
+    }
+
     /// The parameters of a class or define (name in lower case) with their types, and which of both it is.
     pub(in crate::eval) fn parameters_of(&self, name: &str) -> Option<(&'static str, Vec<TypedParam<'_>>)> {
         let definition = self.definitions.get(name)?;

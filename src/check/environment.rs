@@ -1,0 +1,231 @@
+//! What is known at a place: which variable a name means, what tests have said of paths, and the last match.
+//!
+//! Nothing is copied for a branch: changes go onto a trail, a branch is a stretch of the trail, and what it changed is
+//! taken off again and merged with the other branches.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::pcore::Ty;
+use crate::syntax::ast::Name;
+
+use super::checker::Checker;
+use super::finding::Sourced;
+use super::sets::is_never;
+
+/// A variable: a name that was bound once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct VarId(pub(super) u32);
+
+/// A path: a variable, or an element of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct PathId(pub(super) u32);
+
+/// How a path is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PathKey {
+    Variable(VarId),
+    Text(PathId, Name),
+    Index(PathId, i64),
+    Keyed(PathId, VarId),
+}
+
+/// The types of `$0`, `$1`, ... after a match that is known; `None`: any match, or none.
+pub(super) type Matched = Option<Rc<[Ty]>>;
+
+#[derive(Debug)]
+enum Change {
+    Name(Name, Option<VarId>),
+    Fact(PathId, Option<Ty>),
+}
+
+/// The state of knowledge.
+#[derive(Debug, Default)]
+pub(super) struct Environment {
+    names: FxHashMap<Name, VarId>,
+    facts: FxHashMap<PathId, Ty>,
+    trail: Vec<Change>,
+    /// How many paths are narrowed to nothing.
+    nothing: usize,
+    pub(super) matched: Matched,
+}
+
+/// What a branch has changed.
+#[derive(Debug)]
+pub(super) struct Delta {
+    names: Vec<(Name, VarId)>,
+    facts: Vec<(PathId, Ty)>,
+}
+
+impl Environment {
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<VarId> {
+        self.names.get(name).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &Name> {
+        self.names.keys()
+    }
+
+    pub(super) fn bind(&mut self, name: Name, var: VarId) {
+        let before = self.names.insert(name.clone(), var);
+        self.trail.push(Change::Name(name, before));
+    }
+
+    pub(super) fn fact(&self, path: PathId) -> Option<&Ty> {
+        self.facts.get(&path)
+    }
+
+    pub(super) fn learn(&mut self, path: PathId, ty: Ty) {
+        self.nothing += usize::from(is_never(&ty));
+        let before = self.facts.insert(path, ty);
+        self.nothing -= usize::from(before.as_ref().is_some_and(|before| is_never(before)));
+        self.trail.push(Change::Fact(path, before));
+    }
+
+    /// Forgets everything since the mark.
+    pub(super) fn roll_back(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Change::Name(name, Some(before))) => drop(self.names.insert(name, before)),
+                Some(Change::Name(name, None)) => drop(self.names.remove(&name)),
+                Some(Change::Fact(path, before)) => self.restore(path, before),
+                None => return,
+            }
+        }
+    }
+
+    fn restore(&mut self, path: PathId, before: Option<Ty>) {
+        self.nothing += usize::from(before.as_ref().is_some_and(|before| is_never(before)));
+        let now = match before {
+            Some(before) => self.facts.insert(path, before),
+            None => self.facts.remove(&path),
+        };
+        self.nothing -= usize::from(now.is_some_and(|now| is_never(&now)));
+    }
+
+    /// Is a path narrowed to nothing, so that the code here cannot run?
+    pub(super) fn is_impossible(&self) -> bool {
+        self.nothing > 0
+    }
+
+    /// What has changed since the mark, as it is now.
+    pub(super) fn delta(&self, mark: usize) -> Delta {
+        let mut delta = Delta { names: Vec::new(), facts: Vec::new() };
+        for change in self.trail.get(mark..).unwrap_or_default() {
+            match change {
+                Change::Name(name, _) if !delta.names.iter().any(|(known, _)| known == name) => {
+                    if let Some(var) = self.names.get(name) {
+                        delta.names.push((name.clone(), *var));
+                    }
+                }
+                Change::Fact(path, _) if !delta.facts.iter().any(|(known, _)| known == path) => {
+                    if let Some(ty) = self.facts.get(path) {
+                        delta.facts.push((*path, ty.clone()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        delta
+    }
+
+    /// What has changed since the mark, taken back.
+    pub(super) fn take(&mut self, mark: usize) -> Delta {
+        let delta = self.delta(mark);
+        self.roll_back(mark);
+        delta
+    }
+}
+
+impl Checker<'_> {
+    /// Goes on with what all branches that come to their end agree on.
+    pub(super) fn merge(&mut self, branches: Vec<(Delta, Ty)>) {
+        let live: Vec<Delta> = branches.into_iter().filter(|(_, ty)| !is_never(ty)).map(|(delta, _)| delta).collect();
+        match &live[..] {
+            [] => {}
+            [only] => {
+                only.names.iter().for_each(|(name, var)| self.env.bind(name.clone(), *var));
+                only.facts.iter().for_each(|(path, ty)| self.env.learn(*path, ty.clone()));
+            }
+            _ => {
+                self.merge_names(&live);
+                self.merge_facts(&live);
+            }
+        }
+    }
+
+    fn merge_names(&mut self, live: &[Delta]) {
+        let mut seen: Vec<&Name> = Vec::new();
+        for (name, _) in live.iter().flat_map(|delta| &delta.names) {
+            if seen.contains(&name) {
+                continue;
+            }
+            seen.push(name);
+            let before = self.env.lookup(name);
+            let vars: Vec<Option<VarId>> = live
+                .iter()
+                .map(|delta| delta.names.iter().find(|(known, _)| known == name).map(|(_, var)| *var).or(before))
+                .collect();
+            let all: Option<Vec<VarId>> = vars.into_iter().collect();
+            let var = match all {
+                None => self.add_variable(Sourced::any()),
+                Some(vars) => self.joined_variable(&vars),
+            };
+            self.env.bind(name.clone(), var);
+        }
+    }
+
+    fn joined_variable(&mut self, vars: &[VarId]) -> VarId {
+        match vars {
+            [first, rest @ ..] if rest.iter().all(|var| var == first) => *first,
+            _ => {
+                let all: Vec<Sourced> = vars.iter().map(|var| self.variable_of(*var).clone()).collect();
+                let types: Vec<Ty> = all.iter().map(|one| one.ty.clone()).collect();
+                let joined = self.sets.join(&types);
+                let source = all.first().and_then(|first| first.source.clone());
+                self.add_variable(Sourced { ty: joined, source, parts: None })
+            }
+        }
+    }
+
+    fn merge_facts(&mut self, live: &[Delta]) {
+        let mut seen: Vec<PathId> = Vec::new();
+        for (path, _) in live.iter().flat_map(|delta| &delta.facts) {
+            if seen.contains(path) {
+                continue;
+            }
+            seen.push(*path);
+            let before = self.env.fact(*path).cloned();
+            let types: Option<Vec<Ty>> = live
+                .iter()
+                .map(|delta| {
+                    let own = delta.facts.iter().find(|(known, _)| known == path).map(|(_, ty)| ty.clone());
+                    own.or_else(|| before.clone())
+                })
+                .collect();
+            if let Some(types) = types {
+                let joined = self.sets.join(&types);
+                self.env.learn(*path, joined);
+            }
+        }
+    }
+
+    pub(super) fn variable_of(&self, var: VarId) -> &Sourced {
+        &self.variables[var.0 as usize]
+    }
+
+    pub(super) fn add_variable(&mut self, sourced: Sourced) -> VarId {
+        self.variables.push(sourced);
+        VarId(self.variables.len() as u32 - 1)
+    }
+
+    pub(super) fn path(&mut self, key: PathKey) -> PathId {
+        let next = PathId(self.paths.len() as u32);
+        *self.paths.entry(key).or_insert(next)
+    }
+}

@@ -1,0 +1,45 @@
+//! The static checker: types before a line runs.
+//!
+//! Gradual, structural and forward-only: what is not declared is `Any` and never a finding; a body is read from top to
+//! bottom once, with requirements going down into literals. A question «does this fit there?» has three answers, of
+//! which only «never» is a finding: «maybe» is left to the run. Types are those of the evaluator (`pcore`); what the
+//! session knows comes through [`World`]. Nothing here runs anything.
+//!
+//! Left out: hints while typing, stub files for functions of modules in Ruby, the side table of deferred checks.
+
+mod access;
+mod arguments;
+mod assignment;
+mod branch;
+mod builtin;
+mod checker;
+mod choice;
+mod collection;
+mod concatenation;
+mod definition;
+mod environment;
+mod finding;
+mod function;
+mod generic;
+mod groups;
+mod hint;
+mod infer;
+mod iteration;
+mod lambda;
+mod literal;
+mod narrow;
+mod new;
+mod operator;
+mod requirement;
+mod resource;
+mod results;
+mod sets;
+mod shown;
+mod signature;
+mod variable;
+mod world;
+mod written;
+
+pub use checker::{Checked, check_program};
+pub use signature::SignatureCache;
+pub use world::{Known, KnownFunction, KnownParams, World};

@@ -1,0 +1,133 @@
+//! Variables: what the text binds, what tests say of it, what the session has.
+
+use std::rc::Rc;
+
+use crate::pcore::Ty;
+use crate::pcore::algebra::constant as c;
+use crate::syntax::ast::{Expr, ExprKind, Name};
+use crate::text::suggest;
+
+use super::checker::{Checker, Within};
+use super::environment::{PathId, PathKey, VarId};
+use super::finding::{Finding, Sourced};
+use super::world::Known;
+
+impl<'a> Checker<'a> {
+    pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> Sourced {
+        if let Ok(number) = name.parse::<usize>() {
+            return self.computed(self.match_variable(number), expr);
+        }
+        let var = self.variable_named(name, Some(expr));
+        let known = self.variable_of(var).clone();
+        let path = self.path(PathKey::Variable(var));
+        let ty = self.env.fact(path).cloned().unwrap_or_else(|| known.ty.clone());
+        let mut found = Sourced { ty, ..known };
+        if found.source.is_none() {
+            found.source = self.computed(found.ty.clone(), expr).source;
+        }
+        found
+    }
+
+    fn match_variable(&self, number: usize) -> Ty {
+        match &self.env.matched {
+            None => c::optional_of(c::string()),
+            Some(groups) => groups.get(number).cloned().unwrap_or_else(c::undef),
+        }
+    }
+
+    /// The variable that a name means. An unknown one is reported when `at` is given.
+    fn variable_named(&mut self, name: &Name, at: Option<&'a Expr>) -> VarId {
+        if let Some(var) = self.env.lookup(name) {
+            return var;
+        }
+        let bare: Rc<str> = name.strip_prefix("::").unwrap_or(name).into();
+        if matches!(&*bare, "title" | "name") && self.within_class() {
+            return self.title_variable();
+        }
+        if let Some((var, known)) = self.globals.get(&bare).copied() {
+            if !known {
+                self.unknown_variable(&bare, at);
+            }
+            return var;
+        }
+        let (ty, known) = match self.world.variable(&bare) {
+            Known::Type(ty) => (ty, true),
+            Known::Maybe => (c::any(), true),
+            Known::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
+        };
+        let var = self.add_variable(Sourced::of(ty));
+        self.globals.insert(bare.clone(), (var, known));
+        if !known {
+            self.unknown_variable(&bare, at);
+        }
+        var
+    }
+
+    fn within_class(&self) -> bool {
+        self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == Within::Class)
+    }
+
+    /// `$title` in a class or define.
+    fn title_variable(&mut self) -> VarId {
+        let key: Rc<str> = "a class's title".into();
+        if let Some((var, _)) = self.globals.get(&key) {
+            return *var;
+        }
+        let var = self.add_variable(Sourced::of(c::string()));
+        self.globals.insert(key, (var, true));
+        var
+    }
+
+    fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
+        let Some(expr) = at.filter(|_| self.knows_all() && !name.contains("::")) else { return };
+        let session = self.world.variables();
+        let own: Vec<Name> = self.env.names().cloned().collect();
+        let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
+        let hint = near.map(|near| format!("did you mean '${near}'?"));
+        let spot = self.spot(expr);
+        self.report(Finding::error("unknown-variable", spot, format!("unknown variable '{name}'")).hint(hint));
+    }
+
+    /// The path that an expression is, when it is one: a variable, or an element of a path.
+    pub(super) fn path_of(&mut self, expr: &'a Expr) -> Option<PathId> {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.path_of(inner),
+            ExprKind::Variable(name) if name.parse::<usize>().is_err() => {
+                let var = self.variable_named(name, None);
+                Some(self.path(PathKey::Variable(var)))
+            }
+            ExprKind::Access(left, keys) => {
+                let [key] = &keys[..] else { return None };
+                let base = self.path_of(left)?;
+                let key = match &key.kind {
+                    ExprKind::String(text) | ExprKind::Name(text) => PathKey::Text(base, text.clone()),
+                    ExprKind::Integer(index, _) => PathKey::Index(base, *index),
+                    ExprKind::Variable(name) if name.parse::<usize>().is_err() => {
+                        let var = self.variable_named(name, None);
+                        PathKey::Keyed(base, var)
+                    }
+                    _ => return None,
+                };
+                Some(self.path(key))
+            }
+            _ => None,
+        }
+    }
+
+    /// From here on, the path has this type.
+    pub(super) fn learn(&mut self, expr: &'a Expr, ty: Ty) {
+        if let Some(path) = self.path_of(expr) {
+            self.env.learn(path, ty);
+        }
+    }
+}
+
+/// Variables that there always are.
+fn built_in(name: &str) -> Option<Ty> {
+    Some(match name {
+        "facts" | "trusted" | "server_facts" | "settings" => c::any(),
+        "environment" => c::string(),
+        "module_name" | "caller_module_name" => c::optional_of(c::string()),
+        _ => return None,
+    })
+}

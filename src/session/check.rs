@@ -1,0 +1,203 @@
+//! The static checker and the session: what it may ask, and what the session makes of its findings.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::check::{Checked, Known, KnownFunction, KnownParams, World, check_program};
+use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use crate::pcore::{Ty, TypeRules, infer_detailed, infer_generalized};
+use crate::syntax::ast::{Param, Program};
+use crate::syntax::{self, Parsed};
+use crate::text::{Diagnostic, Severity, Source};
+
+use super::report::reports;
+use super::{Report, Session, engine};
+
+/// What a static check of a text found.
+#[derive(Clone, Debug, Default)]
+pub struct CheckView {
+    /// The exact type of the last statement; `None` when the text has errors of syntax.
+    pub type_text: Option<String>,
+    /// The same without values, sizes and ranges, where that differs.
+    pub generalized: Option<String>,
+    /// Errors and warnings, in the order of the text.
+    pub reports: Vec<Report>,
+}
+
+impl Session {
+    /// Checks a text that would be evaluated next: types and names, beside syntax and validation.
+    pub fn check_types(&mut self, name: &str, text: &str) -> CheckView {
+        self.check_text(name, text, true)
+    }
+
+    /// Checks a file: what it names may be defined elsewhere.
+    pub fn check_file(&mut self, name: &str, text: &str) -> CheckView {
+        self.check_text(name, text, false)
+    }
+
+    fn check_text(&mut self, name: &str, text: &str, closed: bool) -> CheckView {
+        let source = Source::new(name, text);
+        let template = name.ends_with(".epp");
+        let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
+        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, options);
+        if !diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(self.vm.validate(&program, text));
+        }
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
+        }
+        let checked = self.check_parsed(&source, &program, closed);
+        diagnostics.extend(checked.findings.into_iter().filter(|found| found.severity != Severity::Note));
+        CheckView {
+            type_text: Some(checked.type_text),
+            generalized: checked.generalized,
+            reports: reports(&source, &diagnostics),
+        }
+    }
+
+    /// Checks a program that was read and validated. Nothing of it stays in the session.
+    pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
+        let mark = self.vm.journal_len();
+        let signatures = std::mem::take(&mut self.signatures);
+        let settings = WorldSettings {
+            rules: self.vm.types(),
+            additions: self.settings.additions,
+            strict: self.vm.strictness() == Strictness::Error,
+            hides_builtins: self.settings.shadow_builtins,
+            closed,
+        };
+        let mut world = SessionWorld { vm: &mut self.vm, settings };
+        let checked = check_program(program, source, &mut world, &signatures);
+        self.signatures = signatures;
+        self.vm.roll_back(mark);
+        checked
+    }
+}
+
+struct WorldSettings {
+    rules: TypeRules,
+    additions: bool,
+    strict: bool,
+    hides_builtins: bool,
+    closed: bool,
+}
+
+/// The session, as the checker asks it.
+struct SessionWorld<'s> {
+    vm: &'s mut Vm,
+    settings: WorldSettings,
+}
+
+/// Values of more elements are told in general.
+const LARGE: usize = 64;
+
+impl World for SessionWorld<'_> {
+    fn rules(&self) -> TypeRules {
+        self.settings.rules
+    }
+
+    fn additions(&self) -> bool {
+        self.settings.additions
+    }
+
+    fn strict(&self) -> bool {
+        self.settings.strict
+    }
+
+    fn hides_builtins(&self) -> bool {
+        self.settings.hides_builtins
+    }
+
+    fn is_closed(&self) -> bool {
+        self.settings.closed
+    }
+
+    fn alias(&mut self, name: &str) -> Option<Ty> {
+        self.vm.known_alias(name)
+    }
+
+    fn is_resource_type(&mut self, name: &str) -> bool {
+        self.vm.is_known_resource_type(name)
+    }
+
+    fn function(&mut self, name: &str) -> Option<KnownFunction> {
+        let entry = self.vm.function(name);
+        if !entry.defined.get() && entry.builtin.is_none() {
+            self.vm.load_function(&entry);
+        }
+        if let Some(user) = &*entry.user.borrow() {
+            let (definition, source) = (user.definition.clone(), user.source.clone());
+            return Some(KnownFunction::Puppet { definition, source });
+        }
+        match entry.builtin {
+            Some(row) => Some(builtin(row)),
+            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> Known {
+        match self.vm.global(name) {
+            Some(value) => {
+                let large = value.as_array().is_some_and(|items| items.len() > LARGE)
+                    || value.as_hash().is_some_and(|hash| hash.len() > LARGE);
+                Known::Type(if large { infer_generalized(value) } else { infer_detailed(value) })
+            }
+            None if name.contains("::") || self.is_own(name) => Known::Maybe,
+            None => Known::Nothing,
+        }
+    }
+
+    fn variables(&self) -> Vec<Rc<str>> {
+        self.vm.assigned_names()
+    }
+
+    fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        match self.vm.known_class(name)? {
+            Definition::Class(class) => Some(Rc::new(ClassParams(class))),
+            Definition::Define(_) => None,
+        }
+    }
+
+    fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        match self.vm.known_define(name)? {
+            Definition::Define(define) => Some(Rc::new(DefineParams(define))),
+            Definition::Class(_) => None,
+        }
+    }
+}
+
+impl SessionWorld<'_> {
+    /// `_`, `_3`: the values of earlier inputs; `title` and its like at top.
+    fn is_own(&self, name: &str) -> bool {
+        let output = name.strip_prefix('_').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        output || matches!(name, "title" | "name")
+    }
+}
+
+fn builtin(row: &'static Builtin) -> KnownFunction {
+    let overloads = row.signatures.iter().map(|signature| (signature.params, signature.returns)).collect();
+    KnownFunction::Builtin(row.name, overloads)
+}
+
+struct ClassParams(Rc<ClassDefinition>);
+struct DefineParams(Rc<DefineDefinition>);
+
+impl KnownParams for ClassParams {
+    fn params(&self) -> &[Param] {
+        &self.0.definition.params
+    }
+
+    fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+}
+
+impl KnownParams for DefineParams {
+    fn params(&self) -> &[Param] {
+        &self.0.definition.params
+    }
+
+    fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+}

@@ -1,0 +1,82 @@
+//! No false error: over the conformance data, what the checker calls an error fails when it runs. The few steps that run all
+//! the same have the mistake in code that the step does not reach; each is listed with the code and the reason.
+//!
+//! `PPREPL_FAILURES=1` prints what is unlisted; `PPREPL_MISSED=1` prints failing steps that were not reported.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use pprepl::session::{Edition, Session, Settings, SystemHost};
+use pprepl::text::Severity;
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/conformance")
+}
+
+fn session() -> Session {
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+/// Steps that run although there is an error in them: `id code`.
+fn listed() -> Vec<String> {
+    let text = fs::read_to_string(folder().join("checker/unreached.txt")).unwrap_or_default();
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            Some(format!("{} {}", words.next()?, words.next()?))
+        })
+        .collect()
+}
+
+/// Per hundred failing steps, how many are reported before they run.
+const REPORTED: usize = 85;
+
+#[test]
+fn what_runs_has_no_error() {
+    let listed = listed();
+    let mut wrong = Vec::new();
+    let (mut run, mut failing, mut reported) = (0_usize, 0_usize, 0_usize);
+    let mut missed: BTreeMap<String, usize> = BTreeMap::new();
+    let mut areas: Vec<PathBuf> =
+        fs::read_dir(folder().join("puppet8")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    areas.sort();
+    for area in areas {
+        for line in fs::read_to_string(&area).unwrap().lines() {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let mut session = session();
+            for step in case["steps"].as_array().unwrap() {
+                let step = step.as_str().unwrap();
+                let view = session.check_types("input", step);
+                let error = view.reports.iter().find(|report| report.severity == Severity::Error);
+                let result = session.evaluate("input", step);
+                if result.failed() {
+                    failing += 1;
+                    reported += usize::from(error.is_some());
+                    if error.is_none() {
+                        let code = result.reports.first().map_or(String::new(), |report| report.code.clone());
+                        if std::env::var_os("PPREPL_MISSED").is_some_and(|wanted| wanted == *code) {
+                            println!("missed {code}: {step:?}\n    {:?}", result.reports.first().map(|r| &r.message));
+                        }
+                        *missed.entry(code).or_default() += 1;
+                    }
+                    continue;
+                }
+                run += 1;
+                if let Some(error) = error {
+                    let key = format!("{} {}", case["id"].as_str().unwrap(), error.code);
+                    if !listed.contains(&key) {
+                        wrong.push(format!("{key}: {}\n    {step:?}", error.message));
+                    }
+                }
+            }
+        }
+    }
+    println!("{run} run; of {failing} that fail, {reported} are reported first; not reported: {missed:?}");
+    assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(reported * 100 >= failing * REPORTED, "{reported} of {failing}");
+}
