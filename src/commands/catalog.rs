@@ -134,7 +134,11 @@ fn page(view: &DetailView) -> String {
     let mut parts = vec![format!("{}{marks}", entry.reference)];
     let mut facts: Vec<Vec<String>> = Vec::new();
     let mut fact = |name: &str, text: String| facts.push(vec![format!("  {name}"), text]);
-    fact("declared at", entry.place.clone().unwrap_or_else(|| "the start".to_owned()));
+    match &entry.place {
+        Some(place) => fact("declared at", place.clone()),
+        None if entry.reference.starts_with("Class[") => fact("declared", "as the parent of another class".to_owned()),
+        None => {}
+    }
     if let Some(place) = &view.definition {
         fact("defined at", place.clone());
     }

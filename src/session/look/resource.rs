@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Collector, Means, Parameter, Place, Query, Resource, Wanted, attribute, capitalized};
+use crate::catalog::{Collector, EdgeKind, Means, Parameter, Place, Query, Resource, Wanted, attribute, capitalized};
 use crate::eval::catalog::Compilation;
 use crate::pcore::display;
 
@@ -69,7 +69,12 @@ impl Session {
         let compilation = self.vm.catalog();
         let catalog = compilation.catalog();
         let (before, after) = self.edges_of(id);
-        let inner = compilation.entries().filter(|(_, one)| one.container == Some(id));
+        let contained = |one: &Resource| {
+            let mut edges = catalog.edges().iter().filter(|edge| edge.kind == EdgeKind::Contains);
+            edges.any(|edge| edge.from == resource.reference && edge.to == one.reference)
+        };
+        let is_inner = |one: &Resource| one.container == Some(id) || (one.reference.is_class() && contained(one));
+        let inner = compilation.entries().filter(|(_, one)| is_inner(one));
         Ok(DetailView {
             entry: EntryView::of(compilation, id, &resource),
             attributes: self.attributes(id, &resource),
