@@ -178,3 +178,26 @@ fn debian_s_manifests_keep_their_meaning() {
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), files.len(), faults.join("\n"));
     println!("{} manifests", files.len());
 }
+
+/// The text without blanks and line ends.
+fn ink(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace()).collect()
+}
+
+#[test]
+fn any_prefix_of_a_text_can_be_aligned_and_keeps_all_but_blanks() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/conformance/syntax/snippets.jsonl");
+    let text = fs::read_to_string(file).expect("the snippets");
+    for line in text.lines() {
+        let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let source = row["src"].as_str().unwrap_or("");
+        for end in (0..=source.len()).filter(|end| source.is_char_boundary(*end)) {
+            let prefix = &source[..end];
+            assert_eq!(ink(&align_arrows(prefix, LexOptions::default())), ink(prefix), "{prefix:?}");
+            if let Ok(formatted) = format(prefix, LexOptions::default()) {
+                let without = |text: &str| ink(text).replace(',', "");
+                assert_eq!(without(&formatted.text), without(prefix), "{prefix:?}");
+            }
+        }
+    }
+}

@@ -474,3 +474,18 @@ fn the_concrete_tree_shows_what_is_not_there() {
     let missing = nodes.iter().find(|node| node.missing).expect("a missing bracket");
     assert_eq!((missing.kind.as_str(), missing.named, missing.span), ("]", false, Span::new(7, 7)));
 }
+
+#[test]
+fn a_text_read_behind_catches_up() {
+    let mut document = Document::new("");
+    let text = "$a = [1, 2, 3]\n".repeat(2000);
+    document.set_text(&text, Some(Duration::ZERO));
+    // Typing goes on while a thread reads the text as it was.
+    let mut typed = text.clone();
+    while document.is_stale() {
+        typed.push('1');
+        document.set_text(&typed, Some(Duration::from_micros(200)));
+    }
+    assert!(!document.has_error());
+    assert_eq!(Structure::of(&document).statements().len(), Structure::of(&Document::new(typed)).statements().len());
+}
