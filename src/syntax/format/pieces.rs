@@ -182,11 +182,20 @@ impl<'s, 'h> Splitter<'s, 'h> {
             } else if rest.starts_with('\n') {
                 self.line_end();
             } else {
-                let c = rest.chars().next().unwrap_or(' ');
-                debug_assert!(c == '\r' || is_blank(c), "between tokens there are blanks only");
-                self.at += c.len_utf8();
-                self.blanks += c.len_utf8();
+                self.blank_or_scrap(rest);
             }
+        }
+    }
+
+    /// A blank; in a broken text also what the lexer passed over, up to the next blank.
+    fn blank_or_scrap(&mut self, rest: &str) {
+        let c = rest.chars().next().unwrap_or(' ');
+        if c == '\r' || is_blank(c) {
+            self.at += c.len_utf8();
+            self.blanks += c.len_utf8();
+        } else {
+            let len = rest.find(|c: char| c.is_whitespace() || is_blank(c)).unwrap_or(rest.len());
+            self.add(PieceKind::Token(TokenKind::Other), self.at, self.at + len);
         }
     }
 
