@@ -135,3 +135,46 @@ fn many_nested_defines_do_not_overflow() {
     assert_eq!(report.as_deref(), Some("the catalog still grows after 1000 rounds"));
     assert!(!session.evaluate("after", "1 + 1").failed());
 }
+
+/// What the binary says to arguments and a standard input: status, output, errors.
+fn run(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pprepl"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn the_command_line_compiles_for_a_node() {
+    let nodes = "node 'web' { notify { 'on web': } }\nnode 'db' { notify { 'on db': } }";
+    let (status, out, _) = run(&["catalog", "-", "--node", "db"], nodes);
+    assert_eq!(status, Some(0));
+    let catalog: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(catalog["name"], "db");
+    assert_eq!(catalog["classes"], serde_json::json!(["settings", "db"]));
+    let titles: Vec<&str> =
+        catalog["resources"].as_array().unwrap().iter().filter_map(|resource| resource["title"].as_str()).collect();
+    assert_eq!(titles, ["main", "Settings", "main", "db", "on db"]);
+    let (status, out, err) = run(&["catalog", "-", "--check", "--node", "mail"], nodes);
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert!(err.contains("no node definition matches `mail`"), "{err}");
+}
+
+#[test]
+fn a_run_for_a_node_ends_as_a_compilation() {
+    let dangling = "notify { 'a': before => Notify['nowhere'] }";
+    let (status, _, err) = run(&["-", "--node", "web"], dangling);
+    assert_eq!(status, Some(1));
+    assert!(err.contains("Notify['nowhere'] is not in the catalog"), "{err}");
+    let (status, _, err) = run(&["-"], dangling);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+}

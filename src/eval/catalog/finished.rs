@@ -530,33 +530,38 @@ fn finding(place: Option<&Place>, message: String, help: &str) -> Diagnostic {
     found
 }
 
+/// How many steps of a cycle are told.
+const MOST_STEPS: usize = 20;
+
 /// A cycle as a path, with the place of each edge that somebody wrote.
 fn cycle_finding(finished: &Finished, cycle: &[Step]) -> Diagnostic {
     let name = |id: u32| finished.resources.get(id as usize).map_or_else(String::new, |one| one.reference.to_string());
-    let mut path: Vec<String> = cycle.iter().map(|step| name(step.from)).collect();
-    path.extend(path.first().cloned());
-    let mut places = cycle.iter().filter_map(|step| step.by.as_ref().map(|by| (step, by)));
-    let first = places.next().and_then(|(_, by)| by.place.as_ref());
-    let mut found = finding(
-        first,
-        format!("a cycle of dependencies: {}", path.join(" => ")),
-        "take out one of these edges, or move what is contained",
-    );
-    found.code = "DEPENDENCY_CYCLE".into();
-    for step in cycle {
-        let (from, to) = (name(step.from), name(step.to));
-        match step.by.as_ref().map(|by| (by.kind, by.place.as_ref())) {
-            Some((kind, Some(place))) => {
-                let verb = if kind == EdgeKind::Notify { "notifies" } else { "comes before" };
-                let message = format!("{from} {verb} {to}");
-                found.labels.push(Label { source: Some(place.source.clone()), span: place.span, message });
-            }
-            Some(_) => found.notes.push(format!("{from} comes before {to}")),
-            None if finished.containment.contains(&(step.from, step.to)) => {
-                found.notes.push(format!("{from} contains {to}"));
-            }
-            None => found.notes.push(format!("{from} is part of {to}")),
-        }
+    let told = if cycle.len() > MOST_STEPS { &cycle[..MOST_STEPS] } else { cycle };
+    let mut path: Vec<String> = told.iter().map(|step| name(step.from)).collect();
+    if cycle.len() > told.len() {
+        path.push(format!("({} more)", cycle.len() - told.len()));
     }
+    path.extend(path.first().cloned());
+    let place = cycle.iter().find_map(|step| step.by.as_ref()?.place.as_ref());
+    let message = format!("a cycle of dependencies: {}", path.join(" => "));
+    let mut found = finding(place, message, "take out one of these edges, or move what is contained");
+    found.code = "DEPENDENCY_CYCLE".into();
+    told.iter().for_each(|step| tell(finished, step, &name(step.from), &name(step.to), &mut found));
     found
+}
+
+/// A step of a cycle: a label where it was written, else a note.
+fn tell(finished: &Finished, step: &Step, from: &str, to: &str, found: &mut Diagnostic) {
+    match step.by.as_ref().map(|by| (by.kind, by.place.as_ref())) {
+        Some((kind, Some(place))) => {
+            let verb = if kind == EdgeKind::Notify { "notifies" } else { "comes before" };
+            let message = format!("{from} {verb} {to}");
+            found.labels.push(Label { source: Some(place.source.clone()), span: place.span, message });
+        }
+        Some(_) => found.notes.push(format!("{from} comes before {to}")),
+        None if finished.containment.contains(&(step.from, step.to)) => {
+            found.notes.push(format!("{from} contains {to}"));
+        }
+        None => found.notes.push(format!("{from} is part of {to}")),
+    }
 }
