@@ -1,10 +1,10 @@
-//! Runs `test/corpus/*.txt`: a title between lines of `===`, a text, a line of `---`, and the tree that is expected.
+//! Runs `test/corpus/*.txt` and `epp/test/corpus/*.txt`, a file a construct: a title between lines of `===`, a text, a line of `---`, and the tree that is expected.
 //! With `PPREPL_BLESS=1` the trees are written anew: read them before you commit.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
-use tree_sitter::Parser;
+use tree_sitter::{Language, Parser};
 
 struct Case {
     title: String,
@@ -61,9 +61,18 @@ fn squeeze(tree: &str) -> String {
 
 #[test]
 fn the_corpus_parses_to_its_trees() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test/corpus");
+    holds("test/corpus", tree_sitter_puppet::LANGUAGE.into(), 300);
+}
+
+#[test]
+fn the_corpus_of_templates_parses_to_its_trees() {
+    holds("epp/test/corpus", tree_sitter_puppet::LANGUAGE_EPP.into(), 40);
+}
+
+fn holds(folder: &str, language: Language, least: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_puppet::LANGUAGE.into()).unwrap();
+    parser.set_language(&language).unwrap();
     let mut failures = String::new();
     let mut count = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -83,6 +92,6 @@ fn the_corpus_parses_to_its_trees() {
             std::fs::write(&path, blessed).unwrap();
         }
     }
-    assert!(count > 40, "only {count} cases were found");
+    assert!(count >= least, "only {count} cases were found");
     assert!(failures.is_empty(), "{failures}");
 }
