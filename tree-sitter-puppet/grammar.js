@@ -51,6 +51,12 @@ const list = (rule) => seq(rule, repeat(seq(',', rule)));
 /** One or more, with commas between and perhaps one at the end. */
 const loose_list = (rule) => seq(list(rule), optional(','));
 
+// The kinds of brackets that the scanner tells apart. No rules of their own: after a fault the parser would try them alone.
+const list_open = ($) => choice(alias($._list_bracket, '['), alias($._index_bracket, '['));
+const index_open = ($) => alias($._index_bracket, '[');
+const open_paren = ($) => choice(alias($._call_paren, '('), alias($._first_paren, '('));
+const call_open = ($) => alias($._call_paren, '(');
+
 export default grammar({
   name: 'puppet',
 
@@ -88,6 +94,10 @@ export default grammar({
     ...LANGUAGES.map((language) => $[`_${language}`]),
     $._error_sentinel,
   ],
+
+  // The fewer steps there are from a closing bracket to the end of a statement, the more often the parser finds that the
+  // bracket is all that is missing (it tries no more than six).
+  inline: ($) => [$._operand, $._resource, $._relationship, $._statement],
 
   rules: {
     source_file: ($) => optional($._statements),
@@ -161,7 +171,7 @@ export default grammar({
     _alias_value: ($) => choice($.array, $.hash, $.object_type, prec(PREC.low, $._type_name), $._alias_access),
     _alias_access: ($) => alias($.alias_access, $.access_expression),
     alias_access: ($) =>
-      prec(PREC.access, seq(field('value', $.type_name), $._index_open, loose_list(field('key', $._access_key)), ']')),
+      prec(PREC.access, seq(field('value', $.type_name), index_open($), loose_list(field('key', $._access_key)), ']')),
     object_type: ($) => prec(PREC.resource, seq(field('type', $.type_name), field('members', $.hash))),
 
     type_definition: ($) =>
@@ -174,7 +184,7 @@ export default grammar({
 
     _definition_name: ($) => choice($._name, $.bare_word, $.type_name),
 
-    parameter_list: ($) => seq($._open_paren, optional(loose_list(field('parameter', $.parameter))), ')'),
+    parameter_list: ($) => seq(open_paren($), optional(loose_list(field('parameter', $.parameter))), ')'),
 
     parameter: ($) =>
       seq(
@@ -190,7 +200,7 @@ export default grammar({
     _type: ($) => choice($._type_name, alias($.parameterized_type, $.access_expression)),
     _type_name: ($) => $.type_name,
     parameterized_type: ($) =>
-      seq(field('value', $.type_name), $._index_open, list(field('key', $._access_key)), ']'),
+      seq(field('value', $.type_name), index_open($), list(field('key', $._access_key)), ']'),
 
     // ---- assignments, relationships, resources
 
@@ -325,7 +335,7 @@ export default grammar({
         $.type_definition,
       ),
 
-    parenthesized_expression: ($) => seq($._open_paren, field('expression', $._assignment), ')'),
+    parenthesized_expression: ($) => seq(open_paren($), field('expression', $._assignment), ')'),
 
     binary_expression: ($) => {
       const row = (precedence, operator) =>
@@ -357,7 +367,7 @@ export default grammar({
     access_expression: ($) =>
       prec.left(
         PREC.access,
-        seq(field('value', $._expression), $._index_open, loose_list(field('key', $._access_key)), ']'),
+        seq(field('value', $._expression), index_open($), loose_list(field('key', $._access_key)), ']'),
       ),
 
     _access_key: ($) => choice($._expression, $.pair),
@@ -372,7 +382,7 @@ export default grammar({
         ),
       ),
 
-    argument_list: ($) => seq($._call_open, optional(loose_list(field('argument', $._argument))), ')'),
+    argument_list: ($) => seq(call_open($), optional(loose_list(field('argument', $._argument))), ')'),
 
     _argument: ($) => choice($._assignment, $.pair),
 
@@ -389,7 +399,7 @@ export default grammar({
       ),
 
     method_arguments: ($) =>
-      prec(PREC.call, seq($._call_open, optional(list(field('argument', $._argument))), ')')),
+      prec(PREC.call, seq(call_open($), optional(list(field('argument', $._argument))), ')')),
 
     apply_expression: ($) =>
       prec.right(
@@ -461,7 +471,7 @@ export default grammar({
 
     // ---- collections
 
-    array: ($) => seq($._list_open, optional(loose_list(field('element', $._element))), ']'),
+    array: ($) => seq(list_open($), optional(loose_list(field('element', $._element))), ']'),
     _element: ($) => choice($._assignment, $._keyword_value, $.pair),
 
     hash: ($) => seq('{', optional(loose_list(field('entry', $.pair))), '}'),
@@ -477,11 +487,6 @@ export default grammar({
       ),
 
     _keyword_value: ($) => alias(choice('type', 'function'), $.name),
-
-    _list_open: ($) => choice(alias($._list_bracket, '['), alias($._index_bracket, '[')),
-    _index_open: ($) => alias($._index_bracket, '['),
-    _open_paren: ($) => choice(alias($._call_paren, '('), alias($._first_paren, '(')),
-    _call_open: ($) => alias($._call_paren, '('),
 
     // ---- literals and names
 

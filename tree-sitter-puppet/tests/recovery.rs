@@ -32,20 +32,31 @@ const NEIGHBOURS: [(&str, &str); 4] = [
     ("class_definition", "class zz_3($a) {"),
 ];
 
+/// How many bytes stand in what the tree calls a fault.
+fn faulty_bytes(node: Node) -> usize {
+    if node.is_error() {
+        return node.end_byte() - node.start_byte();
+    }
+    (0..node.child_count()).map(|i| faulty_bytes(node.child(i).unwrap())).sum()
+}
+
 #[test]
 fn the_neighbours_of_a_broken_statement_survive() {
-    let mut lost = Vec::new();
-    let mut count = 0;
+    let (mut lost, mut kept_all, mut count, mut faulty) = (Vec::new(), 0, 0, 0.0);
     for line in CASES.lines() {
         let text = source(line);
         let tree = parse(&text);
-        for (kind, start) in NEIGHBOURS {
-            count += 1;
-            if !survives(tree.root_node(), &text, kind, start) {
-                lost.push(format!("{start} of {text:?}\n    {}", tree.root_node().to_sexp()));
-            }
+        let gone: Vec<_> =
+            NEIGHBOURS.iter().filter(|(kind, start)| !survives(tree.root_node(), &text, kind, start)).collect();
+        count += 1;
+        kept_all += usize::from(gone.is_empty());
+        faulty += faulty_bytes(tree.root_node()) as f64 / text.len() as f64;
+        for (_, start) in gone {
+            lost.push(format!("{start} of {text:?}\n    {}", tree.root_node().to_sexp()));
         }
     }
-    println!("{} of {count} neighbours survive", count - lost.len());
-    assert!(lost.len() <= 40, "{} of {count} are lost:\n{}", lost.len(), lost.join("\n"));
+    let (kept, mean) = (100 * kept_all / count, 100.0 * faulty / count as f64);
+    println!("{} of {} neighbours survive", 4 * count - lost.len(), 4 * count);
+    println!("all neighbours survive in {kept_all} of {count} ({kept} %); {mean:.1} % of the bytes are in faults");
+    assert!(kept >= 60 && mean <= 14.0, "{} neighbours are lost:\n{}", lost.len(), lost.join("\n"));
 }
