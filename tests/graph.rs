@@ -96,3 +96,12 @@ fn containers_may_nest_deeply() {
     assert_eq!(ask(&mut s, ":graph").lines().count(), 301);
     assert!(ask(&mut s, ":resource Deep['d1']").contains("Deep['d3'] > Deep['d2']"));
 }
+
+#[test]
+fn a_circle_before_a_long_chain_is_found_at_once() {
+    let mut s = session(&[
+        "Integer[1, 3000].each |$i| { notify { \"n${i}\": } if $i > 1 { Notify[\"n${$i - 1}\"] -> Notify[\"n${i}\"] } }",
+        "Notify['n2'] -> Notify['n1']",
+    ]);
+    assert!(ask(&mut s, ":graph").contains("  Notify['n1'] => Notify['n2'] => Notify['n1']\n"));
+}

@@ -107,10 +107,36 @@ impl Graph {
 
     /// The links of a shortest cycle among nodes that wait for each other.
     fn cycle(&self, waits: &[bool]) -> Vec<EdgeView> {
+        let waits = &self.without_ends(waits);
         let starts = (0u32..).zip(waits).filter(|(_, waits)| **waits).map(|(node, _)| node);
         let found = starts.filter_map(|start| self.way_back(start, waits)).take(100);
         let shortest = found.min_by_key(Vec::len).unwrap_or_default();
         shortest.into_iter().map(|index| self.links[index].view.clone()).collect()
+    }
+
+    /// The nodes that wait for each other, without those that only wait for a circle and have none behind them.
+    fn without_ends(&self, waits: &[bool]) -> Vec<bool> {
+        let mut kept = waits.to_vec();
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
+        let mut leads_on = vec![0u32; self.after.len()];
+        for (node, steps) in (0u32..).zip(&self.after).filter(|(node, _)| waits[*node as usize]) {
+            for &(to, _) in steps.iter().filter(|(to, _)| waits[*to as usize]) {
+                before[to as usize].push(node);
+                leads_on[node as usize] += 1;
+            }
+        }
+        let mut ends: Vec<u32> =
+            (0u32..).zip(&leads_on).filter(|(at, on)| kept[*at as usize] && **on == 0).map(|(at, _)| at).collect();
+        while let Some(end) = ends.pop() {
+            kept[end as usize] = false;
+            for &node in &before[end as usize] {
+                leads_on[node as usize] -= 1;
+                if leads_on[node as usize] == 0 {
+                    ends.push(node);
+                }
+            }
+        }
+        kept
     }
 
     /// The links of the shortest way from a node back to itself.
