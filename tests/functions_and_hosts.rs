@@ -70,7 +70,7 @@ fn module() -> tempfile::TempDir {
     }
     fs::write(root.join("files/motd"), "Welcome").unwrap();
     fs::write(root.join("templates/motd.epp"), "<%- | String $name | -%>Hello <%= $name %>").unwrap();
-    fs::write(root.join("templates/motd.erb"), "Hello <%= @name %>").unwrap();
+    fs::write(root.join("templates/motd.erb"), "Hello <%= @name %>\nToday is <%= `date` %>").unwrap();
     folder
 }
 
@@ -131,9 +131,11 @@ fn neither_ruby_nor_programs_run() {
         folder.path(),
         "
         template('web/motd.erb')
-        => ERB_NEEDS_RUBY: the template DIR/web/templates/motd.erb is ERB, which only Ruby can run (write it in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp)
-        inline_template('Hello <%= @name %>')
-        => ERB_NEEDS_RUBY: this text is ERB, which only Ruby can run (write it in EPP (`<%= $x %>`, `<% if .. { %>`) and call inline_epp)
+        => ERB_NEEDS_RUBY: DIR/web/templates/motd.erb, line 2: a command in backquotes, for which pprepl would need Ruby (write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp)
+        inline_template('Hello <%= Dir.pwd %>')
+        => ERB_NEEDS_RUBY: the template, line 1: `Dir.pwd`, for which pprepl would need Ruby (write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp)
+        inline_template('Hello <%= 1 + 1 %>')
+        => 'Hello 2'
         generate('/bin/date')
         => PROGRAM_NOT_RUN: generate would run /bin/date, and evaluating never runs a program (put the program's output into a file and read that with file())
         generate('date')
