@@ -141,15 +141,19 @@ impl Catalog {
             return Vec::new();
         }
         let type_name: Rc<str> = type_name.into();
+        let mut scopes = vec![scope];
+        while let Some(parent) = scopes.last().and_then(|&scope| self.scope(scope)).and_then(|scope| scope.parent) {
+            scopes.push(parent);
+        }
+        // The outermost come first; what an inner scope sets takes the place of an outer one's.
         let mut found: Vec<&Parameter> = Vec::new();
-        let mut at = Some(scope);
-        while let Some(scope) = at {
+        for scope in scopes.into_iter().rev() {
             for parameter in self.defaults.get(&(scope, type_name.clone())).into_iter().flat_map(|own| own.iter()) {
-                if !found.iter().any(|inner| inner.name == parameter.name) {
-                    found.push(parameter);
+                match found.iter_mut().find(|outer| outer.name == parameter.name) {
+                    Some(outer) => *outer = parameter,
+                    None => found.push(parameter),
                 }
             }
-            at = self.scope(scope).and_then(|scope| scope.parent);
         }
         found
     }
@@ -249,8 +253,14 @@ impl Catalog {
 
 /// A file's title without the slashes at its end, which make no other file of it.
 pub fn short_path<'a>(type_name: &str, title: &'a str) -> Option<&'a str> {
-    let short = title.trim_end_matches('/');
-    (type_name == "file" && !short.is_empty() && short.len() < title.len()).then_some(short)
+    if type_name != "file" {
+        return None;
+    }
+    let short = match title.trim_end_matches('/') {
+        "" => title.get(..1)?,
+        short => short,
+    };
+    (short.len() < title.len()).then_some(short)
 }
 
 /// Adds an element, or takes the last one off.

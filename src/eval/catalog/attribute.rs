@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::catalog::{Means, Parameter, Place};
-use crate::pcore::Value;
+use crate::pcore::{Type, Value};
 use crate::syntax::ast::{AttributeKind, AttributeOperation, Name};
 
 use super::super::code::Code;
@@ -63,6 +63,10 @@ pub(super) fn parameters(
     let mut parameters: Vec<Parameter> = Vec::with_capacity(operations.len());
     for operation in operations {
         let value = (operation.value)(vm, frame)?;
+        if names_nothing(&value) {
+            let message = "a value refers to classes or resources without naming one";
+            return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
+        }
         let from = parameters.len();
         match &operation.kind {
             Attribute::Set(name, adds) => {
@@ -79,6 +83,16 @@ pub(super) fn parameters(
         }
     }
     Ok(parameters)
+}
+
+/// Does it hold `Class` or `Resource` without a name? The reference can make no reference of that.
+fn names_nothing(value: &Value) -> bool {
+    match value {
+        Value::Type(ty) => matches!(&**ty, Type::Class(None) | Type::Resource { type_name: None, .. }),
+        Value::Array(array) => array.items.iter().any(names_nothing),
+        Value::Hash(hash) => hash.iter().any(|(_, value)| names_nothing(value)),
+        _ => false,
+    }
 }
 
 /// `* => {..}`

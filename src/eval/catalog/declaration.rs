@@ -161,7 +161,14 @@ fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
     if row.is_none_or(|row| row.isomorphic)
         && let Some(name) = resource.parameter(namevar).or(resource.parameter("name"))
     {
-        strings(&name.value, &mut titles);
+        match resource.parameter("provider").and_then(|provider| provider.value.as_str()) {
+            // Packages of several providers may share a name.
+            Some(provider) if &**type_name == "package" => {
+                let name = crate::pcore::interpolate(&name.value);
+                titles.push(format!("{name}\0{provider}").into());
+            }
+            _ => strings(&name.value, &mut titles),
+        }
     }
     titles.extend(short_path(type_name, &resource.reference.title).map(Rc::from));
     titles.into_iter().map(|title| Reference::new(type_name.clone(), title)).collect()
