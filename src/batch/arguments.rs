@@ -130,6 +130,9 @@ pub struct Check {
     /// Print JSON, a line for each file
     #[arg(long)]
     pub json: bool,
+    /// Print SARIF, for editors and code review
+    #[arg(long, conflicts_with = "json")]
+    pub sarif: bool,
 }
 
 /// Files to compile.

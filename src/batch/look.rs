@@ -8,7 +8,7 @@ use crate::session::{Session, json as shapes};
 use crate::text::visible;
 
 use super::arguments::{Check, Look, Options};
-use super::{Status, input, printer};
+use super::{Status, input, printer, sarif};
 
 /// Is the file read as a template?
 fn is_template(look: &Look) -> bool {
@@ -53,21 +53,36 @@ pub fn ast(session: &Session, look: &Look, options: &Options) -> Status {
 }
 
 /// Reports what is wrong in files.
-pub fn check(session: &Session, check: &Check, options: &Options) -> Status {
-    let one = |path: &std::path::PathBuf| check_file(session, path, check.json, options);
-    check.files.iter().map(one).max().unwrap_or(Status::Success)
+pub fn check(session: &mut Session, check: &Check, options: &Options) -> Status {
+    let mut status = Status::Success;
+    let mut results = Vec::new();
+    for path in &check.files {
+        status = status.max(check_file(session, path, check, options, &mut results));
+    }
+    if check.sarif {
+        printer::line(&sarif::document(&results).to_string());
+    }
+    status
 }
 
-fn check_file(session: &Session, path: &Path, json: bool, options: &Options) -> Status {
+fn check_file(
+    session: &mut Session,
+    path: &Path,
+    check: &Check,
+    options: &Options,
+    results: &mut Vec<serde_json::Value>,
+) -> Status {
     let (name, text) = match input::read(path) {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let reports = session.check(&name, &text);
-    if json {
-        printer::line(&json!({ "file": name, "diagnostics": shapes::reports(&reports) }).to_string());
+    let view = session.check_file(&name, &text);
+    if check.sarif {
+        results.extend(view.reports.iter().map(|report| sarif::result(&name, report)));
+    } else if check.json {
+        printer::line(&json!({ "file": name, "diagnostics": shapes::reports(&view.reports) }).to_string());
     } else {
-        printer::reports(&reports, options);
+        printer::reports(&view.reports, options);
     }
-    Status::of_reports(&reports)
+    if view.type_text.is_none() { Status::of_reports(&view.reports) } else { Status::of_types(&view.reports) }
 }

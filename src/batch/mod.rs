@@ -8,6 +8,7 @@ mod input;
 mod look;
 mod piped;
 pub mod printer;
+mod sarif;
 mod status;
 mod watch;
 
@@ -78,7 +79,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
     match &arguments.command {
         Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
         Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
-        Some(Action::Check(check)) => look::check(&session(settings, options), check, options),
+        Some(Action::Check(check)) => look::check(&mut session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Fmt(form)) => form::run(&session(settings, options), form, options),
         Some(Action::Completions { shell }) => completions(*shell),

@@ -36,6 +36,12 @@ impl Status {
         }
     }
 
+    /// That of a valid text whose types were checked.
+    pub fn of_types(reports: &[Report]) -> Status {
+        let failed = reports.iter().any(|report| report.severity == Severity::Error);
+        if failed { Status::Failed } else { Status::Success }
+    }
+
     /// That of a text which was only looked at.
     pub fn of_reports(reports: &[Report]) -> Status {
         let failed = reports.iter().any(|report| report.severity == Severity::Error);

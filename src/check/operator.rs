@@ -215,6 +215,7 @@ impl<'a> Checker<'a> {
             Kind::Uri | Kind::Binary => Some(c::any()),
             Kind::Timespan | Kind::Timestamp => {
                 let suits = matches!(right, Kind::Timespan | Kind::Timestamp | Kind::Open) || right.is_number();
+                let suits = suits || self.may_be_number(y);
                 suits.then(c::any)
             }
             _ => self.number_result(op, x, y, left, right),
@@ -251,7 +252,8 @@ impl<'a> Checker<'a> {
         let free = |checker: &Self, ty: &Ty| {
             is_any(ty) || checker.sets.kinds(ty).iter().any(|kind| kind.is_vague() || *kind == Kind::Type)
         };
-        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) || is_never(&a.ty) || is_never(&b.ty) || free(self, &a.ty) {
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne) || self.world.orders_strings();
+        if equality || is_never(&a.ty) || is_never(&b.ty) || free(self, &a.ty) {
             return self.boolean(expr);
         }
         let right_kinds = self.sets.kinds(&b.ty);

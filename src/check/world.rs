@@ -48,6 +48,8 @@ pub trait World {
     fn additions(&self) -> bool;
     /// Does a string that is no number fail in arithmetic, and one that is a number too?
     fn strict(&self) -> bool;
+    /// Can strings that spell numbers be ordered with numbers?
+    fn orders_strings(&self) -> bool;
     /// May a function of the text hide a built-in one?
     fn hides_builtins(&self) -> bool;
     /// Is everything known that the text can name? Not of a file, which may need others.

@@ -4,6 +4,7 @@
 
 mod arguments;
 mod catalog;
+mod check;
 mod command;
 mod concrete;
 mod example;
@@ -49,6 +50,7 @@ static PARTS: &[&[Command]] = &[
     concrete::COMMANDS,
     parens::COMMANDS,
     types::COMMANDS,
+    check::COMMANDS,
     why::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,

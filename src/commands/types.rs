@@ -62,7 +62,8 @@ pub(super) const LOOK: Duration = Duration::from_millis(500);
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
     let code = arguments.text(0);
-    let (found, reports) = session.static_type(code);
+    let view = session.check_types("input", code);
+    let (found, reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
@@ -89,6 +90,9 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
         if let Some(documents) = types.documents.as_ref().filter(|documents| **documents != types.reduced) {
             add("type_of", documents);
         }
+    }
+    if let Some(general) = view.generalized.as_ref().filter(|_| exact.is_none()) {
+        add("generalized", general);
     }
     if rows.is_empty() {
         rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only running it would tell more)".to_owned()]);

@@ -123,7 +123,7 @@ fn static_type(session: &mut Session, params: &Value) -> Answer {
 }
 
 fn check(session: &mut Session, params: &Value) -> Answer {
-    let reports = session.check("input", text(params, "source")?);
+    let reports = session.check_types("input", text(params, "source")?).reports;
     Ok(json!({ "diagnostics": shapes::reports(&reports) }))
 }
 

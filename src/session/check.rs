@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::check::{Checked, Known, KnownFunction, KnownParams, World, check_program};
 use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
@@ -55,6 +56,35 @@ impl Session {
         }
     }
 
+    /// What the checker calls an error, as a warning before an input runs.
+    pub(super) fn foreseen(&mut self, name: &str, text: &str) -> Vec<Report> {
+        let source = Source::new(name, text);
+        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let invalid = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
+        if invalid(&parsed.diagnostics) || invalid(&self.vm.validate(&parsed.program, text)) {
+            return Vec::new();
+        }
+        let mut found = self.check_parsed(&source, &parsed.program, true).findings;
+        found.retain(|found| found.severity != Severity::Note);
+        found.iter_mut().for_each(|found| found.severity = Severity::Warning);
+        reports(&source, &found)
+    }
+
+    /// The errors for which an input is refused.
+    pub(super) fn refusals(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
+        let mut found = self.check_parsed(source, program, true).findings;
+        found.retain(Diagnostic::is_error);
+        reports(source, &found)
+    }
+
+    /// The type that a text's value will have, found without running what has effects; and what is wrong with it.
+    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
+        let view = self.check_types("input", text);
+        let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
+        let exact = if failed { None } else { self.preview(text, LOOK).map(|glance| glance.detailed) };
+        (exact.or(view.type_text), view.reports)
+    }
+
     /// Checks a program that was read and validated. Nothing of it stays in the session.
     pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
         let mark = self.vm.journal_len();
@@ -64,6 +94,8 @@ impl Session {
             additions: self.settings.additions,
             strict: self.vm.strictness() == Strictness::Error,
             hides_builtins: self.settings.shadow_builtins,
+            orders_strings: self.settings.string_numbers,
+            strict_variables: self.settings.strict_variables,
             closed,
         };
         let mut world = SessionWorld { vm: &mut self.vm, settings };
@@ -79,6 +111,8 @@ struct WorldSettings {
     additions: bool,
     strict: bool,
     hides_builtins: bool,
+    orders_strings: bool,
+    strict_variables: bool,
     closed: bool,
 }
 
@@ -87,6 +121,9 @@ struct SessionWorld<'s> {
     vm: &'s mut Vm,
     settings: WorldSettings,
 }
+
+/// How long plain data may take to be looked at.
+const LOOK: Duration = Duration::from_millis(200);
 
 /// Values of more elements are told in general.
 const LARGE: usize = 64;
@@ -102,6 +139,10 @@ impl World for SessionWorld<'_> {
 
     fn strict(&self) -> bool {
         self.settings.strict
+    }
+
+    fn orders_strings(&self) -> bool {
+        self.settings.orders_strings
     }
 
     fn hides_builtins(&self) -> bool {
@@ -142,7 +183,7 @@ impl World for SessionWorld<'_> {
                     || value.as_hash().is_some_and(|hash| hash.len() > LARGE);
                 Known::Type(if large { infer_generalized(value) } else { infer_detailed(value) })
             }
-            None if name.contains("::") || self.is_own(name) => Known::Maybe,
+            None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => Known::Maybe,
             None => Known::Nothing,
         }
     }

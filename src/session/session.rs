@@ -16,7 +16,7 @@ use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
 
 use super::report::{report, reports};
-use super::settings::Settings;
+use super::settings::{Settings, StaticCheck};
 use super::stop::AtStops;
 use super::views::Types;
 use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, engine, purity, types_of, views};
@@ -94,7 +94,14 @@ impl Session {
             return Outcome::Nothing;
         }
         let name = format!("input {}", self.inputs.len() + 1);
-        Outcome::Evaluated(Box::new(self.evaluate(&name, text)))
+        let foreseen = if self.settings.check == StaticCheck::Warn { self.foreseen(&name, text) } else { Vec::new() };
+        let mut evaluation = self.evaluate(&name, text);
+        // What fails tells itself.
+        if !foreseen.is_empty() && !evaluation.failed() {
+            evaluation.reports.splice(0..0, foreseen);
+            self.last = Some(evaluation.clone());
+        }
+        Outcome::Evaluated(Box::new(evaluation))
     }
 
     /// Evaluates a text under a name of its own.
@@ -134,6 +141,14 @@ impl Session {
             return evaluation;
         }
         evaluation.reports = reports(source, &diagnostics);
+        if self.settings.check == StaticCheck::Error {
+            let refused = self.refusals(source, &program);
+            if !refused.is_empty() {
+                evaluation.invalid = true;
+                evaluation.reports.extend(refused);
+                return evaluation;
+            }
+        }
         self.run_valid(source, &program, &mut evaluation);
         evaluation
     }
@@ -398,16 +413,6 @@ impl Session {
             },
             Ok(_) => None,
         }
-    }
-
-    /// The type that a text's value will have, as far as that can be told without running what has effects.
-    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
-        let reports = self.check("input", text);
-        if reports.iter().any(|report| report.severity == crate::text::Severity::Error) {
-            return (None, reports);
-        }
-        let glance = self.preview(text, Duration::from_millis(200));
-        (glance.map(|glance| glance.detailed), reports)
     }
 
     /// The heredocs of a text.

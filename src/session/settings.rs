@@ -29,6 +29,18 @@ pub enum Names {
     Object,
 }
 
+/// What the static checker does with an input that is about to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum StaticCheck {
+    /// What it finds is shown, and the input runs.
+    #[default]
+    Warn,
+    /// An input with a static error is refused.
+    Error,
+    /// Nothing is checked.
+    Off,
+}
+
 /// Which values of an input are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Echo {
@@ -109,6 +121,8 @@ pub struct Settings {
     pub facts: String,
     /// Are the flat facts of old made of the structured ones?
     pub legacy_facts: bool,
+    /// What the static checker does with an input.
+    pub check: StaticCheck,
     /// How deep calls may nest.
     pub depth: u32,
     /// How many elements one operation may make.
@@ -159,6 +173,7 @@ impl Default for Settings {
             node: String::new(),
             facts: String::new(),
             legacy_facts: false,
+            check: StaticCheck::Warn,
             depth: 1000,
             elements: 20_000_000,
             echo: Echo::Last,
@@ -223,6 +238,7 @@ impl Setting {
 const EDITIONS: &[&str] = &["8", "4x", "3x", "puppet8"];
 const STRICT: &[&str] = &["off", "warning", "error"];
 const NAMES: &[&str] = &["any", "object"];
+const CHECK: &[&str] = &["warn", "error", "off"];
 const ECHO: &[&str] = &["last", "off"];
 const TYPES: &[&str] = &["detailed", "reduced", "generalized", "off"];
 const KEYS: &[&str] = &["emacs", "vi"];
@@ -359,6 +375,13 @@ pub static SETTINGS: &[Setting] = &[
         set: |settings, word| settings.facts = word.to_owned(),
     },
     switch!(legacy_facts, false, "osfamily, ipaddress and the other flat facts of old, too"),
+    words!(
+        check,
+        false,
+        CHECK,
+        [StaticCheck::Warn, StaticCheck::Error, StaticCheck::Off],
+        "what static checks do with an input: say what will fail, refuse it, or nothing"
+    ),
     number!(depth, false, 10 to 100_000, "how deep calls may nest"),
     number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
