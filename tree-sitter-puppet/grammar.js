@@ -92,6 +92,7 @@ export default grammar({
     $.method_name,
     $._regex_ahead,
     ...LANGUAGES.map((language) => $[`_${language}`]),
+    $._never,
     $._error_sentinel,
   ],
 
@@ -410,7 +411,9 @@ export default grammar({
     lambda: ($) =>
       seq(field('parameters', $.lambda_parameters), optional($._return_type), field('body', $.block)),
 
-    lambda_parameters: ($) => seq('|', optional(loose_list(field('parameter', $.parameter))), '|'),
+    // A `|>>` is a token of its own, which cannot stand here: no token is `_never`.
+    lambda_parameters: ($) =>
+      seq('|', optional(loose_list(field('parameter', $.parameter))), choice('|', seq('|>>', $._never))),
 
     collector: ($) =>
       prec.right(

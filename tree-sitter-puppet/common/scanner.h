@@ -50,6 +50,7 @@ enum TokenType {
   LANGUAGE_TOML,
   LANGUAGE_XML,
   LANGUAGE_YAML,
+  NEVER,
   ERROR_SENTINEL,
   // Only of templates: only there may `valid` be asked for them.
   TEXT,

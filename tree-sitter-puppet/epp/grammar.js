@@ -35,10 +35,7 @@ export default grammar(puppet, {
 
   rules: {
     source_file: ($) =>
-      seq(optional(field('parameters', $.template_parameters)), optional($._statements)),
-
-    template_parameters: ($) =>
-      seq('|', optional(seq(field('parameter', $.parameter), repeat(seq(',', field('parameter', $.parameter))), optional(','))), '|'),
+      seq(optional(field('parameters', alias($.lambda_parameters, $.template_parameters))), optional($._statements)),
 
     _operand: ($, previous) => choice(previous, $.text, $.render_expression),
 

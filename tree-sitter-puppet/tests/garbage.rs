@@ -1,11 +1,11 @@
 //! The scanner holds on garbage: it ends, and an edited tree equals a fresh one.
 
-use tree_sitter::{InputEdit, Parser, Point, Tree};
+use tree_sitter::{InputEdit, Language, Parser, Point, Tree};
 
 const SEED: &str = include_str!("data/sample.pp");
 
 /// Pieces that drive the scanner into its corners.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 47] = [
     "'",
     "\"",
     "${",
@@ -46,6 +46,13 @@ const PIECES: [&str; 40] = [
     "\n",
     "é\u{2003}😀",
     "? {",
+    "<%",
+    "<%=",
+    "<%-",
+    "<%#",
+    "<%%",
+    "%>",
+    "-%>",
 ];
 
 /// A small generator, so that the test needs no crate and finds the same every time.
@@ -59,8 +66,12 @@ impl Dice {
 }
 
 fn parser() -> Parser {
+    parser_of(tree_sitter_puppet::LANGUAGE.into())
+}
+
+fn parser_of(language: Language) -> Parser {
     let mut parser = Parser::new();
-    parser.set_language(&tree_sitter_puppet::LANGUAGE.into()).unwrap();
+    parser.set_language(&language).unwrap();
     parser
 }
 
@@ -134,17 +145,53 @@ fn an_edit_taken_back_leaves_the_tree_of_a_fresh_parse() {
     }
 }
 
+/// How many inputs to make up: `PPREPL_FUZZ` asks for more than a quick run tries.
+fn count() -> usize {
+    std::env::var("PPREPL_FUZZ").ok().and_then(|count| count.parse().ok()).unwrap_or(1500)
+}
+
 #[test]
 fn random_pieces_and_bytes_parse_to_their_end() {
-    let mut dice = Dice(3);
-    let mut parser = parser();
-    for _ in 0..1500 {
-        let count = dice.below(40);
-        let text: String = (0..count).map(|_| PIECES[dice.below(PIECES.len())]).collect();
-        assert!(parser.parse(&text, None).is_some());
-        let bytes: Vec<u8> = (0..dice.below(120)).map(|_| dice.below(256) as u8).collect();
-        assert!(parser.parse(&bytes, None).is_some());
+    for language in [tree_sitter_puppet::LANGUAGE, tree_sitter_puppet::LANGUAGE_EPP] {
+        let (mut dice, mut parser) = (Dice(3), parser_of(language.into()));
+        for _ in 0..count() {
+            let pieces = dice.below(40);
+            let text: String = (0..pieces).map(|_| PIECES[dice.below(PIECES.len())]).collect();
+            assert!(parser.parse(&text, None).is_some());
+            let bytes: Vec<u8> = (0..dice.below(120)).map(|_| dice.below(256) as u8).collect();
+            assert!(parser.parse(&bytes, None).is_some());
+        }
     }
+}
+
+/// In a text without faults the tree after an edit is that of a fresh parse. (In a broken one tree-sitter may mend
+/// another way when it can use parts of the old tree.) The one exception known: an operator put first on the line behind
+/// a heredoc's text. Tree-sitter, which breaks up what stands before a changed token, then breaks up the heredoc's end.
+#[test]
+fn an_edited_sound_text_has_the_tree_of_a_fresh_parse() {
+    let (mut dice, mut parser, mut sound, mut different) = (Dice(17), parser(), 0, Vec::new());
+    for _ in 0..600 {
+        let mut text = SEED.to_string();
+        let mut tree = parser.parse(&text, None).unwrap();
+        for _ in 0..4 {
+            let edit = mutate(&mut text, &mut dice);
+            tree.edit(&edit);
+            tree = parser.parse(&text, Some(&tree)).unwrap();
+            let fresh = parser.parse(&text, None).unwrap();
+            if fresh.root_node().has_error() {
+                break;
+            }
+            sound += 1;
+            let before = text[..edit.start_byte].trim_end();
+            let behind_heredoc = before.ends_with("| - END") || before.ends_with("\nB");
+            if tree.root_node().to_sexp() != fresh.root_node().to_sexp() && !behind_heredoc {
+                different.push(text.clone());
+            }
+        }
+    }
+    println!("{sound} texts without a fault");
+    assert!(different.is_empty(), "{different:#?}");
+    assert!(sound > 50, "only {sound} texts without a fault");
 }
 
 #[test]
