@@ -75,3 +75,27 @@ fn a_refusal_names_what_is_wrong() {
     assert_eq!(got.reports[0].message, "validate_legacy(validate_integer) wants a value of type Integer, not 'x'");
     assert!(s.evaluate("input", "pw_hash('a', 'md5', 'salt')").failed());
 }
+
+/// Calls and what the reference answers to them (tests/stdlib/reference.rb asks it).
+#[test]
+fn the_reference_answers_alike() {
+    let (mut settings_session, folder) = session(Edition::Puppet8);
+    drop(settings_session.evaluate("input", "1"));
+    let mut settings = Settings::default();
+    Edition::Puppet8.apply(&mut settings);
+    settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
+    settings.set("facts", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/debian/facts.json")).expect("a setting");
+    let mut session = Session::new(settings, Box::new(SystemHost::silent()));
+    let lines: Vec<&str> = include_str!("stdlib/reference.txt").lines().collect();
+    let mut wrong = Vec::new();
+    for pair in lines.chunks(2) {
+        let (call, expected) = (pair[0], pair[1].strip_prefix("=> ").expect("an answer"));
+        let evaluation = session.evaluate("call", call);
+        let got = evaluation.value.as_ref().map_or("fails".to_owned(), |value| value.replace('\n', "\\n"));
+        if got != expected {
+            let why = evaluation.reports.first().map_or(String::new(), |report| report.message.clone());
+            wrong.push(format!("{call}\n  gives {got} {why}\n  not   {expected}"));
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}\n{} wrong\n", wrong.join("\n"), wrong.len());
+}

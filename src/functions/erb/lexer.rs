@@ -250,7 +250,7 @@ impl Lexer {
                     self.push(TokenKind::Symbol(text));
                 }
             }
-            c if (c.is_alphabetic() || c == '_') && !(self.after_value() && !self.spaced) => {
+            c if (c.is_alphabetic() || c == '_') && (self.spaced || self.begins_value()) => {
                 self.at += 1;
                 let mut name = self.word();
                 if matches!(self.peek(0), '?' | '!') && self.peek(1) != '=' {
@@ -259,13 +259,14 @@ impl Lexer {
                 }
                 self.push(TokenKind::Symbol(name));
             }
+            '+' | '-' | '*' | '/' if self.begins_value() => {
+                let name = self.peek(1).to_string();
+                self.at += 2;
+                self.push(TokenKind::Symbol(name));
+            }
             _ => self.sign()?,
         }
         Ok(())
-    }
-
-    fn after_value(&self) -> bool {
-        !self.begins_value()
     }
 
     fn sign(&mut self) -> Result<(), Refusal> {

@@ -191,8 +191,8 @@ impl Run<'_, '_> {
                 Value::hash(kept)
             }
             "to_h" | "to_hash" => Value::hash(hash.clone()),
-            "join" | "split" | "upcase" | "downcase" | "gsub" | "flatten" | "<<" => {
-                return self.refuse(format!("the method `{name}` of a hash"));
+            "join" | "split" | "upcase" | "downcase" | "gsub" | "<<" | "strip" | "start_with?" => {
+                return self.fault(format!("a hash has no `{name}`"));
             }
             "=~" => Value::Undef,
             _ => {
@@ -251,6 +251,19 @@ impl Run<'_, '_> {
                 }
                 whole
             }
+            ("inject" | "reduce", None) => match args {
+                [.., method] => {
+                    let method = text_of(method);
+                    let start = (args.len() > 1).then(|| first.clone());
+                    let mut items = start.into_iter().chain(items);
+                    let mut memo = items.next().unwrap_or(Value::Undef);
+                    for item in items {
+                        memo = self.send(memo, &method, vec![item], None)?;
+                    }
+                    memo
+                }
+                [] => return self.refuse(format!("`{name}` without a block")),
+            },
             ("each_with_object", Some(_)) => return self.refuse("`each_with_object`"),
             (_, Some(block)) => return self.with_block(whole, items, name, args, block),
             // An enumerator is the elements that it would go through.

@@ -32,6 +32,11 @@ impl Run<'_, '_> {
             Value::Hash(hash) => self.on_hash(hash, name, &args, block),
             Value::Regexp(pattern) => match name {
                 "match" | "=~" | "match?" | "===" => {
+                    let subject = args.first().unwrap_or(&Value::Undef);
+                    let fits = matches!(subject, Value::Str(_) | Value::Undef) || symbol_name(subject).is_some();
+                    if !fits && name != "===" {
+                        return self.fault(format!("a pattern matches texts, not {}", ruby::inspected(subject)));
+                    }
                     let at = self.matched(pattern, args.first().unwrap_or(&Value::Undef))?;
                     Ok(match (name, at) {
                         ("match?" | "===", at) => Value::bool(at.is_some()),

@@ -520,7 +520,7 @@ impl Parser {
             return Ok(());
         }
         let braces = self.is_sign("{");
-        if !braces && !(self.is_word("do") && self.no_do == 0) {
+        if !(braces || self.is_word("do") && self.no_do == 0) {
             return Ok(());
         }
         self.at += 1;

@@ -3,10 +3,12 @@
 use std::rc::Rc;
 
 use crate::eval::{Call as Outer, Flow, R};
+use crate::pcore::operators::Strictness;
 use crate::pcore::{Hash, Regexp, Type, Value};
 
 use super::super::ruby;
 use super::super::stdlib::escapes::pattern_of;
+use super::super::stdlib::paths;
 use super::Refusal;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 
@@ -297,6 +299,13 @@ impl Run<'_, '_> {
         Ok(())
     }
 
+    /// Is asking for an unknown variable a fault? A qualified one is already where doubtful things are.
+    fn refuses_unknown(&mut self, name: &str) -> bool {
+        let settings = &self.outer.vm().settings;
+        settings.strict_variables
+            || settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
+    }
+
     fn is_scope(&self, expr: &Expr) -> bool {
         matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && self.local("scope").is_none()
     }
@@ -572,7 +581,7 @@ impl Run<'_, '_> {
         match &*call.name {
             "[]" | "lookupvar" => match self.outer.variable(&first) {
                 Some(value) => Ok(value),
-                None if self.outer.vm().settings.strict_variables => {
+                None if self.refuses_unknown(&first) => {
                     self.fault(format!("the variable `${first}` has no value here"))
                 }
                 None => Ok(Value::Undef),
@@ -655,7 +664,13 @@ impl Run<'_, '_> {
                 }
                 Ok(Value::from(out))
             }
-            ("File", "basename" | "dirname") => Ok(self.outer.call_function(&call.name, args)?),
+            ("File", "basename") => {
+                let path = text_of(&first);
+                let suffix = args.get(1).map(text_of).unwrap_or_default();
+                Ok(Value::str(paths::without_suffix(paths::last_part(&path), &suffix)))
+            }
+            ("File", "dirname") => Ok(Value::from(paths::folder(&text_of(&first)))),
+            ("File", "extname") => Ok(Value::str(paths::extension(&text_of(&first)))),
             ("JSON", "generate" | "dump") => self.send(first, "to_json", Vec::new(), None),
             ("JSON", "pretty_generate") => {
                 Ok(Value::from(super::super::stdlib::documents::Layout::pretty().json(&first)))

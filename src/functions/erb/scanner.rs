@@ -1,5 +1,6 @@
 //! A template's text cut into what is printed as it stands, code, and code whose value is printed. `<%-` takes the blanks
-//! before it away, `-%>` the line end after it; `<%%` and `%%>` stand for the tags themselves.
+//! before it away, `-%>` the line end after it; `<%%` and, within a tag, `%%>` stand
+//! for the tags themselves.
 
 /// A part of a template.
 #[derive(Debug)]
@@ -72,7 +73,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece> {
         }
         literal_line = line;
     }
-    literal.push_str(&rest.replace("%%>", "%>"));
+    literal.push_str(rest);
     if !literal.is_empty() {
         all.push(Piece { kind: Kind::Text, text: literal, line: literal_line });
     }

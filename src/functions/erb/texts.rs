@@ -104,8 +104,8 @@ impl Run<'_, '_> {
             "hash" | "hex" | "unpack" | "encode" | "force_encoding" | "crypt" | "sum" | "succ" | "next" | "ord" => {
                 return self.refuse(format!("the method `{name}` of a text"));
             }
-            "each" | "join" | "keys" | "map" | "sort" | "collect" | "each_pair" | "has_key?" | "flatten" | "any?"
-            | "each_with_index" | "first" | "last" | "compact" | "values" | "select" | "reject" | "uniq" => {
+            "each" | "join" | "keys" | "key?" | "map" | "sort" | "collect" | "each_pair" | "has_key?" | "flatten"
+            | "any?" | "each_with_index" | "first" | "last" | "compact" | "values" | "select" | "reject" | "uniq" => {
                 return self.fault(format!("a text has no `{name}`"));
             }
             other => return self.refuse(format!("the method `{other}` of a text")),

@@ -146,6 +146,11 @@ fn count(call: &mut Call<'_>) -> R {
             let pairs = hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]));
             Ok(Value::Int(pairs.filter(counts).count() as i64))
         }
+        Some(Value::Str(text)) if wanted.is_some_and(|wanted| matches!(wanted, Value::Str(_))) => {
+            let set = wanted.map(ruby::to_s).unwrap_or_default();
+            let counted = text.text.chars().filter(|letter| super::texts::in_set(*letter, &set));
+            Ok(Value::Int(counted.count() as i64))
+        }
         _ => wants(call, "an array first", call.arg(0)),
     }
 }

@@ -134,8 +134,13 @@ impl Layout {
             Value::Undef | Value::Unset => out.push_str("null"),
             Value::Bool(_) | Value::Int(_) | Value::Big(_) => out.push_str(&ruby::to_s(value)),
             Value::Float(float) => out.push_str(&float_text(float.get())),
-            Value::Array(list) if list.items.is_empty() => out.push_str("[]"),
-            Value::Hash(hash) if hash.is_empty() => out.push_str("{}"),
+            // As the JSON of Ruby 3.1 has it.
+            Value::Array(list) if list.items.is_empty() => {
+                out.push('[');
+                out.push_str(&self.array_line);
+                self.end(depth, &self.array_line, out);
+                out.push(']');
+            }
             Value::Array(list) => {
                 out.push('[');
                 for (at, item) in list.items.iter().enumerate() {
@@ -235,8 +240,22 @@ fn written(value: &Value, arrow: &str, other: fn(&Value) -> String) -> String {
     }
 }
 
+/// What data knows: for a pattern and `default` a hash that tells the kind.
+fn as_data(value: &Value) -> Value {
+    let entry = |(key, text): (&str, &str)| (Value::str(key), Value::str(text));
+    match value {
+        Value::Regexp(pattern) => {
+            Value::hash([("__ptype", "Regexp"), ("__pvalue", &*pattern.source)].into_iter().map(entry).collect())
+        }
+        Value::Default => Value::hash([("__ptype", "Default")].into_iter().map(entry).collect()),
+        Value::Array(list) => Value::array(list.items.iter().map(as_data).collect()),
+        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (as_data(key), as_data(value))).collect()),
+        other => other.clone(),
+    }
+}
+
 fn to_python(call: &mut Call<'_>) -> R {
-    Ok(Value::from(written(call.arg(0), ": ", |value| match value {
+    Ok(Value::from(written(&as_data(call.arg(0)), ": ", |value| match value {
         Value::Undef | Value::Unset => "None".to_owned(),
         Value::Bool(truth) if truth.get() => "True".to_owned(),
         Value::Bool(_) => "False".to_owned(),
@@ -245,7 +264,7 @@ fn to_python(call: &mut Call<'_>) -> R {
 }
 
 fn to_ruby(call: &mut Call<'_>) -> R {
-    Ok(Value::from(written(call.arg(0), " => ", ruby_inspect)))
+    Ok(Value::from(written(&as_data(call.arg(0)), " => ", ruby_inspect)))
 }
 
 /// A JSON value as Puppet's.

@@ -17,7 +17,7 @@ mod legacy;
 mod network;
 mod openstack;
 mod others;
-mod paths;
+pub(super) mod paths;
 mod ranges;
 mod secrets;
 mod sets;

@@ -121,6 +121,9 @@ fn normalize_ip_for_uri(call: &mut Call<'_>) -> R {
 }
 
 fn inet6_prefix(call: &mut Call<'_>) -> R {
+    if let Some(other) = addresses(call).iter().find(|value| matches!(value, Value::Regexp(_))) {
+        return wants(call, "texts", other);
+    }
     let prefixed = |value: &Value| {
         let Some(text) = value.as_str().filter(|text| !text.starts_with("inet6:")) else { return value.clone() };
         let parts: Vec<&str> = text.split([' ', '\t', '\n', '[', ']']).filter(|part| !part.is_empty()).collect();

@@ -177,6 +177,7 @@ fn bool2httpd(call: &mut Call<'_>) -> R {
         Value::Bool(truth) => if truth.get() { "On" } else { "Off" }.to_owned(),
         Value::Str(text) if text.text.to_lowercase().contains("false") => "Off".to_owned(),
         Value::Str(text) if text.text.to_lowercase().contains("true") => "On".to_owned(),
+        Value::Regexp(_) => return wants(call, "a truth or a text", call.arg(0)),
         other => ruby::to_s(other),
     };
     Ok(Value::from(text))
@@ -292,7 +293,12 @@ fn get_ext_net_name(call: &mut Call<'_>) -> R {
 }
 
 fn mysql_password(call: &mut Call<'_>) -> R {
-    let password = ruby::to_s(&received(call)?[0]);
+    let password = match &received(call)?[0] {
+        Value::Str(password) => password.text.clone(),
+        Value::Array(list) if list.items.is_empty() => String::new(),
+        Value::Hash(hash) if hash.is_empty() => String::new(),
+        other => return wants(call, "a text", other),
+    };
     if password.is_empty() || matches(r"\*[A-F0-9]{40}$", &password)? {
         return Ok(Value::from(password));
     }

@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// The last part of a path.
-pub(super) fn last_part(path: &str) -> &str {
+pub(in crate::functions) fn last_part(path: &str) -> &str {
     if path.is_empty() {
         return "";
     }
@@ -45,7 +45,7 @@ pub(super) fn last_part(path: &str) -> &str {
 }
 
 /// The last part without a suffix; `.*` is any.
-pub(super) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
+pub(in crate::functions) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
     let cut = match suffix {
         ".*" => name.strip_suffix(extension(name)),
         suffix => name.strip_suffix(suffix),
@@ -54,7 +54,7 @@ pub(super) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
 }
 
 /// From the last dot on, unless the name starts with it or ends in it.
-pub(super) fn extension(path: &str) -> &str {
+pub(in crate::functions) fn extension(path: &str) -> &str {
     let name = last_part(path);
     let plain = name.trim_start_matches('.');
     match plain.rfind('.') {
@@ -76,7 +76,7 @@ fn basename(call: &mut Call<'_>) -> R {
 }
 
 /// All of a path but its last part.
-pub(super) fn folder(path: &str) -> String {
+pub(in crate::functions) fn folder(path: &str) -> String {
     let trimmed = path.trim_end_matches('/');
     if trimmed.is_empty() {
         return if path.is_empty() { ".".to_owned() } else { "/".to_owned() };

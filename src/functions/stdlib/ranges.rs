@@ -52,18 +52,23 @@ fn range(call: &mut Call<'_>) -> R {
 }
 
 /// The texts from one to another as Ruby counts them.
-fn texts(start: &str, end: &str, inclusive: bool) -> impl Iterator<Item = String> {
+fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator<Item = String>> {
+    if let ([from], [to]) = (start.as_bytes(), end.as_bytes()) {
+        // Single letters go by their codes.
+        let to = if inclusive { i32::from(*to) } else { i32::from(*to) - 1 };
+        let letters = (i32::from(*from)..=to).filter_map(|code| char::from_u32(code as u32));
+        return Box::new(letters.map(String::from));
+    }
     let (end, longest) = (end.to_owned(), end.chars().count());
-    let none = start.chars().count() > longest || start.chars().count() == longest && *start > *end;
-    let mut at = Some(start.to_owned()).filter(|_| !none);
-    std::iter::from_fn(move || {
+    let mut at = Some(start.to_owned()).filter(|start| *start <= end && (inclusive || *start != end));
+    Box::new(std::iter::from_fn(move || {
         let current = at.take()?;
-        if current == end {
-            return inclusive.then_some(current);
+        if current != end {
+            let next = successor(&current);
+            at = Some(next).filter(|next| next.chars().count() <= longest && (inclusive || *next != end));
         }
-        at = Some(successor(&current)).filter(|next| next.chars().count() <= longest);
         Some(current)
-    })
+    }))
 }
 
 /// The text that comes next: its last letter or digit is counted on, those before it when it turns over.

@@ -96,11 +96,16 @@ fn squeeze(call: &mut Call<'_>) -> R {
         }
         out
     };
+    if let Some(Value::Array(list)) = args.first()
+        && let Some(other) = list.items.iter().find(|item| !matches!(item, Value::Str(_)))
+    {
+        return wants(call, "texts", other);
+    }
     each_text(call, &args.first().cloned().unwrap_or_default(), squeezed)
 }
 
 /// Is a letter in a set as Ruby writes it: `abc`, `a-c`, `^abc` for all others?
-fn in_set(letter: char, set: &str) -> bool {
+pub(super) fn in_set(letter: char, set: &str) -> bool {
     let (negated, set) = match set.strip_prefix('^') {
         Some(rest) if !rest.is_empty() => (true, rest),
         _ => (false, set),

@@ -79,6 +79,7 @@ fn scalar(value: &Value, depth: usize) -> String {
         Value::Float(float) => float_text(float.get()),
         Value::Str(text) => text_of(&text.text, depth),
         Value::Default => ":default".to_owned(),
+        Value::Regexp(pattern) => format!("!ruby/regexp {}", crate::pcore::print::regexp_text(&pattern.source)),
         other => ruby::to_s(other),
     }
 }
@@ -90,6 +91,10 @@ fn text_of(text: &str, depth: usize) -> String {
     }
     if matches!(text, "y" | "Y" | "n" | "N") || starts_odd(text) || needs_escapes(text) {
         return double(text);
+    }
+    if let Some(line) = text.strip_suffix('\n').filter(|line| !line.is_empty()) {
+        // A line end within quotes takes an empty line.
+        return format!("'{}\n\n{}'", line.replace('\'', "''"), "  ".repeat(depth.max(1)));
     }
     if text.is_empty() || is_other(text) || !plain_allowed(text) {
         return format!("'{}'", text.replace('\'', "''"));
@@ -105,7 +110,7 @@ fn starts_odd(text: &str) -> bool {
 }
 
 fn needs_escapes(text: &str) -> bool {
-    text.chars().any(|letter| letter.is_control() || letter == '\u{feff}')
+    text.strip_suffix('\n').unwrap_or(text).chars().any(|letter| letter.is_control() || letter == '\u{feff}')
 }
 
 /// Would a reader take the text for something else: a number, a truth, a date, nothing?
