@@ -8,7 +8,7 @@ use crate::pcore::{Hash, Regexp, Type, Value};
 
 use super::super::ruby;
 use super::super::stdlib::escapes::pattern_of;
-use super::super::stdlib::paths;
+use super::super::stdlib::{paths, ranges};
 use super::Refusal;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 
@@ -229,9 +229,9 @@ impl Run<'_, '_> {
                 }
                 Ok(Value::array((from..=to).map(Value::Int).collect()))
             }
-            (Value::Str(from), Value::Str(to)) if !exclusive => {
-                let args = vec![Value::from(format!("{}..{}", from.text, to.text))];
-                Ok(self.outer.call_function("range", args)?)
+            (Value::Str(from), Value::Str(to)) => {
+                let all = ranges::texts(&from.text, &to.text, !exclusive).take(ranges::MOST);
+                Ok(Value::array(all.map(Value::from).collect()))
             }
             _ => self.refuse("a range of these values"),
         }

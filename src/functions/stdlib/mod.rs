@@ -18,7 +18,7 @@ mod network;
 mod openstack;
 mod others;
 pub(super) mod paths;
-mod ranges;
+pub(super) mod ranges;
 mod secrets;
 mod sets;
 mod texts;

@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 .shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];
 
 /// No range gets longer.
-const MOST: usize = 1_000_000;
+pub(in crate::functions) const MOST: usize = 1_000_000;
 
 /// Start and end as they are written, and whether the end belongs to the range.
 fn bounds(call: &Call<'_>, args: &[Value]) -> R<(String, String, bool)> {
@@ -52,7 +52,7 @@ fn range(call: &mut Call<'_>) -> R {
 }
 
 /// The texts from one to another as Ruby counts them.
-fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator<Item = String>> {
+pub(in crate::functions) fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator<Item = String>> {
     if let ([from], [to]) = (start.as_bytes(), end.as_bytes()) {
         // Single letters go by their codes.
         let to = if inclusive { i32::from(*to) } else { i32::from(*to) - 1 };
