@@ -84,7 +84,7 @@ impl Painter {
 }
 
 /// Up to how many bytes of text names and faults are looked for at each key.
-pub const MOST_MARKED: usize = 24 * 1024;
+pub const MOST_MARKED: usize = 6 * 1024;
 
 /// What a text is that is a single word or decimal number: the usual answer needs no parsing.
 fn plain(text: &str) -> Option<&'static str> {

@@ -37,7 +37,7 @@ impl Session {
     }
 
     fn role(&self, mention: &Mention, cursor: usize) -> Option<&'static str> {
-        let name = mention.name.as_str();
+        let name = mention.name;
         match mention.kind {
             MentionKind::Type => self.vm.alias(name).map(|_| "name.alias"),
             _ if name.is_empty() => None,

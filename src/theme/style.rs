@@ -105,10 +105,15 @@ impl Style {
         if on.is_empty() {
             return out.push_str(text);
         }
+        Style::paint_switched(out, text, &on);
+    }
+
+    /// `text`, switched on by the sequence `on` and off again.
+    pub(super) fn paint_switched(out: &mut String, text: &str, on: &str) {
         for line in text.split_inclusive('\n') {
             let content = line.trim_end_matches(['\n', '\r']);
             if !content.is_empty() {
-                out.push_str(&on);
+                out.push_str(on);
                 out.push_str(content);
                 out.push_str("\x1b[0m");
             }

@@ -151,7 +151,7 @@ impl Document {
         let Some(behind) = self.behind.take() else { return };
         if let Ok(Some(mut tree)) = behind.parse.join() {
             behind.edits.iter().for_each(|edit| tree.edit(edit));
-            self.tree = Some(tree);
+            let_go(self.tree.replace(tree));
             if let Some(parser) = &mut self.parser {
                 parser.reset();
             }
@@ -175,6 +175,14 @@ impl Document {
             offset -= 1;
         }
         offset
+    }
+}
+
+/// Gives a large tree back in a thread of its own: that takes milliseconds.
+fn let_go(tree: Option<Tree>) {
+    if tree.as_ref().is_some_and(|tree| tree.root_node().end_byte() > 64 * 1024) {
+        // Without a thread it is dropped here.
+        let _ = Builder::new().spawn(move || drop(tree));
     }
 }
 

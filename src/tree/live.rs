@@ -11,13 +11,13 @@ use super::embedded;
 use super::{Dialect, Document, Highlight, Highlighter, Structure};
 
 /// How long a key may wait for the parse of a long text.
-const PARSE: Duration = Duration::from_millis(8);
+const PARSE: Duration = Duration::from_millis(4);
 
 /// Up to this many bytes a text is coloured as a whole.
-const SHORT: usize = 24 * 1024;
+const SHORT: usize = 6 * 1024;
 
 /// How many lines before and behind the cursor have colours in a longer one.
-const AROUND: usize = 120;
+const AROUND: usize = 60;
 
 /// A text being edited.
 pub struct Live {

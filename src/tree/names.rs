@@ -9,11 +9,11 @@ use crate::text::Span;
 
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention {
+pub struct Mention<'d> {
     /// Where it is, `$` and all.
     pub span: Span,
     /// The name without `$`.
-    pub name: String,
+    pub name: &'d str,
     /// What it is there.
     pub kind: MentionKind,
 }
@@ -32,7 +32,7 @@ pub enum MentionKind {
 }
 
 /// The names of a document, in order.
-pub fn mentions(document: &Document) -> Vec<Mention> {
+pub fn mentions(document: &Document) -> Vec<Mention<'_>> {
     let Some(root) = document.root() else { return Vec::new() };
     let mut reader = Reader {
         text: document.text(),
@@ -64,9 +64,9 @@ struct Scope {
     end: usize,
 }
 
-struct Named {
+struct Named<'t> {
     span: Span,
-    name: String,
+    name: &'t str,
     scope: usize,
     what: What,
 }
@@ -82,12 +82,12 @@ struct Reader<'t> {
     text: &'t str,
     scopes: Vec<Scope>,
     open: Vec<usize>,
-    names: Vec<Named>,
+    names: Vec<Named<'t>>,
     /// Where the variables stand that are being set.
     set: FxHashSet<usize>,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     fn node(&mut self, node: Node) {
         while self.open.last().and_then(|scope| self.scopes.get(*scope)).is_some_and(|s| s.end <= node.start_byte()) {
             self.open.pop();
@@ -132,7 +132,7 @@ impl Reader<'_> {
 
     fn add(&mut self, node: Node, what: What) {
         let text = self.text.get(node.byte_range()).unwrap_or("");
-        let name = text.trim_start_matches('$').to_owned();
+        let name = text.trim_start_matches('$');
         let span = Span::new(node.start_byte() as u32, node.end_byte() as u32);
         let scope = self.open.last().copied().unwrap_or(0);
         self.names.push(Named { span, name, scope, what });
@@ -150,27 +150,27 @@ impl Reader<'_> {
         None
     }
 
-    fn finish(self) -> Vec<Mention> {
+    fn finish(self) -> Vec<Mention<'t>> {
         // Each variable that is set, and whether something reads it.
         let mut set: FxHashMap<(usize, &str), bool> = FxHashMap::default();
         for named in self.names.iter().filter(|named| named.what == What::Set) {
-            set.entry((named.scope, &named.name)).or_default();
+            set.entry((named.scope, named.name)).or_default();
         }
         for named in self.names.iter().filter(|named| named.what == What::Read) {
-            if let Some(home) = self.home(&set, named.scope, &named.name) {
-                set.insert((home, &named.name), true);
+            if let Some(home) = self.home(&set, named.scope, named.name) {
+                set.insert((home, named.name), true);
             }
         }
         let kind = |named: &Named| match named.what {
             What::Type => MentionKind::Type,
-            What::Read if self.home(&set, named.scope, &named.name).is_none() => MentionKind::Free,
+            What::Read if self.home(&set, named.scope, named.name).is_none() => MentionKind::Free,
             What::Read => MentionKind::Known,
             What::Set => {
                 let local = self.scopes.get(named.scope).is_some_and(|scope| scope.local);
-                let read = set.get(&(named.scope, named.name.as_str())) == Some(&true);
+                let read = set.get(&(named.scope, named.name)) == Some(&true);
                 if local && !read { MentionKind::Unused } else { MentionKind::Known }
             }
         };
-        self.names.iter().map(|n| Mention { span: n.span, name: n.name.clone(), kind: kind(n) }).collect()
+        self.names.iter().map(|n| Mention { span: n.span, name: n.name, kind: kind(n) }).collect()
     }
 }
