@@ -36,7 +36,7 @@ fn is_clean(row: &Explanation, text: &str) -> bool {
 
 #[test]
 fn every_example_fails_with_its_code_and_every_fix_does_not() {
-    for row in with_example(|stage| stage != Stage::Evaluation) {
+    for row in with_example(|stage| !matches!(stage, Stage::Evaluation | Stage::Types)) {
         let default = fails(row, row.example, false);
         assert!(default || fails(row, row.example, true), "{}: {:?}", row.code, read(row, row.example, true));
         assert_eq!(default, !row.puppet8_only, "{} in the default edition", row.code);
@@ -101,4 +101,18 @@ fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// The codes that the static checker finds in `text`.
+fn checked(text: &str) -> Vec<String> {
+    let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
+    session.check_types("example", text).reports.iter().map(|report| report.code.clone()).collect()
+}
+
+#[test]
+fn every_example_of_types_has_its_finding_and_every_fix_none() {
+    for row in with_example(|stage| stage == Stage::Types) {
+        assert_eq!(checked(row.example), [row.code], "{}", row.code);
+        assert!(checked(row.fix).is_empty(), "{}: the fix has {:?}", row.code, checked(row.fix));
+    }
 }

@@ -91,6 +91,10 @@ pub(super) struct Checker<'a> {
     pub(super) errors: usize,
     pub(super) hushed: usize,
     pub(super) quiet: usize,
+    /// Conditions that are being looked at.
+    pub(super) conditions: usize,
+    /// Expressions that are being read.
+    pub(super) depth: usize,
     pub(super) env: Environment,
     pub(super) variables: Vec<Sourced>,
     pub(super) paths: FxHashMap<PathKey, PathId>,
@@ -143,6 +147,8 @@ impl<'a> Checker<'a> {
             errors: 0,
             hushed: 0,
             quiet: 0,
+            conditions: 0,
+            depth: 0,
             env: Environment::default(),
             variables: Vec::new(),
             paths: FxHashMap::default(),

@@ -56,7 +56,10 @@ impl<'a> Checker<'a> {
         if target.is_some() && self.errors + self.hushed > before {
             return Sourced::any();
         }
-        let ty = if list.open {
+        let ty = if list.types.len() > ENTRIES && !list.open {
+            let wide: Vec<Ty> = list.types.iter().map(|ty| self.sets.widen(ty)).collect();
+            self.sets.array_of(self.sets.join(&wide), Range::exactly(wide.len()))
+        } else if list.open {
             self.sets.array_of(self.sets.join(&list.types), Range { min: list.least, max: None })
         } else if list.types.is_empty() {
             c::empty_array()
@@ -181,6 +184,11 @@ impl<'a> Checker<'a> {
         if !read.open && read.entries.len() <= ENTRIES {
             return Rc::new(Type::Struct(read.entries));
         }
+        if read.keys.len() > ENTRIES {
+            let wide = |types: &[Ty]| -> Vec<Ty> { types.iter().map(|ty| self.sets.widen(ty)).collect() };
+            let range = Range { min: 1, max: Some(read.keys.len() as i64) };
+            return self.sets.hash_of(self.sets.join(&wide(&read.keys)), self.sets.join(&wide(&read.values)), range);
+        }
         let single = |ty: &Ty| {
             shape::integer_value(ty).is_some() || shape::string_value(ty).is_some() || matches!(**ty, Type::Undef)
         };
@@ -249,7 +257,7 @@ struct Read {
 
 impl Read {
     fn add(&mut self, name: Option<Rc<str>>, key: Ty, value: Ty, spot: Spot) {
-        match name {
+        match name.filter(|_| self.keys.len() <= ENTRIES) {
             Some(name) => {
                 self.entries.retain(|known| known.name != name);
                 self.spots.retain(|(known, _)| *known != name);

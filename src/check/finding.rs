@@ -108,6 +108,9 @@ impl Finding {
     }
 }
 
+/// More findings are not made.
+const MOST: usize = 500;
+
 impl Checker<'_> {
     /// The place of an expression.
     pub(super) fn spot(&self, expr: &Expr) -> Spot {
@@ -134,6 +137,9 @@ impl Checker<'_> {
             return;
         }
         self.errors += usize::from(finding.severity == Severity::Error);
+        if self.findings.len() >= MOST {
+            return;
+        }
         let source = self.sources.get(finding.spot.file as usize).cloned();
         let known = self.findings.iter().any(|known| {
             known.span == Some(finding.spot.span)

@@ -283,10 +283,7 @@ impl<'a> Checker<'a> {
     /// An argument, held against what is declared.
     pub(super) fn argument(&mut self, argument: &mut Argument<'a>, wanted: Option<&Requirement<'a>>) -> Sourced {
         let found = match argument.found.take() {
-            Some(found) => {
-                let enforced = self.enforce(found, wanted, argument.expr.span);
-                enforced
-            }
+            Some(found) => self.enforce(found, wanted, argument.expr.span),
             None => self.check(argument.expr, wanted),
         };
         argument.found = Some(found.clone());

@@ -9,9 +9,24 @@ use super::finding::Sourced;
 use super::requirement::Requirement;
 use super::sets::{is_never, never};
 
+/// Expressions are read this deep; what is deeper is not known.
+const DEEPEST: usize = 200;
+
 impl<'a> Checker<'a> {
     /// The type of an expression; a requirement that it cannot meet is reported at the part that is wrong.
     pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+        if self.depth >= DEEPEST {
+            // What is assigned down there is not seen.
+            self.closed = false;
+            return Sourced::any();
+        }
+        self.depth += 1;
+        let found = self.check_kind(expr, wanted);
+        self.depth -= 1;
+        found
+    }
+
+    fn check_kind(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
         match &expr.kind {
             ExprKind::Paren(inner) => self.check(inner, wanted),
             ExprKind::Block(statements) => self.block_of(statements, wanted),

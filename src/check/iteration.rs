@@ -30,6 +30,8 @@ struct Iteration {
 
 /// The memo of reduce is looked at this often before it is anything.
 const ROUNDS: usize = 3;
+/// Within this many lambdas that are read again, none is.
+const REREAD: usize = 2;
 
 /// A first integer of 0.
 fn index() -> Ty {
@@ -249,7 +251,9 @@ impl<'a> Checker<'a> {
         let start = start.map_or_else(|| iteration.element.clone(), |start| start.ty);
         let mut memo = self.sets.widen(&start);
         let mut result = c::any();
-        for _ in 0..ROUNDS {
+        // Each round reads the lambda again, and those in it as often.
+        let rounds = if self.quiet < REREAD { ROUNDS } else { 0 };
+        for _ in 0..rounds {
             let given = [memo.clone(), iteration.element.clone()];
             result = self.quietly(|checker| checker.block_given(calling, &given, None));
             if is_any(&result) || self.sets.contains(&memo, &result) {
@@ -257,7 +261,7 @@ impl<'a> Checker<'a> {
             }
             memo = self.sets.widen(&self.sets.join2(&memo, &result));
         }
-        if !is_never(&result) && !self.sets.contains(&memo, &result) {
+        if rounds == 0 || !is_never(&result) && !self.sets.contains(&memo, &result) {
             memo = c::any();
         }
         let result = self.block_given(calling, &[memo, iteration.element.clone()], Some(iteration.from));

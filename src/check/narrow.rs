@@ -11,9 +11,23 @@ use super::environment::Matched;
 use super::groups::groups;
 use super::sets::is_any;
 
+/// Conditions in conditions are looked at this deep.
+const DEEPEST: usize = 24;
+/// This deep within what is read once more, nothing else is.
+const REREAD: usize = 3;
+
 impl<'a> Checker<'a> {
     /// Takes in that the condition holds, or that it does not.
     pub(super) fn narrow(&mut self, condition: &'a Expr, holds: bool) {
+        // A part of a condition is looked at once for each way to it: their number is bounded.
+        if self.conditions < DEEPEST {
+            self.conditions += 1;
+            self.narrow_by(condition, holds);
+            self.conditions -= 1;
+        }
+    }
+
+    fn narrow_by(&mut self, condition: &'a Expr, holds: bool) {
         match &condition.kind {
             ExprKind::Paren(inner) => self.narrow(inner, holds),
             ExprKind::Not(inner) => self.narrow(inner, !holds),
@@ -70,7 +84,7 @@ impl<'a> Checker<'a> {
             if equal || exact {
                 self.refine(tested, &ty, equal);
             }
-        } else if equal {
+        } else if equal && self.quiet < REREAD {
             let found = self.type_quietly(other);
             if !is_any(&found) && self.sets.disjoint(&found, &c::undef()) {
                 self.refine(tested, &c::not_undef(), true);

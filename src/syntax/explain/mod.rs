@@ -5,6 +5,7 @@
 
 mod evaluation;
 mod lexical;
+mod types;
 mod validation;
 
 /// When an issue is found.
@@ -14,6 +15,8 @@ pub enum Stage {
     Syntax,
     /// Before anything runs.
     Validation,
+    /// Before anything runs, by the static checker.
+    Types,
     /// While it runs.
     Evaluation,
 }
@@ -77,7 +80,7 @@ const fn row(
 
 /// Every explanation, by stage.
 pub fn explanations() -> impl Iterator<Item = &'static Explanation> {
-    lexical::ROWS.iter().chain(validation::ROWS).chain(evaluation::ROWS)
+    lexical::ROWS.iter().chain(validation::ROWS).chain(evaluation::ROWS).chain(types::ROWS)
 }
 
 /// The explanation of `code`, upper or lower case.
