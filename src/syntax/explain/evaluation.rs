@@ -158,6 +158,14 @@ pub(super) const ROWS: &[Explanation] = &[
         "",
     ),
     row(
+        "ERB_NEEDS_RUBY",
+        "An ERB template holds Ruby. pprepl reads what is everyday of it: variables, conditions, loops, blocks, the usual \
+         methods of texts, numbers, arrays and hashes. The message names what goes beyond that, and its line; EPP says it \
+         in Puppet.",
+        "inline_template('<% require \"socket\" %>')",
+        "inline_epp('<%= 1 + 1 %>')",
+    ),
+    row(
         "UNKNOWN_RESOURCE_TYPE",
         "A word that starts upper-case names a type, and there is none of this name: no type of the language, no alias, \
          no resource type or define. Look for a slip, or put a text in quotes.",
