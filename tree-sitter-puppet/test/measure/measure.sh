@@ -45,6 +45,20 @@ done
 # shellcheck disable=SC2046
 "$out/fast" edits "$edits" 2 $(sample 4)
 for lines in 100 1000 10000 50000; do
-  xargs cat < "$out/pp" | head -n "$lines" > "$out/$lines.pp"
-  "$out/fast" speed "$out/$lines.pp" "$here/queries/highlights.scm"
+  text=$out/$lines.pp
+  : > "$text"
+  while read -r file && [ "$(wc -l < "$text")" -lt "$lines" ]; do
+    cat "$file" >> "$text"
+    echo >> "$text"
+  done < "$out/pp"
+  "$out/fast" speed "$text" "$here/queries/highlights.scm"
 done
+
+# The reference's parser on the same 10,000 lines, where it is installed.
+if ruby -e 'require "puppet/pops"' 2> /dev/null; then
+  ruby -e 'require "puppet"; require "puppet/pops"
+    text, parser = File.read(ARGV[0]), Puppet::Pops::Parser::Parser.new
+    clock = -> { Process.clock_gettime(Process::CLOCK_PROCESS_CPUTIME_ID) }
+    times = Array.new(3) { start = clock.call; parser.parse_string(text, "x"); clock.call - start }
+    puts "Puppet: %.1f ms" % (times.min * 1e3)' "$out/10000.pp"
+fi
