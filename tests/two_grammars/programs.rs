@@ -47,12 +47,10 @@ pub const NOISE: &[&str] = &[
     "class", "notice ", "include", "in", "?", ".", "->", "<|", "|>", "type", "::", "else",
 ];
 
-/// Two operands joined. Left out is what the tree is known to see otherwise: a slash behind `}`, `default` or `undef`
-/// starts a regular expression for the parser, and a bare word with a dash is one token also behind a dot.
+/// Two operands joined.
 fn joined(dice: &mut Dice, left: &str, right: &str) -> String {
-    match dice.pick(OPERATORS) {
-        operator => format!("{left}{operator}{right}"),
-    }
+    let operator = dice.pick(OPERATORS);
+    format!("{left}{operator}{right}")
 }
 
 fn expression(dice: &mut Dice, depth: usize) -> String {
