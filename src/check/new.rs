@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use crate::pcore::algebra::constant as c;
-use crate::pcore::{Ty, Type};
+use crate::pcore::{Answer, NewContext, Ty, Type, Value, instance, new_value};
 use crate::syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::arguments::bare;
 use super::checker::Checker;
 use super::finding::{Finding, Sourced};
-use super::hint::is_no_number;
-use super::sets::{Kind, is_any, shape};
+use super::sets::single::single_value;
+use super::sets::{Kind, is_any};
 use super::shown::shown;
 
 impl<'a> Checker<'a> {
@@ -28,14 +28,11 @@ impl<'a> Checker<'a> {
             self.check_type(written);
             return Sourced::any();
         };
+        if !open && lambda.is_none() {
+            self.check_conversion(&ty, &found, args, expr);
+        }
         let made = match &*ty {
             Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.first().filter(|_| !open)),
-            Type::Integer(_) | Type::Float(_) | Type::Numeric => {
-                if let (Some(first), Some(arg), false) = (found.first(), args.first(), open) {
-                    self.check_number(&ty, first, arg, args.len());
-                }
-                ty.clone()
-            }
             Type::Tuple(types, _) if types.is_empty() => c::array(),
             Type::Struct(entries) if entries.is_empty() => c::hash(),
             Type::AnyStruct => c::hash(),
@@ -67,36 +64,91 @@ impl<'a> Checker<'a> {
         Rc::new(Type::Sensitive(self.sets.widen(&inner)))
     }
 
-    fn check_number(&mut self, ty: &Ty, found: &Sourced, arg: &'a Expr, count: usize) {
-        let convertible = [
-            Kind::Integer,
-            Kind::Float,
-            Kind::String,
-            Kind::Boolean,
-            Kind::Timespan,
-            Kind::Timestamp,
-            Kind::Hash,
-            Kind::Array,
-        ];
-        let kinds = self.sets.kinds(&found.ty);
-        let spot = self.spot(arg);
-        if !kinds.is_empty() && kinds.iter().all(|kind| !kind.is_vague() && !convertible.contains(kind)) {
-            let message = format!("{} cannot be converted to {}", self.sets.general(&found.ty), shown(ty));
-            return self.report(Finding::error("conversion", spot, message));
+    /// Reports what can never be converted: by its kind, or because it is one value, and that one fails.
+    fn check_conversion(&mut self, ty: &Ty, found: &[Sourced], args: &'a [Expr], expr: &'a Expr) {
+        let spot = self.spot(args.first().unwrap_or(expr));
+        let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
+        if let (true, Some(first)) = (is_number, found.first()) {
+            let kinds = self.sets.kinds(&first.ty);
+            if !kinds.is_empty() && kinds.iter().all(|kind| !kind.is_vague() && !CONVERTIBLE.contains(kind)) {
+                let message = format!("{} cannot be converted to {}", self.sets.general(&first.ty), shown(ty));
+                return self.report(Finding::error("conversion", spot, message));
+            }
         }
-        if let Some(text) = shape::string_value(&found.ty)
-            && count == 1
-            && is_no_number(&found.ty)
-            && !looks_like_number(text)
-        {
-            let message = format!("the string '{text}' cannot be converted to {}", shown(ty));
+        if !is_plain(ty) {
+            return;
+        }
+        let Some(values) = found.iter().map(|one| single_value(&one.ty)).collect::<Option<Vec<Value>>>() else {
+            return;
+        };
+        if let Some(why) = failure(ty, &values) {
+            let message = match &values[..] {
+                [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, shown(ty)),
+                _ => format!("this cannot be converted to {}: {why}", shown(ty)),
+            };
             self.report(Finding::error("conversion", spot, message));
         }
     }
 }
 
-/// May the text be read as a number by some rule (binary, with a sign, with blanks)?
-fn looks_like_number(text: &str) -> bool {
-    let text = text.trim_start().trim_start_matches(['+', '-']).trim_start();
-    text.starts_with(|c: char| c.is_ascii_digit())
+/// What may become a number.
+const CONVERTIBLE: &[Kind] = &[
+    Kind::Integer,
+    Kind::Float,
+    Kind::String,
+    Kind::Boolean,
+    Kind::Timespan,
+    Kind::Timestamp,
+    Kind::Hash,
+    Kind::Array,
+];
+
+/// Is making it nothing but a computation?
+fn is_plain(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Integer(_)
+            | Type::Float(_)
+            | Type::Numeric
+            | Type::Boolean(_)
+            | Type::String(_)
+            | Type::Array(..)
+            | Type::Hash(..)
+            | Type::Regexp(_)
+            | Type::Binary
+            | Type::SemVer(_)
+            | Type::SemVerRange
+            | Type::Timespan(_)
+    )
+}
+
+/// Why the value cannot be made; `None` when it can.
+fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
+    if let [only] = values
+        && instance(ty, only)
+    {
+        return None;
+    }
+    match new_value(ty, values, &mut Nowhere) {
+        Err(issue) => Some(issue.message),
+        Ok(made) if instance(ty, &made) => None,
+        Ok(made) => Some(format!("it makes {}", crate::pcore::display(&made))),
+    }
+}
+
+/// Nothing of the world is needed for what is made here.
+struct Nowhere;
+
+impl NewContext for Nowhere {
+    fn now(&mut self) -> i128 {
+        0
+    }
+
+    fn time_zone(&mut self) -> String {
+        "UTC".to_owned()
+    }
+
+    fn parse_type(&mut self, _: &str) -> Answer<Ty> {
+        Ok(c::any())
+    }
 }

@@ -8,6 +8,7 @@ mod join;
 pub(super) mod kind;
 mod meet;
 pub(super) mod shape;
+pub(super) mod single;
 mod widen;
 
 pub(super) use join::struct_element as join_element;
