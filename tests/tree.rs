@@ -23,6 +23,14 @@ fn a_document_follows_its_edits() {
 }
 
 #[test]
+fn an_operator_behind_a_heredoc_goes_on_with_its_statement() {
+    let mut document = Document::new("$a = @(E)\nx\nE\n$b\n");
+    assert_eq!(Structure::of(&document).statements().len(), 2);
+    document.edit(14..14, "+ ", None);
+    assert_eq!(Structure::of(&document).statements().len(), 1);
+}
+
+#[test]
 fn an_edit_is_cut_to_the_text_and_to_characters() {
     let mut document = Document::new("'é'");
     document.edit(2..99, "x", None);

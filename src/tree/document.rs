@@ -12,6 +12,10 @@ use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree
 
 use super::Dialect;
 
+/// A text with heredocs of at most so many bytes is read anew after an edit, which takes less than a millisecond: when an
+/// operator is put first on the line behind a heredoc's text, tree-sitter keeps what no longer stands.
+const FRESH_WITH_HEREDOCS: usize = 16 * 1024;
+
 /// A text, and its tree as of the last parse that came to its end.
 pub struct Document {
     text: String,
@@ -124,6 +128,7 @@ impl Document {
             return true;
         }
         self.take_over();
+        let fresh = self.text.len() <= FRESH_WITH_HEREDOCS && self.text.contains("@(");
         let Some(parser) = &mut self.parser else { return false };
         let bytes = self.text.as_bytes();
         let mut read = |at: usize, _: Point| bytes.get(at..).unwrap_or(&[]);
@@ -133,7 +138,8 @@ impl Document {
             _ => ControlFlow::Continue(()),
         };
         let options = ParseOptions::new().progress_callback(&mut watch);
-        if let Some(tree) = parser.parse_with_options(&mut read, self.tree.as_ref(), Some(options)) {
+        let old = self.tree.as_ref().filter(|_| !fresh);
+        if let Some(tree) = parser.parse_with_options(&mut read, old, Some(options)) {
             self.tree = Some(tree);
             self.stale = false;
             self.behind = None;
