@@ -1,6 +1,9 @@
 //! The modules of Debian's packages: what each main class came to when it was compared with Puppet
-//! (tests/debian/compare.py writes outcomes.jsonl). The packages are not here: with PPREPL_DEBIAN, the folder of the modules,
-//! every class is compiled again; without it the test says that it was skipped.
+//! (tests/debian/compare.py writes outcomes.jsonl). The packages are not here: with PPREPL_DEBIAN, the folder of the unpacked
+//! packages, every class is compiled again; without it the test says that it was skipped.
+
+#[path = "debian/modules.rs"]
+mod modules;
 
 use std::path::Path;
 
@@ -38,10 +41,12 @@ fn outcome(modules: &str, case: &Value) -> (String, usize) {
 
 #[test]
 fn main_classes_come_to_what_they_came_to() {
-    let Ok(modules) = std::env::var("PPREPL_DEBIAN") else {
-        println!("skipped: PPREPL_DEBIAN names no folder of modules");
+    let Ok(packages) = std::env::var("PPREPL_DEBIAN") else {
+        println!("skipped: PPREPL_DEBIAN names no folder of packages");
         return;
     };
+    let links = modules::linked(Path::new(&packages));
+    let modules = links.path().display().to_string();
     let cases: Vec<Value> = include_str!("debian/outcomes.jsonl")
         .lines()
         .map(|line| serde_json::from_str(line).expect("a case"))
