@@ -145,3 +145,15 @@ fn sarif_names_file_place_and_rule() {
     assert_eq!(place["region"]["startColumn"], 27);
     assert_eq!(document["runs"][0]["tool"]["driver"]["rules"][0]["id"], "type-mismatch");
 }
+
+#[test]
+fn a_wrong_entry_points_into_the_definition_of_the_alias() {
+    let mut s = session();
+    let text = "type Account = Struct[{name => String, uid => Integer}]\n\
+                function users(Array[Account] $users) { $users }\nusers([{name => 'a', uid => '1'}])";
+    let view = s.check_types("input", text);
+    let report = &view.reports[0];
+    assert_eq!(report.position, Some((3, 29)), "the value");
+    let label = &report.labels[0];
+    assert_eq!((label.position, &*label.message), ((1, 47), "Account requires it"));
+}

@@ -31,6 +31,7 @@ struct List {
 
 impl<'a> Checker<'a> {
     pub(super) fn array(&mut self, items: &'a [Expr], expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+        let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Array));
         let before = self.errors + self.hushed;
         let mut list = List::default();
@@ -41,7 +42,7 @@ impl<'a> Checker<'a> {
                 }
                 continue;
             }
-            let element = match (wanted, &target) {
+            let element = match (&opened, &target) {
                 (Some(wanted), Some(target)) => {
                     let at = list.types.len();
                     self.worth(wanted.part(elements(target).at(at), Part::Element(at)))
@@ -133,6 +134,7 @@ impl<'a> Checker<'a> {
         expr: &'a Expr,
         wanted: Option<&Requirement<'a>>,
     ) -> Sourced {
+        let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Hash));
         let known: Option<Vec<StructElement>> =
             target.as_ref().and_then(|target| shape::told_entries(target)).map(<[StructElement]>::to_vec);
@@ -143,13 +145,13 @@ impl<'a> Checker<'a> {
         let before = self.errors + self.hushed;
         let mut read = Read::default();
         for entry in entries {
-            let key_wanted = match (wanted, &pair) {
+            let key_wanted = match (&opened, &pair) {
                 (Some(wanted), Some((key, _))) => self.worth(wanted.part(key.clone(), Part::Key)),
                 _ => None,
             };
             let key = self.check(&entry.key, key_wanted.as_ref());
             let name: Option<Rc<str>> = shape::string_value(&key.ty).filter(|name| !name.is_empty()).map(Into::into);
-            let value_wanted = match (wanted, &known, &pair, &name) {
+            let value_wanted = match (&opened, &known, &pair, &name) {
                 (Some(wanted), Some(known), _, Some(name)) => self.entry_requirement(wanted, known, name, entry),
                 (Some(wanted), None, Some((_, value)), _) => {
                     let part = name.as_deref().map_or(Part::Value, Part::Entry);

@@ -52,6 +52,18 @@ pub(super) struct Sourced {
     pub(super) parts: Option<Parts>,
 }
 
+impl Origin {
+    /// What a note says at this place.
+    pub(super) fn note(&self) -> &'static str {
+        match self.why {
+            Why::Written => "its value is written here",
+            Why::Declared => "declared here",
+            Why::Element => "the elements come from here",
+            Why::Computed => "it comes from here",
+        }
+    }
+}
+
 impl Sourced {
     pub(super) fn of(ty: Ty) -> Sourced {
         Sourced { ty, source: None, parts: None }
@@ -128,6 +140,14 @@ impl Checker<'_> {
 
     pub(super) fn written_at(&self, ty: Ty, expr: &Expr) -> Sourced {
         Sourced { ty, source: Some(Origin { spot: self.spot(expr), why: Why::Written }), parts: None }
+    }
+
+    /// With the place that the type comes from.
+    pub(super) fn from(finding: Finding, found: &Sourced) -> Finding {
+        match &found.source {
+            Some(source) => finding.note(source.spot, source.note()),
+            None => finding,
+        }
     }
 
     /// Reports a finding, unless it was reported already or nothing is to be reported.

@@ -50,12 +50,9 @@ impl<'a> Checker<'a> {
         let spot = self.spot(at);
         let (text, ty) = wanted;
         let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
-        let source = found.source.as_ref().map(|source| source.spot);
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?));
-        let finding = Finding::error("operand", spot, message)
-            .note(operator, "required by this operator")
-            .note_if(source, "found here");
-        self.report(finding.hint(hint));
+        let finding = Finding::error("operand", spot, message).note(operator, "required by this operator");
+        self.report(Self::from(finding, found).hint(hint));
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> Sourced {

@@ -133,10 +133,7 @@ impl<'a> Checker<'a> {
         let mut finding = Finding::error(code, spot, message).note_if(wanted.spot, wanted.why.clone());
         match self.inner_mismatch(found, &wanted.ty) {
             Some((inner, message)) => finding = finding.note_if(inner, message),
-            None => {
-                let source = found.source.as_ref().filter(|source| source.spot != spot);
-                finding = finding.note_if(source.map(|source| source.spot), format!("found {text} here"));
-            }
+            None => finding = Self::from(finding, found),
         }
         let hint = self.sets.hint(&found.ty, &wanted.ty);
         self.report(finding.hint(hint));
@@ -178,6 +175,21 @@ impl<'a> Checker<'a> {
                 Some((spot, told(format!("entry '{}'", entry.name), &value, &entry.value)))
             }
             _ => None,
+        }
+    }
+
+    /// The requirement with the definition of an alias of this text in place of its name, so that a part of a literal
+    /// can be held against the part of the definition.
+    pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
+        let Some(Written { expr, .. }) = wanted.written else { return wanted };
+        let ExprKind::Ref(name) = &expr.kind else { return wanted };
+        let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+        match self.aliases.get(plain.as_str()) {
+            Some(alias) => {
+                let written = Some(Written { expr: alias.definition, file: 0 });
+                Requirement { written, why: format!("{name} requires it").into(), ..wanted }
+            }
+            None => wanted,
         }
     }
 
