@@ -772,22 +772,23 @@ static const char *const KEYWORDS[] = {
 // The name behind a `.`. A word with a dash in it is none, although a name stands at its start.
 static bool scan_method_name(TSLexer *lexer) {
   char word[MAX_WORD];
-  bool absolute = lexer->lookahead == ':';
-  for (bool first = true;; first = false) {
-    if (!first || absolute) {
+  bool is_name = false; // is what has been read a name? A lone keyword is none
+  bool qualified = lexer->lookahead == ':';
+  for (;; qualified = true) {
+    if (qualified) {
       advance(lexer);
-      if (lexer->lookahead != ':') return !first;
+      if (lexer->lookahead != ':') return is_name;
       advance(lexer);
     }
     if (!is_lower(lexer->lookahead)) return false;
     read_word(lexer, word);
-    if (first && lexer->lookahead != ':' && IS_ONE_OF(word, KEYWORDS)) return absolute && accept(lexer, METHOD_NAME);
+    is_name = qualified || !IS_ONE_OF(word, KEYWORDS);
     accept(lexer, METHOD_NAME);
     if (lexer->lookahead == '-') {
       while (lexer->lookahead == '-') advance(lexer);
-      return !is_word(lexer->lookahead);
+      return is_name && !is_word(lexer->lookahead);
     }
-    if (lexer->lookahead != ':') return true;
+    if (lexer->lookahead != ':') return is_name;
   }
 }
 
