@@ -173,13 +173,15 @@ fn a_watching_run_runs_again() {
     let also = send.clone();
     std::thread::spawn(move || BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| send.send(line)));
     std::thread::spawn(move || BufReader::new(err).lines().map_while(Result::ok).try_for_each(|line| also.send(line)));
-    let wait = |wanted: &str| {
-        while let Ok(line) = lines.recv_timeout(Duration::from_secs(20)) {
-            if line.contains(wanted) {
-                return;
+    // The two pipes are read side by side: what comes first of both is not told.
+    let mut seen: Vec<String> = Vec::new();
+    let mut wait = |wanted: &str| {
+        while !seen.iter().any(|line| line.contains(wanted)) {
+            match lines.recv_timeout(Duration::from_secs(20)) {
+                Ok(line) => seen.push(line),
+                Err(_) => panic!("no line with {wanted} in {seen:?}"),
             }
         }
-        panic!("no line with {wanted}");
     };
     wait("'first run'");
     // A file's time of change is as fine as its file system has it: the text's length differs, too.

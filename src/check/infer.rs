@@ -109,8 +109,16 @@ impl<'a> Checker<'a> {
             | ExprKind::Node(_)
             | ExprKind::TypeAlias(_)
             | ExprKind::Nop => Sourced::of(c::undef()),
+            ExprKind::String(text) if self.is_output(text, expr) => Sourced::any(),
             _ => self.literal(expr),
         }
+    }
+
+    /// `_` and `_3`, as bare words: the value of an earlier input, which the session knows and the text does not.
+    fn is_output(&self, text: &str, expr: &Expr) -> bool {
+        let number = text.strip_prefix('_').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+        let bare = (expr.span.end - expr.span.start) as usize == text.len();
+        number && bare && self.world.additions()
     }
 
     pub(super) fn operations(&mut self, operations: &'a [AttributeOperation]) {
