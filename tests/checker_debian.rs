@@ -3,8 +3,11 @@
 //! The modules are not in the repository: `PPREPL_DEBIAN=FOLDER` names the folder in which the packages were unpacked
 //! (`apt-get download`, `dpkg -x`); without it nothing is tested. `PPREPL_FAILURES=1` prints the findings.
 
+#[path = "debian/modules.rs"]
+mod modules;
+
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use pprepl::session::{Session, Settings, SystemHost};
@@ -22,33 +25,10 @@ fn known() -> Vec<String> {
     text.lines().filter(|line| !line.starts_with('#')).map(row).collect()
 }
 
-/// A module path of links: each module by the name that its metadata tell.
-fn modules(root: &Path) -> tempfile::TempDir {
-    let made = tempfile::tempdir().unwrap();
-    for package in fs::read_dir(root).unwrap().flatten() {
-        let available = package.path().join("usr/share/puppet/modules.available");
-        for module in fs::read_dir(available).into_iter().flatten().flatten() {
-            let link = made.path().join(name_of(&module.path()));
-            if !link.exists() {
-                std::os::unix::fs::symlink(module.path(), link).unwrap();
-            }
-        }
-    }
-    made
-}
-
-fn name_of(module: &Path) -> String {
-    let metadata = fs::read_to_string(module.join("metadata.json")).unwrap_or_default();
-    let metadata: Value = serde_json::from_str(&metadata).unwrap_or_default();
-    let folder = module.file_name().unwrap().to_string_lossy().into_owned();
-    let full = metadata["name"].as_str().map_or(folder, str::to_owned);
-    full.rsplit(['-', '/']).next().unwrap_or(&full).to_owned()
-}
-
 #[test]
 fn every_error_is_known() {
     let Some(root) = std::env::var_os("PPREPL_DEBIAN").map(PathBuf::from) else { return };
-    let links = modules(&root);
+    let links = modules::linked(&root);
     let mut settings = Settings::default();
     settings.set("strict", "error").unwrap();
     settings.set("modulepath", &links.path().display().to_string()).unwrap();

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Unpacks Debian's puppet-module-* packages into FOLDER/debian and links each module by its short name in FOLDER/modules,
-# for compare.py and tests/debian.rs:
+# for compare.py; the Rust tests take the packages themselves:
 #
 #     tests/debian/fetch.sh FOLDER && tests/debian/compare.py FOLDER/modules
+#     PPREPL_DEBIAN=FOLDER/debian cargo test
 set -eu
 mkdir -p "$1/debian" "$1/modules"
 cd "$1/debian"
