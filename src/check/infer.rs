@@ -3,6 +3,7 @@
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
 use crate::syntax::ast::{AttributeOperation, BinaryOp, Expr, ExprKind, Segment};
+use crate::syntax::walk::any;
 
 use super::checker::Checker;
 use super::finding::Sourced;
@@ -193,87 +194,10 @@ impl<'a> Checker<'a> {
 
 /// May evaluating it set match variables?
 fn may_match(expr: &Expr) -> bool {
-    if matches!(&expr.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..)) {
-        return true;
-    }
-    let mut found = false;
-    children(expr, &mut |child| found = found || may_match(child));
-    found
+    any(expr, &|one| matches!(&one.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..)))
 }
 
 /// `Type[T]`
 pub(super) fn type_of(ty: Ty) -> Ty {
     Type::Type(Some(ty)).into()
-}
-
-/// The expressions right below an expression, those of definitions left out.
-pub(super) fn children<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    match &expr.kind {
-        ExprKind::Paren(inner) | ExprKind::Not(inner) | ExprKind::Negate(inner) | ExprKind::Unfold(inner) => {
-            visit(inner);
-        }
-        ExprKind::Render(inner) => visit(inner),
-        ExprKind::Binary(_, left, right)
-        | ExprKind::Relation(_, left, right)
-        | ExprKind::Assign(_, left, right)
-        | ExprKind::Dot(left, right) => {
-            visit(left);
-            visit(right);
-        }
-        ExprKind::Access(left, keys) => {
-            visit(left);
-            keys.iter().for_each(visit);
-        }
-        ExprKind::Array(items) | ExprKind::Block(items) => items.iter().for_each(visit),
-        ExprKind::Hash(entries) => entries.iter().for_each(|entry| {
-            visit(&entry.key);
-            visit(&entry.value);
-        }),
-        ExprKind::Interpolated(segments) => segments.iter().for_each(|segment| {
-            if let Segment::Value { expr, .. } = segment {
-                visit(expr);
-            }
-        }),
-        ExprKind::Heredoc(heredoc) => visit(&heredoc.text),
-        ExprKind::If(branch) | ExprKind::Unless(branch) => {
-            visit(&branch.test);
-            visit(&branch.then);
-            visit(&branch.otherwise);
-        }
-        ExprKind::Case(case) => {
-            visit(&case.test);
-            for option in &case.options {
-                option.values.iter().for_each(&mut *visit);
-                visit(&option.then);
-            }
-        }
-        ExprKind::Selector(selector) => {
-            visit(&selector.left);
-            for option in &selector.options {
-                visit(&option.matching);
-                visit(&option.value);
-            }
-        }
-        ExprKind::Call(call) => {
-            visit(&call.functor);
-            call.args.iter().for_each(&mut *visit);
-            if let Some(lambda) = &call.lambda {
-                visit(&lambda.body);
-            }
-        }
-        ExprKind::Method(method) => {
-            visit(&method.receiver);
-            method.args.iter().for_each(&mut *visit);
-            if let Some(lambda) = &method.lambda {
-                visit(&lambda.body);
-            }
-        }
-        ExprKind::Resource(resource) => {
-            for body in &resource.bodies {
-                visit(&body.title);
-                body.operations.iter().for_each(|operation| visit(&operation.value));
-            }
-        }
-        _ => {}
-    }
 }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{IntegerRange, Ty, Type};
 use crate::syntax::ast::{Expr, ExprKind, Lambda};
+use crate::syntax::walk::any;
 
 use super::builtin::Calling;
 use super::checker::Checker;
@@ -288,7 +289,7 @@ fn source_of_elements(collection: &Sourced) -> Option<Spot> {
 
 /// May the body end the iteration or the function around it?
 fn leaves(body: &Expr) -> bool {
-    let own = match &body.kind {
+    any(body, &|expr| match &expr.kind {
         ExprKind::Call(call) => match &call.functor.kind {
             ExprKind::Name(name) | ExprKind::Reserved(name, _) => matches!(&**name, "break" | "return"),
             _ => false,
@@ -298,10 +299,7 @@ fn leaves(body: &Expr) -> bool {
         }
         ExprKind::Dot(_, name) => matches!(&name.kind, ExprKind::Name(name) if &**name == "break"),
         _ => false,
-    };
-    let mut found = own;
-    super::infer::children(body, &mut |child| found = found || leaves(child));
-    found
+    })
 }
 
 /// A Callable with its parameters in brackets, as it is declared.

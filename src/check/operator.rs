@@ -12,37 +12,13 @@ use super::finding::{Finding, Sourced, Spot};
 use super::hint::is_no_number;
 use super::sets::{Kind, Verdict, is_any, is_never, never, shape};
 
-/// An operator as it is written.
-pub(super) fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::LShift => "<<",
-        BinaryOp::RShift => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Match => "=~",
-        BinaryOp::NoMatch => "!~",
-        BinaryOp::In => "in",
-        BinaryOp::And => "and",
-        BinaryOp::Or => "or",
-    }
-}
-
 fn numeric_or_span() -> Ty {
     Rc::new(Type::Variant(vec![c::numeric(), c::timespan()]))
 }
 
 impl<'a> Checker<'a> {
     fn operator_spot(&self, op: BinaryOp, expr: &Expr) -> Spot {
-        self.spot_of(Span::new(expr.at, expr.at + symbol(op).len() as u32))
+        self.spot_of(Span::new(expr.at, expr.at + op.symbol().len() as u32))
     }
 
     /// An operand that the operator does not take.
@@ -120,10 +96,10 @@ impl<'a> Checker<'a> {
             let operator = self.operator_spot(op, expr);
             let ty = if left_fits {
                 let wanted = self.right_wanted(op, &a.ty);
-                self.operand(symbol(op), right, &b, (wanted, Some(c::numeric())), operator);
+                self.operand(op.symbol(), right, &b, (wanted, Some(c::numeric())), operator);
                 self.unknown_result(op, &a.ty)
             } else {
-                self.operand(symbol(op), left, &a, (left_wanted(op), Some(c::numeric())), operator);
+                self.operand(op.symbol(), left, &a, (left_wanted(op), Some(c::numeric())), operator);
                 c::numeric()
             };
             return self.computed(ty, expr);
@@ -266,11 +242,11 @@ impl<'a> Checker<'a> {
         let operator = self.operator_spot(op, expr);
         let (text_a, text_b) = (self.sets.general(&a.ty), self.sets.general(&b.ty));
         let finding = if left_kinds.iter().all(|kind| comparable(*kind).is_none()) {
-            let message = format!("operator '{}' cannot compare {text_a}", symbol(op));
+            let message = format!("operator '{}' cannot compare {text_a}", op.symbol());
             let hint = "only strings, numbers, times and versions have an order".to_owned();
             Finding::error("operand", self.spot(left), message).hint(Some(hint))
         } else {
-            let message = format!("operator '{}' cannot compare {text_a} with {text_b}", symbol(op));
+            let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
             let hint = self.sets.hint(&b.ty, &a.ty);
             Finding::error("operand", self.spot(right), message).hint(hint)
         };
@@ -293,13 +269,13 @@ impl<'a> Checker<'a> {
             let spot = self.spot(right);
             let message = format!(
                 "the right side of '{}' must be a Regexp, a String or a Type, found {}",
-                symbol(op),
+                op.symbol(),
                 self.sets.general(&b.ty)
             );
             self.report(Finding::error("operand", spot, message).note(operator, "required by this operator"));
         } else if self.sets.always_fits(&b.ty, &patterns) {
             if self.sets.never_fits(&a.ty, &c::string()) {
-                self.operand(symbol(op), left, &a, ("String", Some(c::string())), operator);
+                self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);
             }
             // A match that fails leaves what the one before it set.
             self.env.matched = None;

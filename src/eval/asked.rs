@@ -32,7 +32,7 @@ impl Vm {
 
     /// Takes in the file of a module that defines the function, if there is one.
     pub(crate) fn load_function(&mut self, entry: &Rc<FunctionEntry>) {
-        let _ = self.autoload_function(entry, Site::default());
+        let _ = self.autoload_function(entry);
     }
 
     /// Has a module this function in Ruby?

@@ -18,7 +18,7 @@ use super::{Flow, FunctionEntry, R, Site, Vm};
 
 impl Vm {
     /// Takes in the file that should define the function; `false` when there is none.
-    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>, _site: Site) -> R<bool> {
+    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> R<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
         let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));

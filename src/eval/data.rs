@@ -86,7 +86,7 @@ impl Vm {
     /// Is there a function of this name written in Puppet, here or in a module?
     pub(crate) fn has_written_function(&mut self, name: &str) -> R<bool> {
         let entry = self.function(name);
-        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry, Site::default())?)
+        Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
     }
 }
 

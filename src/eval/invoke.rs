@@ -143,7 +143,7 @@ pub(crate) fn entry(
     }
     match entry.builtin {
         Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
-        None if vm.autoload_function(entry, site)? => self::entry(vm, entry, values, window, block, site),
+        None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
         None => match vm.context_call(&entry.name, &values, &block)? {
             Some(value) => Ok(value),
             None => Err(unknown_function(vm, &entry.name, site)),

@@ -19,7 +19,6 @@ mod state;
 mod stop;
 mod types;
 mod vm;
-mod walk;
 
 pub use builtin::{BlockArity, Builtin, Call, Effect, Rounds, Signature};
 pub use catalog::{ClassDefinition, DefineDefinition, Definition};
@@ -31,4 +30,3 @@ pub use host::{Host, Level, Limits, Stamp, Told};
 pub use overload::{Overload, Seat, block_arity};
 pub use stop::{Frame, Stopper, Variable};
 pub use vm::{Change, EvalSettings, Library, Strictness, Vm};
-pub use walk::{for_each_child, lambda_of};

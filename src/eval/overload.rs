@@ -83,7 +83,7 @@ impl Vm {
     /// The overloads of a function, held against a call of it.
     pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> R<Vec<Overload>> {
         let entry = self.function(name);
-        if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry, Site::default())? {
+        if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry)? {
             return Err(unknown_function(self, &entry.name, Site::default()));
         }
         self.entry_overloads(&entry, args, block)

@@ -3,9 +3,9 @@
 
 use crate::catalog::schema::{Finding, Fit, check};
 use crate::catalog::{Catalog, Parameter, Place, Resource, builtin};
-use crate::eval::for_each_child;
 use crate::pcore::Value;
 use crate::syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
+use crate::syntax::walk::for_each_child;
 use crate::text::{Diagnostic, Severity, Span};
 
 use super::Session;
@@ -155,7 +155,7 @@ fn for_each_resource<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a ast
         visit(expr, resource);
     }
     for_each_child(expr, &mut |child| for_each_resource(child, visit));
-    if let Some(lambda) = crate::eval::lambda_of(expr) {
+    if let Some(lambda) = crate::syntax::walk::lambda_of(expr) {
         for_each_resource(&lambda.body, visit);
     }
     match &expr.kind {

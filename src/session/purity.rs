@@ -45,8 +45,8 @@ impl Purity<'_> {
 
     fn children(&mut self, expr: &Expr) -> bool {
         let mut pure = true;
-        crate::eval::for_each_child(expr, &mut |child| pure = pure && self.expr(child));
-        if let Some(lambda) = crate::eval::lambda_of(expr) {
+        crate::syntax::walk::for_each_child(expr, &mut |child| pure = pure && self.expr(child));
+        if let Some(lambda) = crate::syntax::walk::lambda_of(expr) {
             pure = pure && self.local(&lambda.body);
         }
         pure

@@ -86,6 +86,32 @@ pub enum BinaryOp {
     Or,
 }
 
+impl BinaryOp {
+    /// As it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Mod => "%",
+            BinaryOp::LShift => "<<",
+            BinaryOp::RShift => ">>",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Match => "=~",
+            BinaryOp::NoMatch => "!~",
+            BinaryOp::In => "in",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+        }
+    }
+}
+
 /// `=`, `+=`, `-=`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignOp {

@@ -16,6 +16,7 @@ pub mod pn;
 mod repair;
 mod token;
 mod validate;
+pub mod walk;
 
 pub use lexer::lex;
 pub use notes::{Note, notes};

@@ -359,7 +359,7 @@ impl Printer {
             ExprKind::Not(value) => self.unary("!", value),
             ExprKind::Paren(value) => self.unary("paren", value),
             ExprKind::Negate(value) => self.negate(value),
-            ExprKind::Binary(op, left, right) => self.binary(binary_name(*op), left, right),
+            ExprKind::Binary(op, left, right) => self.binary(op.symbol(), left, right),
             ExprKind::Relation(op, left, right) => self.binary(edge_name(*op), left, right),
             ExprKind::Assign(op, left, right) => self.binary(assign_name(*op), left, right),
             ExprKind::Dot(left, right) => self.binary(".", left, right),
@@ -691,29 +691,6 @@ fn form(form: ResourceForm) -> Option<(String, Pn)> {
         ResourceForm::Exported => "exported",
     };
     Some(entry("form", text(&word.into())))
-}
-
-const fn binary_name(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Mod => "%",
-        BinaryOp::LShift => "<<",
-        BinaryOp::RShift => ">>",
-        BinaryOp::Eq => "==",
-        BinaryOp::Ne => "!=",
-        BinaryOp::Lt => "<",
-        BinaryOp::Le => "<=",
-        BinaryOp::Gt => ">",
-        BinaryOp::Ge => ">=",
-        BinaryOp::Match => "=~",
-        BinaryOp::NoMatch => "!~",
-        BinaryOp::In => "in",
-        BinaryOp::And => "and",
-        BinaryOp::Or => "or",
-    }
 }
 
 const fn edge_name(op: EdgeOp) -> &'static str {

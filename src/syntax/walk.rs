@@ -1,6 +1,6 @@
 //! Walking the syntax tree: the direct sub-expressions of an expression, in order of evaluation.
 
-use crate::syntax::ast::{AttributeOperation, Call, Expr, ExprKind, Method, Param, Segment};
+use super::ast::{AttributeOperation, Call, Expr, ExprKind, Lambda, Method, Param, Segment};
 
 /// Calls `visit` with each direct sub-expression in order of evaluation. Lambdas and definitions are not entered: their
 /// bodies are scopes of their own, see [`lambda_of`].
@@ -97,7 +97,7 @@ fn operations<'a>(operations: &'a [AttributeOperation], visit: &mut dyn FnMut(&'
 }
 
 /// The lambda of a call, and the lambda that stands by itself.
-pub fn lambda_of(expr: &Expr) -> Option<&crate::syntax::ast::Lambda> {
+pub fn lambda_of(expr: &Expr) -> Option<&Lambda> {
     match &expr.kind {
         ExprKind::Call(call) => call.lambda.as_deref(),
         ExprKind::Method(method) => method.lambda.as_deref(),
@@ -126,4 +126,14 @@ fn for_each_default<'a>(params: &'a [Param], visit: &mut dyn FnMut(&'a Expr)) {
 pub fn for_each_in_scope<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     visit(expr);
     for_each_child(expr, &mut |child| for_each_in_scope(child, visit));
+}
+
+/// Is there such an expression in a tree, lambdas included, definitions not?
+pub fn any(expr: &Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
+    if is_wanted(expr) {
+        return true;
+    }
+    let mut found = false;
+    for_each_child(expr, &mut |child| found = found || any(child, is_wanted));
+    found || lambda_of(expr).is_some_and(|lambda| any(&lambda.body, is_wanted))
 }

@@ -8,10 +8,10 @@ use crate::syntax::ast::{ExprKind, Name};
 
 use super::super::code::Body;
 use super::super::compile::Compiler;
-use super::super::walk::for_each;
 use super::super::{Flow, R, Vm};
 use super::DefineDefinition;
 use super::parameter::{check, early_read, given, given_besides, reads_unset};
+use crate::syntax::walk::for_each;
 
 /// Runs the body of a define for one of its resources.
 pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {

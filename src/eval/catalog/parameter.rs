@@ -5,8 +5,8 @@ use crate::pcore::{Ty, Value, instance};
 use crate::syntax::ast::{Expr, ExprKind, Name, Param};
 use crate::text::suggest;
 
-use super::super::walk::for_each;
 use super::super::{Flow, R};
+use crate::syntax::walk::for_each;
 
 /// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
 pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {

@@ -7,10 +7,10 @@ use crate::pcore::{CallableType, CallableValue, Size, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::code::{Body, Capture, Code, LambdaValue, ParamCode};
-use super::super::walk::for_each;
 use super::super::{Flow, R, Site, Vm, invoke};
 use super::Compiler;
 use super::scope::{Place, Scope, reads_matches, touches_matches};
+use crate::syntax::walk::for_each;
 
 impl Compiler<'_> {
     /// A body with a frame of its own; `outer` names variables around it whose values the caller puts into their slots.
@@ -177,7 +177,7 @@ impl Compiler<'_> {
     pub(super) fn function_reference(&mut self, name: &Name, site: Site) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
-            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry, site)? {
+            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry)? {
                 return Err(super::call::unknown_function(vm, &entry.name, site));
             }
             let signature = Rc::new(match super::function_body(vm, &entry) {

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::syntax::ast::{Expr, ExprKind, Name, Param};
 
 use super::super::builtin::{Builtin, Effect};
-use super::super::walk::{for_each, for_each_child, for_each_in_scope, lambda_of};
 use super::Compiler;
+use crate::syntax::walk::{for_each, for_each_child, for_each_in_scope, lambda_of};
 
 /// A scope of slots: a function's, a lambda's, a template's.
 #[derive(Default)]

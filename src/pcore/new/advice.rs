@@ -1,7 +1,7 @@
 //! The nearest call of a type that works, for arguments that do not: the text mended, or the forms that there are.
 
-use super::super::{Answer, Issue, Ty, Type, Value, display, instance, resolved};
-use super::{NewContext, new_forms, new_value};
+use super::super::{Ty, Type, Value, display, instance, resolved};
+use super::{Nowhere, new_forms, new_value};
 
 /// How many examples are given, and how long one may be.
 const MOST_EXAMPLES: usize = 4;
@@ -49,21 +49,4 @@ fn mended(ty: &Ty, args: &[Value]) -> Option<String> {
         args[0] = Value::str(candidate.as_str());
         new_value(ty, &args, &mut Nowhere).is_ok_and(|made| instance(ty, &made))
     })
-}
-
-/// Proposals are made without a look at the world.
-struct Nowhere;
-
-impl NewContext for Nowhere {
-    fn now(&mut self) -> i128 {
-        0
-    }
-
-    fn time_zone(&mut self) -> String {
-        "UTC".to_owned()
-    }
-
-    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
-        Err(Issue::runtime(text))
-    }
 }

@@ -5,8 +5,9 @@
 
 use std::rc::Rc;
 
+use super::super::super::new::Nowhere;
 use super::super::super::numeric_text::to_number;
-use super::super::super::{Answer, NewContext, Size, StructElement, Ty, Type, Value, display, new_value};
+use super::super::super::{Size, StructElement, Ty, Type, Value, display, new_value};
 use super::super::{accepts_undef, assignable, constant, instance, resolved, type_named, type_text};
 use super::{DEEP, short_text};
 use crate::text::suggest;
@@ -272,21 +273,4 @@ pub(super) fn type_fix(expected: &Ty, actual: &Ty) -> Option<String> {
 fn conversion(expected: &Type) -> String {
     let name = type_text(expected);
     format!("convert it: {}($x)", name.split('[').next().unwrap_or_default())
-}
-
-/// Proposals are made without a look at the world: no clock, no time zone, no names of the session.
-struct Nowhere;
-
-impl NewContext for Nowhere {
-    fn now(&mut self) -> i128 {
-        0
-    }
-
-    fn time_zone(&mut self) -> String {
-        "UTC".to_owned()
-    }
-
-    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
-        Err(super::super::super::Issue::runtime(text))
-    }
 }
