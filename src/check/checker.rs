@@ -16,6 +16,7 @@ use super::environment::{Environment, PathId, PathKey, VarId};
 use super::finding::Sourced;
 use super::function::FunctionInfo;
 use super::requirement::Requirement;
+use super::rule::RuleSet;
 use super::sets::{Sets, is_never};
 use super::shown::{shown, told};
 use super::signature::SignatureCache;
@@ -83,6 +84,8 @@ pub(super) struct Checker<'a> {
     pub(super) additions: bool,
     pub(super) strict: bool,
     pub(super) closed: bool,
+    /// What is told.
+    pub(super) rules: RuleSet,
     pub(super) sources: Vec<Arc<Source>>,
     /// The text that is being read.
     pub(super) file: u32,
@@ -138,6 +141,7 @@ impl<'a> Checker<'a> {
             additions: world.additions(),
             strict: world.strict(),
             closed: world.is_closed(),
+            rules: world.told(),
             world,
             signatures,
             shelf,

@@ -157,7 +157,7 @@ impl Checker<'_> {
             return;
         }
         self.errors += usize::from(finding.severity == Severity::Error);
-        if self.findings.len() >= MOST {
+        if self.findings.len() >= MOST || !self.rules.has(finding.code) {
             return;
         }
         let source = self.sources.get(finding.spot.file as usize).cloned();

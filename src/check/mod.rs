@@ -33,6 +33,7 @@ mod operator;
 mod requirement;
 mod resource;
 mod results;
+mod rule;
 mod sets;
 mod shown;
 mod signature;
@@ -41,5 +42,6 @@ mod world;
 mod written;
 
 pub use checker::{Checked, check_program};
+pub use rule::{RULES, Rule, RuleSet};
 pub use signature::SignatureCache;
 pub use world::{Known, KnownFunction, KnownParams, World};

@@ -7,6 +7,8 @@ use crate::pcore::{Ty, TypeRules};
 use crate::syntax::ast::{Function, Param};
 use crate::text::Source;
 
+use super::rule::RuleSet;
+
 /// A function that the text does not define.
 pub enum KnownFunction {
     /// Written in Puppet.
@@ -42,6 +44,10 @@ pub trait KnownParams {
 
 /// What the session knows.
 pub trait World {
+    /// Which findings are told.
+    fn told(&self) -> RuleSet {
+        RuleSet::default()
+    }
     /// The rules of types.
     fn rules(&self) -> TypeRules;
     /// Do functions written in Puppet take lambdas, do `$f(..)` and `&name` work?

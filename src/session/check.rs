@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::check::{Checked, Known, KnownFunction, KnownParams, World, check_program};
+use crate::check::{Checked, Known, KnownFunction, KnownParams, RuleSet, World, check_program};
 use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
 use crate::pcore::{Ty, TypeRules, infer_detailed, infer_generalized};
 use crate::syntax::ast::{Param, Program};
@@ -23,9 +23,21 @@ pub struct CheckView {
     pub generalized: Option<String>,
     /// Errors and warnings, in the order of the text.
     pub reports: Vec<Report>,
+    /// Hints: what may be right.
+    pub hints: Vec<Report>,
 }
 
 impl Session {
+    /// Which findings the checker tells.
+    pub fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    /// Tells these findings from now on.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        self.rules = rules;
+    }
+
     /// Checks a text that would be evaluated next: types and names, beside syntax and validation.
     pub fn check_types(&mut self, name: &str, text: &str) -> CheckView {
         self.check_text(name, text, true)
@@ -48,11 +60,14 @@ impl Session {
             return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
         let checked = self.check_parsed(&source, &program, closed);
-        diagnostics.extend(checked.findings.into_iter().filter(|found| found.severity != Severity::Note));
+        let (hints, found): (Vec<_>, Vec<_>) =
+            checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
+        diagnostics.extend(found);
         CheckView {
             type_text: Some(checked.type_text),
             generalized: checked.generalized,
             reports: reports(&source, &diagnostics),
+            hints: reports(&source, &hints),
         }
     }
 
@@ -96,6 +111,7 @@ impl Session {
             hides_builtins: self.settings.shadow_builtins,
             orders_strings: self.settings.string_numbers,
             strict_variables: self.settings.strict_variables,
+            told: self.rules,
             closed,
         };
         let mut world = SessionWorld { vm: &mut self.vm, settings };
@@ -113,6 +129,7 @@ struct WorldSettings {
     hides_builtins: bool,
     orders_strings: bool,
     strict_variables: bool,
+    told: RuleSet,
     closed: bool,
 }
 
@@ -129,6 +146,10 @@ const LOOK: Duration = Duration::from_millis(200);
 const LARGE: usize = 64;
 
 impl World for SessionWorld<'_> {
+    fn told(&self) -> RuleSet {
+        self.settings.told
+    }
+
     fn rules(&self) -> TypeRules {
         self.settings.rules
     }

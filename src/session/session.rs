@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::check::SignatureCache;
+use crate::check::{RuleSet, SignatureCache};
 use crate::eval::{Change, Flow, Host, Vm};
 use crate::loader::hiera::Hiera;
 use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
@@ -28,6 +28,8 @@ pub struct Session {
     pub(super) hiera: Rc<Hiera>,
     /// The signatures of built-in functions that the checker has read.
     pub(super) signatures: SignatureCache,
+    /// Which findings the checker tells.
+    pub(super) rules: RuleSet,
     pub(super) inputs: Vec<InputView>,
     pub(super) last: Option<Evaluation>,
     /// The steps that can be taken back: where each begins in the journal, and what it was.
@@ -68,6 +70,7 @@ impl Session {
             vm,
             hiera,
             signatures: SignatureCache::default(),
+            rules: RuleSet::default(),
             inputs: Vec::new(),
             last: None,
             done: Vec::new(),
