@@ -2,7 +2,7 @@
 //!
 //! Layers, each importing only from its left:
 //! `text ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
-//! complete ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
+//! { complete, edit } ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -11,6 +11,7 @@ pub mod catalog;
 pub mod check;
 pub mod commands;
 pub mod complete;
+pub mod edit;
 pub mod eval;
 pub mod functions;
 pub mod loader;

@@ -462,3 +462,10 @@ fn the_readme_lists_the_keys() {
         assert!(readme.contains(&row), "{row}");
     }
 }
+
+#[test]
+fn a_line_becomes_a_comment_and_code_again() {
+    let mut t = Terminal::ready();
+    t.keys("1 + 1").see("1 + 1").keys("\u{1b};").see("pprepl:1> # 1 + 1").keys("\u{1b};").see("pprepl:1> 1 + 1");
+    t.keys("\r").see("=> 2");
+}

@@ -15,7 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["loader"],
     &["session"],
     &["commands"],
-    &["complete"],
+    &["complete", "edit"],
     &["batch", "rpc", "repl", "tui"],
     &["main"],
 ];

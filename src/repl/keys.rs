@@ -2,7 +2,7 @@
 //! alignment, a selection that grows, Ctrl-C that keeps what it drops, the editor, a new line.
 //!
 //! What rustyline cannot do: keys cannot change text at two places but through its completion, which is what
-//! [`Change`] goes through; it has no selection of its own, so ours is painted, and only the keys of this table know it;
+//! [`Edit`] goes through; it has no selection of its own, so ours is painted, and only the keys of this table know it;
 //! it has no timer, so nothing is shown between keys.
 
 use std::ops::Range;
@@ -14,29 +14,21 @@ use rustyline::{
     RepeatCount,
 };
 
+use crate::edit::{self, Edit, Enter, Selection};
 use crate::session::Mark;
 use crate::text::Span;
+use crate::tree::Document;
 
-use super::{Line, indent, rewrite, selection, typing};
-
-/// A change of the line at one place, and where the cursor is then.
-pub struct Change {
-    /// The bytes that go away.
-    pub range: Range<usize>,
-    /// What comes in.
-    pub text: String,
-    /// The cursor after it.
-    pub cursor: usize,
-}
+use super::Line;
 
 /// What key handlers tell the helper and the loop.
 #[derive(Default)]
 pub struct Shared {
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
-    change: Mutex<Option<Change>>,
+    change: Mutex<Option<Edit>>,
     autoclose: AtomicBool,
-    pub(super) selection: Mutex<selection::Selection>,
+    selection: Mutex<Selection>,
 }
 
 impl Shared {
@@ -56,7 +48,7 @@ impl Shared {
     }
 
     /// The change that a key asked for.
-    pub fn take_change(&self) -> Option<Change> {
+    pub fn take_change(&self) -> Option<Edit> {
         self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
@@ -80,10 +72,27 @@ impl Shared {
         *self.dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(line.to_owned());
     }
 
-    /// Asks for a change. No command of rustyline makes it: the helper's completion does, asked for by [`Cmd::Complete`].
-    fn change(&self, range: Range<usize>, text: impl Into<String>, cursor: usize) -> Option<Cmd> {
-        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(Change { range, text: text.into(), cursor });
+    /// The command that makes an edit. Rustyline has none for most: the helper's completion makes those, asked for by
+    /// [`Cmd::Complete`].
+    fn make(&self, edit: Edit, pos: usize) -> Option<Cmd> {
+        let typed = edit.range == (pos..pos) && edit.cursor == pos + edit.text.len();
+        if edit.is_motion() && edit.cursor == pos + 1 {
+            return Some(Cmd::Move(Movement::ForwardChar(1)));
+        }
+        if typed {
+            return Some(Cmd::Insert(1, edit.text));
+        }
+        *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(edit);
         Some(Cmd::Complete)
+    }
+
+    fn autocloses(&self) -> bool {
+        self.autoclose.load(Ordering::Relaxed)
+    }
+
+    fn with_selection(&self, change: impl FnOnce(&mut Selection)) -> Option<Cmd> {
+        change(&mut self.selection.lock().unwrap_or_else(PoisonError::into_inner));
+        Some(Cmd::Repaint)
     }
 }
 
@@ -138,6 +147,12 @@ static KEYS: &[Row] = &[
         handle: format,
     },
     Row {
+        name: "Alt-;",
+        what: "make the line, or the lines of the selection, a comment; or code again",
+        events: &[alt(KeyCode::Char(';'))],
+        handle: comment,
+    },
+    Row {
         name: "Alt-Up",
         what: "select the expression around the cursor, then what is around that",
         events: &[alt(KeyCode::Up)],
@@ -156,22 +171,27 @@ static KEYS: &[Row] = &[
         name: "( [ { ' \" |",
         what: "go around the selection; with the setting 'autoclose' bring the closing one along",
         events: &[key(KeyCode::Char('('))],
-        handle: open,
+        handle: pair,
     },
-    Row { name: "", what: "", events: &[key(KeyCode::Char('['))], handle: open },
-    Row { name: "", what: "", events: &[key(KeyCode::Char('{'))], handle: open },
-    Row { name: "", what: "", events: &[key(KeyCode::Char('\''))], handle: open },
-    Row { name: "", what: "", events: &[key(KeyCode::Char('"'))], handle: open },
-    Row { name: "", what: "", events: &[key(KeyCode::Char('|'))], handle: open },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('['))], handle: pair },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('{'))], handle: pair },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('\''))], handle: pair },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('"'))], handle: pair },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('|'))], handle: pair },
     Row {
         name: ") ] }",
         what: "step back a level on an empty line; with 'autoclose' step over the one that is there",
         events: &[key(KeyCode::Char(')'))],
-        handle: close,
+        handle: pair,
     },
-    Row { name: "", what: "", events: &[key(KeyCode::Char(']'))], handle: close },
-    Row { name: "", what: "", events: &[key(KeyCode::Char('}'))], handle: close },
-    Row { name: "Ctrl-X Ctrl-E", what: "open the input in your editor", events: &[ctrl('X'), ctrl('E')], handle: edit },
+    Row { name: "", what: "", events: &[key(KeyCode::Char(']'))], handle: pair },
+    Row { name: "", what: "", events: &[key(KeyCode::Char('}'))], handle: pair },
+    Row {
+        name: "Ctrl-X Ctrl-E",
+        what: "open the input in your editor",
+        events: &[ctrl('X'), ctrl('E')],
+        handle: editor,
+    },
     Row {
         name: "Ctrl-C",
         what: "drop the input (Up brings it back); twice on an empty line leaves",
@@ -211,27 +231,16 @@ impl ConditionalEventHandler for Key {
 
 /// Submits a complete input; else starts a new line, indented. In the middle of a block Enter never submits.
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    let (line, pos) = (context.line(), context.pos());
-    if shared.autoclose.load(Ordering::Relaxed)
-        && let Some((text, cursor)) = rewrite::opened_block(line, pos)
-    {
-        return shared.change(pos..pos, text, cursor);
+    let pos = context.pos();
+    match edit::enter(&Document::new(context.line()), pos, shared.autocloses()) {
+        Enter::Runs => Some(Cmd::AcceptLine),
+        Enter::GoesOn(edit) => shared.make(edit, pos),
     }
-    let after = line.get(pos..).unwrap_or("");
-    let inside = line.contains('\n') && !after.trim().is_empty();
-    if !inside && !typing::goes_on(line) {
-        return Some(Cmd::AcceptLine);
-    }
-    newline_at(line, pos)
 }
 
-fn newline(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    newline_at(context.line(), context.pos())
-}
-
-fn newline_at(line: &str, pos: usize) -> Option<Cmd> {
-    let indent = indent::next_line(line, pos);
-    Some(Cmd::Insert(1, format!("\n{indent}")))
+fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    let pos = context.pos();
+    shared.make(edit::new_line(&Document::new(context.line()), pos), pos)
 }
 
 /// Drops the line but keeps its text: Up brings it back. (It is accepted, and the loop knows that it is dropped:
@@ -241,7 +250,7 @@ fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
     Some(Cmd::AcceptLine)
 }
 
-fn edit(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+fn editor(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.drop_line(context.line());
     shared.edit.store(true, Ordering::Relaxed);
     Some(Cmd::AcceptLine)
@@ -256,90 +265,52 @@ fn tab(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 }
 
 fn align(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    rewritten(shared, context, rewrite::aligned(context.line()))
+    rewritten(shared, context, edit::align(context.line(), context.pos()))
 }
 
 fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    rewritten(shared, context, rewrite::formatted(context.line()))
+    rewritten(shared, context, edit::format(context.line(), context.pos()))
 }
 
-/// Puts `text` in place of the line; the cursor stays behind what it stood behind.
-fn rewritten(shared: &Shared, context: &EventContext, text: String) -> Option<Cmd> {
-    let line = context.line();
-    if text == line {
-        return Some(Cmd::Noop);
-    }
-    let cursor = rewrite::same_place(line, context.pos(), &text);
-    shared.change(0..line.len(), text, cursor)
+fn comment(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos) = (context.line(), context.pos());
+    rewritten(shared, context, edit::comment(line, pos, shared.selected(line, pos)))
+}
+
+fn rewritten(shared: &Shared, context: &EventContext, edit: Option<Edit>) -> Option<Cmd> {
+    edit.map_or(Some(Cmd::Noop), |edit| shared.make(edit, context.pos()))
 }
 
 fn expand(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    shared.selection.lock().unwrap_or_else(PoisonError::into_inner).expand(context.line(), context.pos());
-    Some(Cmd::Repaint)
+    shared.with_selection(|selection| selection.expand(&Document::new(context.line()), context.pos()))
 }
 
 fn shrink(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    shared.selection.lock().unwrap_or_else(PoisonError::into_inner).shrink(context.line(), context.pos());
-    Some(Cmd::Repaint)
+    shared.with_selection(|selection| selection.shrink(context.line(), context.pos()))
 }
 
 fn delete(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    let selected = shared.selected(context.line(), context.pos())?;
-    let start = selected.start;
-    shared.change(selected, "", start)
+    let edit = edit::delete(shared.selected(context.line(), context.pos()))?;
+    shared.make(edit, context.pos())
 }
 
-fn backspace(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
-    let pos = context.pos();
-    if let Some(cmd) = delete(shared, event, context) {
-        return Some(cmd);
-    }
-    let on = shared.autoclose.load(Ordering::Relaxed) && pos > 0;
-    (on && rewrite::is_empty_pair(context.line(), pos)).then(|| shared.change(pos - 1..pos + 1, "", pos - 1))?
-}
-
-/// The character that was typed, unless keys are commands.
-fn typed(event: &Event, context: &EventContext) -> Option<char> {
-    match event.get(0) {
-        Some(KeyEvent(KeyCode::Char(typed), _)) if context.input_mode() != InputMode::Command => Some(*typed),
-        _ => None,
-    }
-}
-
-/// Goes around the selection, or brings its partner along.
-fn open(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
-    let (line, pos, typed) = (context.line(), context.pos(), typed(event, context)?);
-    if let Some(selected) = shared.selected(line, pos) {
-        let around = rewrite::wrapped(line.get(selected.clone())?, typed)?;
-        let cursor = selected.start + around.len();
-        return shared.change(selected, around, cursor);
-    }
-    paired(shared, line, pos, typed)
-}
-
-fn paired(shared: &Shared, line: &str, pos: usize, typed: char) -> Option<Cmd> {
-    if !shared.autoclose.load(Ordering::Relaxed) {
+fn backspace(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
+    let selected = shared.selected(line, pos);
+    if selected.is_none() && !autoclose {
         return None;
     }
-    match rewrite::pairing(line, pos, typed) {
-        crate::tree::Pairing::Brings(partner) => {
-            shared.change(pos..pos, format!("{typed}{partner}"), pos + typed.len_utf8())
-        }
-        crate::tree::Pairing::StepsOver => Some(Cmd::Move(Movement::ForwardChar(1))),
-        crate::tree::Pairing::Plain => None,
-    }
+    shared.make(edit::backspace(&Document::new(line), pos, selected, autoclose)?, pos)
 }
 
-/// A closing bracket on a line of blanks steps back a level, or on to the one that is there.
-fn close(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
-    let (line, pos, bracket) = (context.line(), context.pos(), typed(event, context)?);
-    let autoclose = shared.autoclose.load(Ordering::Relaxed);
-    if let Some((range, cursor)) = rewrite::closer_below(line, pos, bracket).filter(|_| autoclose) {
-        return shared.change(range, "", cursor);
-    }
-    let blanks = indent::closing(line.get(..pos).unwrap_or(""));
-    if blanks > 0 {
-        return shared.change(pos - blanks..pos, bracket, pos - blanks + 1);
-    }
-    paired(shared, line, pos, bracket)
+/// A bracket or quote: goes around the selection, brings its partner along, steps over it or back a level.
+fn pair(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    let typed = match event.get(0) {
+        // In vi's command mode keys are commands.
+        Some(KeyEvent(KeyCode::Char(typed), _)) if context.input_mode() != InputMode::Command => *typed,
+        _ => return None,
+    };
+    let (line, pos) = (context.line(), context.pos());
+    let edit = edit::insert(&Document::new(line), pos, shared.selected(line, pos), typed, shared.autocloses())?;
+    shared.make(edit, pos)
 }

@@ -3,14 +3,10 @@
 
 mod editor;
 mod history;
-mod indent;
 mod interrupt;
 mod keys;
 mod paint;
-mod paste;
 mod prompt;
-mod rewrite;
-mod selection;
 mod show;
 mod stops;
 mod terminal;
@@ -28,6 +24,7 @@ use rustyline::error::ReadlineError;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use crate::commands;
+use crate::edit;
 use crate::session::settings::Keys;
 use crate::session::{Outcome, Session, Settings, Watch};
 
@@ -174,7 +171,7 @@ impl Repl {
     /// Takes an input. `false` leaves.
     fn take(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
-        let text = paste::without_prompts(typed);
+        let text = edit::without_prompts(typed);
         let text = text.trim_end();
         if text.trim().is_empty() {
             return true;

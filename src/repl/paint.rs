@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::thread::JoinHandle;
 
+use crate::edit::MOST_MARKED;
 use crate::session::Mark;
 use crate::text::Span;
 use crate::theme::{ColorDepth, Theme};
@@ -70,21 +71,7 @@ impl Painter {
         live.follow(text);
         ask(live.document())
     }
-
-    /// The bracket before or at byte `pos` of `text`, and its partner.
-    pub fn partners(&self, text: &str, pos: usize) -> Vec<Mark> {
-        let near = [pos.checked_sub(1), Some(pos)].into_iter().flatten();
-        let bracket = |at: &usize| text.as_bytes().get(*at).is_some_and(|byte| b"()[]{}|".contains(byte));
-        let Some(at) = near.into_iter().find(bracket) else { return Vec::new() };
-        let mut live = self.live.borrow_mut();
-        live.follow(text);
-        let pair = live.structure().bracket_pair(at);
-        pair.into_iter().flat_map(|(a, b)| [(a.span, "bracket.match"), (b.span, "bracket.match")]).collect()
-    }
 }
-
-/// Up to how many bytes of text names and faults are looked for at each key.
-pub const MOST_MARKED: usize = 6 * 1024;
 
 /// What a text is that is a single word or decimal number: the usual answer needs no parsing.
 fn plain(text: &str) -> Option<&'static str> {

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use crate::commands;
+use crate::edit;
 use crate::eval::Level;
 use crate::session::settings::{Echo, TypeLine};
 use crate::session::{
@@ -17,7 +18,7 @@ use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 
-use super::paint::{MOST_MARKED, Painter};
+use super::paint::Painter;
 use super::stops::Asker;
 use super::{Start, terminal};
 
@@ -126,13 +127,12 @@ impl Screen {
             return self.code_being_typed(line, session.settings());
         }
         let mut marks = marks.to_vec();
-        if line.len() <= MOST_MARKED {
-            marks.extend(self.painter.with_document(line, |document| session.marks(document, cursor)));
-            marks.extend(session.typing_fault(line, cursor).map(|fault| (fault.span, "fault")));
-        }
-        if brackets {
-            marks.extend(self.painter.partners(line, cursor));
-        }
+        self.painter.with_document(line, |document| {
+            marks.extend(edit::marks(session, document, cursor));
+            if brackets {
+                marks.extend(edit::bracket_marks(document, cursor));
+            }
+        });
         Cow::Owned(self.painted(line, cursor, &marks, session.settings()))
     }
 

@@ -15,16 +15,13 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 
 use crate::commands;
 use crate::complete::{self, Item};
+use crate::edit::{self, Edit, MOST_MARKED};
 use crate::session::Session;
-use crate::syntax::{LexOptions, OpenEnd, lex, parse};
-use crate::text::Diagnostic;
+use crate::syntax::{LexOptions, OpenEnd, lex};
 use crate::text::columns::{shortened, width};
 use crate::text::visible;
-use crate::tree::{Completeness, completeness};
 
-use super::keys::{Change, Shared};
-use super::paint::MOST_MARKED;
-use super::paste;
+use super::keys::Shared;
 use super::show::Screen;
 use super::terminal;
 
@@ -41,7 +38,7 @@ pub struct Typing {
     /// Was a selection painted?
     selected: Cell<bool>,
     /// What a key asked for, between the two questions of a completion.
-    change: RefCell<Option<Change>>,
+    change: RefCell<Option<Edit>>,
 }
 
 impl Typing {
@@ -127,24 +124,11 @@ fn what_is_open(text: &str) -> Option<String> {
     Some(format!("  {}", shortened(&visible(&what), 60)))
 }
 
-/// Does the input go on on the next line?
-pub fn goes_on(text: &str) -> bool {
-    let text = paste::without_prompts(text);
-    let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
-    code.is_some_and(|code| !is_whole(code) && completeness(code) == Completeness::Incomplete)
-}
-
-/// Does the text parse as it is (or is it blank)? Then nothing can be missing; the language's own parser is the quicker one
-/// to ask.
-fn is_whole(code: &str) -> bool {
-    code.trim().is_empty() || !parse(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
-}
-
 impl Helper for Typing {}
 
 impl Validator for Typing {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
-        Ok(if !self.shared.is_dropping() && goes_on(context.input()) {
+        Ok(if !self.shared.is_dropping() && edit::goes_on(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)
@@ -184,18 +168,12 @@ impl Highlighter for Typing {
 
     fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
         // The last look of an accepted line has no marks.
-        let marks = kind != CmdKind::ForcedRefresh && is_at_bracket(line, pos);
+        let marks = kind != CmdKind::ForcedRefresh && edit::bracket_near(line, pos).is_some();
         self.marks.set(marks);
         let selected = self.shared.selected(line, pos).is_some();
         let was = self.selected.replace(selected);
         marks || selected || was || kind == CmdKind::Other
     }
-}
-
-/// Is there a bracket before or at the cursor?
-fn is_at_bracket(line: &str, pos: usize) -> bool {
-    let bracket = |at: usize| line.as_bytes().get(at).is_some_and(|byte| b"()[]{}|".contains(byte));
-    bracket(pos) || pos.checked_sub(1).is_some_and(bracket)
 }
 
 /// The grey text after the line.

@@ -121,21 +121,25 @@ impl<'d> Structure<'d> {
         text.rfind(['"', '\'']).is_some_and(|at| text.as_bytes().get(at) == Some(&b'"'))
     }
 
-    /// The pair of brackets of which one stands at `offset`, or ends there.
+    /// The pair of brackets of which one stands at `offset`, or else ends there.
     pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
-        let mut open: Vec<Bracket> = Vec::new();
+        let (mut open, mut ends) = (Vec::<Bracket>::new(), None);
         for bracket in self.brackets(self.around(offset)) {
             if bracket.opens {
                 open.push(bracket);
             } else if open.last().is_some_and(|opener| opener.closer == bracket.closer) {
                 let opener = open.pop()?;
                 let touches = |b: Bracket| (b.span.start as usize..=b.span.end as usize).contains(&offset);
-                if touches(opener) || touches(bracket) {
+                let stands = |b: Bracket| touches(b) && offset < b.span.end as usize;
+                if stands(opener) || stands(bracket) {
                     return Some((opener, bracket));
+                }
+                if touches(opener) || touches(bracket) {
+                    ends = ends.or(Some((opener, bracket)));
                 }
             }
         }
-        None
+        ends
     }
 
     /// The parts at the top that hold `offset` or end there: a pair of brackets is in one of them.
