@@ -2,7 +2,7 @@
 //!
 //! Layers, each importing only from its left:
 //! `text ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
-//! { complete, edit } ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
+//! { complete, edit } ← notebook ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
@@ -15,6 +15,7 @@ pub mod edit;
 pub mod eval;
 pub mod functions;
 pub mod loader;
+pub mod notebook;
 pub mod pcore;
 pub mod repl;
 pub mod rpc;
@@ -23,3 +24,4 @@ pub mod syntax;
 pub mod text;
 pub mod theme;
 pub mod tree;
+pub mod tui;

@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["session"],
     &["commands"],
     &["complete", "edit"],
+    &["notebook"],
     &["batch", "rpc", "repl", "tui"],
     &["main"],
 ];
