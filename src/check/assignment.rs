@@ -27,6 +27,7 @@ impl<'a> Checker<'a> {
                 if is_never(&found.ty) {
                     found.ty = c::any();
                 }
+                self.probe_note(left.span, &found.ty, None);
                 let var = self.add_variable(found);
                 self.env.bind(name.clone(), var);
             }

@@ -15,6 +15,7 @@ use super::definition::{Alias, ClassLike};
 use super::environment::{Environment, PathId, PathKey, VarId};
 use super::finding::Sourced;
 use super::function::FunctionInfo;
+use super::probe::{Probe, Probed};
 use super::requirement::Requirement;
 use super::rule::RuleSet;
 use super::sets::{Sets, is_never};
@@ -112,6 +113,8 @@ pub(super) struct Checker<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    /// The expression that is asked for.
+    pub(super) probe: Option<Probe>,
 }
 
 /// Checks a program that was read and validated.
@@ -126,6 +129,23 @@ pub fn check_program(
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     let found = checker.program(&program.body);
     checker.checked(&found.ty)
+}
+
+/// The type of the innermost expression at a byte offset; `None` where there is none. The program may have errors.
+pub fn type_at(
+    program: &Program,
+    source: &Arc<Source>,
+    world: &mut dyn World,
+    signatures: &SignatureCache,
+    offset: u32,
+) -> (Checked, Option<Probed>) {
+    let shelf = Shelf::default();
+    signatures.suit(world.rules());
+    let mut checker = Checker::new(world, signatures, &shelf, source.clone());
+    checker.probe = Some(Probe::at(offset));
+    let found = checker.program(&program.body);
+    let probed = checker.probed();
+    (checker.checked(&found.ty), probed)
 }
 
 impl<'a> Checker<'a> {
@@ -165,6 +185,7 @@ impl<'a> Checker<'a> {
             inferring: Vec::new(),
             classes: FxHashMap::default(),
             defines: FxHashMap::default(),
+            probe: None,
         }
     }
 

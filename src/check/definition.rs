@@ -174,6 +174,7 @@ impl<'a> Checker<'a> {
             }
             let ty = if info.param.captures_rest { rest_type(&info.ty) } else { info.ty.clone() };
             let source = Origin { spot: info.type_spot().unwrap_or(info.spot), why: Why::Declared };
+            self.probe_note(info.spot.span, &ty, None);
             let var = self.add_variable(Sourced { ty, source: Some(source), parts: None });
             self.env.bind(info.param.name.clone(), var);
         }

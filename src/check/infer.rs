@@ -22,7 +22,9 @@ impl<'a> Checker<'a> {
             return Sourced::any();
         }
         self.depth += 1;
+        let mark = self.probe_mark();
         let found = self.check_kind(expr, wanted);
+        self.probe_read(expr, &found.ty, wanted, mark);
         self.depth -= 1;
         found
     }
@@ -144,7 +146,9 @@ impl<'a> Checker<'a> {
         for segment in segments {
             match segment {
                 Segment::Text(text, _) => least += text.chars().count() as i64,
-                Segment::Value { expr, name_as_variable: true } if matches!(expr.kind, ExprKind::Name(_)) => {}
+                Segment::Value { expr, name_as_variable: true } if matches!(expr.kind, ExprKind::Name(_)) => {
+                    self.probe_name(expr);
+                }
                 Segment::Value { expr, .. } => drop(self.check(expr, None)),
             }
         }

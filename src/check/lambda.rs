@@ -97,6 +97,7 @@ impl<'a> Checker<'a> {
             (None, Some(spot)) => Origin { spot, why: Why::Element },
             (None, None) => Origin { spot: info.spot, why: Why::Computed },
         };
+        self.probe_note(info.spot.span, &ty, None);
         let var = self.add_variable(Sourced { ty, source: Some(source), parts: None });
         self.env.bind(info.param.name.clone(), var);
     }

@@ -30,6 +30,7 @@ mod literal;
 mod narrow;
 mod new;
 mod operator;
+mod probe;
 mod requirement;
 mod resource;
 mod results;
@@ -41,7 +42,8 @@ mod variable;
 mod world;
 mod written;
 
-pub use checker::{Checked, check_program};
+pub use checker::{Checked, check_program, type_at};
+pub use probe::Probed;
 pub use rule::{RULES, Rule, RuleSet};
 pub use signature::SignatureCache;
 pub use world::{Known, KnownFunction, KnownParams, World};

@@ -112,6 +112,7 @@ impl<'a> Checker<'a> {
     /// Holds a type against a requirement; reports when it can never fit.
     pub(super) fn enforce(&mut self, found: Sourced, wanted: Option<&Requirement<'a>>, at: Span) -> Sourced {
         let Some(wanted) = wanted else { return found };
+        self.probe_note(at, &found.ty, Some(wanted));
         match self.sets.fits(&found.ty, &wanted.ty) {
             Verdict::Always => found,
             Verdict::Maybe => Sourced { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None },

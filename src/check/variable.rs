@@ -28,6 +28,16 @@ impl<'a> Checker<'a> {
         found
     }
 
+    /// The type of the variable of this name, as it is known here.
+    pub(super) fn variable_type(&mut self, name: &Name) -> Ty {
+        if let Ok(number) = name.parse::<usize>() {
+            return self.match_variable(number);
+        }
+        let var = self.variable_named(name, None);
+        let path = self.path(PathKey::Variable(var));
+        self.env.fact(path).cloned().unwrap_or_else(|| self.variable_of(var).ty.clone())
+    }
+
     fn match_variable(&self, number: usize) -> Ty {
         match &self.env.matched {
             None => c::optional_of(c::string()),

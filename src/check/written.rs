@@ -139,6 +139,7 @@ impl<'a> Checker<'a> {
 
     /// Reports what is wrong with a type expression.
     pub(super) fn check_type(&mut self, expr: &'a Expr) {
+        self.probe_type(expr);
         self.lint_type(expr);
         if !is_static(expr) || self.written_type(expr).is_some() {
             return;

@@ -53,6 +53,19 @@ fn flag(params: &Value, name: &str) -> Result<bool, Fault> {
     }
 }
 
+/// A place in a text as an offset in bytes: characters count in `offset`; left out it is the end.
+fn offset(params: &Value, source: &str) -> Result<usize, Fault> {
+    let length = source.chars().count();
+    let offset = match params.get("offset") {
+        None | Some(Value::Null) => length,
+        Some(offset) => match offset.as_u64().map(|offset| offset as usize).filter(|offset| *offset <= length) {
+            Some(offset) => offset,
+            None => return Err(Fault::new(Fault::PARAMS, format!("'offset' is a number from 0 to {length}"))),
+        },
+    };
+    Ok(source.char_indices().nth(offset).map_or(source.len(), |(at, _)| at))
+}
+
 /// Changes settings, the edition first, for it sets others. All or none.
 fn options(session: &mut Session, params: &Value) -> Answer {
     let mut pairs: Vec<(&str, String)> = Vec::new();
@@ -116,6 +129,14 @@ fn command(session: &mut Session, params: &Value) -> Answer {
 }
 
 fn static_type(session: &mut Session, params: &Value) -> Answer {
+    if params.get("offset").is_some_and(|offset| !offset.is_null()) {
+        let source = text(params, "source")?;
+        let at = offset(params, source)?;
+        let found = session.type_at("input", source, at);
+        return Ok(
+            found.map_or_else(|| json!({ "type": null, "diagnostics": [] }), |found| shapes::type_at(&found, source))
+        );
+    }
     let (found, reports) = session.static_type(text(params, "source")?);
     let failed = reports.iter().any(|report| report.severity == Severity::Error);
     let found = found.filter(|_| !failed);
@@ -138,18 +159,9 @@ fn tree(session: &mut Session, params: &Value) -> Answer {
     Ok(json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }))
 }
 
-/// Offsets count characters.
 fn completions(session: &mut Session, params: &Value) -> Answer {
     let source = text(params, "source")?;
-    let length = source.chars().count();
-    let offset = match params.get("offset") {
-        None | Some(Value::Null) => length,
-        Some(offset) => match offset.as_u64().map(|offset| offset as usize).filter(|offset| *offset <= length) {
-            Some(offset) => offset,
-            None => return Err(Fault::new(Fault::PARAMS, format!("'offset' is a number from 0 to {length}"))),
-        },
-    };
-    let at = source.char_indices().nth(offset).map_or(source.len(), |(at, _)| at);
+    let at = offset(params, source)?;
     let found = complete::complete(session, source, at);
     let from = source.get(..found.from).unwrap_or(source).chars().count();
     let items: Vec<Value> = found

@@ -4,7 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::check::{Checked, Known, KnownFunction, KnownParams, RuleSet, World, check_program};
+use crate::check::{Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program};
 use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
 use crate::pcore::{Ty, TypeRules, infer_detailed, infer_generalized};
 use crate::syntax::ast::{Param, Program};
@@ -102,6 +102,11 @@ impl Session {
 
     /// Checks a program that was read and validated. Nothing of it stays in the session.
     pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
+        self.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+    }
+
+    /// Does something with the session as the checker asks it. Nothing of it stays in the session.
+    pub(super) fn with_world<T>(&mut self, closed: bool, act: impl FnOnce(&mut dyn World, &SignatureCache) -> T) -> T {
         let mark = self.vm.journal_len();
         let signatures = std::mem::take(&mut self.signatures);
         let settings = WorldSettings {
@@ -115,10 +120,10 @@ impl Session {
             closed,
         };
         let mut world = SessionWorld { vm: &mut self.vm, settings };
-        let checked = check_program(program, source, &mut world, &signatures);
+        let result = act(&mut world, &signatures);
         self.signatures = signatures;
         self.vm.roll_back(mark);
-        checked
+        result
     }
 }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use crate::text::Misfit;
 
-use super::{CommandAnswer, Evaluation, Report, ReportLabel};
+use super::{CommandAnswer, Evaluation, Report, ReportLabel, TypeAt};
 
 /// An evaluation. `value` and the types are absent when there is none.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
@@ -31,6 +31,27 @@ pub fn answer(answer: &CommandAnswer) -> Value {
         "text": answer.text,
         "data": answer.data,
         "diagnostics": reports(&answer.reports),
+    })
+}
+
+/// What is known of an expression of `text`; offsets count characters.
+pub fn type_at(found: &TypeAt, text: &str) -> Value {
+    let characters = |at: usize| text.get(..at).unwrap_or(text).chars().count();
+    let value = found.value.as_ref();
+    json!({
+        "type": found.static_type,
+        "generalized": found.generalized,
+        "wanted": found.wanted,
+        "from": characters(found.from),
+        "to": characters(found.to),
+        "mismatch": misfits(&found.mismatch),
+        "value": value.map(|value| json!({
+            "value": value.value,
+            "type": value.detailed,
+            "reduced": value.reduced,
+            "generalized": value.generalized,
+        })),
+        "diagnostics": reports(&found.reports),
     })
 }
 

@@ -27,6 +27,7 @@ mod session;
 pub mod settings;
 mod stop;
 mod system;
+mod type_at;
 mod union;
 mod views;
 mod why;
@@ -48,6 +49,7 @@ pub use session::Session;
 pub use settings::{Settings, Strict};
 pub use stop::AT_STOPS;
 pub use system::{Dialogue, LogSink, SystemHost};
+pub use type_at::TypeAt;
 
 pub use crate::eval::{Overload, Seat};
 pub use why::{Why, WhyNot};
