@@ -332,3 +332,11 @@ fn fmt_leaves_a_text_with_errors_as_it_is() {
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), "$a=(1\n");
     assert_eq!(out(&pipe(&["fmt", "-"], b"$a=(1\n")), "$a=(1\n", "a filter loses nothing");
 }
+
+#[test]
+fn fmt_touches_only_the_code_of_a_template() {
+    let (_folder, path) = file("motd.epp", "a  =>  b\n<%if $x{-%>\nx<%=$x+1%>\n<%}-%>\n");
+    assert_eq!(status(&run(&["fmt", path.to_str().expect("a name")])), 0);
+    let formatted = "a  =>  b\n<% if $x { -%>\nx<%= $x + 1 %>\n<% } -%>\n";
+    assert_eq!(std::fs::read_to_string(&path).expect("the file"), formatted);
+}

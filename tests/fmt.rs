@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use pprepl::syntax::format::{align_arrows, format};
 use pprepl::syntax::{LexOptions, parse, pn};
 
+/// How templates are read.
+const TEMPLATE: LexOptions = LexOptions { template: true, ..LexOptions::PUPPET8 };
+
 fn formatted(text: &str) -> String {
     let formatted = format(text, LexOptions::PUPPET8).expect("it parses");
     assert!(!formatted.kept, "left as it is:\n{text}");
@@ -136,12 +139,12 @@ fn holds(name: &str, text: &str, options: LexOptions, faults: &mut Vec<String>) 
     }
 }
 
-fn manifests(folder: &Path, found: &mut Vec<PathBuf>) {
+fn files_of(folder: &Path, kind: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
         if path.is_dir() && !path.is_symlink() {
-            manifests(&path, found);
-        } else if path.extension().is_some_and(|extension| extension == "pp") {
+            files_of(&path, kind, found);
+        } else if path.extension().is_some_and(|extension| extension == kind) {
             found.push(path);
         }
     }
@@ -154,29 +157,89 @@ fn snippets_keep_their_meaning() {
     let mut faults = Vec::new();
     for line in text.lines() {
         let row: serde_json::Value = serde_json::from_str(line).expect("JSON");
-        if row["epp"] == false {
-            let (name, source) = (row["id"].as_str().unwrap_or(""), row["src"].as_str().unwrap_or(""));
-            holds(name, source, LexOptions::PUPPET8, &mut faults);
-        }
+        let (name, source) = (row["id"].as_str().unwrap_or(""), row["src"].as_str().unwrap_or(""));
+        let options = if row["epp"] == true { TEMPLATE } else { LexOptions::PUPPET8 };
+        holds(name, source, options, &mut faults);
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-#[test]
-fn debian_s_manifests_keep_their_meaning() {
+/// Formats all files of Debian's packages of this kind.
+fn debian_holds(kind: &str, options: LexOptions) {
     let folder = PathBuf::from(std::env::var_os("PPREPL_DEBIAN").unwrap_or_else(|| "/work/debian".into()));
     let mut files = Vec::new();
-    manifests(&folder, &mut files);
+    files_of(&folder, kind, &mut files);
     if files.is_empty() {
-        return println!("skipped: {} has no manifests (set PPREPL_DEBIAN)", folder.display());
+        return println!("skipped: {} has no files of this kind (set PPREPL_DEBIAN)", folder.display());
     }
     let mut faults = Vec::new();
     for path in &files {
         let Ok(text) = fs::read_to_string(path) else { continue };
-        holds(&path.display().to_string(), &text, LexOptions::PUPPET8, &mut faults);
+        holds(&path.display().to_string(), &text, options, &mut faults);
     }
     assert!(faults.is_empty(), "{} of {}:\n{}", faults.len(), files.len(), faults.join("\n"));
-    println!("{} manifests", files.len());
+    println!("{} files", files.len());
+}
+
+#[test]
+fn debian_s_manifests_keep_their_meaning() {
+    debian_holds("pp", LexOptions::PUPPET8);
+}
+
+#[test]
+fn debian_s_templates_keep_their_meaning() {
+    debian_holds("epp", TEMPLATE);
+}
+
+/// Formats a template, and again.
+fn template_becomes(from: &str, to: &str) {
+    let once = format(from, TEMPLATE).expect("it parses");
+    assert!(!once.kept, "left as it is:\n{from}");
+    assert_eq!(once.text, to, "\n--- from\n{from}\n--- got\n{}", once.text);
+    assert_eq!(format(to, TEMPLATE).expect("it parses").text, to, "a second time");
+}
+
+#[test]
+fn the_code_in_tags_is_spaced() {
+    template_becomes("a<%=$x+1%>b\n", "a<%= $x + 1 %>b\n");
+    template_becomes(
+        "<%-if $a==1{-%>\n  x  =  1\n<%-}else{ -%>\ny\n<%}%>",
+        "<%- if $a == 1 { -%>\n  x  =  1\n<%- } else { -%>\ny\n<% } %>",
+    );
+    template_becomes(
+        "<%$h.each|$k,$v|{%><%=$k%>: <%=  $v[ 0 ]  -%>\n<%}-%>\n",
+        "<% $h.each |$k, $v| { %><%= $k %>: <%= $v[0] -%>\n<% } -%>\n",
+    );
+    template_becomes("<%|$a , $b=1|%>x\n", "<% | $a, $b = 1 | %>x\n");
+    template_becomes("<%=-$x%><%=join([1,-2] , ',')%>", "<%= -$x %><%= join([1, -2], ',') %>");
+}
+
+#[test]
+fn the_text_of_a_template_is_not_touched() {
+    for text in [
+        "plain   text , a=>b\n",
+        "<%% not  code %%>\n",
+        "<%#  a comment,not  code%>x\n",
+        "<% %><%- -%>\n",
+        "\t<%= $x %>\r\n   \n\n\n",
+        "",
+    ] {
+        template_becomes(text, text);
+    }
+}
+
+#[test]
+fn tags_of_several_lines_keep_their_lines() {
+    template_becomes(
+        "<%-|String $a,\n     Integer  $port=80,\n|-%>\n<%\n    $h={a=>1,\n      bcd=>2}  # why  \n%>",
+        "<%- | String $a,\n     Integer $port = 80,\n| -%>\n<%\n    $h = { a => 1,\n      bcd => 2 }  # why  \n%>",
+    );
+}
+
+#[test]
+fn a_template_with_errors_is_refused() {
+    assert!(format("<%= (1 + %>", TEMPLATE).is_err());
+    assert!(format("<% if true {", TEMPLATE).is_err());
 }
 
 /// The text without blanks and line ends.

@@ -20,10 +20,6 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
         Ok(read) => read,
         Err(status) => return status,
     };
-    if path.extension().is_some_and(|extension| extension == "epp") {
-        printer::error_line(&format!("{name}: a template is left as it is: its white space is output"));
-        return Status::Success;
-    }
     let formatted = match session.formatted(&name, &text) {
         Ok(formatted) => formatted,
         Err(reports) => {

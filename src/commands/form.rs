@@ -8,28 +8,34 @@ use crate::text::visible;
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
 
+/// Is the code a template?
+const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
+
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "fmt",
     aliases: &["format"],
-    params: &[Param::optional("CODE", Kind::Code)],
+    params: &[TEMPLATE, Param::optional("CODE", Kind::Code)],
     group: Group::Files,
     summary: "code in the form of the style guide: of the last input, of input N, or CODE itself",
     details: "Two columns a level, arrows under each other, a comma after the last element of a list over several lines. \
               Only white space and such commas change; comments, strings and heredocs stay. 'pprepl fmt' does it to \
-              files. A number alone is that of an input.",
+              files. A number alone is that of an input. With --epp CODE is a template, of which only the code in the \
+              tags changes.",
     examples: &[
         Example { before: &[], line: ":fmt file{'/a':ensure=>file}", shows: "file { '/a': ensure => file }" },
         Example { before: &["$a=[1,2 ,3]"], line: ":fmt 1", shows: "$a = [1, 2, 3]" },
+        Example { before: &[], line: ":fmt --epp a<%=$x+1-%>", shows: "a<%= $x + 1 -%>" },
     ],
     run: fmt,
 }];
 
 fn fmt(session: &mut Session, arguments: &Arguments) -> Run {
-    let code = match arguments.get(0) {
+    let name = if arguments.get(0).is_some() { "input.epp" } else { "input" };
+    let code = match arguments.get(1) {
         Some(code) => numbered(session, code).unwrap_or_else(|| code.to_owned()),
         None => session.inputs().last().map(|input| input.text.clone()).unwrap_or_default(),
     };
-    match session.formatted("input", &code) {
+    match session.formatted(name, &code) {
         Err(reports) => command::with_reports(reports),
         Ok(formatted) if formatted.kept => Err(Refusal::new(
             "FORMAT_KEPT",

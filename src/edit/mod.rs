@@ -21,7 +21,7 @@ pub use marks::{MOST_MARKED, bracket_marks, bracket_near, marks};
 pub use paste::without_prompts;
 pub use rewrite::{align, format};
 pub use selection::{Selection, enclosing};
-pub use whole::{Enter, enter, goes_on};
+pub use whole::{Enter, enter, goes_on, runs};
 
 /// A change of a text at one place, and where the cursor is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]

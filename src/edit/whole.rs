@@ -20,10 +20,14 @@ pub fn enter(document: &Document, cursor: usize, autoclose: bool) -> Enter {
     if let Some(edit) = autoclose.then(|| lines::opened_block(document, cursor)).flatten() {
         return Enter::GoesOn(edit);
     }
-    let text = document.text();
+    if runs(document.text(), cursor) { Enter::Runs } else { Enter::GoesOn(lines::new_line(document, cursor)) }
+}
+
+/// Is the input whole, and the cursor not in the middle of its lines? Needs no document.
+pub fn runs(text: &str, cursor: usize) -> bool {
     let behind = text.get(cursor..).unwrap_or("");
     let inside = text.contains('\n') && !behind.trim().is_empty();
-    if inside || goes_on(text) { Enter::GoesOn(lines::new_line(document, cursor)) } else { Enter::Runs }
+    !inside && !goes_on(text)
 }
 
 /// Does the input go on on the next line?

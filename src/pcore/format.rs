@@ -3,6 +3,7 @@
 //! A format is `%`, flags, width, precision and a letter; containers take delimiters among the flags, separators and
 //! formats of their own for what they hold. Types print flat also where objects are indented, as in the reference.
 
+use std::cell::OnceCell;
 use std::cmp::Ordering;
 
 use super::format_value as value_text;
@@ -183,7 +184,7 @@ pub fn format_value(value: &Value, formats: Option<&Value>) -> Answer<String> {
         Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
         Some(other) => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
     };
-    Converter.convert(value, &map, Indent::TOP)
+    Converter::default().convert(value, &map, Indent::TOP)
 }
 
 /// The text by the default formats; the plain cases need no map.
@@ -192,7 +193,7 @@ fn default_text(value: &Value) -> Answer<String> {
         Value::Int(_) | Value::Big(_) | Value::Str(_) | Value::Bool(_) => Ok(super::interpolate(value)),
         _ => {
             let map = default_formats();
-            Converter.convert(value, &map, Indent::TOP)
+            Converter::default().convert(value, &map, Indent::TOP)
         }
     }
 }
@@ -354,7 +355,11 @@ fn is_array_or_hash(value: &Value) -> bool {
 }
 
 /// Converts values; containers within containers get the formats of the outer one.
-struct Converter;
+#[derive(Default)]
+struct Converter {
+    /// Those of elements whose container says nothing of them, made when first needed.
+    elements: OnceCell<FormatMap>,
+}
 
 impl Converter {
     fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
@@ -366,19 +371,30 @@ impl Converter {
             _ if indent.level > DEEPEST => return Err(Issue::runtime("the value is nested too deeply")),
             _ => {}
         }
-        let found = map.iter().find(|(ty, _)| is_for(ty, value));
-        let format = found.map_or_else(|| Format::plain('s'), |(_, format)| format.clone());
+        let plain;
+        let format = match map.iter().find(|(ty, _)| is_for(ty, value)) {
+            Some((_, format)) => format,
+            None => {
+                plain = Format::plain('s');
+                &plain
+            }
+        };
         match value {
-            Value::Array(array) => self.array(&array.items, &format, map, indent),
-            Value::Hash(hash) => self.hash(hash, &format, map, indent),
+            Value::Array(array) => self.array(&array.items, format, map, indent),
+            Value::Hash(hash) => self.hash(hash, format, map, indent),
             Value::Object(object) if format.letter == 'p' && (format.alternate || indent.indenting) => {
                 Ok(super::indented::object_text(object, indent.level))
             }
-            _ => value_text::text(value, &format),
+            _ => value_text::text(value, format),
         }
     }
 
-    /// The formats for an element.
+    /// The formats of what a container of this format holds.
+    fn elements<'f>(&'f self, format: &'f Format) -> &'f FormatMap {
+        format.elements.as_ref().unwrap_or_else(|| self.elements.get_or_init(element_formats))
+    }
+
+    /// An element as text.
     fn element(&self, value: &Value, map: &FormatMap, elements: &FormatMap, indent: Indent) -> Answer<String> {
         self.convert(value, if is_container(value) { map } else { elements }, indent)
     }
@@ -387,14 +403,7 @@ impl Converter {
         if !matches!(format.letter, 'a' | 's' | 'p') {
             return Err(value_text::no_format(format, "an Array"));
         }
-        let own;
-        let elements = match &format.elements {
-            Some(elements) => elements,
-            None => {
-                own = element_formats();
-                &own
-            }
-        };
+        let elements = self.elements(format);
         let indent = Indent { indenting: format.alternate || indent.indenting, ..indent };
         let inner = Indent { first: false, ..indent.deeper(format.alternate) };
         let texts =
@@ -442,14 +451,7 @@ impl Converter {
         if !matches!(format.letter, 'h' | 's' | 'p') {
             return Err(value_text::no_format(format, "a Hash"));
         }
-        let own;
-        let elements = match &format.elements {
-            Some(elements) => elements,
-            None => {
-                own = element_formats();
-                &own
-            }
-        };
+        let elements = self.elements(format);
         let indent = Indent { indenting: format.alternate || indent.indenting, ..indent };
         let inner = indent.deeper(false);
         let association = format.separator2.as_deref().unwrap_or(" => ");

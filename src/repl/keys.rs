@@ -231,8 +231,11 @@ impl ConditionalEventHandler for Key {
 
 /// Submits a complete input; else starts a new line, indented. In the middle of a block Enter never submits.
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    let pos = context.pos();
-    match edit::enter(&Document::new(context.line()), pos, shared.autocloses()) {
+    let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
+    if !autoclose && edit::runs(line, pos) {
+        return Some(Cmd::AcceptLine);
+    }
+    match edit::enter(&Document::new(line), pos, autoclose) {
         Enter::Runs => Some(Cmd::AcceptLine),
         Enter::GoesOn(edit) => shared.make(edit, pos),
     }

@@ -20,6 +20,7 @@ mod names;
 mod node;
 mod outcome;
 mod purity;
+mod reading;
 mod reload;
 mod report;
 #[expect(clippy::module_inception, reason = "the session is what this layer is about")]

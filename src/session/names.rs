@@ -1,10 +1,10 @@
 //! What the session knows of the names in a text that is being typed, and the first thing that cannot stand in it: marks
 //! by role, for a front end to lay over its colours.
 
-use super::{Session, engine};
+use super::Session;
 use crate::pcore::Value;
-use crate::syntax::{self, Completeness};
-use crate::text::{Diagnostic, Span};
+use crate::syntax::Completeness;
+use crate::text::Span;
 use crate::tree::{Document, Mention, MentionKind, mentions};
 
 /// A place and the role that it is to be shown in.
@@ -69,13 +69,13 @@ impl Session {
     /// The first fault of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
     /// the cursor is still being typed.
     pub fn typing_fault(&self, text: &str, cursor: usize) -> Option<TypingFault> {
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let parsed = self.read(text);
         if parsed.complete != Completeness::Invalid {
             return None;
         }
-        let fault = parsed.diagnostics.into_iter().find(Diagnostic::is_error)?;
+        let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
         let span = fault.span.filter(|span| span.end as usize != cursor)?;
-        Some(TypingFault { span, message: fault.message, help: fault.help })
+        Some(TypingFault { span, message: fault.message.clone(), help: fault.help.clone() })
     }
 }
 

@@ -15,6 +15,7 @@ use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
 
+use super::reading::Reading;
 use super::report::{report, reports};
 use super::settings::{Settings, StaticCheck};
 use super::stop::AtStops;
@@ -44,6 +45,8 @@ pub struct Session {
     pub(super) environment: Option<String>,
     /// Its folder.
     pub(super) environment_root: Option<PathBuf>,
+    /// The text that is being typed.
+    pub(super) reading: Reading,
 }
 
 /// A step that `:undo` takes back.
@@ -79,6 +82,7 @@ impl Session {
             facts: None,
             environment: None,
             environment_root: None,
+            reading: Reading::default(),
         };
         session.vm.set_node(&session.settings.node);
         // Whoever takes settings from a user checks the facts first (`check_facts`).
@@ -383,10 +387,12 @@ impl Session {
 
     /// What evaluating a text gives, taken back at once; `None` when it may change something.
     fn glimpse(&mut self, text: &str, within: Duration) -> Option<Result<Value, Box<Flow>>> {
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
-        let mut found = parsed.diagnostics;
-        found.extend(self.vm.validate(&parsed.program, text));
-        if found.iter().any(Diagnostic::is_error) || !purity::is_pure(&self.vm, &parsed.program.body) {
+        let parsed = self.read(text);
+        let is_fault = |found: &Vec<Diagnostic>| found.iter().any(Diagnostic::is_error);
+        if is_fault(&parsed.diagnostics) || !purity::is_pure(&self.vm, &parsed.program.body) {
+            return None;
+        }
+        if is_fault(&self.vm.validate(&parsed.program, text)) {
             return None;
         }
         let source = Source::new("preview", text);

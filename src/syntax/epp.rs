@@ -49,6 +49,9 @@ impl Lexer<'_> {
     /// Goes from code back to text at `%>` or `-%>`.
     pub(super) fn leave_code(&mut self, end: TokenKind, len: usize) {
         let start = self.pos;
+        if let Some(open) = self.epp_open {
+            self.out.tags.push(Span::new(open.end, start as u32));
+        }
         let outermost = self.pending.is_none();
         self.pending.get_or_insert(self.out.tokens.len() as u32);
         self.pos += len;

@@ -156,6 +156,8 @@ pub struct Lexed {
     pub repaired: Option<Box<Lexed>>,
     /// Every heredoc, in order of its opener.
     pub heredocs: Vec<HeredocInfo>,
+    /// In a template the code between the marks of each tag, in order.
+    pub tags: Vec<Span>,
 }
 
 impl Lexed {

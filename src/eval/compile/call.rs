@@ -112,21 +112,19 @@ impl Compiler<'_> {
         {
             return self.breakpoint(site);
         }
-        let code = self.named_call(name, first, rest, lambda, site);
+        let code = self.named_call((entry, builtin), first, rest, lambda, site);
         let runs_code = builtin.is_none_or(|row| row.effect == Effect::Declares);
         if runs_code { self.framed(code, site) } else { code }
     }
 
     fn named_call(
         &mut self,
-        name: &Name,
+        (entry, builtin): (Rc<FunctionEntry>, Option<&'static Builtin>),
         first: Option<&Expr>,
         rest: &[Expr],
         lambda: Option<&Rc<Lambda>>,
         site: Site,
     ) -> Code {
-        let entry = self.vm.function(name);
-        let builtin = if entry.defined.get() { None } else { entry.builtin };
         let count = rest.len() + usize::from(first.is_some());
         let mark = self.next;
         let at = self.reserve(count);

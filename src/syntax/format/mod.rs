@@ -4,13 +4,14 @@
 //! It works on the tokens and comments of a text that parses, and moves nothing but white space (and adds those commas):
 //! lines stay lines, so long ones are not broken and short ones not joined; quotes stay as they are; strings, heredocs
 //! and comments are not touched inside. What comes out is parsed again: were it another program, or had a comment gone,
-//! the text would be given back as it was. Templates are left out: their white space is output.
+//! the text would be given back as it was. Of templates (EPP) only the code in the tags is touched.
 
 mod align;
 mod indent;
 mod pieces;
 mod shape;
 mod spacing;
+mod template;
 
 use super::{LexOptions, TokenKind, parse, pn};
 use crate::text::Diagnostic;
@@ -36,9 +37,10 @@ pub fn format(source: &str, options: LexOptions) -> Result<Formatted, Vec<Diagno
         return Err(parsed.diagnostics);
     }
     let before = Pieces::of(source, options);
-    let mut text = lay_out(&before, source);
+    let pass = if options.template { template::lay_out } else { lay_out };
+    let mut text = pass(&before, source);
     for _ in 1..PASSES {
-        let again = lay_out(&Pieces::of(&text, options), &text);
+        let again = pass(&Pieces::of(&text, options), &text);
         if again == text {
             break;
         }

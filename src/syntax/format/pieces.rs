@@ -3,6 +3,7 @@
 
 use crate::syntax::chars::is_blank;
 use crate::syntax::{HeredocInfo, LexOptions, Token, TokenKind, lex};
+use crate::text::Span;
 
 /// What a piece is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +59,14 @@ impl<'s> Pieces<'s> {
     pub fn of(source: &'s str, options: LexOptions) -> Pieces<'s> {
         let lexed = lex(source, options);
         let lexed = lexed.repaired.as_deref().unwrap_or(&lexed);
-        let mut splitter = Splitter::new(source, &lexed.heredocs);
+        let mut splitter = Splitter::new(source, &lexed.heredocs, options.template);
+        let mut tags = lexed.tags.iter().peekable();
         let mut tokens = lexed.tokens.iter().peekable();
         while let Some(token) = tokens.next() {
             let (mut kind, start, mut end) = (token.kind, token.span.start as usize, token.span.end as usize);
             match kind {
                 TokenKind::End => break,
+                _ if is_of_template(kind) => continue,
                 TokenKind::DqPre => {
                     end = string_end(&mut tokens).unwrap_or(end);
                     kind = TokenKind::DqPost;
@@ -71,8 +74,12 @@ impl<'s> Pieces<'s> {
                 TokenKind::Heredoc => heredoc_text(&mut tokens),
                 _ => {}
             }
+            while let Some(tag) = tags.next_if(|tag| tag.start as usize <= start) {
+                splitter.template_text(*tag);
+            }
             splitter.piece(PieceKind::Token(kind), start, end);
         }
+        tags.for_each(|tag| splitter.template_text(*tag));
         splitter.finish()
     }
 
@@ -89,6 +96,12 @@ impl<'s> Pieces<'s> {
     pub fn token(&self, at: usize) -> Option<TokenKind> {
         self.all.get(at).and_then(Piece::token)
     }
+}
+
+/// Is it text of a template, or a mark of its tags?
+fn is_of_template(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(kind, EppStart | RenderString | RenderExpr | EppEnd | EppEndTrim)
 }
 
 /// Takes the tokens of a string up to its end; nested strings are in it.
@@ -127,13 +140,23 @@ struct Splitter<'s, 'h> {
     blanks: usize,
     /// Line ends since the last piece.
     line_ends: usize,
+    /// In a template: where the code of the last tag ended, and text goes on.
+    text_from: Option<usize>,
     pieces: Pieces<'s>,
 }
 
 impl<'s, 'h> Splitter<'s, 'h> {
-    fn new(source: &'s str, heredocs: &'h [HeredocInfo]) -> Self {
+    fn new(source: &'s str, heredocs: &'h [HeredocInfo], template: bool) -> Self {
         let pieces = Pieces { all: Vec::with_capacity(source.len() / 4), lines: Vec::with_capacity(source.len() / 24) };
-        Splitter { source, heredocs, at: 0, blanks: 0, line_ends: 1, pieces }
+        Splitter { source, heredocs, at: 0, blanks: 0, line_ends: 1, text_from: template.then_some(0), pieces }
+    }
+
+    /// Adds the text of a template before the code of a tag, the marks around it included, after what is left of the
+    /// tag before.
+    fn template_text(&mut self, tag: Span) {
+        let Some(from) = self.text_from.replace(tag.end as usize) else { return };
+        self.between(from);
+        self.add(PieceKind::Token(TokenKind::RenderString), from, tag.start as usize);
     }
 
     /// Adds a piece, after the comments before it.
@@ -223,7 +246,11 @@ impl<'s, 'h> Splitter<'s, 'h> {
     }
 
     fn finish(mut self) -> Pieces<'s> {
-        self.between(self.source.len());
+        let end = self.source.len();
+        match self.text_from {
+            Some(_) => self.template_text(Span::new(end as u32, end as u32)),
+            None => self.between(end),
+        }
         self.pieces
     }
 }
