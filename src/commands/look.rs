@@ -8,7 +8,7 @@ use crate::session::{Capture, Outcome, Report, Session};
 use crate::syntax::{HeredocInfo, Note};
 use crate::text::Source;
 use crate::text::columns::{columns, shortened, width};
-use crate::text::visible;
+use crate::text::{blanks, visible};
 
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
@@ -156,38 +156,31 @@ fn heredoc(session: &mut Session, arguments: &Arguments) -> Run {
 }
 
 fn heredoc_text(heredoc: &HeredocInfo) -> String {
+    let mut rows: Vec<Vec<String>> = heredoc_rows(heredoc).iter().map(|(name, value)| row(name, value)).collect();
+    rows.push(row("text", &blanks(&heredoc.text)));
+    columns(&rows)
+}
+
+/// What a heredoc's opener and end line say.
+pub fn heredoc_rows(heredoc: &HeredocInfo) -> Vec<(&'static str, String)> {
     let margin = match &heredoc.margin {
         Some(margin) => format!("{} columns: '{}'", margin.chars().count(), blanks(margin)),
         None => "none ('|' before the end tag would take one off)".to_owned(),
     };
-    let rows = vec![
-        row("tag", &heredoc.tag),
-        row("interpolates", if heredoc.interpolates { "yes" } else { "no (a tag in double quotes would)" }),
-        row("syntax", heredoc.syntax.as_deref().unwrap_or("none")),
-        row("escapes", if heredoc.escapes.is_empty() { "none" } else { &heredoc.escapes }),
-        row("margin", &margin),
-        row("last line end", if heredoc.trims { "taken off by '-'" } else { "kept" }),
-        row("text", &blanks(&heredoc.text)),
-    ];
-    columns(&rows)
+    let interpolates = if heredoc.interpolates { "yes" } else { "no (a tag in double quotes would)" };
+    let escapes = if heredoc.escapes.is_empty() { "none" } else { &heredoc.escapes };
+    vec![
+        ("tag", heredoc.tag.clone()),
+        ("interpolates", interpolates.to_owned()),
+        ("syntax", heredoc.syntax.clone().unwrap_or_else(|| "none".to_owned())),
+        ("escapes", escapes.to_owned()),
+        ("margin", margin),
+        ("last line end", if heredoc.trims { "taken off by '-'" } else { "kept" }.to_owned()),
+    ]
 }
 
 fn row(name: &str, value: &str) -> Vec<String> {
     vec![name.to_owned(), value.to_owned()]
-}
-
-/// White space made visible.
-pub(super) fn blanks(text: &str) -> String {
-    let mut shown = String::new();
-    for c in visible(text).chars() {
-        match c {
-            ' ' => shown.push('·'),
-            '\t' => shown.push('→'),
-            '\n' => shown.push_str("⏎\n"),
-            c => shown.push(c),
-        }
-    }
-    shown
 }
 
 /// A heredoc as data.

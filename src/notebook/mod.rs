@@ -3,5 +3,6 @@
 //! headless run (`batch`) stand on it.
 
 pub mod cell;
+pub mod pane;
 
 pub use cell::{Cell, CellId, CellKind};

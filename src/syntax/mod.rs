@@ -7,6 +7,7 @@ mod escapes;
 pub mod explain;
 pub mod format;
 mod heredoc;
+mod heredoc_lines;
 mod interpolation;
 mod lexer;
 mod notes;
@@ -14,14 +15,17 @@ mod numbers;
 mod parser;
 pub mod pn;
 mod repair;
+mod rule;
 mod token;
 mod validate;
 pub mod walk;
 
+pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};
 pub use lexer::lex;
-pub use notes::{Note, notes};
+pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, parse};
 pub use pn::pn;
+pub use rule::{TokenRule, token_rule};
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};
 pub use validate::{
     RegexpFault, ValidateOptions, check_heredoc_syntax, phrase, validate, validate_location, validate_with,

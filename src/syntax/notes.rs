@@ -22,6 +22,12 @@ pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
     found
 }
 
+/// The notes on some tokens of a text that was read as `lexed`.
+pub fn notes_in(source: &str, lexed: &Lexed, tokens: std::ops::Range<usize>) -> Vec<Note> {
+    let reader = Reader { source, lexed };
+    tokens.filter_map(|at| reader.note(at)).collect()
+}
+
 struct Reader<'s> {
     source: &'s str,
     lexed: &'s Lexed,

@@ -49,3 +49,17 @@ pub(crate) fn is_hidden(ch: char) -> bool {
         _ => false,
     }
 }
+
+/// White space made visible: `·` is a blank, `→` a tab, `⏎` a line end (which stays behind it).
+pub fn blanks(text: &str) -> String {
+    let mut shown = String::new();
+    for ch in visible(text).chars() {
+        match ch {
+            ' ' => shown.push('·'),
+            '\t' => shown.push('→'),
+            '\n' => shown.push_str("⏎\n"),
+            ch => shown.push(ch),
+        }
+    }
+    shown
+}

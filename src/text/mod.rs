@@ -12,7 +12,7 @@ mod span;
 pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
-pub use markup::visible;
+pub use markup::{blanks, visible};
 pub use misfit::{Misfit, misfit_tree};
 pub use render::{DEFAULT_WIDTH, render, render_within};
 pub use source::{LineColumn, Source};

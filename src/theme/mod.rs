@@ -30,6 +30,7 @@ const BUILTIN: [(&str, &str); 5] = [
 /// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
 /// one to plain text.
 pub const ROLES: &[&str] = &[
+    "blank",
     "border",
     "border.active",
     "bracket.match",
@@ -39,9 +40,17 @@ pub const ROLES: &[&str] = &[
     "completion.kind",
     "completion.selected",
     "cursor.line",
+    "cut",
     "debug",
     "error",
     "fault",
+    "group",
+    "group.1",
+    "group.2",
+    "group.3",
+    "group.4",
+    "group.5",
+    "group.6",
     "gutter",
     "help",
     "hint",

@@ -1,0 +1,48 @@
+//! Where the cursor is: the text of a cell, the place in it, and how it is read.
+
+use crate::syntax::LexOptions;
+use crate::text::Span;
+
+/// A place in a text.
+#[derive(Clone, Copy, Debug)]
+pub struct Here<'t> {
+    /// The cell's text.
+    pub text: &'t str,
+    /// The cursor's byte offset.
+    pub offset: usize,
+    /// How the text is read.
+    pub options: LexOptions,
+}
+
+impl<'t> Here<'t> {
+    /// A place in Puppet code.
+    pub fn new(text: &'t str, offset: usize) -> Here<'t> {
+        Here { text, offset, options: LexOptions::default() }
+    }
+
+    /// A place in a template.
+    pub fn template(text: &'t str, offset: usize) -> Here<'t> {
+        Here { text, offset, options: LexOptions { template: true, ..LexOptions::default() } }
+    }
+
+    /// The offset, cut to the text.
+    pub(super) fn at(&self) -> u32 {
+        self.offset.min(self.text.len()) as u32
+    }
+
+    /// Is the cursor in the range, or right behind it?
+    pub(super) fn is_in(&self, span: Span) -> bool {
+        span.start <= self.at() && self.at() <= span.end
+    }
+
+    /// How many bytes the range is away.
+    pub(super) fn distance(&self, span: Span) -> u32 {
+        span.start.saturating_sub(self.at()).max(self.at().saturating_sub(span.end))
+    }
+
+    /// The number of the line of an offset, from 1.
+    pub(super) fn line_of(&self, offset: u32) -> usize {
+        let before = self.text.as_bytes().get(..offset as usize).unwrap_or(self.text.as_bytes());
+        before.iter().filter(|byte| **byte == b'\n').count() + 1
+    }
+}

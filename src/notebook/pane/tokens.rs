@@ -1,0 +1,114 @@
+//! The tokens around the cursor under the names of the lexical structure, the one under the cursor lit, with the rule
+//! that made it and what its looks may not tell.
+
+use crate::syntax::{Lexed, Note, Token, TokenKind, lex, notes_in, token_rule};
+use crate::text::Span;
+
+use super::{Here, Line, View};
+
+/// How many tokens are shown before and behind the one under the cursor.
+const AROUND: usize = 12;
+
+/// The pane.
+pub fn view(here: &Here<'_>) -> View {
+    let lexed = lex(here.text, here.options);
+    let mut view = View::new("Tokens");
+    let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
+    let tokens = lexed.tokens.get(..count).unwrap_or_default();
+    let Some(current) = current(here, tokens) else {
+        view.say("hint", "No token yet: only blanks and comments.");
+        faults(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
+        return view;
+    };
+    let window = current.saturating_sub(AROUND)..(current + AROUND + 1).min(count);
+    let shown = tokens.get(window.clone()).unwrap_or_default();
+    let reach = shown.first().map_or(0, |token| token.span.start)..shown.last().map_or(0, |token| token.span.end);
+    let notes = notes_in(here.text, &lexed, window.clone());
+    if let Some(token) = tokens.get(current) {
+        rule(&mut view, here, token, &notes);
+    }
+    strip(&mut view, here, &lexed, shown, current - window.start);
+    faults(&mut view, here, &lexed, Span::new(reach.start, reach.end));
+    view
+}
+
+/// The token under the cursor, else the one before it, else the first.
+fn current(here: &Here<'_>, tokens: &[Token]) -> Option<usize> {
+    let at = here.at();
+    // The tokens of a heredoc's text stand where its opener stands: their places are not in order.
+    let starts = |token: &Token| token.span.start <= at && at < token.span.end;
+    let shortest = |found: &dyn Fn(&Token) -> bool| {
+        let found = tokens.iter().enumerate().filter(|(_, token)| found(token));
+        found.min_by_key(|(_, token)| token.span.len()).map(|(index, _)| index)
+    };
+    let before = |(_, token): &(usize, &Token)| token.span.end <= at && !token.span.is_empty();
+    shortest(&starts)
+        .or_else(|| shortest(&|token| token.span.end == at && !token.span.is_empty()))
+        .or_else(|| tokens.iter().enumerate().filter(before).max_by_key(|(_, token)| token.span.end).map(|(at, _)| at))
+        .or((!tokens.is_empty()).then_some(0))
+}
+
+/// What the token under the cursor is, and why.
+fn rule(view: &mut View, here: &Here<'_>, token: &Token, notes: &[Note]) {
+    let rule = token_rule(token.kind);
+    if !here.is_in(token.span) {
+        view.say("hint", "The cursor is on a blank or in a comment; before it stands:");
+    }
+    view.mark(token.span, "match");
+    view.push(Line::of("keyword", token.kind.as_str()).and("hint", format!("  {}", rule.section)).at(token.span));
+    view.say("", rule.text);
+    for note in notes.iter().filter(|note| note.span == token.span) {
+        view.push(Line::of("note", "note: ").and("", &note.message).at(note.span));
+    }
+    view.gap();
+}
+
+/// A line for each token.
+fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], current: usize) {
+    let wide = tokens.iter().map(|token| token.kind.as_str().len()).max().unwrap_or(0);
+    for (index, token) in tokens.iter().enumerate() {
+        let here_is = index == current;
+        if here_is {
+            view.focus_next();
+        }
+        let name = format!("{:wide$}", token.kind.as_str());
+        let value = lexed.value(token, here.text);
+        let line = Line::of(if here_is { "key" } else { "gutter" }, if here_is { "▸ " } else { "  " })
+            .and(if here_is { "match" } else { "label" }, name)
+            .and("", "  ")
+            .and(role(token.kind), value)
+            .at(token.span);
+        view.push(line);
+    }
+}
+
+/// The lexical errors of what is shown.
+fn faults(view: &mut View, here: &Here<'_>, lexed: &Lexed, reach: Span) {
+    let near = |span: Span| span.end >= reach.start && span.start <= reach.end || here.is_in(span);
+    for found in lexed.diagnostics.iter().filter(|found| found.span.is_none_or(near)) {
+        let role = if found.is_error() { "error" } else { "warning" };
+        view.gap();
+        let mut line = Line::of(role, format!("{}: ", found.severity.as_str())).and("", &found.message);
+        line.span = found.span;
+        view.push(line);
+        if let Some(help) = &found.help {
+            view.say("hint", help);
+        }
+    }
+}
+
+/// The colour of a token's value.
+fn role(kind: TokenKind) -> &'static str {
+    use TokenKind::*;
+    match kind {
+        Variable => "variable",
+        Number => "number",
+        String | DqPre | DqMid | DqPost | RenderString => "string",
+        Regexp => "string.regexp",
+        Heredoc | SubLocate => "string.special",
+        Boolean | Undef | Default => "constant.builtin",
+        Ref => "type",
+        Name | Word => "function",
+        _ => "operator",
+    }
+}
