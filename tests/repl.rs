@@ -469,3 +469,34 @@ fn a_line_becomes_a_comment_and_code_again() {
     t.keys("1 + 1").see("1 + 1").keys("\u{1b};").see("pprepl:1> # 1 + 1").keys("\u{1b};").see("pprepl:1> 1 + 1");
     t.keys("\r").see("=> 2");
 }
+
+#[test]
+fn marks_are_seen_without_colours() {
+    for variables in [[("NO_COLOR", "1")], [("TERM", "vt220")]] {
+        let home = tempfile::tempdir().unwrap();
+        let mut t = Terminal::start_in(home.path(), &[], &variables);
+        t.see("pprepl:1>").keys("$nosuch + $1 + (2)").see("(2)");
+        let raw = t.raw();
+        for marked in ["\u{1b}[4m$nosuch", "\u{1b}[1m$1", "\u{1b}[1;4m(", "\u{1b}[1;4m)"] {
+            assert!(raw.contains(marked), "{marked:?} in {raw:?}");
+        }
+        t.keys(CTRL_C).keys("$x = = 3").see("stands where a value is expected");
+        assert!(t.raw().contains("\u{1b}[4m="), "{:?}", t.raw());
+        t.keys(CTRL_C).keys("1 + 23").see("23").keys(ALT_UP).keys("x").see("23x");
+        assert!(t.raw().contains("\u{1b}[7m23"), "{:?}", t.raw());
+        assert!(!t.raw().contains("\u{1b}[3"), "no colour: {:?}", t.raw());
+    }
+}
+
+#[test]
+fn pastes_are_marked_all_the_while() {
+    let mut t = Terminal::ready();
+    t.line("1 + 1").see("=> 2").see("pprepl:2>").paste("if true {\n  'pasted'\n}").keys("\r").see("=> 'pasted'");
+    // Stopped and going on, pprepl gives the terminal back and takes it again.
+    t.keys("\u{1a}").keys("'on'\r").see("=> 'on'");
+    let raw = t.raw();
+    assert!(raw.contains("\u{1b}[?2004l"), "{raw:?}");
+    assert!(raw.rfind("\u{1b}[?2004h") > raw.rfind("\u{1b}[?2004l"), "{raw:?}");
+    t.keys(CTRL_D).end();
+    assert!(t.raw().trim_end().ends_with("\u{1b}[?2004l"), "{:?}", t.raw());
+}

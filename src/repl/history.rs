@@ -37,15 +37,7 @@ impl SessionHistory {
         SessionHistory { entries, file }
     }
 
-    /// Keeps an input in memory and, unless it must stay private, in the file.
-    pub fn keep(&mut self, text: &str) {
-        if self.remember(text) && !is_private(text) {
-            // A history that cannot be written is no reason to stop anybody's work.
-            let _ = self.append_entry(text);
-        }
-    }
-
-    /// Keeps an input in memory only; `false` when there was nothing to keep.
+    /// Keeps an input in memory; `false` when there was nothing to keep.
     pub fn remember(&mut self, text: &str) -> bool {
         if text.trim().is_empty() || text.starts_with(' ') || self.entries.last().is_some_and(|last| last == text) {
             return false;
@@ -53,6 +45,14 @@ impl SessionHistory {
         self.entries.retain(|entry| entry != text);
         self.entries.push(text.to_owned());
         true
+    }
+
+    /// Keeps an input in the file, unless it must stay private.
+    pub fn save_entry(&self, text: &str) {
+        if !is_private(text) {
+            // A history that cannot be written is no reason to stop anybody's work.
+            let _ = self.append_entry(text);
+        }
     }
 
     fn append_entry(&self, text: &str) -> std::io::Result<()> {

@@ -20,6 +20,7 @@ use crate::text::Span;
 use crate::tree::Document;
 
 use super::Line;
+use super::waiting::mark_pastes;
 
 /// What key handlers tell the helper and the loop.
 #[derive(Default)]
@@ -28,6 +29,10 @@ pub struct Shared {
     edit: AtomicBool,
     change: Mutex<Option<Edit>>,
     autoclose: AtomicBool,
+    /// Did Enter find the line whole?
+    accepted: AtomicBool,
+    /// Was pprepl stopped?
+    stopped: AtomicBool,
     selection: Mutex<Selection>,
 }
 
@@ -45,6 +50,16 @@ impl Shared {
     /// Is the line wanted in the editor?
     pub fn take_edit(&self) -> bool {
         self.edit.swap(false, Ordering::Relaxed)
+    }
+
+    /// Did Enter find the line whole? Then nobody needs to ask again.
+    pub fn take_accepted(&self) -> bool {
+        self.accepted.swap(false, Ordering::Relaxed)
+    }
+
+    /// Was pprepl stopped since the line was drawn? Then the terminal was another program's.
+    pub fn take_stopped(&self) -> bool {
+        self.stopped.swap(false, Ordering::Relaxed)
     }
 
     /// The change that a key asked for.
@@ -84,6 +99,11 @@ impl Shared {
         }
         *self.change.lock().unwrap_or_else(PoisonError::into_inner) = Some(edit);
         Some(Cmd::Complete)
+    }
+
+    fn accept(&self) -> Option<Cmd> {
+        self.accepted.store(true, Ordering::Relaxed);
+        Some(Cmd::AcceptLine)
     }
 
     fn autocloses(&self) -> bool {
@@ -198,6 +218,7 @@ static KEYS: &[Row] = &[
         events: &[ctrl('C')],
         handle: interrupt,
     },
+    Row { name: "Ctrl-Z", what: "stop pprepl; the shell's fg goes on", events: &[ctrl('Z')], handle: stop },
 ];
 
 /// The keys and what they do.
@@ -233,10 +254,10 @@ impl ConditionalEventHandler for Key {
 fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let (line, pos, autoclose) = (context.line(), context.pos(), shared.autocloses());
     if !autoclose && edit::runs(line, pos) {
-        return Some(Cmd::AcceptLine);
+        return shared.accept();
     }
     match edit::enter(&Document::new(line), pos, autoclose) {
-        Enter::Runs => Some(Cmd::AcceptLine),
+        Enter::Runs => shared.accept(),
         Enter::GoesOn(edit) => shared.make(edit, pos),
     }
 }
@@ -251,6 +272,12 @@ fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     shared.drop_line(context.line());
     Some(Cmd::AcceptLine)
+}
+
+fn stop(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    mark_pastes(false);
+    shared.stopped.store(true, Ordering::Relaxed);
+    Some(Cmd::Suspend)
 }
 
 fn editor(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {

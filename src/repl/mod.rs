@@ -83,11 +83,14 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
         .completion_type(CompletionType::List)
         .completion_show_all_if_ambiguous(true)
         .edit_mode(edit_mode)
-        .color_mode(if screen.is_colored() { ColorMode::Forced } else { ColorMode::Disabled })
-        .bracketed_paste(true)
+        .color_mode(if screen.is_styled() { ColorMode::Forced } else { ColorMode::Disabled })
+        // `Waiting` has pastes marked.
+        .bracketed_paste(false)
         .tab_stop(4)
         .build();
     let mut line = Editor::with_history(config, SessionHistory::open())?;
+    // A line is drawn by one write; only a long one needs to be held back, and `Typing` does.
+    line.enable_synchronized_output(false);
     line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone())));
     keys::bind(&mut line, shared);
     shared.set_autoclose(session.borrow().settings().autoclose);
@@ -131,6 +134,7 @@ impl Repl {
         loop {
             let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
             let initial = std::mem::take(&mut self.initial);
+            line.helper().iter().for_each(|typing| typing.forget());
             match line.readline_with_initial(&prompt, (&initial, "")) {
                 Ok(text) => {
                     let goes_on = match self.shared.take_dropped() {
@@ -176,10 +180,19 @@ impl Repl {
         if text.trim().is_empty() {
             return true;
         }
-        line.history_mut().keep(text);
+        let kept = line.history_mut().remember(text);
         self.take_changes();
         let outcome = self.submit(text);
         self.look_at_files();
+        let goes_on = self.show(text, outcome, line);
+        if kept {
+            line.history_mut().save_entry(text);
+        }
+        goes_on
+    }
+
+    /// Shows what an input gave. `false` leaves.
+    fn show(&mut self, text: &str, outcome: Option<Outcome>, line: &mut Line) -> bool {
         match outcome {
             Some(Outcome::Quit) => false,
             Some(Outcome::Edit(text)) => {

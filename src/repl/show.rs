@@ -24,12 +24,16 @@ use super::{Start, terminal};
 
 /// The terminal as results are shown on it.
 pub struct Screen {
+    /// Are there colours? Without them marks are bold, underlined or reversed.
+    colors: bool,
     depth: ColorDepth,
     /// The theme in force with the name that asked for it.
     theme: RefCell<Option<(String, Theme)>>,
     least: RefCell<String>,
     quiet: bool,
     painter: Painter,
+    /// The lines of an answer, which is written as one.
+    held: RefCell<Option<String>>,
 }
 
 /// A session whose log lines are shown on `screen` as they come.
@@ -46,25 +50,37 @@ fn sink(screen: Rc<Screen>) -> LogSink {
 impl Screen {
     /// The terminal that the standard output is.
     pub fn new(start: &Start) -> Screen {
-        let depth = terminal::depth(start.color);
+        let colors = terminal::has_colors(start.color);
         Screen {
-            depth,
+            colors,
+            depth: terminal::depth(colors),
             theme: RefCell::new(None),
             least: RefCell::new(start.settings.log_level.clone()),
             quiet: start.quiet,
-            painter: Painter::new(depth != ColorDepth::None),
+            painter: Painter::new(colors),
+            held: RefCell::default(),
         }
     }
 
     /// Does it show colours?
     pub fn is_colored(&self) -> bool {
+        self.colors
+    }
+
+    /// Does it show marks, with or without colours?
+    pub fn is_styled(&self) -> bool {
         self.depth != ColorDepth::None
     }
 
     /// Writes a line of ours.
     pub fn line(&self, text: &str) {
-        let mut out = io::stdout().lock();
-        let _ = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+        match self.held.borrow_mut().as_mut() {
+            Some(held) => {
+                held.push_str(text);
+                held.push('\n');
+            }
+            None => write(&[text, "\n"].concat()),
+        }
     }
 
     /// Writes a remark.
@@ -74,7 +90,7 @@ impl Screen {
 
     /// `text` in the style of a role.
     pub fn styled(&self, role: &str, text: &str, settings: &Settings) -> String {
-        if !self.is_colored() {
+        if !self.is_styled() {
             return text.to_owned();
         }
         self.with_theme(settings, |theme| theme.style(role).paint(text, self.depth))
@@ -82,9 +98,10 @@ impl Screen {
 
     /// Uses the theme in force, which is read when first needed and when the setting changes.
     fn with_theme<T>(&self, settings: &Settings, with: impl FnOnce(&Theme) -> T) -> T {
+        let wanted = if self.colors { &settings.theme } else { "none" };
         let mut slot = self.theme.borrow_mut();
-        if slot.as_ref().is_none_or(|(name, _)| *name != settings.theme) {
-            *slot = Some((settings.theme.clone(), terminal::theme(&settings.theme)));
+        if slot.as_ref().is_none_or(|(name, _)| name != wanted) {
+            *slot = Some((wanted.to_owned(), terminal::theme(wanted)));
         }
         with(&slot.get_or_insert_default().1)
     }
@@ -123,7 +140,7 @@ impl Screen {
         marks: &[Mark],
         session: &Session,
     ) -> Cow<'l, str> {
-        if !self.is_colored() || commands::is_command(line) {
+        if !self.is_styled() || commands::is_command(line) {
             return self.code_being_typed(line, session.settings());
         }
         let mut marks = marks.to_vec();
@@ -154,11 +171,13 @@ impl Screen {
     /// Shows what an input gave.
     pub fn outcome(&self, outcome: &Outcome, settings: &Settings) {
         settings.log_level.clone_into(&mut self.least.borrow_mut());
+        *self.held.borrow_mut() = Some(String::new());
         match outcome {
             Outcome::Evaluated(evaluation) => self.evaluation(evaluation, settings),
             Outcome::Command(answer) => self.answer(answer, settings),
             Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => {}
         }
+        write(&self.held.take().unwrap_or_default());
     }
 
     fn answer(&self, answer: &CommandAnswer, settings: &Settings) {
@@ -243,6 +262,13 @@ impl Screen {
             self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
         }
     }
+}
+
+/// Writes to the terminal at once, in one piece: each piece wakes the terminal.
+fn write(text: &str) {
+    let mut out = io::stdout().lock();
+    // A terminal that is gone cannot be told so.
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
 /// As much of a text as `limit` lines of this width hold, and what is left out. 0 is no limit.

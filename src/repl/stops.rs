@@ -30,7 +30,7 @@ impl Asker {
 
     fn editor(&mut self) -> Option<&mut Editor<(), MemHistory>> {
         if self.editor.is_none() {
-            let config = Config::builder().auto_add_history(true).bracketed_paste(true).build();
+            let config = Config::builder().auto_add_history(true).bracketed_paste(false).build();
             self.editor = Editor::with_history(config, MemHistory::new()).ok();
         }
         self.editor.as_mut()

@@ -4,11 +4,16 @@ use std::io::{self, IsTerminal};
 
 use crate::theme::{ColorDepth, Theme};
 
-/// How many colours the standard output shows. `color` is the user's wish.
-pub fn depth(color: Option<bool>) -> ColorDepth {
-    let wanted = color.unwrap_or_else(|| io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb());
-    if !wanted {
-        return ColorDepth::None;
+/// Does the standard output show colours? `color` is the user's wish.
+pub fn has_colors(color: Option<bool>) -> bool {
+    color.unwrap_or_else(|| io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb() && !is_monochrome())
+}
+
+/// How many colours are shown. A terminal without any still shows what is bold, underlined or reversed.
+pub fn depth(colors: bool) -> ColorDepth {
+    if !colors {
+        let shows = io::stdout().is_terminal() && !is_dumb();
+        return if shows { ColorDepth::Ansi16 } else { ColorDepth::None };
     }
     let colorterm = std::env::var("COLORTERM").unwrap_or_default();
     let term = std::env::var("TERM").unwrap_or_default();
@@ -23,6 +28,13 @@ pub fn depth(color: Option<bool>) -> ColorDepth {
 
 fn is_set(variable: &str) -> bool {
     std::env::var_os(variable).is_some_and(|value| !value.is_empty())
+}
+
+/// Terminals of one colour, by the names that terminfo gives them.
+fn is_monochrome() -> bool {
+    let term = std::env::var("TERM").unwrap_or_default();
+    let old = ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind));
+    old || term.ends_with("-m") || term.ends_with("-mono")
 }
 
 /// Is it a terminal on which lines cannot be edited, so that they are read as they come?

@@ -16,7 +16,7 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 use crate::commands;
 use crate::complete::{self, Item};
 use crate::edit::{self, Edit, MOST_MARKED};
-use crate::session::Session;
+use crate::session::{Mark, Session};
 use crate::syntax::{LexOptions, OpenEnd, lex};
 use crate::text::columns::{shortened, width};
 use crate::text::visible;
@@ -24,6 +24,7 @@ use crate::text::visible;
 use super::keys::Shared;
 use super::show::Screen;
 use super::terminal;
+use super::waiting::MARK_PASTES;
 
 /// How long a preview may take: a key must never wait for it.
 const PREVIEW: Duration = Duration::from_millis(20);
@@ -39,6 +40,17 @@ pub struct Typing {
     selected: Cell<bool>,
     /// What a key asked for, between the two questions of a completion.
     change: RefCell<Option<Edit>>,
+    /// The line as it was drawn last: it is often drawn again as it is.
+    drawn: RefCell<Option<Drawn>>,
+}
+
+/// A line that was drawn.
+struct Drawn {
+    line: String,
+    cursor: usize,
+    brackets: bool,
+    selection: Option<Mark>,
+    text: String,
 }
 
 impl Typing {
@@ -51,7 +63,13 @@ impl Typing {
             marks: Cell::new(false),
             selected: Cell::new(false),
             change: RefCell::default(),
+            drawn: RefCell::default(),
         }
+    }
+
+    /// Forgets what was drawn: the session knows more than it did.
+    pub fn forget(&self) {
+        self.drawn.take();
     }
 
     /// Value and type of what is typed, when it is plain data and quickly found.
@@ -128,7 +146,8 @@ impl Helper for Typing {}
 
 impl Validator for Typing {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
-        Ok(if !self.shared.is_dropping() && edit::goes_on(context.input()) {
+        let taken = self.shared.take_accepted() || self.shared.is_dropping();
+        Ok(if !taken && edit::goes_on(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)
@@ -138,17 +157,24 @@ impl Validator for Typing {
 
 impl Highlighter for Typing {
     fn highlight<'l>(&self, line: &'l str, pos: usize) -> Cow<'l, str> {
-        match self.session.try_borrow() {
-            Ok(session) => {
-                let selection = self.shared.selection_mark(line, pos);
-                self.screen.line_being_typed(line, pos, self.marks.get(), selection.as_slice(), &session)
-            }
-            Err(_) => Cow::Borrowed(line),
+        let Ok(session) = self.session.try_borrow() else { return Cow::Borrowed(line) };
+        let (brackets, selection) = (self.marks.get(), self.shared.selection_mark(line, pos));
+        let mut drawn = self.drawn.borrow_mut();
+        let same = |drawn: &&Drawn| {
+            drawn.line == line && drawn.cursor == pos && drawn.brackets == brackets && drawn.selection == selection
+        };
+        if let Some(drawn) = drawn.as_ref().filter(same) {
+            return Cow::Owned(drawn.text.clone());
         }
+        let text = self.screen.line_being_typed(line, pos, brackets, selection.as_slice(), &session);
+        let text = held_back(text).into_owned();
+        let line = line.to_owned();
+        *drawn = Some(Drawn { line, cursor: pos, brackets, selection, text: text.clone() });
+        Cow::Owned(text)
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        Cow::Borrowed(prompt)
+        if self.shared.take_stopped() { Cow::Owned([MARK_PASTES, prompt].concat()) } else { Cow::Borrowed(prompt) }
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -174,6 +200,14 @@ impl Highlighter for Typing {
         let was = self.selected.replace(selected);
         marks || selected || was || kind == CmdKind::Other
     }
+}
+
+/// From so many bytes on a line reaches the terminal in pieces.
+const IN_PIECES: usize = 3 * 1024;
+
+/// A long line as one picture for terminals that can wait for all of it.
+fn held_back(text: Cow<str>) -> Cow<str> {
+    if text.len() < IN_PIECES { text } else { Cow::Owned(["\x1b[?2026h", &text, "\x1b[?2026l"].concat()) }
 }
 
 /// The grey text after the line.
