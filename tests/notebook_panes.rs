@@ -137,3 +137,149 @@ fn bad_heredocs() {
     insta::assert_snapshot!(heredoc("$a‸ = 1"));
     insta::assert_snapshot!(heredoc("$a = @(END)\n\u{1b}[31m‸\u{202e}x\nEND\n"));
 }
+
+fn tree(marked: &str) -> String {
+    let (text, at) = cursor(marked);
+    told(&text, &pane::tree(&Here::new(&text, at), None))
+}
+
+#[test]
+fn the_trees_of_the_statement_under_the_cursor() {
+    insta::assert_snapshot!(tree("$a = 1\n$b = 2 + $a‸ * 3\nnotice($b)\n"));
+}
+
+#[test]
+fn the_trees_of_a_resource() {
+    insta::assert_snapshot!(tree("file { '/tmp/x':\n  mode => ‸'0644',\n}"));
+}
+
+#[test]
+fn the_trees_of_text_that_cannot_be_read() {
+    insta::assert_snapshot!(tree("$a = [1, 2‸\n$b = 3"));
+    insta::assert_snapshot!(tree("‸"));
+    insta::assert_snapshot!(tree("\u{1b}[31m ?? ‸"));
+}
+
+#[test]
+fn a_long_class_is_shown_around_the_cursor_only() {
+    let body: String = (0..500).map(|n| format!("  $v{n} = {n}\n")).collect();
+    let text = format!("class long {{\n{body}}}\n");
+    let at = text.find("$v250 = 250").unwrap() + 8;
+    let view = pane::tree(&Here::new(&text, at), None);
+    check(&text, &view);
+    assert!(view.lines.len() < 120, "{}", view.lines.len());
+    assert!(view.text().contains("250") && !view.text().contains("$v10 "));
+    assert_eq!(view.lines[view.focus.unwrap()].span.unwrap().of(&text), "250");
+}
+
+fn types(marked: &str, session: &mut Session, ran: bool) -> String {
+    let (text, at) = cursor(marked);
+    if !ran {
+        return told(&text, &pane::types(&Here::new(&text, at), session, None));
+    }
+    let evaluation = session.evaluate("cell", &text);
+    told(&text, &pane::types(&Here::new(&text, at), session, Some(&(&evaluation).into())))
+}
+
+#[test]
+fn the_type_under_the_cursor_before_anything_runs() {
+    insta::assert_snapshot!(types("$xs = [1, 2, 3]\n$ys = $xs.map |$x| { ‸$x * 2 }", &mut session(&[]), false));
+}
+
+#[test]
+fn the_types_of_what_ran() {
+    insta::assert_snapshot!(types(
+        "$hosts = [{name => 'a', port => 80}, ‸{name => 'b', port => 443}]",
+        &mut session(&[]),
+        true
+    ));
+}
+
+#[test]
+fn why_a_value_does_not_fit() {
+    let define = "function f(Struct[{port => Integer, name => String}] $x) { $x }";
+    insta::assert_snapshot!(types("f({port => '80',‸ name => 1})", &mut session(&[define]), false));
+}
+
+#[test]
+fn types_of_bad_input() {
+    insta::assert_snapshot!(types("$a = [1, ‸", &mut session(&[]), false));
+    insta::assert_snapshot!(types("‸", &mut session(&[]), false));
+    insta::assert_snapshot!(types("1 + 'a‸\u{7}'", &mut session(&[]), true));
+}
+
+fn scope(marked: &str, session: &Session) -> String {
+    let (text, at) = cursor(marked);
+    told(&text, &pane::scope(&Here::new(&text, at), session, &|_| None))
+}
+
+#[test]
+fn the_scopes_around_the_cursor() {
+    let session = session(&["$port = 1", "class web($port = 80) { $user = 'www' }", "include web"]);
+    insta::assert_snapshot!(scope(
+        "function f(Integer $port, *$rest) {\n  $sum = 1\n  [1].each |$i, $sum| {\n    $twice = $i * 2\n    notice(‸$port)\n  }\n}\n",
+        &session
+    ));
+}
+
+#[test]
+fn the_scopes_of_a_cell_without_variables() {
+    insta::assert_snapshot!(scope("‸", &session(&[])));
+    insta::assert_snapshot!(scope("if { ‸ ", &session(&["$esc = \"\\u001b[2J\"", "$big = range(1, 5000)"])));
+}
+
+#[test]
+fn the_cell_that_set_a_variable_is_told() {
+    let session = session(&["$a = 1"]);
+    let view = pane::scope(&Here::new("$a", 1), &session, &|name| (name == "a").then(|| "cell 7".to_owned()));
+    insta::assert_snapshot!(told("$a", &view));
+}
+
+#[test]
+fn log_lines_of_all_cells() {
+    let line = |cell, level, text| pane::LogLine { cell, level, text };
+    let lines = [
+        line("cell 1", "notice", "hello"),
+        line("cell 1", "warning", "two\nlines \u{1b}[31m"),
+        line("cell 3", "err", "it\tfailed"),
+    ];
+    insta::assert_snapshot!(told("", &pane::log(&lines)));
+    insta::assert_snapshot!(told("", &pane::log(&[])));
+    let many = vec![line("cell 1", "info", "again"); 100_000];
+    let view = pane::log(&many);
+    assert_eq!((view.lines.len(), view.focus), (2_003, Some(2_002)));
+    assert_eq!(view.lines[0].text(), "(98000 earlier lines are not shown)");
+}
+
+fn help(marked: &str, session: &Session) -> String {
+    let (text, at) = cursor(marked);
+    let keys = [("Ctrl-Enter".to_owned(), "run the cell".to_owned())];
+    told(&text, &pane::help(&Here::new(&text, at), session, &keys))
+}
+
+#[test]
+fn help_about_a_function() {
+    insta::assert_snapshot!(help("$a.ma‸p |$x| { $x }", &session(&[])));
+    insta::assert_snapshot!(help("function_that_is_not_there(‸1)", &session(&[])));
+    insta::assert_snapshot!(help("max(1, (‸2))", &session(&[])));
+}
+
+#[test]
+fn help_about_a_type_a_keyword_and_a_variable() {
+    insta::assert_snapshot!(help("Inte‸ger[1]", &session(&[])));
+    insta::assert_snapshot!(help("un‸less $x { }", &session(&[])));
+    insta::assert_snapshot!(help("$po‸rt + 1", &session(&["$port = 80"])));
+    insta::assert_snapshot!(help("'a' =‸~ /b/", &session(&[])));
+}
+
+#[test]
+fn help_about_a_resource_type_and_its_attributes() {
+    insta::assert_snapshot!(help("file { '/x': ens‸ure => file }", &session(&[])));
+    insta::assert_snapshot!(help("file { '/x': ensure => ‸file }", &session(&[])));
+    insta::assert_snapshot!(help("noti‸fy { 'x': ", &session(&[])));
+}
+
+#[test]
+fn help_where_there_is_nothing() {
+    insta::assert_snapshot!(help("‸", &session(&[])));
+}

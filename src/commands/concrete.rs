@@ -35,18 +35,10 @@ fn cst(_: &mut Session, arguments: &Arguments) -> Run {
         let (start, end) = (source.line_column(node.span.start), source.line_column(node.span.end));
         let place = format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column);
         let text = if node.leaf { shortened(node.span.of(code), 40) } else { String::new() };
-        vec![format!("{}{}", "  ".repeat(node.depth), shown(node)), place, text]
+        vec![format!("{}{}", "  ".repeat(node.depth), node.label()), place, text]
     };
     let data = nodes.iter().map(|node| datum(node, &source)).collect();
     command::with_data(columns(&nodes.iter().map(row).collect::<Vec<_>>()), data)
-}
-
-/// `field: kind`, with what is wrong before the kind.
-fn shown(node: &ConcreteNode) -> String {
-    let field = node.field.as_ref().map(|field| format!("{field}: ")).unwrap_or_default();
-    let missing = if node.missing { "MISSING " } else { "" };
-    let kind = if node.named { node.kind.clone() } else { format!("'{}'", node.kind) };
-    format!("{field}{missing}{kind}")
 }
 
 fn datum(node: &ConcreteNode, source: &Source) -> serde_json::Value {

@@ -40,7 +40,7 @@ pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
 pub use explain::{Topic, points, topics};
 pub use history::duration;
 pub use look::{capture_value, heredoc_data, heredoc_rows};
-pub use names::{function_data, type_data};
+pub use names::{documentation, function_data, type_data};
 pub use reload::reload_text;
 pub use settings::settings_data;
 

@@ -135,24 +135,34 @@ fn type_gist(view: &TypeView) -> String {
 
 pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
     let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
-    let functions = session.functions();
-    let resource = resource_type::page(name);
-    if let Some(view) = functions.iter().find(|view| view.name == name) {
-        let pages = [Some(function_page(view)), resource.map(|(text, _)| text)];
-        return command::with_data(pages.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), function_data(view));
-    }
-    if let Some((text, data)) = resource {
+    if let Some((text, data)) = documentation(session, name, WIDE) {
         return command::with_data(text, data);
     }
-    let types = session.types();
-    if let Some(view) = types.iter().find(|view| view.name.eq_ignore_ascii_case(name)) {
-        return command::with_data(type_page(view), type_data(view));
-    }
+    let (functions, types) = (session.functions(), session.types());
     let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
     Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+}
+
+/// How wide a page of `:doc` is.
+const WIDE: usize = 78;
+
+/// What a function, a type, a resource type or an attribute (`file.ensure`) is for: a text of about `wide` columns, and
+/// the same as data.
+pub fn documentation(session: &Session, name: &str, wide: usize) -> Option<(String, serde_json::Value)> {
+    let resource = resource_type::page(name, wide);
+    if let Some(view) = session.functions().iter().find(|view| view.name == name) {
+        let pages = [Some(function_page(view)), resource.map(|(text, _)| text)];
+        return Some((pages.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), function_data(view)));
+    }
+    if resource.is_some() {
+        return resource;
+    }
+    let types = session.types();
+    let view = types.iter().find(|view| view.name.eq_ignore_ascii_case(name))?;
+    Some((type_page(view, wide), type_data(view)))
 }
 
 fn function_page(view: &FunctionView) -> String {
@@ -172,7 +182,7 @@ fn function_page(view: &FunctionView) -> String {
     lines.join("\n")
 }
 
-fn type_page(view: &TypeView) -> String {
+fn type_page(view: &TypeView, wide: usize) -> String {
     let head = if view.definition.is_empty() {
         view.name.clone()
     } else {
@@ -184,7 +194,7 @@ fn type_page(view: &TypeView) -> String {
     }
     if let Some(point) = super::points().iter().find(|point| point.name == view.name) {
         lines.push(String::new());
-        lines.extend(wrap(point.text, 78));
+        lines.extend(wrap(point.text, wide));
         lines.push(format!("\n  {}", point.right));
     }
     lines.join("\n")

@@ -7,21 +7,18 @@ use crate::catalog::{ResourceType, builtin};
 use crate::text::columns::{columns, wrap};
 use crate::text::suggest;
 
-/// How wide a page is.
-const WIDE: usize = 78;
-
-/// The page of `file`, of `file.ensure` or of a metaparameter, as text and as data.
-pub(super) fn page(name: &str) -> Option<(String, Value)> {
+/// The page of `file`, of `file.ensure` or of a metaparameter, as text of about `wide` columns and as data.
+pub(super) fn page(name: &str, wide: usize) -> Option<(String, Value)> {
     let name = name.to_lowercase();
     if let Some((type_name, attribute)) = name.split_once('.') {
         let row = builtin(type_name)?;
         let attribute = row.attribute(attribute)?;
-        return Some((attribute_page(Some(row), attribute), attribute_data(attribute)));
+        return Some((attribute_page(Some(row), attribute, wide), attribute_data(attribute)));
     }
     let meta = || METAPARAMETERS.iter().find(|meta| meta.name == name);
     match (builtin(&name), meta()) {
-        (Some(row), _) => Some((type_page(row), type_data(row))),
-        (None, Some(meta)) => Some((attribute_page(None, meta), attribute_data(meta))),
+        (Some(row), _) => Some((type_page(row, wide), type_data(row))),
+        (None, Some(meta)) => Some((attribute_page(None, meta, wide), attribute_data(meta))),
         (None, None) => None,
     }
 }
@@ -34,10 +31,10 @@ pub(super) fn near(name: &str) -> Option<String> {
     Some(format!("{}.{near}", row.name))
 }
 
-fn type_page(row: &ResourceType) -> String {
+fn type_page(row: &ResourceType, wide: usize) -> String {
     let line = |attribute: &Attribute| {
         let mark = if attribute.name == row.namevar { "*" } else { "" };
-        let text = wrap(attribute.summary, WIDE - 26).join("\n");
+        let text = wrap(attribute.summary, wide.saturating_sub(26).max(20)).join("\n");
         vec![format!("  {}{mark}", attribute.name), text]
     };
     let part = |kind: AttributeKind| -> Vec<Vec<String>> {
@@ -56,18 +53,18 @@ fn type_page(row: &ResourceType) -> String {
         "Every resource also takes {meta}. '*' is what the title stands for. ':doc {}.NAME' tells what one takes.",
         row.name
     );
-    parts.push(wrap(&all, WIDE).join("\n"));
+    parts.push(wrap(&all, wide).join("\n"));
     parts.join("\n\n")
 }
 
-fn attribute_page(row: Option<&ResourceType>, attribute: &Attribute) -> String {
+fn attribute_page(row: Option<&ResourceType>, attribute: &Attribute, wide: usize) -> String {
     let of = row.filter(|_| attribute.kind != AttributeKind::Metaparameter).map(|row| format!(" of {}", row.name));
     let mut lines = vec![format!("{} {}{}", attribute.kind.as_str(), attribute.name, of.unwrap_or_default())];
     lines.push(String::new());
-    lines.extend(wrap(attribute.summary, WIDE));
+    lines.extend(wrap(attribute.summary, wide));
     let takes = attribute.takes();
     if !takes.is_empty() {
-        lines.extend(wrap(&format!("It takes {takes}."), WIDE));
+        lines.extend(wrap(&format!("It takes {takes}."), wide));
     }
     lines.extend(attribute.aliases.iter().map(|(alias, word)| format!("'{alias}' stands for '{word}'.")));
     lines.join("\n")

@@ -32,6 +32,11 @@ const KEYWORDS: &[(&str, &str)] = &[
     ("unless", "a condition turned round"),
 ];
 
+/// What a keyword starts, in a few words.
+pub fn keyword_gist(word: &str) -> Option<&'static str> {
+    KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, gist)| *gist)
+}
+
 /// How long the keys of a hash may be looked for.
 const LOOK: Duration = Duration::from_millis(8);
 

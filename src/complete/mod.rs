@@ -11,7 +11,9 @@ mod resource;
 use crate::commands;
 use crate::session::Session;
 
+pub use code::keyword_gist;
 pub use item::{Completion, Item, ItemKind};
+pub use resource::type_around;
 
 /// What may stand at byte `offset` of `text`, in place of what stands between [`Completion::from`] and there.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {

@@ -21,6 +21,11 @@ struct Open {
     in_body: bool,
 }
 
+/// The resource type in whose braces the end of `before` is.
+pub fn type_around(before: &str) -> Option<&'static ResourceType> {
+    innermost(before)?.row
+}
+
 /// What may stand at the end of `before`, when that is in a resource's body; `quote` is where a string begins that is
 /// being typed.
 pub fn complete(before: &str, quote: Option<usize>) -> Option<Completion> {

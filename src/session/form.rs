@@ -9,7 +9,8 @@ use crate::text::Source;
 impl Session {
     /// The text formatted, or what is wrong with it; one whose name ends in `.epp` is a template.
     pub fn formatted(&self, name: &str, text: &str) -> Result<Formatted, Vec<Report>> {
-        format(text, self.lex_options(name.ends_with(".epp"))).map_err(|found| reports(&Source::new(name, text), &found))
+        format(text, self.lex_options(name.ends_with(".epp")))
+            .map_err(|found| reports(&Source::new(name, text), &found))
     }
 
     /// Where the text is read in a way that its looks may not tell.

@@ -47,6 +47,18 @@ fn type_name(value: &Value) -> String {
     }
 }
 
+/// The same without a walk over a large value: for what is looked at on every key.
+pub(super) fn quick_type_name(value: &Value) -> String {
+    match value {
+        Value::Array(array) if array.items.len() > LARGE => "Array".to_owned(),
+        Value::Hash(hash) if hash.len() > LARGE => "Hash".to_owned(),
+        _ => type_name(value),
+    }
+}
+
+/// A value of more elements is large.
+const LARGE: usize = 1_000;
+
 impl Session {
     /// The variables that are set, in the order in which they were first named.
     pub fn variables(&self) -> Vec<VariableView> {

@@ -42,6 +42,11 @@ pub fn tree(program: &Program) -> Pn {
     Printer { classes: Vec::new() }.expr(&program.body)
 }
 
+/// The PN tree of a part of a program.
+pub fn tree_of(expr: &Expr) -> Pn {
+    Printer { classes: Vec::new() }.expr(expr)
+}
+
 /// A line of the outline of a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutlineLine {

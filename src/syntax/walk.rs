@@ -128,6 +128,59 @@ pub fn for_each_in_scope<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
     for_each_child(expr, &mut |child| for_each_in_scope(child, visit));
 }
 
+/// Calls `visit` with every expression of a tree, each before those in it: lambdas and definitions included.
+pub fn for_each_everywhere<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr)) {
+    visit(expr);
+    for_each_child(expr, &mut |child| for_each_everywhere(child, visit));
+    if let Some(lambda) = lambda_of(expr) {
+        for_each_of_params(&lambda.params, visit);
+        lambda.returns.iter().for_each(|returns| for_each_everywhere(returns, visit));
+        for_each_everywhere(&lambda.body, visit);
+    }
+    match &expr.kind {
+        ExprKind::Function(function) | ExprKind::Plan(function) => {
+            for_each_of_params(&function.params, visit);
+            function.returns.iter().for_each(|returns| for_each_everywhere(returns, visit));
+            for_each_everywhere(&function.body, visit);
+        }
+        ExprKind::Class(class) => {
+            for_each_of_params(&class.params, visit);
+            for_each_everywhere(&class.body, visit);
+        }
+        ExprKind::Define(define) => {
+            for_each_of_params(&define.params, visit);
+            for_each_everywhere(&define.body, visit);
+        }
+        ExprKind::Node(node) => {
+            node.matches.iter().for_each(|one| for_each_everywhere(one, visit));
+            for_each_everywhere(&node.body, visit);
+        }
+        ExprKind::TypeAlias(alias) => for_each_everywhere(&alias.type_expr, visit),
+        ExprKind::TypeDefinition(definition) => for_each_everywhere(&definition.body, visit),
+        ExprKind::TypeMapping(left, right) => [left, right].into_iter().for_each(|one| for_each_everywhere(one, visit)),
+        ExprKind::Apply(apply) => for_each_everywhere(&apply.body, visit),
+        ExprKind::Epp(epp) => for_each_of_params(&epp.params, visit),
+        _ => {}
+    }
+}
+
+fn for_each_of_params<'a>(params: &'a [Param], visit: &mut dyn FnMut(&'a Expr)) {
+    for param in params {
+        param.type_expr.iter().chain(&param.default).for_each(|one| for_each_everywhere(one, visit));
+    }
+}
+
+/// The expressions in which an offset lies (or right behind which), the outermost first; definitions are looked into.
+pub fn around(expr: &Expr, offset: u32) -> Vec<&Expr> {
+    let mut found = Vec::new();
+    for_each_everywhere(expr, &mut |one| {
+        if one.span.start <= offset && offset <= one.span.end {
+            found.push(one);
+        }
+    });
+    found
+}
+
 /// Is there such an expression in a tree, lambdas included, definitions not?
 pub fn any(expr: &Expr, is_wanted: &dyn Fn(&Expr) -> bool) -> bool {
     if is_wanted(expr) {

@@ -1,6 +1,8 @@
 //! The concrete syntax tree as plain data: every node with its field, its place, and whether it stands for something that
 //! cannot be read (`ERROR`) or that is not there (`MISSING`).
 
+use std::ops::Range;
+
 use super::Document;
 use crate::text::Span;
 
@@ -25,25 +27,43 @@ pub struct ConcreteNode {
     pub span: Span,
 }
 
+impl ConcreteNode {
+    /// `field: kind`, with what is wrong before the kind.
+    pub fn label(&self) -> String {
+        let field = self.field.as_ref().map(|field| format!("{field}: ")).unwrap_or_default();
+        let missing = if self.missing { "MISSING " } else { "" };
+        let kind = if self.named { self.kind.clone() } else { format!("'{}'", self.kind) };
+        format!("{field}{missing}{kind}")
+    }
+}
+
 /// The nodes of a document, each before those in it.
 pub fn concrete_tree(document: &Document) -> Vec<ConcreteNode> {
+    concrete_tree_in(document, 0..u32::MAX)
+}
+
+/// The nodes of a document that touch a range of it, each before those in it.
+pub fn concrete_tree_in(document: &Document, range: Range<u32>) -> Vec<ConcreteNode> {
     let mut found = Vec::new();
     let Some(root) = document.root() else { return found };
     let mut walk = root.walk();
     let mut depth = 0;
     loop {
         let node = walk.node();
-        found.push(ConcreteNode {
-            depth,
-            field: walk.field_name().map(str::to_owned),
-            kind: node.kind().to_owned(),
-            named: node.is_named(),
-            error: node.is_error(),
-            missing: node.is_missing(),
-            leaf: node.child_count() == 0,
-            span: Span::new(node.start_byte() as u32, node.end_byte() as u32),
-        });
-        if walk.goto_first_child() {
+        let is_in = node.start_byte() as u32 <= range.end && node.end_byte() as u32 >= range.start;
+        if is_in {
+            found.push(ConcreteNode {
+                depth,
+                field: walk.field_name().map(str::to_owned),
+                kind: node.kind().to_owned(),
+                named: node.is_named(),
+                error: node.is_error(),
+                missing: node.is_missing(),
+                leaf: node.child_count() == 0,
+                span: Span::new(node.start_byte() as u32, node.end_byte() as u32),
+            });
+        }
+        if is_in && walk.goto_first_child() {
             depth += 1;
             continue;
         }

@@ -18,7 +18,7 @@ mod recovery;
 mod structure;
 
 pub use completeness::{Completeness, completeness};
-pub use concrete::{ConcreteNode, concrete_tree};
+pub use concrete::{ConcreteNode, concrete_tree, concrete_tree_in};
 pub use document::Document;
 pub use embedded::highlights as embedded_highlights;
 pub use highlight::{CAPTURES, Highlight, Highlighter};

@@ -1,6 +1,6 @@
 //! Where the cursor is: the text of a cell, the place in it, and how it is read.
 
-use crate::syntax::LexOptions;
+use crate::syntax::{LexOptions, Token};
 use crate::text::Span;
 
 /// A place in a text.
@@ -44,5 +44,23 @@ impl<'t> Here<'t> {
     pub(super) fn line_of(&self, offset: u32) -> usize {
         let before = self.text.as_bytes().get(..offset as usize).unwrap_or(self.text.as_bytes());
         before.iter().filter(|byte| **byte == b'\n').count() + 1
+    }
+
+    /// The token under the cursor, else the one before it, else the first.
+    pub(super) fn token(&self, tokens: &[Token]) -> Option<usize> {
+        let at = self.at();
+        // The tokens of a heredoc's text stand where its opener stands: their places are not in order.
+        let starts = |token: &Token| token.span.start <= at && at < token.span.end;
+        let shortest = |found: &dyn Fn(&Token) -> bool| {
+            let found = tokens.iter().enumerate().filter(|(_, token)| found(token));
+            found.min_by_key(|(_, token)| token.span.len()).map(|(index, _)| index)
+        };
+        let before = |(_, token): &(usize, &Token)| token.span.end <= at && !token.span.is_empty();
+        shortest(&starts)
+            .or_else(|| shortest(&|token| token.span.end == at && !token.span.is_empty()))
+            .or_else(|| {
+                tokens.iter().enumerate().filter(before).max_by_key(|(_, token)| token.span.end).map(|(at, _)| at)
+            })
+            .or((!tokens.is_empty()).then_some(0))
     }
 }

@@ -4,16 +4,27 @@
 //!
 //! Leaves out width, scrolling and colours: whoever draws knows those.
 
+mod help;
 mod here;
 mod heredoc;
+mod log;
+mod ran;
+mod scope;
 mod tokens;
+mod tree;
+mod types;
 mod view;
 
+pub use help::view as help;
 pub use here::Here;
-pub use view::{Line, View};
-
 pub use heredoc::view as heredoc;
+pub use log::{LogLine, view as log};
+pub use ran::Ran;
+pub use scope::view as scope;
 pub use tokens::view as tokens;
+pub use tree::view as tree;
+pub use types::view as types;
+pub use view::{Line, View};
 
 /// A pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

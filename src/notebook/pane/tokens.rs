@@ -15,7 +15,7 @@ pub fn view(here: &Here<'_>) -> View {
     let mut view = View::new("Tokens");
     let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
     let tokens = lexed.tokens.get(..count).unwrap_or_default();
-    let Some(current) = current(here, tokens) else {
+    let Some(current) = here.token(tokens) else {
         view.say("hint", "No token yet: only blanks and comments.");
         faults(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
         return view;
@@ -30,22 +30,6 @@ pub fn view(here: &Here<'_>) -> View {
     strip(&mut view, here, &lexed, shown, current - window.start);
     faults(&mut view, here, &lexed, Span::new(reach.start, reach.end));
     view
-}
-
-/// The token under the cursor, else the one before it, else the first.
-fn current(here: &Here<'_>, tokens: &[Token]) -> Option<usize> {
-    let at = here.at();
-    // The tokens of a heredoc's text stand where its opener stands: their places are not in order.
-    let starts = |token: &Token| token.span.start <= at && at < token.span.end;
-    let shortest = |found: &dyn Fn(&Token) -> bool| {
-        let found = tokens.iter().enumerate().filter(|(_, token)| found(token));
-        found.min_by_key(|(_, token)| token.span.len()).map(|(index, _)| index)
-    };
-    let before = |(_, token): &(usize, &Token)| token.span.end <= at && !token.span.is_empty();
-    shortest(&starts)
-        .or_else(|| shortest(&|token| token.span.end == at && !token.span.is_empty()))
-        .or_else(|| tokens.iter().enumerate().filter(before).max_by_key(|(_, token)| token.span.end).map(|(at, _)| at))
-        .or((!tokens.is_empty()).then_some(0))
 }
 
 /// What the token under the cursor is, and why.

@@ -72,9 +72,9 @@ impl View {
         self.focus = Some(self.lines.len());
     }
 
-    /// Lays a role over a part of the cell's text.
+    /// Lays a role over a part of the cell's text, once.
     pub(super) fn mark(&mut self, span: Span, role: &'static str) {
-        if !span.is_empty() {
+        if !span.is_empty() && !self.marks.contains(&(span, role)) {
             self.marks.push((span, role));
         }
     }

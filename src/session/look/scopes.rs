@@ -8,6 +8,7 @@ use crate::pcore::display_start;
 use crate::syntax::ast::Name;
 
 use super::super::Session;
+use super::super::views::quick_type_name;
 
 /// A scope.
 #[derive(Debug, Clone)]
@@ -31,6 +32,8 @@ pub struct SeenVariable {
     pub name: String,
     /// The value's source form, shortened.
     pub value: String,
+    /// Its generalized type; of a large value just its kind.
+    pub type_name: String,
     /// Where it was set, in words.
     pub origin: Option<String>,
     /// What it hides: `$::x`.
@@ -152,7 +155,8 @@ impl Session {
             None if self.vm.is_fact(whole) => Some("a fact".to_owned()),
             None => None,
         };
-        SeenVariable { name: name.to_owned(), value: display_start(value, MOST_SHOWN), origin, hides }
+        let (name, type_name) = (name.to_owned(), quick_type_name(value));
+        SeenVariable { name, value: display_start(value, MOST_SHOWN), type_name, origin, hides }
     }
 
     fn defaults_in(&self, scope: ScopeId) -> Vec<(String, Option<String>)> {

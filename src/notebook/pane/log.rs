@@ -1,0 +1,59 @@
+//! The log lines of all cells in order.
+
+use super::{Line, View};
+
+/// A log line.
+#[derive(Clone, Copy, Debug)]
+pub struct LogLine<'l> {
+    /// What its cell is called.
+    pub cell: &'l str,
+    /// Its level.
+    pub level: &'l str,
+    /// Its text.
+    pub text: &'l str,
+}
+
+/// How many lines are shown.
+const MOST: usize = 2_000;
+
+/// The pane: the last lines, the newest last and in sight.
+pub fn view(lines: &[LogLine<'_>]) -> View {
+    let mut view = View::new("Log");
+    if lines.is_empty() {
+        view.say("hint", "No log lines yet. notice('...') writes one.");
+        return view;
+    }
+    let hidden = lines.len().saturating_sub(MOST);
+    if hidden > 0 {
+        view.say("hint", format!("({hidden} earlier lines are not shown)"));
+    }
+    let wide = lines.iter().skip(hidden).map(|line| line.level.chars().count()).max().unwrap_or(0);
+    let mut cell = None;
+    for line in lines.iter().skip(hidden) {
+        if cell != Some(line.cell) {
+            view.head(line.cell);
+            cell = Some(line.cell);
+        }
+        let role = role(line.level);
+        for (index, text) in line.text.split('\n').enumerate() {
+            let level = if index == 0 { line.level } else { "" };
+            view.focus_next();
+            view.push(Line::of(role, format!("{level:wide$}  ")).and("log", text));
+        }
+    }
+    view
+}
+
+fn role(level: &str) -> &'static str {
+    match level {
+        "debug" => "log.debug",
+        "info" => "log.info",
+        "notice" => "log.notice",
+        "warning" => "log.warning",
+        "err" => "log.err",
+        "alert" => "log.alert",
+        "emerg" => "log.emerg",
+        "crit" => "log.crit",
+        _ => "log",
+    }
+}

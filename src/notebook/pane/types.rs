@@ -1,0 +1,119 @@
+//! The type of the expression under the cursor before anything runs, what its place asks for, what it is now, and why it
+//! does not fit; then the cell's own value with its types.
+
+use crate::session::{Glance, Report, Session};
+use crate::text::columns::shortened;
+use crate::text::layout::layout;
+use crate::text::{Severity, Span, misfit_tree};
+
+use super::{Here, Line, Ran, View};
+
+/// How wide a type may be before it is broken over lines.
+const WIDE: usize = 44;
+
+/// The pane. `ran` is what the cell gave when it ran last.
+pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> View {
+    let mut view = View::new("Type");
+    let name = if here.options.template { "cell.epp" } else { "cell" };
+    let known = session.type_at(name, here.text, here.offset);
+    let mut told: &[Report] = &[];
+    match &known {
+        Some(known) => {
+            let span = Span::new(known.from as u32, known.to as u32);
+            view.mark(span, "match");
+            view.focus_next();
+            view.push(Line::of("match", shortened(&known.code, 60)).at(span));
+            // What is known for certain beforehand is told once, with the value.
+            if known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
+                long(&mut view, "before it runs", &known.static_type);
+            }
+            let general = known.generalized.iter().filter(|_| known.value.is_none());
+            general.for_each(|general| long(&mut view, "in general", general));
+            known.wanted.iter().for_each(|wanted| long(&mut view, "asked for here", wanted));
+            known.value.iter().for_each(|value| now(&mut view, value));
+            misfits(&mut view, &misfit_tree(&known.mismatch, 2 * WIDE));
+            told = &known.reports;
+        }
+        None => view.say("hint", "No expression under the cursor."),
+    }
+    told.iter().for_each(|report| finding(&mut view, report));
+    if let Some(ran) = ran {
+        result(&mut view, here, ran, told);
+    }
+    view
+}
+
+/// A name and a type, which goes on below the name where it is long.
+fn long(view: &mut View, name: &str, text: &str) {
+    let text = layout(text, WIDE);
+    if text.contains('\n') {
+        view.say("label", name);
+        text.lines().for_each(|line| view.say("type", format!("  {line}")));
+    } else {
+        view.push(Line::of("label", format!("{name:14}  ")).and("type", text));
+    }
+}
+
+/// The value as it is now.
+fn now(view: &mut View, glance: &Glance) {
+    view.gap();
+    view.push(Line::of("label", format!("{:14}  ", "now")).and("string", shortened(&glance.value, 200)));
+    types(view, &glance.detailed, &glance.reduced, &glance.generalized);
+    glance.meaning.iter().for_each(|meaning| long(view, "type", meaning));
+    let documents = glance.documents.iter().filter(|documents| **documents != glance.reduced);
+    documents.for_each(|documents| long(view, "type_of", documents));
+}
+
+/// The three types; those that say the same are told once.
+fn types(view: &mut View, detailed: &str, reduced: &str, generalized: &str) {
+    if detailed == reduced && reduced == generalized {
+        return long(view, "type", detailed);
+    }
+    long(view, "detailed", detailed);
+    if reduced != detailed {
+        long(view, "reduced", reduced);
+    }
+    long(view, "generalized", generalized);
+}
+
+fn misfits(view: &mut View, tree: &str) {
+    if tree.is_empty() {
+        return;
+    }
+    view.head("Why it does not fit");
+    view.say_all("", tree);
+}
+
+fn finding(view: &mut View, report: &Report) {
+    let role = match report.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    view.gap();
+    view.push(Line::of(role, format!("{}: ", report.severity.as_str())).and("", &report.message));
+    report.notes.iter().for_each(|note| view.say("note", note));
+    report.help.iter().for_each(|help| view.say("help", help));
+}
+
+/// What the cell gave.
+fn result(view: &mut View, here: &Here<'_>, ran: &Ran<'_>, told: &[Report]) {
+    if let Some(value) = ran.value {
+        view.head("The cell's value");
+        view.push(Line::of("string", shortened(value, 200)));
+        if let (Some(detailed), Some(reduced), Some(generalized)) = (ran.detailed, ran.reduced, ran.generalized) {
+            types(view, detailed, reduced, generalized);
+        }
+    }
+    let line = here.line_of(here.at()) as u32;
+    let is_told = |report: &&Report| told.iter().any(|one| one.code == report.code && one.position == report.position);
+    let at_cursor = |report: &&Report| report.position.is_some_and(|(at, _)| at == line);
+    let new: Vec<&Report> = ran.reports.iter().filter(|report| !is_told(report) && at_cursor(report)).collect();
+    if !new.is_empty() {
+        view.head("Found in this line when it ran");
+    }
+    for report in new {
+        finding(view, report);
+        misfits(view, &misfit_tree(&report.misfits, 2 * WIDE));
+    }
+}
