@@ -3,6 +3,13 @@
 //! headless run (`batch`) stand on it.
 
 pub mod cell;
+mod comment;
+mod document;
+mod mark;
+mod operation;
 pub mod pane;
+mod percent;
 
 pub use cell::{Cell, CellId, CellKind};
+pub use document::Document;
+pub use operation::{Operation, Refused};

@@ -12,11 +12,16 @@ use crate::text::{Diagnostic, Span};
 
 /// Splits a text into tokens.
 pub fn lex(source: &str, options: LexOptions) -> Lexed {
-    let mut lexed = lex_with_cuts(source, options, &[]);
+    let mut lexed = lex_without_repair(source, options);
     if lexed.unfinished.is_some() {
         repair(source, options, &mut lexed);
     }
     lexed
+}
+
+/// Splits a text into tokens; makes no second reading when something in it has no end.
+pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
+    lex_with_cuts(source, options, &[])
 }
 
 /// Reads a text in which the strings, comments and heredocs that open at `cuts` end on their lines.

@@ -21,7 +21,7 @@ mod validate;
 pub mod walk;
 
 pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};
-pub use lexer::lex;
+pub use lexer::{lex, lex_without_repair};
 pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, parse};
 pub use pn::pn;

@@ -1,0 +1,298 @@
+//! A notebook as a value: its cells in order, and what of its file must come back as it was.
+//!
+//! The file's form is `percent`'s. A document reads any text, and gives it back to the byte as long as nothing was done
+//! to it; a cell that was not touched is written as it was even when others have changed. Outputs are no part of it.
+
+use rustc_hash::FxHashMap;
+
+use super::mark::fit_heading;
+use super::percent::{BYTE_ORDER_MARK, Piece, Writer, read, unified};
+use super::{Cell, CellId, CellKind, Operation, Refused};
+
+/// A notebook.
+#[derive(Clone, Debug)]
+pub struct Document {
+    cells: Vec<Cell>,
+    /// What the cells of the file were read from: kept also when a cell is gone, as it may come back.
+    pieces: FxHashMap<CellId, Piece>,
+    /// How many cells the file had.
+    read: usize,
+    preamble: String,
+    byte_order_mark: bool,
+    crlf: bool,
+    open_end: bool,
+    next: u64,
+}
+
+impl Default for Document {
+    fn default() -> Document {
+        Document::parse("")
+    }
+}
+
+/// Two documents are equal when their cells say the same in the same order; the cells' names do not count.
+impl PartialEq for Document {
+    fn eq(&self, other: &Document) -> bool {
+        self.byte_order_mark == other.byte_order_mark
+            && self.preamble == other.preamble
+            && self.cells.len() == other.cells.len()
+            && self.cells.iter().zip(&other.cells).all(|(own, other)| own.says(other))
+    }
+}
+
+impl Document {
+    /// The notebook of a text. Every text is one: a file without marks is one code cell.
+    pub fn parse(text: &str) -> Document {
+        let stripped = text.strip_prefix(BYTE_ORDER_MARK);
+        let pieces = read(stripped.unwrap_or(text));
+        let mut document = Document {
+            cells: Vec::with_capacity(pieces.cells.len()),
+            pieces: FxHashMap::default(),
+            read: pieces.cells.len(),
+            preamble: pieces.preamble,
+            byte_order_mark: stripped.is_some(),
+            crlf: pieces.crlf,
+            open_end: pieces.open_end,
+            next: 1,
+        };
+        for (said, piece) in pieces.cells {
+            let mut cell = document.new_cell(said.kind, "");
+            (cell.text, cell.heading) = (said.text, said.heading);
+            document.pieces.insert(cell.id, piece);
+            document.cells.push(cell);
+        }
+        document
+    }
+
+    /// A notebook of these cells; one empty cell of code when there are none.
+    pub fn of(cells: impl IntoIterator<Item = (CellKind, String, String)>) -> Document {
+        let mut document = Document::default();
+        let mut made = Vec::new();
+        for (kind, heading, text) in cells {
+            made.push(Cell { heading, ..document.new_cell(kind, &text) });
+        }
+        if !made.is_empty() {
+            // A document has exactly the cell that goes, and the new ones have ids of their own.
+            let _ = document.apply(Operation::Replace { at: 0, count: 1, cells: made });
+            document.pieces.clear();
+        }
+        document
+    }
+
+    /// The text of the file. It is a manifest when each cell's code is.
+    pub fn text(&self) -> String {
+        let mark = if self.byte_order_mark { BYTE_ORDER_MARK.to_string() } else { String::new() };
+        let writer = Writer {
+            preamble: &self.preamble,
+            crlf: self.crlf,
+            open_end: self.open_end,
+            cells: self.cells.iter().map(|cell| (cell, self.pieces.get(&cell.id))).collect(),
+            read: self.read,
+        };
+        mark + &writer.text()
+    }
+
+    /// The cells, first to last: at least one.
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// The cell of that id.
+    pub fn cell(&self, id: CellId) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.id == id)
+    }
+
+    /// How many cells stand before the one of that id.
+    pub fn place(&self, id: CellId) -> Option<usize> {
+        self.cells.iter().position(|cell| cell.id == id)
+    }
+
+    /// A cell with an id of its own, to be inserted.
+    pub fn new_cell(&mut self, kind: CellKind, text: &str) -> Cell {
+        let id = CellId(self.next);
+        self.next += 1;
+        Cell { id, kind, text: unified(text), heading: String::new(), folded: false }
+    }
+
+    /// The number of the next new cell: with it a journal makes the ids of a session again.
+    pub(super) fn next_number(&self) -> u64 {
+        self.next
+    }
+
+    /// Gives new cells numbers from here on, and never one twice.
+    pub(super) fn count_from(&mut self, next: u64) {
+        self.next = self.next.max(next);
+    }
+
+    /// Names the cells as they were named in another session. Nothing is done when the numbers do not fit.
+    pub(super) fn rename_cells(&mut self, ids: &[CellId]) {
+        let distinct: std::collections::BTreeSet<_> = ids.iter().collect();
+        if ids.len() != self.cells.len() || distinct.len() != ids.len() {
+            return;
+        }
+        let mut pieces = FxHashMap::default();
+        for (cell, &id) in self.cells.iter_mut().zip(ids) {
+            if let Some(piece) = self.pieces.remove(&cell.id) {
+                pieces.insert(id, piece);
+            }
+            cell.id = id;
+            self.next = self.next.max(id.0.saturating_add(1));
+        }
+        self.pieces = pieces;
+    }
+
+    /// Does what an operation says, and gives what undoes it. A refused operation changes nothing.
+    pub fn apply(&mut self, operation: Operation) -> Result<Operation, Refused> {
+        match operation {
+            Operation::Insert { at, cell } => self.replace(at, 0, vec![cell]),
+            Operation::Delete { id } => self.delete(id),
+            Operation::Move { id, to } => self.shift(id, to),
+            Operation::Split { id, at } => self.split(id, at),
+            Operation::Merge { id } => self.merge(id),
+            Operation::Turn { id, kind } => self.alter(id, |cell| cell.kind = kind),
+            Operation::Head { id, heading } => self.alter(id, |cell| cell.heading = heading),
+            Operation::Edit { id, range, text } => self.edit(id, range, text),
+            Operation::Fold { id, folded } => self.fold(id, folded),
+            Operation::Replace { at, count, cells } => self.replace(at, count, cells),
+            Operation::Together { all } => self.together(all),
+        }
+    }
+
+    fn found(&self, id: CellId) -> Result<usize, Refused> {
+        self.place(id).ok_or(Refused::NoSuchCell(id))
+    }
+
+    fn delete(&mut self, id: CellId) -> Result<Operation, Refused> {
+        let at = self.found(id)?;
+        self.replace(at, 1, Vec::new())
+    }
+
+    fn replace(&mut self, at: usize, count: usize, cells: Vec<Cell>) -> Result<Operation, Refused> {
+        let end = at.checked_add(count).filter(|end| *end <= self.cells.len()).ok_or(Refused::NoSuchPlace(at))?;
+        if cells.is_empty() && count == self.cells.len() {
+            return Err(Refused::OnlyCell);
+        }
+        self.refuse_taken(at..end, &cells)?;
+        let fitted: Vec<Cell> = cells.into_iter().map(fitted).collect();
+        self.next = fitted.iter().map(|cell| cell.id.0.saturating_add(1)).fold(self.next, u64::max);
+        let came = fitted.len();
+        let went: Vec<Cell> = self.cells.splice(at..end, fitted).collect();
+        Ok(Operation::Replace { at, count: came, cells: went })
+    }
+
+    /// An id may not be of a cell that stays, nor stand twice among those that come.
+    fn refuse_taken(&self, gone: std::ops::Range<usize>, cells: &[Cell]) -> Result<(), Refused> {
+        let mut seen: std::collections::BTreeSet<CellId> = std::collections::BTreeSet::new();
+        let stay = self.cells.iter().enumerate().filter(|(place, _)| !gone.contains(place)).map(|(_, cell)| cell.id);
+        if !cells.is_empty() {
+            seen.extend(stay);
+        }
+        match cells.iter().find(|cell| !seen.insert(cell.id)) {
+            Some(cell) => Err(Refused::Taken(cell.id)),
+            None => Ok(()),
+        }
+    }
+
+    fn shift(&mut self, id: CellId, to: usize) -> Result<Operation, Refused> {
+        let from = self.found(id)?;
+        if to >= self.cells.len() {
+            return Err(Refused::NoSuchPlace(to));
+        }
+        let cell = self.cells.remove(from);
+        self.cells.insert(to, cell);
+        Ok(Operation::Move { id, to: from })
+    }
+
+    fn split(&mut self, id: CellId, at: usize) -> Result<Operation, Refused> {
+        let place = self.found(id)?;
+        let Some(cell) = self.cells.get(place) else { return Err(Refused::NoSuchCell(id)) };
+        let (first, second) = cell.text.split_at_checked(at).ok_or(Refused::NoSuchText)?;
+        let (first, second) = match first.strip_suffix('\n') {
+            Some(first) => (first, second),
+            None => (first, second.strip_prefix('\n').unwrap_or(second)),
+        };
+        let first = Cell { text: first.to_owned(), ..cell.clone() };
+        let second = Cell { id: CellId(self.next), heading: String::new(), text: second.to_owned(), ..cell.clone() };
+        self.replace(place, 1, vec![first, second])
+    }
+
+    fn merge(&mut self, id: CellId) -> Result<Operation, Refused> {
+        let place = self.found(id)?;
+        let (Some(first), Some(second)) = (self.cells.get(place), self.cells.get(place + 1)) else {
+            return Err(Refused::LastCell);
+        };
+        let text = match (first.text.is_empty(), second.text.is_empty()) {
+            (true, _) => second.text.clone(),
+            (_, true) => first.text.clone(),
+            _ => format!("{}\n{}", first.text, second.text),
+        };
+        let heading = if first.heading.is_empty() { second.heading.clone() } else { first.heading.clone() };
+        let merged = Cell { text, heading, ..first.clone() };
+        self.replace(place, 2, vec![merged])
+    }
+
+    fn alter(&mut self, id: CellId, change: impl FnOnce(&mut Cell)) -> Result<Operation, Refused> {
+        let place = self.found(id)?;
+        let mut cell = self.cells.get(place).cloned().ok_or(Refused::NoSuchCell(id))?;
+        change(&mut cell);
+        self.replace(place, 1, vec![cell])
+    }
+
+    fn fold(&mut self, id: CellId, folded: bool) -> Result<Operation, Refused> {
+        let place = self.found(id)?;
+        let cell = self.cells.get_mut(place).ok_or(Refused::NoSuchCell(id))?;
+        let folded = std::mem::replace(&mut cell.folded, folded);
+        Ok(Operation::Fold { id, folded })
+    }
+
+    fn edit(&mut self, id: CellId, range: std::ops::Range<usize>, text: String) -> Result<Operation, Refused> {
+        let place = self.found(id)?;
+        let cell = self.cells.get_mut(place).ok_or(Refused::NoSuchCell(id))?;
+        cell.text.get(range.clone()).ok_or(Refused::NoSuchText)?;
+        let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
+        let mut range = range;
+        // A lone `\r` in the text would be half of a line end before `\n` or at the end.
+        let behind = cell.text.get(range.end..).unwrap_or("");
+        let opens =
+            if text.is_empty() { behind.is_empty() || behind.starts_with('\n') } else { text.starts_with('\n') };
+        if opens {
+            let before = cell.text.get(..range.start).unwrap_or("");
+            range.start = before.trim_end_matches('\r').len();
+        }
+        let end = range.start + text.len();
+        let gone = cell.text.get(range.clone()).unwrap_or("").to_owned();
+        if gone.contains('\r') {
+            // An edit cannot bring that back.
+            let text = [cell.text.get(..range.start), Some(&text), cell.text.get(range.end..)].into_iter().flatten();
+            let cell = Cell { text: text.collect(), ..cell.clone() };
+            return self.replace(place, 1, vec![cell]);
+        }
+        cell.text.replace_range(range.clone(), &text);
+        Ok(Operation::Edit { id, range: range.start..end, text: gone })
+    }
+
+    fn together(&mut self, all: Vec<Operation>) -> Result<Operation, Refused> {
+        let mut undo = Vec::with_capacity(all.len());
+        for operation in all {
+            match self.apply(operation) {
+                Ok(inverse) => undo.push(inverse),
+                Err(refused) => {
+                    // Each undoes what was just done.
+                    for inverse in undo.into_iter().rev() {
+                        let _ = self.apply(inverse);
+                    }
+                    return Err(refused);
+                }
+            }
+        }
+        undo.reverse();
+        Ok(Operation::Together { all: undo })
+    }
+}
+
+/// The cell with a heading and line ends that can be written.
+fn fitted(cell: Cell) -> Cell {
+    let heading = fit_heading(&cell.heading);
+    let text = if cell.text.contains('\r') { unified(&cell.text) } else { cell.text };
+    Cell { heading, text, ..cell }
+}
