@@ -58,6 +58,9 @@ pub fn reports(reports: &[Report], options: &Options) {
 
 /// Prints an evaluation: its value when it is wanted, then its findings. (Log lines were printed as they came.)
 pub fn evaluation(evaluation: &Evaluation, value: bool, options: &Options) {
+    if let Some(code) = evaluation.code.as_deref().filter(|_| !options.quiet) {
+        error_line(&visible(code));
+    }
     reports(&evaluation.reports, options);
     let shown = evaluation.value.as_deref().or(evaluation.shown.as_deref());
     if let Some(text) = shown.filter(|_| value && !options.quiet) {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::session::Report;
-use crate::text::Severity;
+use crate::session::{Report, ReportFix, ReportPlace};
+use crate::text::{Edit, Severity};
 
 /// The whole document.
 pub fn document(results: &[Value]) -> Value {
@@ -53,14 +53,30 @@ pub fn result(file: &str, report: &Report) -> Value {
         "message": { "text": text },
         "locations": [{ "physicalLocation": location(file, report.position, report.end) }],
         "relatedLocations": related,
+        "fixes": report.fixes.iter().map(|fix| self::fix(file, fix)).collect::<Value>(),
     })
+}
+
+fn fix(file: &str, fix: &ReportFix) -> Value {
+    let replacement = |(edit, (from, to)): (&Edit, &ReportPlace)| {
+        let region = region(*from, *to);
+        json!({ "deletedRegion": region, "insertedContent": { "text": edit.text } })
+    };
+    let replacements: Value = fix.fix.edits.iter().zip(&fix.places).map(replacement).collect();
+    json!({
+        "description": { "text": fix.fix.title },
+        "artifactChanges": [{ "artifactLocation": { "uri": file }, "replacements": replacements }],
+    })
+}
+
+fn region((line, column): (u32, u32), (end_line, end_column): (u32, u32)) -> Value {
+    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
 }
 
 fn location(file: &str, from: Option<(u32, u32)>, to: Option<(u32, u32)>) -> Value {
     let mut found = json!({ "artifactLocation": { "uri": file } });
     if let Some((line, column)) = from {
-        let (end_line, end_column) = to.unwrap_or((line, column));
-        let region = json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column });
+        let region = region((line, column), to.unwrap_or((line, column)));
         if let Some(map) = found.as_object_mut() {
             map.insert("region".to_owned(), region);
         }

@@ -221,12 +221,13 @@ impl<'a> Checker<'a> {
         }
         let spot = self.spot(&entry.key);
         let names = known.iter().map(|element| &*element.name);
-        let hint = match suggest::nearest(name, names.clone()) {
+        let near = suggest::nearest(name, names.clone());
+        let hint = match near {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("the keys are: {}", names.collect::<Vec<_>>().join(", ")),
         };
         let finding = Finding::error("unrecognized-key", spot, format!("unrecognized key '{name}'"));
-        self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(Some(hint)));
+        self.report(finding.note_if(wanted.spot, wanted.why.clone()).hint(Some(hint)).swap(name, near));
         None
     }
 

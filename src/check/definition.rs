@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
 use crate::syntax::ast::{Expr, ExprKind, Param};
-use crate::text::Span;
+use crate::text::{Fix, Span};
 
 use super::checker::{Body, Checker, Kept, Within};
 use super::finding::{Finding, Origin, Sourced, Spot, Why};
@@ -196,7 +196,10 @@ impl<'a> Checker<'a> {
             );
             let finding = Finding::warning("default-undef", spot, message).note_if(info.type_spot(), "declared here");
             let hint = format!("declare Optional[{}], or leave the default out", shown(&info.ty));
-            self.report(finding.hint(Some(hint)));
+            let fix = info.param.type_expr.as_ref().map(|written| {
+                Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", shown(&info.ty)))
+            });
+            self.report(finding.hint(Some(hint)).fix(fix.map(|fix| fix.surely(true))));
         }
     }
 

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::pcore::Ty;
 use crate::pcore::algebra::constant as c;
 use crate::syntax::ast::Expr;
-use crate::text::{Diagnostic, Label, Severity, Span};
+use crate::text::{Diagnostic, Fix, Label, Severity, Span, Swap};
 
 use super::checker::Checker;
 
@@ -85,11 +85,22 @@ pub(super) struct Finding {
     message: String,
     notes: Vec<Note>,
     hint: Option<String>,
+    fixes: Vec<Fix>,
+    swap: Option<Swap>,
 }
 
 impl Finding {
     pub(super) fn of(severity: Severity, code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
-        Finding { severity, code, spot, message: message.into(), notes: Vec::new(), hint: None }
+        Finding {
+            severity,
+            code,
+            spot,
+            message: message.into(),
+            notes: Vec::new(),
+            hint: None,
+            fixes: Vec::new(),
+            swap: None,
+        }
     }
 
     pub(super) fn error(code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
@@ -116,6 +127,18 @@ impl Finding {
 
     pub(super) fn hint(mut self, hint: Option<String>) -> Finding {
         self.hint = self.hint.or(hint);
+        self
+    }
+
+    /// A change of the text of the finding that mends it.
+    pub(super) fn fix(mut self, fix: Option<Fix>) -> Finding {
+        self.fixes.extend(fix);
+        self
+    }
+
+    /// A word that is meant in place of another.
+    pub(super) fn swap(mut self, from: &str, to: Option<&str>) -> Finding {
+        self.swap = to.map(|to| Swap { from: from.to_owned(), to: to.to_owned() });
         self
     }
 }
@@ -173,6 +196,8 @@ impl Checker<'_> {
         let mut made = Diagnostic::new(finding.severity, finding.code, Some(finding.spot.span), finding.message);
         made.source = source;
         made.help = finding.hint;
+        made.fixes = finding.fixes;
+        made.swap = finding.swap;
         for (spot, message) in finding.notes.into_iter().take(3) {
             let source = self.sources.get(spot.file as usize).filter(|_| spot.file != finding.spot.file).cloned();
             made.labels.push(Label { source, span: spot.span, message: message.into_owned() });

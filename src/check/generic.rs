@@ -116,11 +116,14 @@ impl<'a> Checker<'a> {
             self.sets.general(&found.ty)
         );
         let source = found.source.as_ref().filter(|source| source.spot != spot).map(|source| source.spot);
-        let hint = refused.iter().filter(|(index, _)| *index == at).find_map(|(_, ty)| self.sets.hint(&found.ty, ty));
+        let here = || refused.iter().filter(|(index, _)| *index == at).map(|(_, ty)| *ty);
+        let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty));
+        let fix = here().find_map(|ty| self.mend(&found.ty, ty, argument.expr.span));
         let finding = Finding::error("argument", spot, message)
             .note(calling.name_spot, "called here")
             .note_if(source, "found here")
-            .hint(hint);
+            .hint(hint)
+            .fix(fix);
         self.report(finding);
     }
 

@@ -45,7 +45,8 @@ impl Sets {
         self.contains(wanted, &one).then(|| "wrap it: [ .. ]".to_owned())
     }
 
-    fn near_member(&self, text: &str, wanted: &Ty) -> Option<String> {
+    /// The member of an Enum that is near to a text.
+    pub(super) fn near_member(&self, text: &str, wanted: &Ty) -> Option<String> {
         let members: Vec<Rc<str>> =
             self.atoms(wanted).iter().filter_map(|atom| shape::string_values(atom)).flat_map(|(all, _)| all).collect();
         suggest::nearest(text, members.iter().map(|member| &**member)).map(str::to_owned)
@@ -78,14 +79,15 @@ const FOREIGN: &[(&str, &str)] = &[
     ("function", "Callable"),
 ];
 
-/// A hint for a type name that is unknown.
-pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<String> {
+/// A hint for a type name that is unknown, and the name that is meant.
+pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, String)> {
     let lower = name.to_lowercase();
     if let Some((_, ours)) = FOREIGN.iter().find(|(foreign, _)| *foreign == lower) {
-        return Some(format!("Puppet's is {ours}"));
+        let bare = ours.split('[').next().unwrap_or(ours);
+        return Some((format!("Puppet's is {ours}"), bare.to_owned()));
     }
     let names = crate::pcore::type_names().iter().map(|row| row.name).chain(known.iter().map(|name| &**name));
-    suggest::nearest(name, names).map(|near| format!("did you mean {near}?"))
+    suggest::nearest(name, names).map(|near| (format!("did you mean {near}?"), near.to_owned()))
 }
 
 /// Is a string surely no number, where one is needed?

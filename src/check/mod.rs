@@ -27,6 +27,7 @@ mod infer;
 mod iteration;
 mod lambda;
 mod literal;
+mod mend;
 mod narrow;
 mod new;
 mod operator;

@@ -26,9 +26,13 @@ impl<'a> Checker<'a> {
         let spot = self.spot(at);
         let (text, ty) = wanted;
         let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
+        let fix = match &ty {
+            Some(ty) => self.mend_match_variable(at.span).or_else(|| self.mend(&found.ty, ty, at.span)),
+            None => None,
+        };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?));
         let finding = Finding::error("operand", spot, message).note(operator, "required by this operator");
-        self.report(Self::from(finding, found).hint(hint));
+        self.report(Self::from(finding, found).hint(hint).fix(fix));
     }
 
     pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> Sourced {
@@ -248,7 +252,8 @@ impl<'a> Checker<'a> {
         } else {
             let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
             let hint = self.sets.hint(&b.ty, &a.ty);
-            Finding::error("operand", self.spot(right), message).hint(hint)
+            let fix = self.mend(&b.ty, &a.ty, right.span);
+            Finding::error("operand", self.spot(right), message).hint(hint).fix(fix)
         };
         let left_spot = self.spot(left);
         let finding = finding.note(operator, "required by this operator").note(left_spot, format!("this is {text_a}"));

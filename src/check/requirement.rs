@@ -137,7 +137,8 @@ impl<'a> Checker<'a> {
             None => finding = Self::from(finding, found),
         }
         let hint = self.sets.hint(&found.ty, &wanted.ty);
-        self.report(finding.hint(hint));
+        let fix = self.mend(&found.ty, &wanted.ty, at).or_else(|| self.mend_annotation(&found.ty, wanted));
+        self.report(finding.hint(hint).fix(fix));
     }
 
     /// The element or entry that does not fit, where just one alternative can be meant.

@@ -69,7 +69,8 @@ impl<'a> Checker<'a> {
         let text = self.sets.general(&found.ty);
         let message = format!("a resource title must be a String or an Array of Strings, found {text}");
         let hint = self.sets.hint(&found.ty, &c::string());
-        self.report(Finding::error("title", spot, message).hint(hint));
+        let fix = self.mend(&found.ty, &c::string(), title.span);
+        self.report(Finding::error("title", spot, message).hint(hint).fix(fix));
     }
 
     fn splat(&mut self, value: &'a Expr, found: &Sourced) {
@@ -135,7 +136,7 @@ impl<'a> Checker<'a> {
         let message = format!("{what}{} has no parameter '{name}'", declared.name);
         let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name));
         let hint = near.map(|near| format!("did you mean '{near}'?"));
-        self.report(Finding::error("unknown-attribute", spot, message).hint(hint));
+        self.report(Finding::error("unknown-attribute", spot, message).hint(hint).swap(name, near));
     }
 
     /// The known entries of what `* =>` gives.

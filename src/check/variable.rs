@@ -95,7 +95,8 @@ impl<'a> Checker<'a> {
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
         let hint = near.map(|near| format!("did you mean '${near}'?"));
         let spot = self.spot(expr);
-        self.report(Finding::error("unknown-variable", spot, format!("unknown variable '{name}'")).hint(hint));
+        let finding = Finding::error("unknown-variable", spot, format!("unknown variable '{name}'"));
+        self.report(finding.hint(hint).swap(name, near));
     }
 
     /// The path that an expression is, when it is one: a variable, or an element of a path.

@@ -66,6 +66,8 @@ pub trait World {
     fn is_resource_type(&mut self, name: &str) -> bool;
     /// The function of this name.
     fn function(&mut self, name: &str) -> Option<KnownFunction>;
+    /// The names of the functions that are known.
+    fn functions(&self) -> Vec<Rc<str>>;
     /// A variable of the top scope or a qualified one, without a leading `::`.
     fn variable(&mut self, name: &str) -> Known;
     /// The names of the variables that are known.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Issue, Ty, Type, Value, parameterize, resolve_alias, type_named_by};
 use crate::syntax::ast::{Expr, ExprKind};
-use crate::text::Severity;
+use crate::text::{Fix, Severity};
 
 use super::checker::Checker;
 use super::definition::Alias;
@@ -178,7 +178,8 @@ impl<'a> Checker<'a> {
         let code = if self.closed { "unknown-type" } else { "unresolved" };
         let severity = if self.closed { Severity::Error } else { Severity::Note };
         let finding = Finding::of(severity, code, spot, message);
-        self.report(finding.hint(hint::type_name(name, &own)));
+        let (hint, meant) = hint::type_name(name, &own).unzip();
+        self.report(finding.hint(hint).swap(name, meant.as_deref()));
     }
 
     /// The name that nobody knows.
@@ -210,7 +211,8 @@ impl<'a> Checker<'a> {
                     let spot = self.spot(expr);
                     let text = self.text_of(only);
                     let finding = Finding::warning("pointless-variant", spot, "a Variant of one type is that type");
-                    self.report(finding.hint(Some(format!("write {text}"))));
+                    let fix = Fix::replace(expr.span, text.clone()).surely(true);
+                    self.report(finding.hint(Some(format!("write {text}"))).fix(Some(fix)));
                 }
                 keys.iter().for_each(|key| self.lint_type(key));
             }

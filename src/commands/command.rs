@@ -30,6 +30,10 @@ pub enum Kind {
     Path,
     /// The path of a fact, or a fact set: takes the rest of the line.
     Fact,
+    /// A variable.
+    Variable,
+    /// A rule of the static checker.
+    Rule,
     /// A setting.
     Setting,
     /// A setting's value.
@@ -203,6 +207,7 @@ impl Refusal {
             labels: Vec::new(),
             notes: Vec::new(),
             misfits: Vec::new(),
+            fixes: Vec::new(),
             frame_ansi: frame.replacen("error", "\u{1b}[1;91merror\u{1b}[0m", 1),
             frame,
         };

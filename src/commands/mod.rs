@@ -3,6 +3,7 @@
 //! `::mod::fn()` stays Puppet.
 
 mod arguments;
+mod assume;
 mod catalog;
 mod check;
 mod command;
@@ -12,6 +13,7 @@ mod explain;
 mod export;
 mod facts;
 mod files;
+mod fix;
 mod form;
 mod graph;
 mod help;
@@ -25,6 +27,7 @@ mod parens;
 pub mod readme;
 mod reload;
 mod resource_type;
+mod rules;
 mod scope;
 mod settings;
 mod stop;
@@ -51,6 +54,8 @@ static PARTS: &[&[Command]] = &[
     parens::COMMANDS,
     types::COMMANDS,
     check::COMMANDS,
+    assume::COMMANDS,
+    rules::COMMANDS,
     why::COMMANDS,
     lattice::COMMANDS,
     info::COMMANDS,
@@ -64,6 +69,7 @@ static PARTS: &[&[Command]] = &[
     names::COMMANDS,
     explain::COMMANDS,
     history::COMMANDS,
+    fix::COMMANDS,
     files::COMMANDS,
     reload::COMMANDS,
     form::COMMANDS,

@@ -2,6 +2,7 @@
 
 use crate::catalog::schema::{Attribute, METAPARAMETERS};
 use crate::catalog::{builtin, builtins};
+use crate::check::RULES;
 use crate::commands::{self, Kind, Param};
 use crate::session::file::meant;
 use crate::session::look::EntryView;
@@ -60,6 +61,8 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
     let typed = text.get(from..offset).unwrap_or("");
     let items = match kind {
         Kind::Command => names().into_iter().map(without_colon).collect(),
+        Kind::Rule => rules(),
+        Kind::Variable => variables(session),
         Kind::Setting => settings(session),
         Kind::Value => values(session, before, typed),
         Kind::Fact => facts(session, before, typed),
@@ -109,6 +112,19 @@ fn settings(session: &Session) -> Vec<Item> {
     let row =
         SETTINGS.iter().map(|row| Item::new(row.key, ItemKind::Argument, row.value(session.settings()), row.summary));
     row.chain([fact]).collect()
+}
+
+/// The rules of the static checker.
+fn rules() -> Vec<Item> {
+    RULES.iter().map(|rule| Item::new(rule.code, ItemKind::Argument, "", rule.summary)).collect()
+}
+
+/// The variables of which something is assumed, and those that come from outside.
+fn variables(session: &Session) -> Vec<Item> {
+    let assumed = session.assumptions();
+    let own = assumed.iter().map(|(name, ty)| Item::new(format!("${name}"), ItemKind::Variable, ty.clone(), ""));
+    let outside = ["facts", "trusted"].into_iter().filter(|name| !assumed.iter().any(|(known, _)| known == name));
+    own.chain(outside.map(|name| Item::new(format!("${name}"), ItemKind::Variable, "", ""))).collect()
 }
 
 /// The sets, where one belongs; else the paths of facts up to the next dot.

@@ -46,6 +46,12 @@ impl Vm {
         named.cloned().collect()
     }
 
+    /// The names of the functions of the session and of the built-in ones.
+    pub(crate) fn known_functions(&self) -> Vec<Rc<str>> {
+        let defined = self.functions.values().filter(|entry| entry.defined.get()).map(|entry| entry.name.clone());
+        defined.chain((self.function_names)().map(Rc::from)).collect()
+    }
+
     /// The class of this name, in lower case.
     pub(crate) fn known_class(&mut self, name: &str) -> Option<Definition> {
         if !self.knows_class(name).unwrap_or(false) {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::pcore::{Answer, Blame, Issue, Ty, Value};
 use crate::syntax::ast::Expr;
-use crate::text::{Diagnostic, Label, Severity, Source, Span};
+use crate::text::{Diagnostic, Label, Severity, Source, Span, Swap};
 
 /// An evaluation's result. The error is boxed: it costs nothing until it happens.
 pub type R<T = Value> = Result<T, Box<Flow>>;
@@ -72,6 +72,7 @@ impl Fault {
         diagnostic.labels.clone_from(&self.labels);
         diagnostic.notes.clone_from(&self.issue.notes);
         diagnostic.misfits.clone_from(&self.issue.misfits);
+        diagnostic.swap = self.issue.swap.as_deref().cloned();
         diagnostic
     }
 }
@@ -144,6 +145,13 @@ impl Flow {
     pub fn note(&mut self, note: impl FnOnce() -> String) {
         if let Flow::Fault(fault) = self {
             fault.issue.notes.push(note());
+        }
+    }
+
+    /// Says which word is meant in place of one that is there.
+    pub fn mean(&mut self, from: &str, to: Option<&str>) {
+        if let (Flow::Fault(fault), Some(to)) = (self, to) {
+            fault.issue.swap = Some(Box::new(Swap { from: from.to_owned(), to: to.to_owned() }));
         }
     }
 

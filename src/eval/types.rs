@@ -192,9 +192,10 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 #[cold]
 fn unknown(vm: &Vm, name: &str, site: Site) -> Box<Flow> {
     let mut flow = Flow::at("UNKNOWN_RESOURCE_TYPE", site, format!("there is no type `{name}`"));
+    let aliases = vm.aliases.values().map(|alias| &*alias.name);
+    let near = suggest::nearest(name, aliases.chain(crate::pcore::type_names().iter().map(|row| row.name)));
+    flow.mean(name, near);
     flow.advise(|| {
-        let aliases = vm.aliases.values().map(|alias| &*alias.name);
-        let near = suggest::nearest(name, aliases.chain(crate::pcore::type_names().iter().map(|row| row.name)));
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(

@@ -1,6 +1,6 @@
 //! A fault of an operation on values: what is wrong, with which operand; the evaluator adds the place.
 
-use crate::text::Misfit;
+use crate::text::{Misfit, Swap};
 
 /// Which part of the operation is to blame: tells the evaluator which place to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct Issue {
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
     pub misfits: Vec<Misfit>,
+    /// A word at the place that is meant to be another.
+    pub swap: Option<Box<Swap>>,
     /// Which part is to blame.
     pub blame: Blame,
 }
@@ -39,7 +41,7 @@ impl Issue {
     /// A new issue that blames the operation as a whole.
     pub fn new(code: &'static str, message: impl Into<String>) -> Box<Issue> {
         let (notes, misfits) = (Vec::new(), Vec::new());
-        Box::new(Issue { code, message: message.into(), help: None, notes, misfits, blame: Blame::Whole })
+        Box::new(Issue { code, message: message.into(), help: None, notes, misfits, swap: None, blame: Blame::Whole })
     }
 
     /// What the reference raises without an issue code of its own.

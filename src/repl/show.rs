@@ -219,6 +219,9 @@ impl Screen {
     }
 
     fn evaluation(&self, evaluation: &Evaluation, settings: &Settings) {
+        if let Some(code) = &evaluation.code {
+            self.line(&self.code(&visible(code), settings));
+        }
         self.reports(&evaluation.reports);
         if evaluation.cancelled {
             self.note("Stopped.");

@@ -6,7 +6,7 @@ use crate::catalog::{Catalog, Parameter, Place, Resource, builtin};
 use crate::pcore::Value;
 use crate::syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
 use crate::syntax::walk::for_each_child;
-use crate::text::{Diagnostic, Severity, Span};
+use crate::text::{Diagnostic, Fix, Severity, Span};
 
 use super::Session;
 use super::settings::Strict;
@@ -95,7 +95,7 @@ fn literal(expr: &Expr) -> Option<Value> {
 
 fn diagnostic(finding: Finding, severity: Severity, span: Option<Span>) -> Diagnostic {
     let severity = if finding.fit == Fit::Refused { severity } else { Severity::Warning };
-    let told = Diagnostic::new(severity, finding.code, span, finding.message);
+    let told = Diagnostic::new(severity, finding.code, span, finding.message).with_swap(finding.swap);
     match finding.help {
         Some(help) => told.with_help(help),
         None => told,
@@ -117,6 +117,7 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: Finding, severity: Se
         let mut told = diagnostic(finding, severity, Some(span));
         if let Some(help) = unquoted_mode(span.of(place.source.text()), &told) {
             told.help = Some(help);
+            told.fixes.push(Fix::replace(span, format!("'{}'", span.of(place.source.text()))).surely(true));
         }
         told.source = Some(place.source.clone());
         return told;

@@ -11,8 +11,9 @@ use crate::syntax::ast::{Param, Program};
 use crate::syntax::{self, Parsed};
 use crate::text::{Diagnostic, Severity, Source};
 
+use super::assume::Assumption;
 use super::report::reports;
-use super::{Report, Session, engine};
+use super::{Evaluation, Report, Session, engine};
 
 /// What a static check of a text found.
 #[derive(Clone, Debug, Default)]
@@ -71,18 +72,12 @@ impl Session {
         }
     }
 
-    /// What the checker calls an error, as a warning before an input runs.
-    pub(super) fn foreseen(&mut self, name: &str, text: &str) -> Vec<Report> {
-        let source = Source::new(name, text);
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
-        let invalid = |found: &[Diagnostic]| found.iter().any(Diagnostic::is_error);
-        if invalid(&parsed.diagnostics) || invalid(&self.vm.validate(&parsed.program, text)) {
-            return Vec::new();
-        }
-        let mut found = self.check_parsed(&source, &parsed.program, true).findings;
+    /// What the checker finds wrong, as warnings before an input runs.
+    pub(super) fn foreseen(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
+        let mut found = self.check_parsed(source, program, true).findings;
         found.retain(|found| found.severity != Severity::Note);
         found.iter_mut().for_each(|found| found.severity = Severity::Warning);
-        reports(&source, &found)
+        reports(source, &found)
     }
 
     /// The errors for which an input is refused.
@@ -119,12 +114,35 @@ impl Session {
             told: self.rules,
             closed,
         };
-        let mut world = SessionWorld { vm: &mut self.vm, settings };
+        let mut world = SessionWorld { vm: &mut self.vm, settings, assumed: &self.assumed };
         let result = act(&mut world, &signatures);
         self.signatures = signatures;
         self.vm.roll_back(mark);
         result
     }
+}
+
+/// Takes in what was foreseen of an input that has run. What fails tells itself, and what the run has warned of is told
+/// already: of that only the ways to mend it are kept.
+pub(super) fn take_foreseen(foreseen: Vec<Report>, evaluation: &mut Evaluation) {
+    let failed = evaluation.failed();
+    let mut ahead = Vec::new();
+    for early in foreseen {
+        let same = |told: &&mut Report| is_within(&early, told);
+        match evaluation.reports.iter_mut().find(same) {
+            Some(told) if told.fixes.is_empty() => told.fixes = early.fixes,
+            Some(_) => {}
+            None if failed => {}
+            None => ahead.push(early),
+        }
+    }
+    evaluation.reports.splice(0..0, ahead);
+}
+
+/// Is the one in the place of the other?
+fn is_within(early: &Report, told: &Report) -> bool {
+    let (from, to) = (told.position, told.end.or(told.position));
+    early.source_name == told.source_name && from.is_some() && from <= early.position && early.position <= to
 }
 
 struct WorldSettings {
@@ -142,6 +160,7 @@ struct WorldSettings {
 struct SessionWorld<'s> {
     vm: &'s mut Vm,
     settings: WorldSettings,
+    assumed: &'s [Assumption],
 }
 
 /// How long plain data may take to be looked at.
@@ -209,13 +228,19 @@ impl World for SessionWorld<'_> {
                     || value.as_hash().is_some_and(|hash| hash.len() > LARGE);
                 Known::Type(if large { infer_generalized(value) } else { infer_detailed(value) })
             }
+            None if self.assumed(name).is_some() => self.assumed(name).map_or(Known::Maybe, Known::Type),
             None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => Known::Maybe,
             None => Known::Nothing,
         }
     }
 
     fn variables(&self) -> Vec<Rc<str>> {
-        self.vm.assigned_names()
+        let assumed = self.assumed.iter().map(|(name, _)| name.clone());
+        self.vm.assigned_names().into_iter().chain(assumed).collect()
+    }
+
+    fn functions(&self) -> Vec<Rc<str>> {
+        self.vm.known_functions()
     }
 
     fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
@@ -234,6 +259,10 @@ impl World for SessionWorld<'_> {
 }
 
 impl SessionWorld<'_> {
+    fn assumed(&self, name: &str) -> Option<Ty> {
+        self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
+    }
+
     /// `_`, `_3`: the values of earlier inputs; `title` and its like at top.
     fn is_own(&self, name: &str) -> bool {
         let output = name.strip_prefix('_').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));

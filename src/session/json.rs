@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::text::Misfit;
+use crate::text::{Edit, Misfit};
 
-use super::{CommandAnswer, Evaluation, Report, ReportLabel, TypeAt};
+use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
 
 /// An evaluation. `value` and the types are absent when there is none.
 pub fn evaluation(evaluation: &Evaluation) -> Value {
@@ -14,6 +14,7 @@ pub fn evaluation(evaluation: &Evaluation) -> Value {
             object.insert(key.to_owned(), json!(text));
         }
     };
+    put("code", &evaluation.code);
     put("value", &evaluation.value);
     put("type", &evaluation.detailed);
     put("reduced", &evaluation.reduced);
@@ -75,7 +76,23 @@ fn report(report: &Report) -> Value {
         "labels": report.labels.iter().map(label).collect::<Value>(),
         "notes": report.notes,
         "mismatch": misfits(&report.misfits),
+        "fixes": report.fixes.iter().map(fix).collect::<Value>(),
     })
+}
+
+fn fix(fix: &ReportFix) -> Value {
+    let edit = |(edit, place): (&Edit, &ReportPlace)| {
+        let ((line, column), (end_line, end_column)) = *place;
+        json!({
+            "line": line,
+            "column": column,
+            "end_line": end_line,
+            "end_column": end_column,
+            "text": edit.text,
+        })
+    };
+    let edits: Value = fix.fix.edits.iter().zip(&fix.places).map(edit).collect();
+    json!({ "title": fix.fix.title, "safe": fix.fix.sure, "edits": edits })
 }
 
 fn label(label: &ReportLabel) -> Value {

@@ -1,5 +1,6 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
+mod assume;
 mod attributes;
 mod catalog;
 mod check;
@@ -10,6 +11,7 @@ mod environment;
 mod example;
 mod facts;
 pub mod file;
+mod fixes;
 mod form;
 mod info;
 pub mod json;
@@ -38,12 +40,13 @@ pub use check::CheckView;
 pub use edition::Edition;
 pub use example::NoType;
 pub use facts::{MatrixFault, check_facts, fact_sets};
+pub use fixes::{Mended, NotMended, mended};
 pub use lookup::LookupView;
 pub use names::{Mark, TypingFault};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportLabel,
-    ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportFix,
+    ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
 };
 pub use reload::{DefinitionChange, NotReloaded, ReloadView, Watch};
 pub use session::Session;

@@ -1,7 +1,7 @@
 //! What an input gave, as plain `Send` data: nothing outside `session` sees a `Value`.
 
 use crate::syntax::HeredocInfo;
-use crate::text::{Misfit, Severity};
+use crate::text::{Fix, Misfit, Severity};
 
 /// What a submitted input gave.
 #[derive(Debug, Clone)]
@@ -67,6 +67,8 @@ pub struct Evaluation {
     pub assigned: Vec<String>,
     /// Functions, types and the like that it defined.
     pub defined: Vec<String>,
+    /// What ran, where that is not what was typed: an input with its fixes.
+    pub code: Option<String>,
     /// How long it took.
     pub elapsed: std::time::Duration,
 }
@@ -190,6 +192,8 @@ pub struct Report {
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
     pub misfits: Vec<Misfit>,
+    /// Ways to mend it, the best first.
+    pub fixes: Vec<ReportFix>,
     /// The rendered code frame without colours (annotate-snippets), and with ANSI colours.
     pub frame: String,
     /// The same with colours.
@@ -206,6 +210,18 @@ pub struct ReportLabel {
     /// What is there.
     pub message: String,
 }
+
+/// A way to mend a finding, with its places spelled out.
+#[derive(Debug, Clone)]
+pub struct ReportFix {
+    /// The changes, in bytes of the finding's source.
+    pub fix: Fix,
+    /// Where each change begins and ends: line and column, from 1.
+    pub places: Vec<ReportPlace>,
+}
+
+/// Where something begins and where it ends: line and column, from 1.
+pub type ReportPlace = ((u32, u32), (u32, u32));
 
 /// What types have in common, in three readings.
 #[derive(Debug, Clone)]

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::text::{Diagnostic, Label, Source, render};
+use crate::text::{Diagnostic, Fix, Label, Source, render};
 
-use super::{Report, ReportLabel};
+use super::{Report, ReportFix, ReportLabel};
 
 /// The reports of several findings.
 pub(super) fn reports(source: &Arc<Source>, found: &[Diagnostic]) -> Vec<Report> {
@@ -30,9 +30,25 @@ pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
         labels: placed.labels.iter().map(|found| label(&source, found)).collect(),
         notes: placed.notes.clone(),
         misfits: placed.misfits.clone(),
+        fixes: fixes(&source, &placed),
         frame: render(&placed, false),
         frame_ansi: render(&placed, true),
     }
+}
+
+/// The ways to mend it; a word that is meant in place of another is one.
+fn fixes(source: &Arc<Source>, placed: &Diagnostic) -> Vec<ReportFix> {
+    let swapped = placed.swap.as_ref().zip(placed.span).and_then(|(swap, span)| swap.fix(span, source.text()));
+    placed.fixes.iter().cloned().chain(swapped).map(|fix| report_fix(source, fix)).collect()
+}
+
+fn report_fix(source: &Source, fix: Fix) -> ReportFix {
+    let at = |offset: u32| {
+        let place = source.line_column(offset);
+        (place.line, place.column)
+    };
+    let places = fix.edits.iter().map(|edit| (at(edit.span.start), at(edit.span.end))).collect();
+    ReportFix { fix, places }
 }
 
 fn label(source: &Arc<Source>, label: &Label) -> ReportLabel {

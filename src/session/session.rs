@@ -15,6 +15,8 @@ use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Source};
 
+use super::assume::Assumption;
+use super::check::take_foreseen;
 use super::reading::Reading;
 use super::report::{report, reports};
 use super::settings::{Settings, StaticCheck};
@@ -31,6 +33,8 @@ pub struct Session {
     pub(super) signatures: SignatureCache,
     /// Which findings the checker tells.
     pub(super) rules: RuleSet,
+    /// What the user says of variables from outside.
+    pub(super) assumed: Vec<Assumption>,
     pub(super) inputs: Vec<InputView>,
     pub(super) last: Option<Evaluation>,
     /// The steps that can be taken back: where each begins in the journal, and what it was.
@@ -74,6 +78,7 @@ impl Session {
             hiera,
             signatures: SignatureCache::default(),
             rules: RuleSet::default(),
+            assumed: Vec::new(),
             inputs: Vec::new(),
             last: None,
             done: Vec::new(),
@@ -101,14 +106,8 @@ impl Session {
             return Outcome::Nothing;
         }
         let name = format!("input {}", self.inputs.len() + 1);
-        let foreseen = if self.settings.check == StaticCheck::Warn { self.foreseen(&name, text) } else { Vec::new() };
-        let mut evaluation = self.evaluate(&name, text);
-        // What fails tells itself.
-        if !foreseen.is_empty() && !evaluation.failed() {
-            evaluation.reports.splice(0..0, foreseen);
-            self.last = Some(evaluation.clone());
-        }
-        Outcome::Evaluated(Box::new(evaluation))
+        let foresees = self.settings.check == StaticCheck::Warn;
+        Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
     }
 
     /// Evaluates a text under a name of its own.
@@ -118,12 +117,17 @@ impl Session {
 
     /// The same, with a change of the evaluator before it that belongs to the step.
     pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
+        self.evaluate_input(name, text, false, first)
+    }
+
+    /// The same; `foresees`: the static checker looks at it first.
+    fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
         let start = Instant::now();
         let source = Source::new(name, text);
         self.vm.start_input(self.inputs.len() + 1);
         let mark = self.vm.journal_len();
         first(&mut self.vm);
-        let mut evaluation = self.run(&source, text);
+        let mut evaluation = self.run(&source, text, foresees);
         evaluation.logs.extend(self.vm.take_logs());
         self.keep(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
@@ -131,7 +135,7 @@ impl Session {
         evaluation
     }
 
-    fn run(&mut self, source: &Arc<Source>, text: &str) -> Evaluation {
+    fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
         let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
@@ -156,7 +160,11 @@ impl Session {
                 return evaluation;
             }
         }
+        let foreseen = if foresees { self.foreseen(source, &program) } else { Vec::new() };
         self.run_valid(source, &program, &mut evaluation);
+        if !foreseen.is_empty() {
+            take_foreseen(foreseen, &mut evaluation);
+        }
         evaluation
     }
 
@@ -307,6 +315,7 @@ impl Session {
         if let Some(name) = &self.environment {
             self.vm.set_environment_name(name);
         }
+        self.assumed.clear();
         self.inputs.clear();
         self.last = None;
         self.done.clear();

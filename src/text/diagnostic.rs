@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Misfit, Source, Span};
+use super::{Fix, Misfit, Source, Span, Swap};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -61,6 +61,10 @@ pub struct Diagnostic {
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
     pub misfits: Vec<Misfit>,
+    /// Ways to mend it, the best first.
+    pub fixes: Vec<Fix>,
+    /// A word of it that is meant to be another.
+    pub swap: Option<Swap>,
 }
 
 impl Diagnostic {
@@ -92,12 +96,26 @@ impl Diagnostic {
             labels: Vec::new(),
             notes: Vec::new(),
             misfits: Vec::new(),
+            fixes: Vec::new(),
+            swap: None,
         }
     }
 
     /// With advice on what to type next.
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// With a way to mend it.
+    pub fn with_fix(mut self, fix: Fix) -> Self {
+        self.fixes.push(fix);
+        self
+    }
+
+    /// With a word that is meant in place of another.
+    pub fn with_swap(mut self, swap: Option<Swap>) -> Self {
+        self.swap = swap;
         self
     }
 

@@ -3,6 +3,7 @@
 pub mod columns;
 mod diagnostic;
 pub mod difference;
+mod fix;
 pub mod layout;
 pub mod markup;
 mod misfit;
@@ -12,6 +13,7 @@ mod span;
 pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use fix::{Edit, Fix, Swap, applied};
 pub use markup::{blanks, visible};
 pub use misfit::{Misfit, misfit_tree};
 pub use render::{DEFAULT_WIDTH, render, render_within};

@@ -41,7 +41,8 @@ pub fn render_within(diagnostic: &Diagnostic, color: bool, width: usize) -> Stri
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(visible(note)));
     }
-    if let Some(help) = &diagnostic.help {
+    let help = diagnostic.help.as_deref().or(diagnostic.fixes.first().map(|fix| fix.title.as_str()));
+    if let Some(help) = help {
         group = group.element(Level::HELP.message(visible(help)));
     }
     renderer.term_width(width.max(20)).render(&[group])

@@ -1,7 +1,7 @@
 //! Does a resource's attribute take a value?
 
 use crate::pcore::Value;
-use crate::text::suggest;
+use crate::text::{Swap, suggest};
 
 use super::super::builtin::{ResourceType, is_metaparameter};
 use super::shape::text_of;
@@ -31,6 +31,8 @@ pub struct Finding {
     pub message: String,
     /// What to write instead.
     pub help: Option<String>,
+    /// The word that is meant in place of the one that is there.
+    pub swap: Option<Swap>,
     /// Is it a matter of this attribute alone?
     pub single: bool,
 }
@@ -58,6 +60,7 @@ fn unknown(row: &ResourceType, name: &str) -> Finding {
         code: "UNKNOWN_ATTRIBUTE",
         message: format!("`{}` has no attribute `{name}`", row.name),
         help: Some(help),
+        swap: near.map(|near| Swap { from: name.to_owned(), to: near.to_owned() }),
         single: true,
     }
 }
@@ -106,15 +109,17 @@ impl Attribute {
             Fit::Doubtful => ("DOUBTFUL_ATTRIBUTE_VALUE", format!("{of}: {shown} is taken, but hardly what is meant")),
             Fit::Refused => ("INVALID_ATTRIBUTE_VALUE", format!("{of} does not take {shown}")),
         };
-        let help = Some(self.help(value));
-        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help, single: true })
-    }
-
-    fn help(&self, value: &Value) -> String {
-        let words = self.words.iter().copied().chain(self.aliases.iter().map(|(alias, _)| *alias));
-        match text_of(value).and_then(|text| suggest::nearest(&text.to_lowercase(), words)) {
+        let near = self.near(value);
+        let help = Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("it takes {}", self.takes()),
-        }
+        });
+        let swap = text_of(value).zip(near).map(|(from, near)| Swap { from: from.to_string(), to: near.to_owned() });
+        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help, swap, single: true })
+    }
+
+    fn near(&self, value: &Value) -> Option<&'static str> {
+        let words = self.words.iter().copied().chain(self.aliases.iter().map(|(alias, _)| *alias));
+        text_of(value).and_then(|text| suggest::nearest(&text.to_lowercase(), words))
     }
 }

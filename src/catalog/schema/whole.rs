@@ -41,7 +41,15 @@ impl Given<'_> {
 
     fn finding(&self, attribute: &str, fit: Fit, message: String, help: &str) -> Finding {
         let code = if fit == Fit::Refused { "INVALID_ATTRIBUTE_VALUE" } else { "DOUBTFUL_ATTRIBUTE_VALUE" };
-        Finding { attribute: attribute.to_owned(), fit, code, message, help: Some(help.to_owned()), single: false }
+        Finding {
+            attribute: attribute.to_owned(),
+            fit,
+            code,
+            message,
+            help: Some(help.to_owned()),
+            swap: None,
+            single: false,
+        }
     }
 
     /// The attribute that has the resource's own name; empty when its title is that.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::catalog::{Reference, builtin, is_metaparameter};
 use crate::pcore::{Answer, Issue, Ty, Type, Value};
+use crate::text::{Swap, suggest};
 
 use super::super::Vm;
 use super::{Compilation, Definition};
@@ -75,21 +76,23 @@ impl Compilation {
                 let name = crate::pcore::interpolate(name);
                 let message = format!("{reference} has no parameter `{name}`");
                 let mut issue = Issue::new("UNKNOWN_RESOURCE_PARAMETER", message);
-                issue.help = self.near_parameter(reference, &name);
+                if let Some(near) = self.near_parameter(reference, &name) {
+                    issue.help = Some(format!("did you mean `{near}`?"));
+                    issue.swap = Some(Box::new(Swap { from: name, to: near }));
+                }
                 Err(issue)
             }
         }
     }
 
     fn near_parameter(&self, reference: &Reference, name: &str) -> Option<String> {
-        let near = match builtin(&reference.type_name) {
-            Some(row) => crate::text::suggest::nearest(name, row.parameters()).map(str::to_owned),
+        match builtin(&reference.type_name) {
+            Some(row) => suggest::nearest(name, row.parameters()).map(str::to_owned),
             None => {
                 let params = self.params_of(&reference.type_name, &reference.title)?;
-                crate::text::suggest::nearest(name, params.iter().map(|param| &*param.name)).map(str::to_owned)
+                suggest::nearest(name, params.iter().map(|param| &*param.name)).map(str::to_owned)
             }
-        };
-        near.map(|near| format!("did you mean `{near}`?"))
+        }
     }
 
     /// Does a resource know a parameter?

@@ -69,9 +69,13 @@ pub(crate) fn include(vm: &mut Vm, names: &[Name]) -> R<Vec<u32>> {
 /// There is no class of this name.
 pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("there is no class `{name}`"));
+    let near = vm.catalog.near(name, "class");
+    flow.mean(name, near.as_deref());
     flow.advise(|| {
-        let near = vm.catalog.near(name, "class");
-        near.or_else(|| Some(format!("define it: class {name} {{ .. }}")))
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: class {name} {{ .. }}"),
+        })
     });
     flow
 }

@@ -52,9 +52,13 @@ pub(crate) fn declare(vm: &mut Vm, declaration: &Declaration) -> R<Vec<Value>> {
 /// There is no resource type of this name.
 pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("there is no resource type `{name}`"));
+    let near = vm.catalog.near(name, "define");
+    flow.mean(name, near.as_deref());
     flow.advise(|| {
-        let near = vm.catalog.near(name, "define");
-        near.or_else(|| Some(format!("define it: define {name} () {{ .. }}")))
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: define {name} () {{ .. }}"),
+        })
     });
     flow
 }

@@ -477,6 +477,7 @@ fn strays(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>,
     for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
         let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
         let near = crate::text::suggest::nearest(&stray.name, row.parameters());
+        flow.mean(&stray.name, near);
         flow.advise(|| near.map(|near| format!("did you mean `{near}`?")));
         refused.push((flow, stray.place.as_deref().or(resource.place.as_ref()).cloned()));
     }

@@ -332,11 +332,11 @@ impl Compilation {
         here || { classes }.any(|class| tags.iter().any(|tag| class.is_declared_as(tag)))
     }
 
-    /// Names near to one that is not known.
+    /// The name near to one that is not known.
     fn near(&self, name: &str, kind: &str) -> Option<String> {
         let own = self.definitions.iter().filter(|(_, known)| known.kind() == kind).map(|(name, _)| &**name);
         let builtin = catalog::builtins().iter().map(|row| row.name).filter(|_| kind == "define");
-        suggest::nearest(name, own.chain(builtin)).map(|near| format!("did you mean `{near}`?"))
+        suggest::nearest(name, own.chain(builtin)).map(str::to_owned)
     }
 
     /// Makes a change and gives its opposite.

@@ -83,7 +83,9 @@ pub(super) fn check(
 
 fn unknown(owner: &str, name: &str, params: &[Param]) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{owner} has no parameter `{name}`"));
-    flow.advise(|| match suggest::nearest(name, params.iter().map(|param| &*param.name)) {
+    let near = suggest::nearest(name, params.iter().map(|param| &*param.name));
+    flow.mean(name, near);
+    flow.advise(|| match near {
         Some(near) => Some(format!("did you mean `{near}`?")),
         None if params.is_empty() => Some("it takes no parameters".to_owned()),
         None => {

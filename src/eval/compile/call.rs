@@ -368,15 +368,16 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow>
         return flow;
     }
     let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
+    let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
+    let builtin: Vec<&str> = (vm.function_names)().collect();
+    let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
+    flow.mean(name, near);
     flow.advise(|| {
         if name == "breakpoint" {
             return Some(
                 "it is one of pprepl's additions, which Puppet 8 lacks: ':set additions on' has it".to_owned(),
             );
         }
-        let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
-        let builtin: Vec<&str> = (vm.function_names)().collect();
-        let near = suggest::nearest(name, defined.chain(builtin));
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: function {name}(..) {{ .. }}, or see `:functions`"),

@@ -39,9 +39,10 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: Site) -> R {
         return Ok(Value::Undef);
     }
     let mut flow = Flow::at("UNKNOWN_VARIABLE", site, format!("the variable `${name}` has no value here"));
+    let known = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
+    let near = suggest::nearest(name, known.map(|(known, _)| &**known));
+    flow.mean(name, near);
     flow.advise(|| {
-        let known = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
-        let near = suggest::nearest(name, known.map(|(known, _)| &**known));
         Some(match near {
             Some(near) => format!("did you mean `${near}`?"),
             None => format!("assign it first: `${} = ...`", name.trim_start_matches("::")),

@@ -7,13 +7,13 @@ use crate::syntax::TokenKind as T;
 use crate::text::{Diagnostic, Span};
 
 /// The surroundings of an unexpected token.
-struct Scene<'p, 's> {
-    parser: &'p Parser<'s>,
-    index: usize,
-    want: Want,
-    found: T,
-    before: T,
-    after: T,
+pub(super) struct Scene<'p, 's> {
+    pub(super) parser: &'p Parser<'s>,
+    pub(super) index: usize,
+    pub(super) want: Want,
+    pub(super) found: T,
+    pub(super) before: T,
+    pub(super) after: T,
 }
 
 /// Adds advice and the place of an open bracket to `diagnostic`.
@@ -23,6 +23,7 @@ pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize
     let after = if index + 1 < parser.token_count() { kind(index + 1) } else { T::End };
     let scene = Scene { parser, index, want, found: kind(index), before, after };
     diagnostic.help = scene.advice();
+    diagnostic.fixes.extend(scene.fix());
     if scene.found == T::End || is_closer(scene.found) || scene.lacks_comma() {
         scene.label_opener(diagnostic);
     }
@@ -42,15 +43,15 @@ impl Scene<'_, '_> {
             .or_else(|| self.by_want())
     }
 
-    fn text(&self, index: usize) -> &str {
+    pub(super) fn text(&self, index: usize) -> &str {
         self.parser.slice(self.parser.token_at(index))
     }
 
-    fn found_text(&self) -> &str {
+    pub(super) fn found_text(&self) -> &str {
         self.text(self.index)
     }
 
-    fn before_text(&self) -> &str {
+    pub(super) fn before_text(&self) -> &str {
         self.index.checked_sub(1).map_or("", |index| self.text(index))
     }
 
@@ -176,7 +177,7 @@ impl Scene<'_, '_> {
     }
 
     /// Does `key = value` stand in the open hash, with something else where its `=>` is missed?
-    fn assigns_in_hash(&self) -> bool {
+    pub(super) fn assigns_in_hash(&self) -> bool {
         let Some(&opener) = self.parser.open.last() else { return false };
         let kinds = |range: std::ops::Range<usize>| range.map(|index| self.parser.token_at(index).kind);
         let last_entry =
@@ -184,7 +185,7 @@ impl Scene<'_, '_> {
         self.want == Want::HashArrow && kinds(last_entry..self.index).any(|kind| kind == T::Equals)
     }
 
-    fn lacks_comma(&self) -> bool {
+    pub(super) fn lacks_comma(&self) -> bool {
         let lists = matches!(
             self.want,
             Want::MoreKeys
@@ -214,6 +215,9 @@ impl Scene<'_, '_> {
     fn wrong_name(&self) -> Option<String> {
         let name = self.found_text();
         Some(match self.want {
+            Want::Parameter if is_name(self.found) && self.after == T::Variable => {
+                format!("the name of a type starts with a capital letter: {}", capital(name))
+            }
             Want::Parameter if is_name(self.found) => {
                 format!("the name of a parameter starts with `$`: write ${name}")
             }
@@ -369,7 +373,7 @@ fn short(text: &str) -> String {
     if cut.len() < text.len() { format!("{cut}...") } else { cut }
 }
 
-fn capital(name: &str) -> String {
+pub(super) fn capital(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

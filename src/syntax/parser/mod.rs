@@ -10,6 +10,7 @@ mod definition;
 mod expression;
 mod fault;
 mod help;
+mod mend;
 mod pattern;
 mod primary;
 mod recovery;

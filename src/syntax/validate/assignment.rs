@@ -1,6 +1,7 @@
 //! Assignments: what may stand on the left, and where there may be none.
 
 use crate::syntax::ast::{AssignOp, Expr, ExprKind};
+use crate::text::Fix;
 
 use super::parts::for_each_part;
 use super::{Checker, Context, Helped, name, phrase};
@@ -53,7 +54,9 @@ impl Checker<'_> {
         if name.contains("::") {
             let short = name.rsplit("::").next().unwrap_or(name);
             let message = format!("`${name}` is in another scope, and only variables of this one can be assigned");
-            self.error_at("CROSS_SCOPE_ASSIGNMENT", left, message).help(format!("leave the scope out: `${short}`"));
+            self.error_at("CROSS_SCOPE_ASSIGNMENT", left, message)
+                .help(format!("leave the scope out: `${short}`"))
+                .fix(Some(Fix::replace(left.span, format!("${short}"))));
         }
     }
 
@@ -64,7 +67,13 @@ impl Checker<'_> {
             ExprKind::Hash(_) => "to take values out of a hash write `[$a, $b] = {'a' => 1, 'b' => 2}`".to_owned(),
             _ => "on the left of `=` stands `$name` or `[$a, $b]`; to compare write `==`".to_owned(),
         };
-        self.error_at("ILLEGAL_ASSIGNMENT", left, format!("{} cannot be assigned", phrase(left))).help(help);
+        let fix = match &left.kind {
+            ExprKind::Name(name) if name::is_variable(name) => {
+                Some(Fix::replace(left.span, format!("${name}")).surely(true))
+            }
+            _ => None,
+        };
+        self.error_at("ILLEGAL_ASSIGNMENT", left, format!("{} cannot be assigned", phrase(left))).help(help).fix(fix);
     }
 
     /// A default may not assign, except inside a lambda.

@@ -3,7 +3,7 @@
 use crate::syntax::ast::{
     Class, Define, Expr, ExprKind, Function, Name, Node, Param, Segment, TypeAlias, TypeDefinition,
 };
-use crate::text::Span;
+use crate::text::{Fix, Span};
 
 use super::idle::statements;
 use super::{Checker, Context, Helped, Place, name, phrase};
@@ -136,7 +136,8 @@ impl Checker<'_> {
         self.only_at_top(head, cx);
         if !name::is_type(&alias.name) {
             self.error("ILLEGAL_DEFINITION_NAME", alias.name_span, head.at, bad_name(&alias.name, head.kind))
-                .help("a type's name is made of segments that start upper-case, joined by `::`, without `::` in front");
+                .help("a type's name is made of segments that start upper-case, joined by `::`, without `::` in front")
+                .fix(capitals(&alias.name, alias.name_span));
         }
         self.reserved_type_name(head, &alias.name, alias.name_span);
         self.type_reference(&alias.type_expr, "a type alias");
@@ -207,9 +208,9 @@ impl Checker<'_> {
 
     fn definition_name(&mut self, head: Head, given: &str, span: Span) {
         if !name::is_definition(given) {
-            self.error("ILLEGAL_DEFINITION_NAME", span, head.at, bad_name(given, head.kind)).help(
-                "a name is lower-case letters, digits and `_`, in segments joined by `::`, without `::` in front",
-            );
+            self.error("ILLEGAL_DEFINITION_NAME", span, head.at, bad_name(given, head.kind))
+                .help("a name is lower-case letters, digits and `_`, in segments joined by `::`, without `::` in front")
+                .fix(lower(given, span));
         }
         self.reserved_type_name(head, given, span);
         if given == "plan" {
@@ -377,4 +378,21 @@ fn is_type_reference(expr: &Expr) -> bool {
         ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
         kind => matches!(kind, ExprKind::Ref(_)),
     }
+}
+
+/// The name in lower case, where that makes it one.
+fn lower(given: &str, span: Span) -> Option<Fix> {
+    let plain = given.strip_prefix("::").unwrap_or(given).to_lowercase().replace('-', "_");
+    name::is_definition(&plain).then(|| Fix::replace(span, plain))
+}
+
+/// The name with capital letters where segments begin, where that makes it a type's.
+fn capitals(given: &str, span: Span) -> Option<Fix> {
+    let segment = |segment: &str| {
+        let mut chars = segment.chars();
+        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+    };
+    let plain: Vec<String> = given.strip_prefix("::").unwrap_or(given).split("::").map(segment).collect();
+    let plain = plain.join("::");
+    name::is_type(&plain).then(|| Fix::replace(span, plain))
 }

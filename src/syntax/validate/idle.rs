@@ -1,7 +1,7 @@
 //! Statements without effect, bodies that end in one, and expressions that give no value.
 
 use crate::syntax::ast::{BinaryOp, Case, Expr, ExprKind, If};
-use crate::text::{Severity, Span};
+use crate::text::{Fix, Severity, Span};
 
 use super::{Checker, Context, Helped, Place, phrase};
 
@@ -83,7 +83,8 @@ impl Checker<'_> {
         let soft = cx.place == Place::Top;
         let message = format!("{} without effect: its value is not used", phrase(idle));
         let severity = if soft { self.options.idle } else { Severity::Error };
-        let found = self.error_at("IDEM_EXPRESSION_NOT_LAST", idle, message).help(help);
+        let fix = self.idle_fix(idle, next);
+        let found = self.error_at("IDEM_EXPRESSION_NOT_LAST", idle, message).help(help).fix(fix);
         found.severity = severity;
     }
 
@@ -105,6 +106,21 @@ impl Checker<'_> {
                 "`==` compares; to assign write `=`".into()
             }
             _ => "use the value (`$x = ..`, `notice(..)`) or take the statement away".into(),
+        }
+    }
+
+    fn idle_fix(&self, idle: &Expr, next: &Expr) -> Option<Fix> {
+        match (&idle.kind, &next.kind) {
+            (ExprKind::Binary(BinaryOp::Eq, left, _), _) if matches!(left.kind, ExprKind::Variable(_)) => {
+                Some(Fix::replace(Span::new(idle.at, idle.at + 2), "="))
+            }
+            (_, ExprKind::Array(_)) => {
+                let gap = Span::new(idle.span.end, next.span.start);
+                let blank = gap.of(self.source);
+                let blank = !blank.is_empty() && blank.chars().all(|c| c == ' ');
+                blank.then(|| Fix::replace(gap, "").titled("leave the blank out"))
+            }
+            _ => None,
         }
     }
 

@@ -153,6 +153,7 @@ impl Checker<'_> {
 trait Helped {
     fn help(&mut self, help: impl Into<String>) -> &mut Self;
     fn label(&mut self, span: Span, message: impl Into<String>) -> &mut Self;
+    fn fix(&mut self, fix: Option<crate::text::Fix>) -> &mut Self;
 }
 
 impl Helped for Diagnostic {
@@ -163,6 +164,11 @@ impl Helped for Diagnostic {
 
     fn label(&mut self, span: Span, message: impl Into<String>) -> &mut Self {
         self.labels.push(crate::text::Label { source: None, span, message: message.into() });
+        self
+    }
+
+    fn fix(&mut self, fix: Option<crate::text::Fix>) -> &mut Self {
+        self.fixes.extend(fix);
         self
     }
 }

@@ -4,6 +4,7 @@ use crate::syntax::ast::{
     Apply, Call, Case, CaseOption, Epp, Expr, ExprKind, HashEntry, Heredoc, If, Lambda, Method, Name, Program, Segment,
     Selector,
 };
+use crate::text::Fix;
 
 use super::idle::statements;
 use super::{Checker, Context, Helped, Place, name, phrase};
@@ -262,7 +263,10 @@ impl Checker<'_> {
         } else {
             "a variable name is lower-case letters, digits and `_`, with segments joined by `::`".to_owned()
         };
-        self.error_at("ILLEGAL_VAR_NAME", expr, format!("`${name}` is no variable name")).help(help);
+        let plain = name.to_lowercase().replace('-', "_");
+        let written = expr.span.of(self.source).starts_with('$') && name::is_variable(&plain);
+        let fix = written.then(|| Fix::replace(expr.span, format!("${plain}")));
+        self.error_at("ILLEGAL_VAR_NAME", expr, format!("`${name}` is no variable name")).help(help).fix(fix);
     }
 
     fn big_integer(&mut self, expr: &Expr) {
