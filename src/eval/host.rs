@@ -142,6 +142,8 @@ pub trait Host {
     fn first_time(&mut self, _key: &str) -> bool {
         true
     }
+    /// A new program begins, to which everything is told for the first time.
+    fn forget_told(&mut self) {}
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
     /// A random number.

@@ -114,6 +114,10 @@ pub struct Vm {
     pub(crate) outputs: Vec<Value>,
     pub(crate) last_output: Value,
     pub(crate) logs: Vec<(Level, String)>,
+    /// How many of them an evaluation keeps.
+    pub(crate) most_logs: usize,
+    /// Was a parameter of a resource looked up?
+    pub(crate) looked: bool,
     pub(crate) rules: Rules,
     /// Those of keys: a string is never taken for an index (claim T-170).
     pub(crate) key_rules: Rules,
@@ -166,6 +170,8 @@ impl Vm {
             outputs: Vec::new(),
             last_output: Value::Undef,
             logs: Vec::new(),
+            most_logs: usize::MAX,
+            looked: false,
             rules: operator_rules(&settings, &limits),
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             unresolved: FxHashMap::default(),
@@ -315,7 +321,7 @@ impl Vm {
     /// Logs a line.
     pub fn log(&mut self, level: Level, text: &str) {
         self.host.log(level, text);
-        self.logs.push((level, text.to_owned()));
+        self.keep_log(level, text.to_owned());
     }
 
     /// Takes the warnings that operators left behind, as log lines.
@@ -336,7 +342,7 @@ impl Vm {
             }
             let mut warning = Diagnostic::warning(issue.code, site.span, issue.message.clone()).with_at(site.at);
             warning.help = issue.help;
-            self.logs.push((Level::Warning, issue.message));
+            self.keep_log(Level::Warning, issue.message);
             self.warnings.push(warning);
         }
     }

@@ -9,6 +9,7 @@ mod mark;
 mod operation;
 pub mod pane;
 mod percent;
+pub mod kernel;
 
 pub use cell::{Cell, CellId, CellKind};
 pub use document::Document;

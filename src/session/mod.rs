@@ -3,12 +3,14 @@
 mod assume;
 mod attributes;
 mod catalog;
+mod cell;
 mod check;
 mod comparison;
 mod edition;
 mod engine;
 mod environment;
 mod example;
+mod explore;
 mod facts;
 pub mod file;
 mod fixes;
@@ -39,10 +41,12 @@ pub use catalog::{CatalogExport, ResourceExport};
 pub use check::CheckView;
 pub use edition::Edition;
 pub use example::NoType;
+pub use explore::{CellValue, Part, Table};
 pub use facts::{MatrixFault, check_facts, fact_sets};
 pub use fixes::{Mended, NotMended, mended};
 pub use lookup::LookupView;
 pub use names::{Mark, TypingFault};
+pub use cell::{Applied, CellRun, KeptCell};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportFix,

@@ -79,6 +79,11 @@ impl Session {
     }
 }
 
+/// Is it the name of a variable that is there without being set?
+pub(super) fn is_given(name: &str) -> bool {
+    GIVEN.contains(&name)
+}
+
 /// Variables that are there without being set.
 const GIVEN: &[&str] = &[
     "facts",

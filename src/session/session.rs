@@ -57,13 +57,13 @@ pub struct Session {
 #[derive(Clone)]
 pub(super) struct Step {
     /// Where its changes begin in the journal.
-    mark: usize,
+    pub(super) mark: usize,
     /// The number of its input.
     pub(super) input: usize,
     /// The first line of its text.
-    title: String,
+    pub(super) title: String,
     /// What it assigned or defined.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 }
 
 impl Session {
@@ -135,7 +135,7 @@ impl Session {
         evaluation
     }
 
-    fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
+    pub(super) fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
         let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
@@ -208,7 +208,7 @@ impl Session {
         self.vm.drop_output();
     }
 
-    fn captures(&self) -> Vec<Capture> {
+    pub(super) fn captures(&self) -> Vec<Capture> {
         let Some(matches) = self.vm.matches() else { return Vec::new() };
         let capture = |number| Capture { number, value: matches.get(number).map(str::to_owned) };
         (0..matches.groups.len()).map(capture).collect()

@@ -161,6 +161,10 @@ impl Host for SystemHost {
         self.said.insert(key.to_owned())
     }
 
+    fn forget_told(&mut self) {
+        self.said.clear();
+    }
+
     fn now(&mut self) -> i128 {
         match SystemTime::now().duration_since(UNIX_EPOCH) {
             Ok(since) => since.as_nanos() as i128,

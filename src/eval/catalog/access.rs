@@ -15,6 +15,7 @@ pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Answer<V
     if keys.is_empty() {
         return None;
     }
+    vm.looked = true;
     let several = keys.len() > 1 || matches!(keys, [Value::Array(_)]);
     let mut names = Vec::new();
     keys.iter().for_each(|key| spread(key, &mut names));

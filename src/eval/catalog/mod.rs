@@ -460,7 +460,7 @@ impl Vm {
 
     /// Something doubtful that the reference warns of while it evaluates.
     fn warn(&mut self, code: &'static str, site: Site, message: &str) {
-        self.logs.push((Level::Warning, message.to_owned()));
+        self.keep_log(Level::Warning, message.to_owned());
         self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
     }
 

@@ -1,0 +1,676 @@
+//! The kernel: a session and the cells that are in force in it. After an edit it takes back what stands behind the first
+//! cell that is concerned, runs the cells that are, and makes the changes of all others again without running them.
+//!
+//! At every moment the state is that of a fresh run, top to bottom, of the cells that are not stale; a stale cell has no
+//! effect until it runs, though its last report stays. In `auto` nothing stays stale but what a cancel left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::eval::Touched;
+use crate::notebook::CellId;
+use crate::session::{Applied, CellValue, KeptCell, Part, Report, Session};
+use crate::text::{Diagnostic, Severity};
+
+use super::findings;
+use super::graph::{self, Definitions, Whole};
+use super::names::{CellNames, Name};
+use super::report::{CellReport, Finding};
+use super::setup::Setup;
+
+/// When cells that are concerned by an edit run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// At once.
+    #[default]
+    Auto,
+    /// When they are asked to: until then they are stale.
+    Lazy,
+}
+
+/// Who follows what the kernel does.
+pub trait Observer {
+    /// A cell begins to run.
+    fn began(&mut self, _cell: CellId) {}
+    /// A cell has run.
+    fn finished(&mut self, _cell: CellId, _report: &CellReport) {}
+    /// Is there something more important to do than to run the next cell?
+    fn is_wanted(&mut self) -> bool {
+        false
+    }
+}
+
+/// Nobody follows.
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// A cell of code as the document has it.
+pub(super) struct Cell {
+    pub(super) id: CellId,
+    pub(super) text: Arc<str>,
+    pub(super) names: Rc<CellNames>,
+}
+
+/// The last run of a cell.
+struct Run {
+    text: Arc<str>,
+    names: Rc<CellNames>,
+    /// What it changed in fact.
+    touched: FxHashSet<Name>,
+    looked: bool,
+    matched: bool,
+    report: CellReport,
+    value: Option<CellValue>,
+    state: State,
+}
+
+enum State {
+    Applied,
+    Kept(KeptCell),
+    /// It has no effect.
+    Out,
+}
+
+/// The names that are no longer what they were, each with the first place from which on.
+type Dirty = FxHashMap<Name, usize>;
+
+/// A session with the cells that are in force in it.
+pub struct Kernel {
+    setup: Setup,
+    session: Session,
+    mode: Mode,
+    cells: Vec<Cell>,
+    /// Where each of them stands.
+    places: FxHashMap<CellId, usize>,
+    runs: FxHashMap<CellId, Run>,
+    /// The cells in force, in the order in which they ran.
+    applied: Vec<(CellId, Applied)>,
+    /// The stale cells, each with the text that it had when it became so.
+    stale: BTreeMap<CellId, Arc<str>>,
+    /// Stale cells that run as soon as there is time.
+    waiting: BTreeSet<CellId>,
+    /// Where the text of a cell begins in its file, when it has one.
+    lines: FxHashMap<CellId, usize>,
+    /// The last run of each text that brought the evaluator down: it is not run again.
+    fatal: FxHashMap<CellId, Arc<str>>,
+    /// The cell that runs.
+    running: Option<CellId>,
+}
+
+impl Kernel {
+    /// A kernel without cells.
+    pub fn new(setup: Setup) -> Kernel {
+        let session = setup.session();
+        Kernel {
+            setup,
+            session,
+            mode: Mode::Auto,
+            cells: Vec::new(),
+            places: FxHashMap::default(),
+            runs: FxHashMap::default(),
+            applied: Vec::new(),
+            stale: BTreeMap::new(),
+            waiting: BTreeSet::new(),
+            lines: FxHashMap::default(),
+            fatal: FxHashMap::default(),
+            running: None,
+        }
+    }
+
+    /// Set it to stop the cell that runs, and those that would run after it.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.session.cancel_flag()
+    }
+
+    /// The session in the state after all cells that are in force.
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// The session for questions about a cell: in the state after all cells that are in force.
+    pub fn session_at(&mut self, _cell: CellId) -> &mut Session {
+        &mut self.session
+    }
+
+    /// When cells that are concerned by an edit run.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// What the last run of a cell gave.
+    pub fn report(&self, cell: CellId) -> Option<&CellReport> {
+        self.runs.get(&cell).map(|run| &run.report)
+    }
+
+    /// The cells that have no effect until they run, in the order of the document.
+    pub fn stale(&self) -> Vec<CellId> {
+        let has_effect = |id: &CellId| self.runs.get(id).is_some_and(|run| matches!(run.state, State::Applied));
+        self.cells.iter().map(|cell| cell.id).filter(|id| self.stale.contains_key(id) || !has_effect(id)).collect()
+    }
+
+    /// How often a cell has run.
+    pub fn runs(&self, cell: CellId) -> usize {
+        self.report(cell).map_or(0, |report| report.runs)
+    }
+
+    /// The cell whose run has this number in the session's views (`VariableView::input`).
+    pub fn cell_of_input(&self, number: usize) -> Option<CellId> {
+        self.applied.get(number.checked_sub(1)?).map(|(id, _)| *id)
+    }
+
+    /// The parts of a part of a cell's value; `path` leads to it by the places of parts within parts. With each comes the
+    /// code that leads to it, from the variable that the cell sets where it sets one.
+    pub fn explore(&self, cell: CellId, path: &[usize], from: usize, most: usize) -> Vec<Part> {
+        let Some(value) = self.runs.get(&cell).and_then(|run| run.value.as_ref()) else { return Vec::new() };
+        let base = self.base(cell);
+        let mut parts = value.parts(path, from, most);
+        parts.iter_mut().for_each(|part| part.access.insert_str(0, &base));
+        parts
+    }
+
+    /// The code that stands for a cell's value.
+    fn base(&self, cell: CellId) -> String {
+        let name = self.runs.get(&cell).and_then(|run| run.names.value.clone());
+        name.map_or_else(String::new, |name| format!("${name}"))
+    }
+
+    /// What is to be said of how the cells stand to each other.
+    pub fn findings(&self) -> Vec<Finding> {
+        let order = self.order();
+        findings::find(&self.cells, &order, &|name| self.session.is_given(name), &|id| {
+            self.runs.get(&id).is_some_and(|run| !run.report.failed())
+        })
+    }
+
+    /// What a cell defines and needs.
+    pub fn names(&self, cell: CellId) -> Option<&CellNames> {
+        self.cell(cell).map(|one| &*one.names)
+    }
+
+    /// Where the text of each cell begins in its file: the number of lines before it. Places are told so from then on.
+    pub fn set_lines(&mut self, lines: impl IntoIterator<Item = (CellId, usize)>) {
+        self.lines = lines.into_iter().collect();
+    }
+
+    /// Takes over the cells of code that the document has now, in its order; in `auto` runs what is concerned.
+    pub fn arrange(&mut self, cells: Vec<(CellId, Arc<str>)>, observer: &mut dyn Observer) {
+        let mut known: FxHashMap<CellId, Cell> = self.cells.drain(..).map(|cell| (cell.id, cell)).collect();
+        self.places.clear();
+        for (id, text) in cells {
+            if self.places.contains_key(&id) {
+                continue;
+            }
+            let cell = match known.remove(&id) {
+                Some(cell) if cell.text == text => cell,
+                _ => Cell { id, names: Rc::new(self.read(&text)), text },
+            };
+            self.places.insert(cell.id, self.cells.len());
+            self.cells.push(cell);
+        }
+        self.settle(BTreeSet::new(), observer);
+    }
+
+    fn read(&self, text: &str) -> CellNames {
+        let parsed = self.session.parsed(text);
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) { CellNames::default() } else { CellNames::of(&parsed.program) }
+    }
+
+    /// Changes when cells run; what is stale runs at once in `auto`.
+    pub fn set_mode(&mut self, mode: Mode, observer: &mut dyn Observer) {
+        self.mode = mode;
+        if mode == Mode::Auto {
+            self.waiting.extend(self.stale());
+            self.settle(BTreeSet::new(), observer);
+        }
+    }
+
+    /// Runs cells whether they have changed or not, with the stale ones that they need.
+    pub fn run(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
+        self.settle(cells.iter().copied().collect(), observer);
+    }
+
+    /// Runs all cells.
+    pub fn run_all(&mut self, observer: &mut dyn Observer) {
+        self.settle(self.cells.iter().map(|cell| cell.id).collect(), observer);
+    }
+
+    /// Runs a cell and those below it in the document.
+    pub fn run_from(&mut self, cell: CellId, observer: &mut dyn Observer) {
+        let from = self.places.get(&cell).copied().unwrap_or(self.cells.len());
+        self.settle(self.cells.iter().skip(from).map(|cell| cell.id).collect(), observer);
+    }
+
+    /// Runs the stale cells.
+    pub fn run_stale(&mut self, observer: &mut dyn Observer) {
+        self.settle(self.stale().into_iter().collect(), observer);
+    }
+
+    /// Goes on with what was left for something more important; is anything left still?
+    pub fn go_on(&mut self, observer: &mut dyn Observer) -> bool {
+        if !self.waiting.is_empty() {
+            self.settle(BTreeSet::new(), observer);
+        }
+        !self.waiting.is_empty()
+    }
+
+    /// Begins with a fresh session: no cell has run.
+    pub fn restart(&mut self) {
+        self.session = self.setup.session();
+        self.applied.clear();
+        self.runs.clear();
+        self.stale.clear();
+        self.waiting.clear();
+        self.fatal.clear();
+        self.running = None;
+        self.setup.now_running(None);
+    }
+
+    /// Sets a fresh session up after a fault of the evaluator itself; the cell that ran is not run again until its text
+    /// changes. Are there cells to be run?
+    pub fn recover(&mut self) -> bool {
+        let running = self.running.take();
+        let fatal = running.and_then(|id| self.cell(id).map(|cell| (id, cell.text.clone())));
+        let known = std::mem::take(&mut self.fatal);
+        self.restart();
+        self.fatal = known;
+        self.fatal.extend(fatal);
+        self.mode == Mode::Auto
+    }
+
+    /// Runs the cells after that.
+    pub fn resume(&mut self, run: bool, observer: &mut dyn Observer) {
+        if run {
+            self.run_all(observer);
+        }
+    }
+
+    fn cell(&self, id: CellId) -> Option<&Cell> {
+        self.cells.get(*self.places.get(&id)?)
+    }
+
+    /// The places of the cells in the order in which they run.
+    fn order(&self) -> Vec<usize> {
+        graph::order(&self.cells.iter().map(|cell| cell.names.rank).collect::<Vec<_>>())
+    }
+}
+
+/// One settling of the cells after an edit.
+struct Plan {
+    /// The places of the cells, in the order in which they run.
+    order: Vec<usize>,
+    /// What each cell needs, by its place in that order.
+    needs: Vec<Whole>,
+    /// The cells that must run again, whatever they need.
+    must: FxHashSet<CellId>,
+    /// The cells that may run; `None` for all.
+    may: Option<FxHashSet<CellId>>,
+    dirty: Dirty,
+    /// Was a name defined that was not before, or the other way round?
+    other_names: bool,
+}
+
+impl Kernel {
+    /// Brings the state to that of the cells as they are now.
+    fn settle(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
+        let mut plan = self.plan(asked);
+        let first = self.first_concerned(&plan);
+        self.take_back_to(first);
+        self.forget_gone();
+        let mut going = true;
+        for at in first..plan.order.len() {
+            let id = self.cells[plan.order[at]].id;
+            let concerned = plan.must.contains(&id) || self.is_concerned(&plan, at, id);
+            if !concerned {
+                self.bring_back(id);
+                continue;
+            }
+            going = going && !observer.is_wanted();
+            let may = plan.may.as_ref().is_none_or(|may| may.contains(&id));
+            if going && may {
+                let cancelled = self.run_one(&mut plan, at, observer);
+                if cancelled {
+                    going = false;
+                    plan.may = Some(FxHashSet::default());
+                }
+            } else {
+                self.leave_out(&mut plan, at, may);
+            }
+        }
+    }
+
+    fn plan(&mut self, asked: BTreeSet<CellId>) -> Plan {
+        let order = self.order();
+        let definitions = Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.looks_elsewhere());
+        let needs: Vec<Whole> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
+        let ids: Vec<CellId> = order.iter().map(|&at| self.cells[at].id).collect();
+        let mut plan =
+            Plan { order, needs, must: FxHashSet::default(), may: None, dirty: Dirty::default(), other_names: false };
+        let before: Vec<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
+        let present: FxHashSet<CellId> = ids.iter().copied().collect();
+        let moved = graph::moved(&before, &ids);
+        for (id, run) in self.runs.iter().filter(|(id, _)| !present.contains(id) || moved.contains(id)) {
+            plan.other_names |= !present.contains(id);
+            run.defined().for_each(|name| plan.spoil(name, 0));
+        }
+        for id in &ids {
+            let changed = !self.is_up_to_date(*id) || moved.contains(id);
+            if changed || asked.contains(id) {
+                plan.must.insert(*id);
+            }
+        }
+        self.add_aliases(&mut plan);
+        self.allow(&mut plan, &ids, asked);
+        plan
+    }
+
+    /// Has the cell run with the text that it has now, and is that in force?
+    fn is_up_to_date(&self, id: CellId) -> bool {
+        let Some(run) = self.runs.get(&id) else { return false };
+        let same = self.cell(id).is_some_and(|cell| cell.text == run.text);
+        same && matches!(run.state, State::Applied)
+    }
+
+    /// A type alias keeps what its names meant when it was first used: it is read again wherever it stands.
+    fn add_aliases(&self, plan: &mut Plan) {
+        let mut spoiled: FxHashSet<Name> = plan.dirty.keys().cloned().collect();
+        let mut next: Vec<CellId> = plan.must.iter().copied().collect();
+        while !next.is_empty() {
+            for id in next.drain(..) {
+                spoiled.extend(self.runs.get(&id).into_iter().flat_map(Run::defined));
+                spoiled.extend(self.cell(id).into_iter().flat_map(|cell| cell.names.defined()));
+            }
+            for (at, needs) in plan.order.iter().zip(&plan.needs) {
+                let cell = &self.cells[*at];
+                let alias = cell.names.defines.iter().any(|defined| defined.alias);
+                if alias && needs.names.iter().any(|name| spoiled.contains(name)) && plan.must.insert(cell.id) {
+                    next.push(cell.id);
+                }
+            }
+        }
+    }
+
+    /// Says which cells may run: in `auto` all that are concerned but those that a cancel left, else those that were asked
+    /// for; with them the stale ones that they need.
+    fn allow(&mut self, plan: &mut Plan, ids: &[CellId], asked: BTreeSet<CellId>) {
+        let held: FxHashSet<CellId> = ids
+            .iter()
+            .copied()
+            .filter(|id| self.stale.contains_key(id) && !self.waiting.contains(id) && self.has_same_text(*id))
+            .collect();
+        if self.mode == Mode::Auto && held.is_empty() {
+            return;
+        }
+        let mut may: FxHashSet<CellId> = match self.mode {
+            Mode::Lazy => asked.into_iter().chain(self.waiting.iter().copied()).collect(),
+            Mode::Auto => ids.iter().copied().filter(|id| !held.contains(id) || asked.contains(id)).collect(),
+        };
+        let starts: Vec<usize> = match self.mode {
+            Mode::Lazy => (0..ids.len()).filter(|&at| may.contains(&ids[at])).collect(),
+            Mode::Auto => self.concerned_after(plan, ids),
+        };
+        self.add_ancestors(plan, ids, starts, &mut may);
+        plan.may = Some(may);
+    }
+
+    fn has_same_text(&self, id: CellId) -> bool {
+        self.runs.get(&id).is_some_and(|run| self.cell(id).is_some_and(|cell| cell.text == run.text))
+    }
+
+    /// The places of the cells that will be concerned at most, without those that are held back.
+    fn concerned_after(&self, plan: &Plan, ids: &[CellId]) -> Vec<usize> {
+        let mut spoiled = plan.dirty.clone();
+        let mut found = Vec::new();
+        for (at, id) in ids.iter().enumerate() {
+            let needs = &plan.needs[at];
+            let concerned = plan.must.contains(id) || needs.open && !spoiled.is_empty() || meets(&needs.names, &spoiled, at);
+            if concerned && !self.stale.contains_key(id) {
+                found.push(at);
+                for name in self.cells[plan.order[at]].names.defined() {
+                    spoiled.entry(name).or_insert(at);
+                }
+            }
+        }
+        found
+    }
+
+    /// Allows the stale cells that define what the cells at these places need.
+    fn add_ancestors(&self, plan: &Plan, ids: &[CellId], mut open: Vec<usize>, may: &mut FxHashSet<CellId>) {
+        while let Some(at) = open.pop() {
+            let needs = &plan.needs[at];
+            for (other, id) in ids.iter().enumerate() {
+                let names = &self.cells[plan.order[other]].names;
+                let needed = (other < at || names.rank < self.cells[plan.order[at]].names.rank)
+                    && (needs.open || names.defines.iter().any(|one| needs.names.contains(&one.name)))
+                    || other < at && self.runs.get(id).is_some_and(|run| run.defined().any(|name| needs.names.contains(&name)));
+                if needed && !self.is_up_to_date(*id) && may.insert(*id) {
+                    open.push(other);
+                }
+            }
+        }
+    }
+
+    /// The first place in the order of running that is not as it is in force, or must run.
+    fn first_concerned(&self, plan: &Plan) -> usize {
+        let same = |at: &usize| {
+            let id = self.cells[plan.order[*at]].id;
+            self.applied.get(*at).is_some_and(|(applied, _)| *applied == id)
+                && !plan.must.contains(&id)
+                && !self.is_concerned(plan, *at, id)
+        };
+        (0..plan.order.len()).find(|at| !same(at)).unwrap_or(plan.order.len())
+    }
+
+    /// Takes back all cells from a place in the order of running on.
+    fn take_back_to(&mut self, first: usize) {
+        while self.applied.len() > first {
+            let Some((id, applied)) = self.applied.pop() else { break };
+            let kept = self.session.take_back_cell(applied);
+            if let Some(run) = self.runs.get_mut(&id) {
+                run.state = State::Kept(kept);
+            }
+        }
+    }
+
+    fn forget_gone(&mut self) {
+        let present: FxHashSet<CellId> = self.cells.iter().map(|cell| cell.id).collect();
+        self.runs.retain(|id, _| present.contains(id));
+        self.stale.retain(|id, _| present.contains(id));
+        self.waiting.retain(|id| present.contains(id));
+        self.fatal.retain(|id, _| present.contains(id));
+    }
+
+    /// Does the cell at a place need anything that is no longer what it was?
+    fn is_concerned(&self, plan: &Plan, at: usize, id: CellId) -> bool {
+        let Some(run) = self.runs.get(&id) else { return true };
+        let needs = &plan.needs[at];
+        if plan.dirty.is_empty() {
+            return false;
+        }
+        let before = |name: &Name| plan.dirty.get(name).is_some_and(|from| *from <= at);
+        let open = needs.open && plan.dirty.values().any(|from| *from <= at);
+        if open || run.may_be_advised(plan.other_names) {
+            return true;
+        }
+        let plain = run.only_adds_resources() && !run.looked;
+        let counts = |name: &Name| !(plain && *name == Name::Resources);
+        let (few, many) = (plan.dirty.len(), needs.names.len());
+        let named = if few < many {
+            plan.dirty.keys().any(|name| needs.names.contains(name) && counts(name) && before(name))
+        } else {
+            needs.names.iter().any(|name| counts(name) && before(name))
+        };
+        named || run.needs_besides().any(|name| before(&name))
+    }
+
+    fn bring_back(&mut self, id: CellId) {
+        let number = self.applied.len() + 1;
+        let Some(run) = self.runs.get_mut(&id) else { return };
+        if let State::Kept(kept) = std::mem::replace(&mut run.state, State::Applied) {
+            let applied = self.session.bring_cell_back(number, kept);
+            self.applied.push((id, applied));
+        }
+    }
+
+    /// A cell is concerned, and does not run: it has no effect, and what it defined is gone.
+    fn leave_out(&mut self, plan: &mut Plan, at: usize, waits: bool) {
+        let Cell { id, text, names } = &self.cells[plan.order[at]];
+        let id = *id;
+        let known = self.stale.insert(id, text.clone());
+        // What has been stale with this very text has had no effect before either.
+        if known.as_ref() != Some(text) {
+            names.defined().into_iter().for_each(|name| plan.spoil(name, at));
+            plan.other_names = true;
+        }
+        if let Some(run) = self.runs.get_mut(&id) {
+            if !matches!(std::mem::replace(&mut run.state, State::Out), State::Out) {
+                run.defined().for_each(|name| plan.spoil(name, at));
+                plan.other_names = true;
+            }
+        }
+        if waits {
+            self.waiting.insert(id);
+        } else {
+            self.waiting.remove(&id);
+        }
+    }
+
+    /// Runs a cell; was it stopped?
+    fn run_one(&mut self, plan: &mut Plan, at: usize, observer: &mut dyn Observer) -> bool {
+        let Cell { id, text, names } = &self.cells[plan.order[at]];
+        let (id, text, names) = (*id, text.clone(), names.clone());
+        self.running = Some(id);
+        observer.began(id);
+        self.setup.now_running(Some(id));
+        let number = self.applied.len() + 1;
+        let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);
+        let shown = if fatal { String::new() } else { self.padded(id, &text) };
+        let (mut run, applied) = self.session.run_cell(number, &self.setup.name_of(id), &shown);
+        if fatal {
+            run.evaluation.reports.push(fatal_report(self.setup.name_of(id)));
+        }
+        self.setup.now_running(None);
+        self.running = None;
+        let old = self.runs.remove(&id);
+        let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
+        let report = CellReport::of(&mut run, runs, names.empty);
+        let cancelled = report.cancelled;
+        let new = Run {
+            text,
+            names,
+            touched: run.touched.iter().map(name_of).collect(),
+            looked: run.looked,
+            matched: run.matched,
+            report,
+            value: run.value,
+            state: State::Applied,
+        };
+        if !self.gives_the_same(old.as_ref(), &new, &applied) {
+            plan.other_names |= old.as_ref().is_none_or(|old| {
+                old.names.defined() != new.names.defined() || old.report.failed() != new.report.failed()
+            });
+            for name in new.defined().chain(old.iter().flat_map(Run::defined)) {
+                plan.spoil(name, at);
+            }
+        }
+        observer.finished(id, &new.report);
+        self.runs.insert(id, new);
+        self.applied.push((id, applied));
+        self.stale.remove(&id);
+        self.waiting.remove(&id);
+        cancelled
+    }
+
+    /// Has the cell set the same variables to the same plain values as before, and done nothing else?
+    fn gives_the_same(&self, old: Option<&Run>, new: &Run, applied: &Applied) -> bool {
+        let Some(old) = old else { return false };
+        let State::Kept(kept) = &old.state else { return false };
+        !old.matched && !new.matched && old.names.defined() == new.names.defined() && self.session.leaves_the_same(applied, kept)
+    }
+
+    /// The text with the lines of its file before it, so that places are those of the file.
+    fn padded(&self, id: CellId, text: &str) -> String {
+        let before = self.lines.get(&id).copied().unwrap_or(0);
+        let mut padded = "\n".repeat(before);
+        padded.push_str(text);
+        padded
+    }
+}
+
+impl Plan {
+    /// A name is no longer what it was, from a place on.
+    fn spoil(&mut self, name: Name, at: usize) {
+        let from = self.dirty.entry(name).or_insert(at);
+        *from = at.min(*from);
+    }
+}
+
+impl Run {
+    /// The names that it defined, in its text or in fact.
+    fn defined(&self) -> impl Iterator<Item = Name> + '_ {
+        let adds = self.touched.iter().any(|name| matches!(name, Name::Resource(..) | Name::Catalog));
+        let own = self.names.defines.iter().map(|defined| defined.name.clone());
+        own.chain(self.touched.iter().cloned())
+            .chain(adds.then_some(Name::Resources))
+            .chain(self.matched.then_some(Name::Match))
+    }
+
+    /// Did it change the catalog by nothing but fresh resources at its end?
+    fn only_adds_resources(&self) -> bool {
+        !self.report.failed()
+            && !self.touched.contains(&Name::Catalog)
+            && self.touched.iter().any(|name| matches!(name, Name::Resource(..)))
+    }
+
+    /// What it needs that its text does not tell.
+    fn needs_besides(&self) -> impl Iterator<Item = Name> + '_ {
+        let catalog = self.looked || self.touched.contains(&Name::Catalog);
+        let touches = catalog || self.touched.iter().any(|name| matches!(name, Name::Resource(..)));
+        let all = [(touches, Name::Catalog), (catalog, Name::Resources)];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).chain(self.touched.iter().cloned())
+    }
+
+    /// Did it fail, and may its advice (`did you mean ..?`) be another one now that other names are known?
+    fn may_be_advised(&self, other_names: bool) -> bool {
+        other_names && self.report.failed() && !self.report.invalid && !self.report.cancelled
+    }
+}
+
+fn name_of(touched: &Touched) -> Name {
+    match touched {
+        Touched::Variable(name) => Name::Variable(name.clone()),
+        Touched::Function(name) => Name::Function(name.clone()),
+        Touched::Definition(name) => Name::Definition(name.clone()),
+        Touched::Resource(type_name, title) => Name::Resource(type_name.clone(), title.clone()),
+        Touched::Catalog => Name::Catalog,
+    }
+}
+
+fn meets(names: &FxHashSet<Name>, dirty: &Dirty, at: usize) -> bool {
+    names.iter().any(|name| dirty.get(name).is_some_and(|from| *from <= at))
+}
+
+/// What is told of a cell that brought the evaluator down.
+fn fatal_report(source_name: String) -> Report {
+    let message = "the evaluator broke down on this cell: this is a fault of pprepl".to_owned();
+    let help = "the cell is not run again until its text changes".to_owned();
+    let frame = format!("error[INTERNAL_ERROR]: {message}\n  = help: {help}");
+    Report {
+        severity: Severity::Error,
+        code: "INTERNAL_ERROR".to_owned(),
+        message,
+        help: Some(help),
+        source_name,
+        position: None,
+        end: None,
+        labels: Vec::new(),
+        notes: Vec::new(),
+        misfits: Vec::new(),
+        frame_ansi: frame.clone(),
+        frame,
+    }
+}

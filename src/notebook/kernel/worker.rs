@@ -1,0 +1,394 @@
+//! The kernel's thread: takes requests, tells what happens, and never brings the front end down. A request that a newer
+//! one overtakes is dropped; a panic is told and the kernel built anew.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use crate::eval::Level;
+use crate::notebook::CellId;
+
+use super::kernel::{Kernel, Mode, Observer};
+use super::report::{CellReport, Finding};
+use super::setup::Setup;
+
+/// What a question to the kernel is known by.
+pub type Ticket = u64;
+
+/// A question to the kernel, answered on its thread.
+pub type Look<A> = Box<dyn FnOnce(&mut Kernel) -> A + Send>;
+
+/// What happened.
+#[derive(Debug)]
+pub enum Event<A> {
+    /// A cell began to run.
+    Began {
+        /// Which.
+        cell: CellId,
+    },
+    /// A running cell logged a line. Of very many only the first come; the report has them.
+    Log {
+        /// Which.
+        cell: CellId,
+        /// The level.
+        level: Level,
+        /// The line.
+        text: String,
+    },
+    /// A cell has run.
+    Finished {
+        /// Which.
+        cell: CellId,
+        /// What it gave.
+        report: Box<CellReport>,
+    },
+    /// The cells that have no effect until they run, in the order of the document; sent when that has changed.
+    Stale(Vec<CellId>),
+    /// What is to be said of how cells stand to each other; sent when that has changed.
+    Findings(Vec<Finding>),
+    /// The answer to a question.
+    Answer(Ticket, A),
+    /// The evaluator broke down: all cells begin again, but for the one that did it.
+    Broken(String),
+    /// There is nothing to do.
+    Idle,
+}
+
+enum Request<A> {
+    Arrange(Vec<(CellId, Arc<str>)>),
+    Lines(Vec<(CellId, usize)>),
+    Run(Vec<CellId>),
+    RunAll,
+    RunFrom(CellId),
+    RunStale,
+    Mode(Mode),
+    Restart,
+    Look(&'static str, Ticket, Look<A>),
+    Stop,
+}
+
+/// The stack of the thread: as that of the binary's own, see `main`.
+const STACKS: [usize; 2] = [1 << 30, 96 << 20];
+
+/// How much of it evaluations may use.
+const FOR_EVALUATION: usize = 80 << 20;
+
+/// How many log lines of a run are told at once.
+const MOST_LOGS: usize = 500;
+
+/// A kernel on a thread of its own; `A` is what questions are answered with.
+pub struct Worker<A> {
+    shared: Arc<Shared<A>>,
+    events: Receiver<Event<A>>,
+}
+
+struct Shared<A> {
+    requests: Mutex<VecDeque<Request<A>>>,
+    arrived: Condvar,
+    /// What stops the session that there is now.
+    cancel: Mutex<Arc<AtomicBool>>,
+    busy: AtomicBool,
+}
+
+impl<A> Shared<A> {
+    fn requests(&self) -> MutexGuard<'_, VecDeque<Request<A>>> {
+        self.requests.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cancel(&self) -> MutexGuard<'_, Arc<AtomicBool>> {
+        self.cancel.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next request; waits for it.
+    fn next(&self) -> Request<A> {
+        let mut requests = self.requests();
+        loop {
+            match requests.pop_front() {
+                Some(request) => return request,
+                None => requests = self.arrived.wait(requests).unwrap_or_else(PoisonError::into_inner),
+            }
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.requests().is_empty()
+    }
+
+    /// Does something wait that makes the rest of a run pointless?
+    fn is_overtaken(&self) -> bool {
+        let urgent = |request: &Request<A>| matches!(request, Request::Arrange(_) | Request::Restart | Request::Stop);
+        self.requests().iter().any(urgent)
+    }
+}
+
+impl<A: Send + 'static> Worker<A> {
+    /// Starts the thread. `setup` is called on it with the bytes of stack that evaluations may use; `wake` is called
+    /// there after each event.
+    pub fn start(
+        setup: impl Fn(usize) -> Setup + Send + Sync + 'static,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> std::io::Result<Worker<A>> {
+        let (sender, events) = channel();
+        let shared = Arc::new(Shared {
+            requests: Mutex::default(),
+            arrived: Condvar::new(),
+            cancel: Mutex::default(),
+            busy: AtomicBool::new(false),
+        });
+        let (setup, wake) = (Arc::new(setup), Arc::new(wake));
+        let start = |bytes: usize| {
+            let (setup, wake, sender, shared) = (setup.clone(), wake.clone(), sender.clone(), shared.clone());
+            let body = move || {
+                let told = Told { sender, wake: Arc::new(move || wake()) };
+                serve(setup(FOR_EVALUATION), told, &shared);
+            };
+            thread::Builder::new().name("kernel".to_owned()).stack_size(bytes).spawn(body)
+        };
+        match start(STACKS[0]) {
+            Ok(_) => {}
+            Err(_) => drop(start(STACKS[1])?),
+        }
+        Ok(Worker { shared, events })
+    }
+
+    /// The events, to be waited for.
+    pub fn events(&self) -> &Receiver<Event<A>> {
+        &self.events
+    }
+
+    /// The next event, if there is one.
+    pub fn event(&self) -> Option<Event<A>> {
+        self.events.try_recv().ok()
+    }
+
+    /// Is anything being done, or waiting to be done?
+    pub fn is_busy(&self) -> bool {
+        self.shared.busy.load(Ordering::Acquire) || !self.shared.is_idle()
+    }
+
+    fn ask(&self, request: Request<A>) {
+        let mut requests = self.shared.requests();
+        let overtaken = |old: &Request<A>| match (old, &request) {
+            (Request::Arrange(_), Request::Arrange(_)) | (Request::Lines(_), Request::Lines(_)) => true,
+            (Request::Look(old, ..), Request::Look(new, ..)) => old == new,
+            _ => false,
+        };
+        requests.retain(|old| !overtaken(old));
+        requests.push_back(request);
+        drop(requests);
+        self.shared.arrived.notify_one();
+    }
+
+    /// The cells of code that the document has now, in its order.
+    pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
+        self.ask(Request::Arrange(cells));
+    }
+
+    /// Where the text of each cell begins in its file.
+    pub fn set_lines(&self, lines: Vec<(CellId, usize)>) {
+        self.ask(Request::Lines(lines));
+    }
+
+    /// Runs cells, with the stale ones that they need.
+    pub fn run(&self, cells: Vec<CellId>) {
+        self.ask(Request::Run(cells));
+    }
+
+    /// Runs all cells.
+    pub fn run_all(&self) {
+        self.ask(Request::RunAll);
+    }
+
+    /// Runs a cell and those below it.
+    pub fn run_from(&self, cell: CellId) {
+        self.ask(Request::RunFrom(cell));
+    }
+
+    /// Runs the stale cells.
+    pub fn run_stale(&self) {
+        self.ask(Request::RunStale);
+    }
+
+    /// Changes when cells run.
+    pub fn set_mode(&self, mode: Mode) {
+        self.ask(Request::Mode(mode));
+    }
+
+    /// Begins with a fresh session; in `auto` all cells run in it.
+    pub fn restart(&self) {
+        self.cancel();
+        self.ask(Request::Restart);
+    }
+
+    /// Asks a question; one of the same kind that still waits is dropped. What is answered is `Event::Answer`.
+    pub fn look(&self, kind: &'static str, ticket: Ticket, look: Look<A>) {
+        self.ask(Request::Look(kind, ticket, look));
+    }
+
+    /// Stops the cell that runs, and those that would run after it.
+    pub fn cancel(&self) {
+        if self.shared.busy.load(Ordering::Acquire) {
+            self.shared.cancel().store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<A> Drop for Worker<A> {
+    fn drop(&mut self) {
+        self.shared.cancel().store(true, Ordering::Relaxed);
+        let mut requests = self.shared.requests();
+        requests.clear();
+        requests.push_back(Request::Stop);
+        drop(requests);
+        self.shared.arrived.notify_one();
+    }
+}
+
+/// Where events go.
+struct Told<A> {
+    sender: Sender<Event<A>>,
+    wake: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl<A> Clone for Told<A> {
+    fn clone(&self) -> Self {
+        Told { sender: self.sender.clone(), wake: self.wake.clone() }
+    }
+}
+
+impl<A> Told<A> {
+    fn tell(&self, event: Event<A>) {
+        // Nobody listens any more when the front end is gone; the thread ends then.
+        if self.sender.send(event).is_ok() {
+            (self.wake)();
+        }
+    }
+}
+
+/// Follows a kernel for the front end.
+struct Follower<'a, A> {
+    told: Told<A>,
+    shared: &'a Shared<A>,
+}
+
+impl<A> Observer for Follower<'_, A> {
+    fn began(&mut self, cell: CellId) {
+        self.told.tell(Event::Began { cell });
+    }
+
+    fn finished(&mut self, cell: CellId, report: &CellReport) {
+        self.told.tell(Event::Finished { cell, report: Box::new(report.clone()) });
+    }
+
+    fn is_wanted(&mut self) -> bool {
+        self.shared.is_overtaken()
+    }
+}
+
+/// The thread's work, until it is told to stop.
+fn serve<A: Send + 'static>(setup: Setup, told: Told<A>, shared: &Shared<A>) {
+    let mut kernel = Kernel::new(setup.with_logs(log_of(&told)));
+    let mut follower = Follower { told, shared };
+    let mut last = (Vec::new(), Vec::new());
+    loop {
+        *shared.cancel() = kernel.cancel_flag();
+        let request = shared.next();
+        shared.busy.store(true, Ordering::Release);
+        kernel.cancel_flag().store(false, Ordering::Relaxed);
+        if matches!(request, Request::Stop) {
+            return;
+        }
+        attempt(&mut kernel, &mut follower, shared, |kernel, follower| answer(kernel, request, follower));
+        while shared.is_idle() && attempt(&mut kernel, &mut follower, shared, |kernel, follower| kernel.go_on(follower)) == Some(true) {}
+        let now = (kernel.stale(), kernel.findings());
+        if now.0 != last.0 {
+            follower.told.tell(Event::Stale(now.0.clone()));
+        }
+        if now.1 != last.1 {
+            follower.told.tell(Event::Findings(now.1.clone()));
+        }
+        last = now;
+        shared.busy.store(false, Ordering::Release);
+        if shared.is_idle() {
+            follower.told.tell(Event::Idle);
+        }
+    }
+}
+
+/// Tells the log lines of cells, of each run the first.
+fn log_of<A: Send + 'static>(told: &Told<A>) -> impl Fn(CellId, Level, &str) + use<A> {
+    let told = told.clone();
+    let count = std::cell::Cell::new((None, 0));
+    move |cell, level, text| {
+        let (last, told_of_it) = count.get();
+        let told_of_it = if last == Some(cell) { told_of_it + 1 } else { 1 };
+        count.set((Some(cell), told_of_it));
+        if told_of_it <= MOST_LOGS {
+            told.tell(Event::Log { cell, level, text: text.to_owned() });
+        }
+    }
+}
+
+/// Does something; when it panics, that is told and the kernel begins again without the cell that ran.
+fn attempt<A, T>(
+    kernel: &mut Kernel,
+    follower: &mut Follower<'_, A>,
+    shared: &Shared<A>,
+    act: impl FnOnce(&mut Kernel, &mut Follower<'_, A>) -> T,
+) -> Option<T> {
+    let panic = match catch_unwind(AssertUnwindSafe(|| act(kernel, follower))) {
+        Ok(result) => return Some(result),
+        Err(panic) => panic,
+    };
+    follower.told.tell(Event::Broken(words(&*panic)));
+    // Each attempt sets one cell aside, so this ends.
+    for _ in 0..=MOST_ATTEMPTS {
+        let again = catch_unwind(AssertUnwindSafe(|| {
+            let fresh = kernel.recover();
+            *shared.cancel() = kernel.cancel_flag();
+            kernel.resume(fresh, follower);
+        }));
+        match again {
+            Ok(()) => return None,
+            Err(panic) => follower.told.tell(Event::Broken(words(&*panic))),
+        }
+    }
+    kernel.restart();
+    None
+}
+
+/// How often the kernel is begun again after one request.
+const MOST_ATTEMPTS: usize = 20;
+
+/// What a panic says.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("without words").to_owned()
+}
+
+fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {
+    match request {
+        Request::Arrange(cells) => kernel.arrange(cells, follower),
+        Request::Lines(lines) => kernel.set_lines(lines),
+        Request::Run(cells) => kernel.run(&cells, follower),
+        Request::RunAll => kernel.run_all(follower),
+        Request::RunFrom(cell) => kernel.run_from(cell, follower),
+        Request::RunStale => kernel.run_stale(follower),
+        Request::Mode(mode) => kernel.set_mode(mode, follower),
+        Request::Restart => {
+            kernel.restart();
+            *follower.shared.cancel() = kernel.cancel_flag();
+            if kernel.mode() == Mode::Auto {
+                kernel.run_all(follower);
+            }
+        }
+        Request::Look(_, ticket, look) => {
+            let answer = look(kernel);
+            follower.told.tell(Event::Answer(ticket, answer));
+        }
+        Request::Stop => {}
+    }
+}
