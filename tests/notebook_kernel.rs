@@ -55,7 +55,8 @@ fn the_names_of_a_deleted_cell_vanish() {
 
 #[test]
 fn resources_of_other_cells_stay() {
-    let first = cells(&["$m = '0644'", "file { '/a': mode => $m }", "file { '/b': ensure => file }", "notify { 'n': }"]);
+    let first =
+        cells(&["$m = '0644'", "file { '/a': mode => $m }", "file { '/b': ensure => file }", "notify { 'n': }"]);
     let mut kernel = kernel();
     arrange(&mut kernel, first.clone());
     let second = with(&first, 2, "notify { 'one': }\nfile { '/a': mode => $m, owner => 'root' }");

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use crate::catalog::{self, TOP};
 use crate::pcore::Captures;
 
-use super::catalog::Edit;
+use super::catalog::{Edit, MAIN};
 use super::vm::Change;
 use super::{Level, Vm};
 
@@ -109,7 +109,8 @@ impl Vm {
             Edit::Catalog(catalog::Edit::Resource(id, _)) if *id >= first => {
                 let resource = self.catalog.catalog().get(*id)?;
                 let plain = resource.scope == TOP
-                    && resource.container.is_none()
+                    && resource.container.is_none_or(|outer| outer == MAIN)
+                    && !resource.reference.is_class()
                     && catalog::builtin(&resource.reference.type_name).is_some();
                 let reference = &resource.reference;
                 Some(match plain {

@@ -124,7 +124,9 @@ impl Session {
         let now = self.vm.changes_since(&applied.mark);
         let quiet = matches!((&applied.after, &kept.after), (Left::AsBefore, Left::AsBefore));
         let same = |(now, before): (&Change, &Change)| match (now, before) {
-            (Change::Global(slot, value), Change::Global(other, old)) => slot == other && explore::is_same_data(value, old),
+            (Change::Global(slot, value), Change::Global(other, old)) => {
+                slot == other && explore::is_same_data(value, old)
+            }
             _ => false,
         };
         quiet && now.len() == kept.kept.changes().len() && now.iter().zip(kept.kept.changes()).all(same)

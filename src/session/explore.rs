@@ -76,8 +76,12 @@ impl CellValue {
     pub fn table(&self) -> Option<Table> {
         let Value::Array(array) = &self.value else { return None };
         let Value::Hash(first) = array.items.first()? else { return None };
-        let columns: Vec<String> = first.iter().map(|(key, _)| key.as_str().map(str::to_owned)).collect::<Option<_>>()?;
-        if columns.is_empty() || columns.len() > MOST_COLUMNS || !array.items.iter().all(|item| has_keys(item, &columns)) {
+        let columns: Vec<String> =
+            first.iter().map(|(key, _)| key.as_str().map(str::to_owned)).collect::<Option<_>>()?;
+        if columns.is_empty()
+            || columns.len() > MOST_COLUMNS
+            || !array.items.iter().all(|item| has_keys(item, &columns))
+        {
             return None;
         }
         let row = |item: &Value| match item {
@@ -152,8 +156,7 @@ fn same(a: &Value, b: &Value, level: usize) -> bool {
             a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(a, b)| deeper(a, b))
         }
         (Value::Hash(a), Value::Hash(b)) => {
-            a.len() == b.len()
-                && a.iter().zip(b.iter()).all(|((k, v), (l, w))| deeper(k, l) && deeper(v, w))
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|((k, v), (l, w))| deeper(k, l) && deeper(v, w))
         }
         _ => false,
     }

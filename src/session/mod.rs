@@ -38,6 +38,7 @@ mod views;
 mod why;
 
 pub use catalog::{CatalogExport, ResourceExport};
+pub use cell::{Applied, CellRun, KeptCell};
 pub use check::CheckView;
 pub use edition::Edition;
 pub use example::NoType;
@@ -46,7 +47,6 @@ pub use facts::{MatrixFault, check_facts, fact_sets};
 pub use fixes::{Mended, NotMended, mended};
 pub use lookup::LookupView;
 pub use names::{Mark, TypingFault};
-pub use cell::{Applied, CellRun, KeptCell};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
     InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportFix,

@@ -110,7 +110,7 @@ pub struct Compilation {
 const GIVEN: usize = 3;
 
 /// The number of the class of the top scope.
-const MAIN: u32 = 1;
+pub(super) const MAIN: u32 = 1;
 
 impl Default for Compilation {
     fn default() -> Self {

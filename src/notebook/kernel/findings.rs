@@ -177,7 +177,9 @@ fn first_need<'a>(
     to: usize,
 ) -> Option<(&'a Name, Span)> {
     let of_other = |name: &&Name| {
-        is_named(name) && !cells[from].names.has(name) && places.get(name).is_some_and(|all| all.iter().any(|one| one.cell == to))
+        is_named(name)
+            && !cells[from].names.has(name)
+            && places.get(name).is_some_and(|all| all.iter().any(|one| one.cell == to))
     };
     cells[from].names.needs.names.iter().find(|(name, _)| of_other(name)).map(|(name, span)| (name, *span))
 }

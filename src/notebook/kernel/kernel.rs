@@ -217,7 +217,11 @@ impl Kernel {
 
     fn read(&self, text: &str) -> CellNames {
         let parsed = self.session.parsed(text);
-        if parsed.diagnostics.iter().any(Diagnostic::is_error) { CellNames::default() } else { CellNames::of(&parsed.program) }
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            CellNames::default()
+        } else {
+            CellNames::of(&parsed.program)
+        }
     }
 
     /// Changes when cells run; what is stale runs at once in `auto`.
@@ -427,7 +431,8 @@ impl Kernel {
         let mut found = Vec::new();
         for (at, id) in ids.iter().enumerate() {
             let needs = &plan.needs[at];
-            let concerned = plan.must.contains(id) || needs.open && !spoiled.is_empty() || meets(&needs.names, &spoiled, at);
+            let concerned =
+                plan.must.contains(id) || needs.open && !spoiled.is_empty() || meets(&needs.names, &spoiled, at);
             if concerned && !self.stale.contains_key(id) {
                 found.push(at);
                 for name in self.cells[plan.order[at]].names.defined() {
@@ -446,7 +451,8 @@ impl Kernel {
                 let names = &self.cells[plan.order[other]].names;
                 let needed = (other < at || names.rank < self.cells[plan.order[at]].names.rank)
                     && (needs.open || names.defines.iter().any(|one| needs.names.contains(&one.name)))
-                    || other < at && self.runs.get(id).is_some_and(|run| run.defined().any(|name| needs.names.contains(&name)));
+                    || other < at
+                        && self.runs.get(id).is_some_and(|run| run.defined().any(|name| needs.names.contains(&name)));
                 if needed && !self.is_up_to_date(*id) && may.insert(*id) {
                     open.push(other);
                 }
@@ -589,7 +595,10 @@ impl Kernel {
     fn gives_the_same(&self, old: Option<&Run>, new: &Run, applied: &Applied) -> bool {
         let Some(old) = old else { return false };
         let State::Kept(kept) = &old.state else { return false };
-        !old.matched && !new.matched && old.names.defined() == new.names.defined() && self.session.leaves_the_same(applied, kept)
+        !old.matched
+            && !new.matched
+            && old.names.defined() == new.names.defined()
+            && self.session.leaves_the_same(applied, kept)
     }
 
     /// The text with the lines of its file before it, so that places are those of the file.

@@ -83,7 +83,8 @@ impl CellReport {
 
     /// Of an evaluation whose value nobody looks into.
     pub fn plain(evaluation: Evaluation) -> CellReport {
-        let Evaluation { value, shown, detailed, reduced, generalized, logs, reports, invalid, cancelled, .. } = evaluation;
+        let Evaluation { value, shown, detailed, reduced, generalized, logs, reports, invalid, cancelled, .. } =
+            evaluation;
         let Evaluation { heredocs, captures, assigned, defined, elapsed, .. } = evaluation;
         let mut cut_value = 0;
         let (logs, logs_left_out) = bounded(logs);

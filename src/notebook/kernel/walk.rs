@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 
 use crate::catalog;
 use crate::syntax::ast::{
-    AttributeKind, AttributeOperation, BinaryOp, Call, Class, Define, Expr, ExprKind, Function, Lambda, Method, Name as AstName, Node,
-    Param, Resource, Segment,
+    AttributeKind, AttributeOperation, BinaryOp, Call, Class, Define, Expr, ExprKind, Function, Lambda, Method,
+    Name as AstName, Node, Param, Resource, Segment,
 };
 use crate::syntax::walk::for_each_child;
 use crate::text::Span;
@@ -308,7 +308,8 @@ impl Walker {
     }
 
     fn text_of_type(&mut self, args: &[Expr]) {
-        let plain = |arg: &Expr| !matches!(arg.kind, ExprKind::String(_) | ExprKind::Interpolated(_) | ExprKind::Heredoc(_));
+        let plain =
+            |arg: &Expr| !matches!(arg.kind, ExprKind::String(_) | ExprKind::Interpolated(_) | ExprKind::Heredoc(_));
         if !args.iter().all(plain) || args.iter().any(|arg| matches!(arg.kind, ExprKind::Variable(_))) {
             self.needs.open = true;
         }

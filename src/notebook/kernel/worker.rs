@@ -302,7 +302,10 @@ fn serve<A: Send + 'static>(setup: Setup, told: Told<A>, shared: &Shared<A>) {
             return;
         }
         attempt(&mut kernel, &mut follower, shared, |kernel, follower| answer(kernel, request, follower));
-        while shared.is_idle() && attempt(&mut kernel, &mut follower, shared, |kernel, follower| kernel.go_on(follower)) == Some(true) {}
+        while shared.is_idle()
+            && attempt(&mut kernel, &mut follower, shared, |kernel, follower| kernel.go_on(follower)) == Some(true)
+        {
+        }
         let now = (kernel.stale(), kernel.findings());
         if now.0 != last.0 {
             follower.told.tell(Event::Stale(now.0.clone()));
