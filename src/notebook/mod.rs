@@ -5,11 +5,11 @@
 pub mod cell;
 mod comment;
 mod document;
+pub mod kernel;
 mod mark;
 mod operation;
 pub mod pane;
 mod percent;
-pub mod kernel;
 
 pub use cell::{Cell, CellId, CellKind};
 pub use document::Document;
