@@ -679,6 +679,7 @@ fn fatal_report(source_name: String) -> Report {
         labels: Vec::new(),
         notes: Vec::new(),
         misfits: Vec::new(),
+        fixes: Vec::new(),
         frame_ansi: frame.clone(),
         frame,
     }
