@@ -24,12 +24,14 @@ use super::signature::SignatureCache;
 use super::world::{KnownParams, World};
 
 /// What the checker says about a program.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Checked {
     /// The exact type of its last statement, as `:type` shows it.
     pub type_text: String,
     /// The same without values, sizes and ranges, where that differs.
     pub generalized: Option<String>,
+    /// That type.
+    pub ty: Ty,
     /// Is nothing known of it?
     pub is_any: bool,
     /// The findings, in the order of the text. Hints are of severity `Note`.
@@ -201,7 +203,7 @@ impl<'a> Checker<'a> {
         let type_text = told(&self.sets, ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
         let generalized = Some(shown(&general)).filter(|text| *text != type_text && !is_never(ty));
-        Checked { type_text, generalized, is_any: matches!(**ty, Type::Any), findings: self.findings }
+        Checked { type_text, generalized, ty: ty.clone(), is_any: matches!(**ty, Type::Any), findings: self.findings }
     }
 
     /// The body that a `return` would leave.

@@ -14,6 +14,7 @@ mod explore;
 mod facts;
 pub mod file;
 mod fixes;
+mod foresight;
 mod form;
 mod info;
 pub mod json;
@@ -45,6 +46,7 @@ pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
 pub use facts::{MatrixFault, check_facts, fact_sets};
 pub use fixes::{Mended, NotMended, mended};
+pub use foresight::Foresight;
 pub use lookup::LookupView;
 pub use names::{Mark, TypingFault};
 pub use outcome::{

@@ -231,7 +231,7 @@ impl Session {
         self.vm.keep_output(value);
     }
 
-    fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
+    pub(super) fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
         self.vm.drop_output();
         let diagnostic = match flow {
             Flow::Fault(fault) => fault.to_diagnostic(),

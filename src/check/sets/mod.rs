@@ -16,7 +16,7 @@ pub(super) use kind::Kind;
 pub(super) use shape::hash_pair;
 
 use crate::pcore::algebra::constant as c;
-use crate::pcore::{Ty, Type, TypeRules, same};
+use crate::pcore::{Ty, Type, TypeRules, resolved, same};
 
 /// The answer to «does a value of this type fit there?».
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +61,24 @@ pub(super) fn is_any(ty: &Type) -> bool {
     matches!(ty, Type::Any)
 }
 
+/// `Optional` without a type, which is what a name of `Optional[NotUndef]` stands for: it is wider than every type, and
+/// yet undef is its only instance.
+fn is_bare_optional(ty: &Ty) -> bool {
+    match &**ty {
+        Type::Optional(None) => true,
+        Type::Alias(_) => matches!(*resolved(ty), Type::Optional(None)),
+        _ => false,
+    }
+}
+
 impl Sets {
     /// Does `wide` take everything of type `narrow`, for sure?
     pub(super) fn contains(&self, wide: &Ty, narrow: &Ty) -> bool {
         if is_never(narrow) {
             return true;
         }
-        !is_never(wide) && (same(wide, narrow) || crate::pcore::assignable_by(&self.rules, wide, narrow))
+        !is_never(wide)
+            && (same(wide, narrow) || crate::pcore::assignable_by(&self.rules, wide, narrow) && !is_bare_optional(wide))
     }
 
     /// Does a value of type `found` fit where `wanted` is required?
