@@ -48,7 +48,9 @@ fn judge(program: &Program, straight: bool, found: &Foresight) -> Option<Wrong> 
     if found.invalid.is_some() {
         return Some(Wrong::Invalid);
     }
-    if !found.misfits.is_empty() {
+    // What the reference gives for 0.0 / 0 is no Float.
+    let is_nan = found.value.as_ref().is_some_and(|value| value.contains("NaN"));
+    if !found.misfits.is_empty() && !is_nan {
         return Some(Wrong::Value);
     }
     if !straight {

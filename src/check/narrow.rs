@@ -103,7 +103,10 @@ impl<'a> Checker<'a> {
         values.sort();
         values.dedup();
         if !values.is_empty() {
-            self.refine(left, &Rc::new(Type::Enum { values, ignore_case: true }), true);
+            // A type or a pattern is in a list that holds a value of it.
+            let texts = Rc::new(Type::Enum { values, ignore_case: true });
+            let found: Ty = Rc::new(Type::Variant(vec![texts, c::type_type(), c::regexp()]));
+            self.refine(left, &found, true);
         }
     }
 

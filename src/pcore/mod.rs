@@ -40,8 +40,8 @@ pub use algebra::{
     children, common, describe_mismatch, element_type, equal, generalize, hash_type, infer_by_documents,
     infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch, mismatch_types,
     narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved, same, short_text,
-    type_facts, type_named, type_named_by, type_names, type_set, type_text, union_by_documents, union_difference,
-    variant_of,
+    surely_assignable, type_facts, type_named, type_named_by, type_names, type_set, type_text, union_by_documents,
+    union_difference, variant_of,
 };
 pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,

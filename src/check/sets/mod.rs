@@ -1,7 +1,7 @@
 //! Types as sets of values: which alternatives there are, do two have a value in common, and what a test leaves over.
 //!
-//! The evaluator's `assignable` says «is contained in» soundly but not completely; whatever it misses turns an «always»
-//! into a «maybe», which nobody sees.
+//! The evaluator's `assignable` says «is contained in», but not completely, and in some corners not soundly: there
+//! `surely_assignable` says no. Whatever it misses turns an «always» into a «maybe», which nobody sees.
 
 mod disjoint;
 mod join;
@@ -16,7 +16,7 @@ pub(super) use kind::Kind;
 pub(super) use shape::hash_pair;
 
 use crate::pcore::algebra::constant as c;
-use crate::pcore::{Ty, Type, TypeRules, resolved, same};
+use crate::pcore::{Ty, Type, TypeRules, same, surely_assignable};
 
 /// The answer to «does a value of this type fit there?».
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,24 +61,13 @@ pub(super) fn is_any(ty: &Type) -> bool {
     matches!(ty, Type::Any)
 }
 
-/// `Optional` without a type, which is what a name of `Optional[NotUndef]` stands for: it is wider than every type, and
-/// yet undef is its only instance.
-fn is_bare_optional(ty: &Ty) -> bool {
-    match &**ty {
-        Type::Optional(None) => true,
-        Type::Alias(_) => matches!(*resolved(ty), Type::Optional(None)),
-        _ => false,
-    }
-}
-
 impl Sets {
     /// Does `wide` take everything of type `narrow`, for sure?
     pub(super) fn contains(&self, wide: &Ty, narrow: &Ty) -> bool {
         if is_never(narrow) {
             return true;
         }
-        !is_never(wide)
-            && (same(wide, narrow) || crate::pcore::assignable_by(&self.rules, wide, narrow) && !is_bare_optional(wide))
+        !is_never(wide) && (same(wide, narrow) || surely_assignable(&self.rules, wide, narrow))
     }
 
     /// Does a value of type `found` fit where `wanted` is required?

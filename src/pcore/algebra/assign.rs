@@ -16,7 +16,7 @@ use super::equality::{object as same_object, same};
 use super::generalize::generalize;
 use super::guard::Guard;
 use super::iterable::{is_iterable_type, iterable_element};
-use super::{TypeRules, constant, pattern_matches};
+use super::{TypeRules, constant, pattern_matches, sure};
 
 /// Does `a` accept everything of type `b`? By the reference's rules.
 pub fn assignable(a: &Type, b: &Type) -> bool {
@@ -26,6 +26,12 @@ pub fn assignable(a: &Type, b: &Type) -> bool {
 /// Does `a` accept everything of type `b` by these rules?
 pub fn assignable_by(rules: &TypeRules, a: &Type, b: &Type) -> bool {
     Assign::new(rules).accepts(a, b, None)
+}
+
+/// Does `a` accept everything of type `b`, value by value? Where the reference says yes to types although some value of
+/// the one is none of the other, the answer is no.
+pub fn surely_assignable(rules: &TypeRules, a: &Type, b: &Type) -> bool {
+    Assign { sure: true, ..Assign::new(rules) }.accepts(a, b, None)
 }
 
 /// The question with a guard that is under way.
@@ -40,6 +46,8 @@ pub fn accepts_undef(ty: &Type) -> bool {
 
 struct Assign {
     rules: TypeRules,
+    /// Not by the reference's rules where they are not quite logical, see [`sure`].
+    sure: bool,
     /// Questions under way that have a recursive name on one side, by the addresses of both sides. The reference recurses
     /// for ever where one of them leads back to itself.
     asked: RefCell<Vec<(usize, usize)>>,
@@ -54,7 +62,7 @@ type G<'a> = Option<&'a mut Guard>;
 
 impl Assign {
     fn new(rules: &TypeRules) -> Assign {
-        Assign { rules: *rules, asked: RefCell::new(Vec::new()) }
+        Assign { rules: *rules, sure: false, asked: RefCell::new(Vec::new()) }
     }
 
     /// Answers a question unless it is under way already: then the answer is known.
@@ -139,6 +147,9 @@ impl Assign {
 
     /// One family on the left, nothing left to look through on the right.
     fn takes(&self, a: &Type, b: &Type, mut guard: G) -> bool {
+        if self.sure && sure::is_doubtful(a, b) {
+            return false;
+        }
         match a {
             Type::Any | Type::Unit => true,
             Type::Scalar => is_scalar(b),

@@ -26,13 +26,14 @@ mod object;
 mod parameterize;
 mod proof;
 mod rows;
+mod sure;
 mod text;
 mod type_set;
 mod unite;
 mod uri;
 
 pub use alias::{children, resolve_alias, resolved};
-pub use assign::{accepts_undef, assignable, assignable_by};
+pub use assign::{accepts_undef, assignable, assignable_by, surely_assignable};
 pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
 pub use definition::{define_object, named_object, object_type};
 pub use difference::{FAILS, union_difference};
