@@ -48,7 +48,18 @@ impl<'a> Checker<'a> {
             self.operand("-", inner, &found, ("Numeric", Some(c::numeric())), operator);
             return self.computed(c::numeric(), expr);
         }
-        let negated = match &**ty {
+        let negated = if is_any(ty) {
+            numeric_or_span()
+        } else {
+            let each: Vec<Ty> = self.sets.atoms(ty).iter().filter_map(|atom| self.negated(atom)).collect();
+            self.sets.join(&each)
+        };
+        self.computed(negated, expr)
+    }
+
+    /// What `-` makes of an alternative; `None`: nothing.
+    fn negated(&self, atom: &Ty) -> Option<Ty> {
+        Some(match &**atom {
             Type::Integer(range) => {
                 let (from, to) = range.ascending();
                 let minus = |bound: Option<&crate::pcore::Int>| bound.and_then(|b| b.as_i128()?.checked_neg());
@@ -59,14 +70,11 @@ impl<'a> Checker<'a> {
                 let (from, to) = range.ascending();
                 Rc::new(Type::Float(FloatRange { from: to.map(|to| -to), to: from.map(|from| -from) }))
             }
-            _ if is_any(ty) => numeric_or_span(),
-            _ if is_never(ty) => never(),
-            _ => {
-                let met = self.sets.meet(ty, &numeric_or_span());
-                if is_never(&met) { c::numeric() } else { self.sets.widen(&met) }
-            }
-        };
-        self.computed(negated, expr)
+            Type::Timespan(_) => c::timespan(),
+            _ if Kind::of(atom).is_vague() => numeric_or_span(),
+            _ if self.may_be_number(atom) => c::numeric(),
+            _ => return None,
+        })
     }
 
     pub(super) fn arithmetic(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {

@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
             "regsubst" => |checker, first, _| checker.text_like(first, false),
             "slice" => |checker, first, calling| checker.slice(first, calling),
             "max" | "min" => |checker, _, calling| checker.extreme(calling),
-            "abs" => |checker, first, _| if checker.numeric(first) { checker.sets.widen(first) } else { c::numeric() },
+            "abs" => |checker, first, _| if checker.numeric(first) { checker.number_like(first) } else { c::numeric() },
             "get" | "getvar" | "index" => |_, _, _| c::any(),
             "scanf" => return self.scanf(calling),
             _ => return None,
@@ -69,6 +69,12 @@ impl<'a> Checker<'a> {
 
     fn numeric(&self, ty: &Ty) -> bool {
         self.sets.always_fits(ty, &c::numeric())
+    }
+
+    /// A number of the kinds that this one may be of.
+    fn number_like(&self, ty: &Ty) -> Ty {
+        let each: Vec<Ty> = self.sets.atoms(ty).iter().map(|atom| self.sets.widen(atom)).collect();
+        self.sets.join(&each)
     }
 
     fn first(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
