@@ -2,7 +2,7 @@
 
 use super::{Edit, lines, without_prompts};
 use crate::commands;
-use crate::syntax::{LexOptions, parse};
+use crate::syntax::{LexOptions, parse_once};
 use crate::text::Diagnostic;
 use crate::tree::{Completeness, Document, completeness};
 
@@ -40,5 +40,5 @@ pub fn goes_on(text: &str) -> bool {
 /// Does the text parse as it is (or is it blank)? Then nothing can be missing; the language's own parser is the quicker
 /// one to ask.
 fn is_whole(code: &str) -> bool {
-    code.trim().is_empty() || !parse(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
+    code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
 }

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
-use super::Dialect;
+use super::memory::Memory;
+use super::names::Names;
+use super::{Dialect, Highlight};
 
 /// A text with heredocs of at most so many bytes is read anew after an edit, which takes less than a millisecond: when an
 /// operator is put first on the line behind a heredoc's text, tree-sitter keeps what no longer stands.
@@ -24,6 +26,9 @@ pub struct Document {
     tree: Option<Tree>,
     stale: bool,
     behind: Option<Behind>,
+    /// The colours and the names of its statements, as they were found last.
+    pub(super) colors: Memory<Vec<Highlight>>,
+    pub(super) names: Memory<Names>,
 }
 
 /// A parse that goes on beside.
@@ -41,8 +46,16 @@ impl Document {
 
     /// A document of a text in this dialect, parsed.
     pub fn of(dialect: Dialect, text: impl Into<String>) -> Document {
-        let mut document =
-            Document { text: text.into(), dialect, parser: dialect.parser(), tree: None, stale: true, behind: None };
+        let mut document = Document {
+            text: text.into(),
+            dialect,
+            parser: dialect.parser(),
+            tree: None,
+            stale: true,
+            behind: None,
+            colors: Memory::default(),
+            names: Memory::default(),
+        };
         document.catch_up(None);
         document
     }

@@ -123,11 +123,54 @@ impl Highlighter {
         };
         let Some(query) = query else { return Vec::new() };
         let (Some(cursor), Some(root)) = (self.cursor.get_mut(), document.root()) else { return Vec::new() };
-        let view = view.start..view.end.min(document.text().len());
-        let mut search = Search { query, cursor, text: document.text().as_bytes(), view, found: Vec::new() };
-        search.children(root);
-        search.flatten()
+        let text = document.text();
+        let view = view.start..view.end.min(text.len());
+        document.colors.again();
+        let mut spans = Spans::default();
+        statements(root, &view, |node| {
+            let mut ask = |node: Node, view: &Range<usize>| {
+                let mut search = Search { query, cursor, text: text.as_bytes(), view: view.clone(), found: Vec::new() };
+                search.node(node);
+                search.flatten()
+            };
+            let own = node.byte_range();
+            match text.get(own.clone()).filter(|_| view.start <= own.start && own.end <= view.end) {
+                // What is wholly in view has the same colours wherever it stands.
+                Some(statement) => document.colors.recall(
+                    statement,
+                    node,
+                    || from_start(ask(node, &own), own.start as u32),
+                    |found| spans.extend(found, own.start as u32),
+                ),
+                None => spans.extend(&ask(node, &view), 0),
+            }
+        });
+        spans.0
     }
+}
+
+/// Visits the parts at the top that are in view.
+fn statements<'t>(root: Node<'t>, view: &Range<usize>, mut visit: impl FnMut(Node<'t>)) {
+    let mut walk = root.walk();
+    if walk.goto_first_child_for_byte(view.start).is_none() {
+        return;
+    }
+    while walk.node().start_byte() < view.end {
+        if walk.node().end_byte() > view.start {
+            visit(walk.node());
+        }
+        if !walk.goto_next_sibling() {
+            return;
+        }
+    }
+}
+
+/// The highlights as they are counted from `start`.
+fn from_start(mut found: Vec<Highlight>, start: u32) -> Vec<Highlight> {
+    for Highlight { span, .. } in &mut found {
+        *span = Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
+    }
+    found
 }
 
 /// Does a heredoc of the text say that it holds a template?
@@ -288,6 +331,14 @@ fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize
 struct Spans(Vec<Highlight>);
 
 impl Spans {
+    /// Adds highlights, so many bytes on.
+    fn extend(&mut self, found: &[Highlight], by: u32) {
+        for highlight in found {
+            let span = highlight.span;
+            self.push((span.start + by) as usize, (span.end + by) as usize, Some(highlight.capture));
+        }
+    }
+
     /// Adds a part, to the last one when that ends here under the same name.
     fn push(&mut self, start: usize, end: usize, capture: Option<&'static str>) {
         let Some(capture) = capture.filter(|_| start < end) else { return };

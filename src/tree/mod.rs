@@ -12,6 +12,7 @@ mod embedded;
 mod highlight;
 mod indent;
 mod live;
+mod memory;
 mod names;
 mod pairs;
 mod recovery;

@@ -1,5 +1,5 @@
 //! Which variables and types a text names: where each is set, where it is read, and what of it only the text's own blocks
-//! see. One pass over the tree; what a session knows beside is not asked here.
+//! see. One pass over each statement, and again only over those that changed; what a session knows beside is not asked here.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
@@ -34,28 +34,28 @@ pub enum MentionKind {
 /// The names of a document, in order.
 pub fn mentions(document: &Document) -> Vec<Mention<'_>> {
     let Some(root) = document.root() else { return Vec::new() };
-    let mut reader = Reader {
-        text: document.text(),
-        scopes: vec![Scope { outer: None, local: false, end: usize::MAX }],
-        open: vec![0],
-        names: Vec::new(),
-        set: FxHashSet::default(),
-    };
+    let text = document.text();
+    let mut all = Names { names: Vec::new(), scopes: vec![TOP] };
+    document.names.again();
     let mut walk = root.walk();
-    loop {
-        reader.node(walk.node());
-        if walk.goto_first_child() {
-            continue;
-        }
-        while !walk.goto_next_sibling() {
-            if !walk.goto_parent() {
-                return reader.finish();
-            }
-        }
+    let mut goes_on = walk.goto_first_child();
+    while goes_on {
+        let node = walk.node();
+        let statement = text.get(node.byte_range()).unwrap_or("");
+        document.names.recall(statement, node, || Names::of(node), |found| all.add(found, node.start_byte()));
+        goes_on = walk.goto_next_sibling();
     }
+    all.mentions(text)
+}
+
+/// The names of a statement, counted from its start, and what in it has variables of its own: the first is the top.
+pub(super) struct Names {
+    names: Vec<Named>,
+    scopes: Vec<Scope>,
 }
 
 /// Something with variables of its own.
+#[derive(Clone, Copy)]
 struct Scope {
     /// The scope whose variables are seen here; a function sees only the top's.
     outer: Option<usize>,
@@ -64,32 +64,40 @@ struct Scope {
     end: usize,
 }
 
-struct Named<'t> {
-    span: Span,
-    name: &'t str,
+const TOP: Scope = Scope { outer: None, local: false, end: usize::MAX };
+
+#[derive(Clone, Copy)]
+struct Named {
+    start: usize,
+    end: usize,
     scope: usize,
     what: What,
 }
 
-#[derive(PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 enum What {
     Set,
     Read,
     Type,
 }
 
-struct Reader<'t> {
-    text: &'t str,
-    scopes: Vec<Scope>,
+struct Reader {
+    /// Where the statement starts.
+    start: usize,
+    found: Names,
     open: Vec<usize>,
-    names: Vec<Named<'t>>,
     /// Where the variables stand that are being set.
     set: FxHashSet<usize>,
 }
 
-impl<'t> Reader<'t> {
+impl Reader {
     fn node(&mut self, node: Node) {
-        while self.open.last().and_then(|scope| self.scopes.get(*scope)).is_some_and(|s| s.end <= node.start_byte()) {
+        while self
+            .open
+            .last()
+            .and_then(|scope| self.found.scopes.get(*scope))
+            .is_some_and(|s| s.end <= node.start_byte())
+        {
             self.open.pop();
         }
         match node.kind() {
@@ -108,8 +116,8 @@ impl<'t> Reader<'t> {
     }
 
     fn enter(&mut self, node: Node, outer: Option<usize>, local: bool) {
-        self.scopes.push(Scope { outer, local, end: node.end_byte() });
-        self.open.push(self.scopes.len() - 1);
+        self.found.scopes.push(Scope { outer, local, end: node.end_byte() });
+        self.open.push(self.found.scopes.len() - 1);
     }
 
     fn sets(&mut self, variable: Option<Node>) {
@@ -131,11 +139,47 @@ impl<'t> Reader<'t> {
     }
 
     fn add(&mut self, node: Node, what: What) {
-        let text = self.text.get(node.byte_range()).unwrap_or("");
-        let name = text.trim_start_matches('$');
-        let span = Span::new(node.start_byte() as u32, node.end_byte() as u32);
+        let (start, end) = (node.start_byte() - self.start, node.end_byte() - self.start);
         let scope = self.open.last().copied().unwrap_or(0);
-        self.names.push(Named { span, name, scope, what });
+        self.found.names.push(Named { start, end, scope, what });
+    }
+}
+
+impl Names {
+    fn of(statement: Node) -> Names {
+        let found = Names { names: Vec::new(), scopes: vec![TOP] };
+        let start = statement.start_byte();
+        let mut reader = Reader { start, found, open: vec![0], set: FxHashSet::default() };
+        let mut walk = statement.walk();
+        loop {
+            // A mark or word of the language is no name.
+            if walk.node().is_named() {
+                reader.node(walk.node());
+            }
+            if walk.goto_first_child() {
+                continue;
+            }
+            while !walk.goto_next_sibling() {
+                if !walk.goto_parent() {
+                    return reader.found;
+                }
+            }
+        }
+    }
+
+    /// Adds the names of a statement that starts at `start`.
+    fn add(&mut self, found: &Names, start: usize) {
+        let others = self.scopes.len() - 1;
+        let here = |scope: usize| if scope == 0 { 0 } else { scope + others };
+        let scopes = found.scopes.iter().skip(1);
+        self.scopes.extend(scopes.map(|scope| Scope { outer: scope.outer.map(here), ..*scope }));
+        let moved = |named: &Named| Named {
+            start: named.start + start,
+            end: named.end + start,
+            scope: here(named.scope),
+            ..*named
+        };
+        self.names.extend(found.names.iter().map(moved));
     }
 
     /// The scope in which a name that is used in `scope` is set.
@@ -150,27 +194,29 @@ impl<'t> Reader<'t> {
         None
     }
 
-    fn finish(self) -> Vec<Mention<'t>> {
+    fn mentions(self, text: &str) -> Vec<Mention<'_>> {
+        let name = |named: &Named| text.get(named.start..named.end).unwrap_or("").trim_start_matches('$');
         // Each variable that is set, and whether something reads it.
         let mut set: FxHashMap<(usize, &str), bool> = FxHashMap::default();
         for named in self.names.iter().filter(|named| named.what == What::Set) {
-            set.entry((named.scope, named.name)).or_default();
+            set.entry((named.scope, name(named))).or_default();
         }
         for named in self.names.iter().filter(|named| named.what == What::Read) {
-            if let Some(home) = self.home(&set, named.scope, named.name) {
-                set.insert((home, named.name), true);
+            if let Some(home) = self.home(&set, named.scope, name(named)) {
+                set.insert((home, name(named)), true);
             }
         }
         let kind = |named: &Named| match named.what {
             What::Type => MentionKind::Type,
-            What::Read if self.home(&set, named.scope, named.name).is_none() => MentionKind::Free,
+            What::Read if self.home(&set, named.scope, name(named)).is_none() => MentionKind::Free,
             What::Read => MentionKind::Known,
             What::Set => {
                 let local = self.scopes.get(named.scope).is_some_and(|scope| scope.local);
-                let read = set.get(&(named.scope, named.name)) == Some(&true);
+                let read = set.get(&(named.scope, name(named))) == Some(&true);
                 if local && !read { MentionKind::Unused } else { MentionKind::Known }
             }
         };
-        self.names.iter().map(|n| Mention { span: n.span, name: n.name, kind: kind(n) }).collect()
+        let span = |named: &Named| Span::new(named.start as u32, named.end as u32);
+        self.names.iter().map(|n| Mention { span: span(n), name: name(n), kind: kind(n) }).collect()
     }
 }

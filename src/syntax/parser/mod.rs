@@ -19,6 +19,7 @@ mod statement;
 mod template;
 
 use super::ast::Program;
+use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
 use crate::text::{Diagnostic, Severity};
 use cursor::{Found, Parser};
@@ -49,7 +50,16 @@ pub struct Parsed {
 
 /// Parses a text.
 pub fn parse(source: &str, options: LexOptions) -> Parsed {
-    let lexed = lex(source, options);
+    parse_lexed(source, options, lex(source, options))
+}
+
+/// Parses a text that is being typed: the first error is the one of [`parse`], but where a string, comment or heredoc has
+/// no end, what follows it is not looked at a second time.
+pub fn parse_once(source: &str, options: LexOptions) -> Parsed {
+    parse_lexed(source, options, lex_without_repair(source, options))
+}
+
+fn parse_lexed(source: &str, options: LexOptions, lexed: Lexed) -> Parsed {
     let (program, found) = parse_tokens(source, &lexed, options);
     if found.is_empty() && lexed.diagnostics.is_empty() {
         let diagnostics = Vec::new();
