@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+
+use crate::check::RULES;
 
 /// Learn, explore and check the Puppet language.
 ///
@@ -124,9 +127,30 @@ pub struct Look {
 /// Files to check.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files ('-' is the standard input)
-    #[arg(required = true, value_name = "FILE")]
+    /// The files ('-' is the standard input), and folders to look for *.pp and *.epp in
+    #[arg(required_unless_present = "rules", value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
+    /// Put right what leaves no doubt, and write the files that change
+    #[arg(long)]
+    pub fix: bool,
+    /// Print what '--fix' would change, and write nothing
+    #[arg(long)]
+    pub diff: bool,
+    /// Report hints, too: what may be right
+    #[arg(long)]
+    pub hints: bool,
+    /// Report nothing of a rule; may be repeated
+    #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
+    pub allow: Vec<String>,
+    /// Report findings of a rule as warnings; may be repeated
+    #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
+    pub warn: Vec<String>,
+    /// Report findings of a rule as errors; may be repeated
+    #[arg(long, value_name = "RULE", value_parser = rule_names(), hide_possible_values = true)]
+    pub deny: Vec<String>,
+    /// List the rules
+    #[arg(long)]
+    pub rules: bool,
     /// Print JSON, a line for each file
     #[arg(long)]
     pub json: bool,
@@ -158,6 +182,11 @@ pub struct Form {
     /// Write nothing; print what would change
     #[arg(long)]
     pub diff: bool,
+}
+
+/// The names that '--allow' and its like take.
+fn rule_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(RULES.iter().map(|rule| rule.code))
 }
 
 /// The command line's description, for completions and the man page.

@@ -1,14 +1,12 @@
-//! `pprepl tokens`, `ast` and `check`: looking at files without running them.
-
-use std::path::Path;
+//! `pprepl tokens` and `ast`: looking at a file without running it.
 
 use serde_json::json;
 
 use crate::session::{Session, json as shapes};
 use crate::text::visible;
 
-use super::arguments::{Check, Look, Options};
-use super::{Status, input, printer, sarif};
+use super::arguments::{Look, Options};
+use super::{Status, input, printer};
 
 /// Is the file read as a template?
 fn is_template(look: &Look) -> bool {
@@ -50,39 +48,4 @@ pub fn ast(session: &Session, look: &Look, options: &Options) -> Status {
         printer::reports(&reports, options);
     }
     Status::of_reports(&reports)
-}
-
-/// Reports what is wrong in files.
-pub fn check(session: &mut Session, check: &Check, options: &Options) -> Status {
-    let mut status = Status::Success;
-    let mut results = Vec::new();
-    for path in &check.files {
-        status = status.max(check_file(session, path, check, options, &mut results));
-    }
-    if check.sarif {
-        printer::line(&sarif::document(&results).to_string());
-    }
-    status
-}
-
-fn check_file(
-    session: &mut Session,
-    path: &Path,
-    check: &Check,
-    options: &Options,
-    results: &mut Vec<serde_json::Value>,
-) -> Status {
-    let (name, text) = match input::read(path) {
-        Ok(read) => read,
-        Err(status) => return status,
-    };
-    let view = session.check_file(&name, &text);
-    if check.sarif {
-        results.extend(view.reports.iter().map(|report| sarif::result(&name, report)));
-    } else if check.json {
-        printer::line(&json!({ "file": name, "diagnostics": shapes::reports(&view.reports) }).to_string());
-    } else {
-        printer::reports(&view.reports, options);
-    }
-    if view.type_text.is_none() { Status::of_reports(&view.reports) } else { Status::of_types(&view.reports) }
 }

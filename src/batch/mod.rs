@@ -2,6 +2,7 @@
 //! output, logs and diagnostics to standard error.
 
 pub mod arguments;
+mod check;
 mod compile;
 mod form;
 mod input;
@@ -79,7 +80,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
     match &arguments.command {
         Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
         Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
-        Some(Action::Check(check)) => look::check(&mut session(settings, options), check, options),
+        Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Fmt(form)) => form::run(&session(settings, options), form, options),
         Some(Action::Completions { shell }) => completions(*shell),

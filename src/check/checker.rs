@@ -115,6 +115,8 @@ pub(super) struct Checker<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    /// May a plain name be a variable that is given from outside?
+    pub(super) given_names: bool,
     /// The expression that is asked for.
     pub(super) probe: Option<Probe>,
 }
@@ -187,6 +189,7 @@ impl<'a> Checker<'a> {
             inferring: Vec::new(),
             classes: FxHashMap::default(),
             defines: FxHashMap::default(),
+            given_names: false,
             probe: None,
         }
     }

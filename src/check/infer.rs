@@ -106,7 +106,10 @@ impl<'a> Checker<'a> {
                 self.check(right, None);
                 Sourced::any()
             }
-            ExprKind::Function(_)
+            ExprKind::Epp(template) => self.template(template, expr),
+            ExprKind::Render(inner) => self.rendered(inner),
+            ExprKind::RenderString(_)
+            | ExprKind::Function(_)
             | ExprKind::Class(_)
             | ExprKind::Define(_)
             | ExprKind::Node(_)

@@ -39,6 +39,7 @@ mod rule;
 mod sets;
 mod shown;
 mod signature;
+mod template;
 mod variable;
 mod world;
 mod written;

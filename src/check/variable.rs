@@ -54,6 +54,9 @@ impl<'a> Checker<'a> {
         if matches!(&*bare, "title" | "name") && self.within_class() {
             return self.title_variable();
         }
+        if self.given_names && !name.contains("::") {
+            return self.add_variable(Sourced::any());
+        }
         if let Some((var, known)) = self.globals.get(&bare).copied() {
             if !known {
                 self.unknown_variable(&bare, at);

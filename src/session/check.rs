@@ -41,15 +41,30 @@ impl Session {
 
     /// Checks a text that would be evaluated next: types and names, beside syntax and validation.
     pub fn check_types(&mut self, name: &str, text: &str) -> CheckView {
-        self.check_text(name, text, true)
+        self.check_text(name, text, true, Severity::Note)
     }
 
     /// Checks a file: what it names may be defined elsewhere.
     pub fn check_file(&mut self, name: &str, text: &str) -> CheckView {
-        self.check_text(name, text, false)
+        self.check_file_for(name, text, Severity::Note)
     }
 
-    fn check_text(&mut self, name: &str, text: &str, closed: bool) -> CheckView {
+    /// The same for findings that are at least so bad.
+    pub fn check_file_for(&mut self, name: &str, text: &str, least: Severity) -> CheckView {
+        self.check_text(name, text, false, least)
+    }
+
+    /// Says how bad the findings of a rule are.
+    pub fn set_severity(&mut self, code: &str, severity: Severity) {
+        self.severities.retain(|(known, _)| known != code);
+        self.severities.push((code.to_owned(), severity));
+    }
+
+    fn severity(&self, code: &str, usual: Severity) -> Severity {
+        self.severities.iter().find(|(known, _)| known == code).map_or(usual, |(_, severity)| *severity)
+    }
+
+    fn check_text(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
         let source = Source::new(name, text);
         let template = name.ends_with(".epp");
         let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
@@ -60,9 +75,12 @@ impl Session {
         if diagnostics.iter().any(Diagnostic::is_error) {
             return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
-        let checked = self.check_parsed(&source, &program, closed);
-        let (hints, found): (Vec<_>, Vec<_>) =
-            checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
+        let mut checked = self.check_parsed(&source, &program, closed);
+        for found in &mut checked.findings {
+            found.severity = self.severity(&found.code, found.severity);
+        }
+        let told = checked.findings.into_iter().filter(|found| found.severity >= least);
+        let (hints, found): (Vec<_>, Vec<_>) = told.partition(|found| found.severity == Severity::Note);
         diagnostics.extend(found);
         CheckView {
             type_text: Some(checked.type_text),

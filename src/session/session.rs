@@ -13,7 +13,7 @@ use crate::loader::hiera::Hiera;
 use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
-use crate::text::{Diagnostic, Source};
+use crate::text::{Diagnostic, Severity, Source};
 
 use super::assume::Assumption;
 use super::check::take_foreseen;
@@ -33,6 +33,8 @@ pub struct Session {
     pub(super) signatures: SignatureCache,
     /// Which findings the checker tells.
     pub(super) rules: RuleSet,
+    /// How bad findings of some rules are, other than usual.
+    pub(super) severities: Vec<(String, Severity)>,
     /// What the user says of variables from outside.
     pub(super) assumed: Vec<Assumption>,
     pub(super) inputs: Vec<InputView>,
@@ -78,6 +80,7 @@ impl Session {
             hiera,
             signatures: SignatureCache::default(),
             rules: RuleSet::default(),
+            severities: Vec::new(),
             assumed: Vec::new(),
             inputs: Vec::new(),
             last: None,

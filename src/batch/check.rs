@@ -1,0 +1,187 @@
+//! `pprepl check`: what is wrong in files and folders, found without running them; and what leaves no doubt put right.
+//!
+//! Folders are gone through for `*.pp` and `*.epp`, in the order of their names; what starts with a dot is passed over.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use crate::check::RULES;
+use crate::session::file::reason;
+use crate::session::{CheckView, Mended, Report, Session, json as shapes};
+use crate::text::columns::columns;
+use crate::text::{Severity, difference};
+
+use super::arguments::{Check, Options};
+use super::{Status, input, printer, sarif};
+
+/// Checks files and folders.
+pub fn run(session: &mut Session, check: &Check, options: &Options) -> Status {
+    if check.rules {
+        return rules(check.json);
+    }
+    adjust(session, check);
+    let (files, mut status) = files(&check.files);
+    let mut results = Vec::new();
+    for path in &files {
+        status = status.max(one(session, path, check, options, &mut results));
+    }
+    if check.sarif {
+        printer::line(&sarif::document(&results).to_string());
+    }
+    status
+}
+
+/// Lists the rules.
+fn rules(as_json: bool) -> Status {
+    let kind = |severity: Severity| if severity == Severity::Note { "hint" } else { severity.as_str() };
+    if as_json {
+        for rule in RULES {
+            let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
+            printer::line(&row.to_string());
+        }
+    } else {
+        let row =
+            |rule: &crate::check::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
+        printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
+    }
+    Status::Success
+}
+
+/// Turns rules off, and makes findings of others worse.
+fn adjust(session: &mut Session, check: &Check) {
+    let all = check.allow.iter().map(|rule| (rule, None));
+    let all = all.chain(check.warn.iter().map(|rule| (rule, Some(Severity::Warning))));
+    for (rule, severity) in all.chain(check.deny.iter().map(|rule| (rule, Some(Severity::Error)))) {
+        if let Some(rules) = session.rules().with(rule, severity.is_some()) {
+            session.set_rules(rules);
+        }
+        if let Some(severity) = severity {
+            session.set_severity(rule, severity);
+        }
+    }
+}
+
+/// The files that the paths stand for, and whether one of the paths was of no use.
+fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
+    let (mut files, mut status) = (Vec::new(), Status::Success);
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        if let Err(error) = gather(path, &mut files, &mut BTreeSet::new()) {
+            printer::error_line(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
+            status = Status::Usage;
+        }
+    }
+    (files, status)
+}
+
+/// The files below a folder. A folder that is linked to from within itself is gone through once.
+fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
+    if !seen.insert(fs::canonicalize(folder)?) {
+        return Ok(());
+    }
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    for path in entries {
+        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        if hidden {
+            continue;
+        }
+        if path.is_dir() {
+            gather(&path, files, seen)?;
+        } else if path.extension().is_some_and(|ending| ending == "pp" || ending == "epp") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn one(
+    session: &mut Session,
+    path: &Path,
+    check: &Check,
+    options: &Options,
+    results: &mut Vec<serde_json::Value>,
+) -> Status {
+    let (name, text) = match input::read(path) {
+        Ok(read) => read,
+        Err(status) => return status,
+    };
+    let mended = if check.fix || check.diff { session.mend_file(&name, &text) } else { None };
+    if let Some(mended) = &mended {
+        match put_right(path, &name, mended, check, options) {
+            Status::Success => {}
+            status => return status,
+        }
+    } else if check.fix && !check.diff && path == Path::new("-") {
+        printer::text(&text);
+    }
+    let now = mended.filter(|_| check.fix && !check.diff).map_or(text, |mended| mended.after);
+    let least = if check.hints { Severity::Note } else { Severity::Warning };
+    let view = session.check_file_for(&name, &now, least);
+    tell(&name, &view, check, options, results);
+    status(&view)
+}
+
+/// Tells what is wrong. What is printed about a text goes to where it does not mix with the text itself.
+fn tell(name: &str, view: &CheckView, check: &Check, options: &Options, results: &mut Vec<serde_json::Value>) {
+    let mut found: Vec<&Report> = view.reports.iter().chain(&view.hints).collect();
+    found.sort_by_key(|report| report.position);
+    let found: Vec<Report> = found.into_iter().cloned().collect();
+    if check.sarif {
+        results.extend(found.iter().map(|report| sarif::result(name, report)));
+    } else if check.json {
+        printer::line(&json!({ "file": name, "diagnostics": shapes::reports(&found) }).to_string());
+    } else {
+        printer::reports(&found, options);
+    }
+}
+
+fn status(view: &CheckView) -> Status {
+    match view.type_text {
+        None => Status::of_reports(&view.reports),
+        Some(_) => Status::of_types(&view.reports),
+    }
+}
+
+/// Writes the text that was put right, or shows what is different.
+fn put_right(path: &Path, name: &str, mended: &Mended, check: &Check, options: &Options) -> Status {
+    if check.diff {
+        printer::text(&difference::unified(name, &mended.before, &mended.after));
+        return Status::Success;
+    }
+    if path == Path::new("-") {
+        printer::text(&mended.after);
+        return Status::Success;
+    }
+    if let Err(error) = write_whole(path, &mended.after) {
+        printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        return Status::Usage;
+    }
+    if !options.quiet {
+        printer::error_line(&format!("{name}: put right: {}", mended.titles.join("; ")));
+    }
+    Status::Success
+}
+
+/// Writes a file all at once: into a new one beside it, with the same permissions, that then takes its place.
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let path = fs::canonicalize(path)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = path.with_file_name(name);
+    let write = || {
+        let mut file = fs::File::create_new(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::set_permissions(&beside, fs::metadata(&path)?.permissions())?;
+        fs::rename(&beside, &path)
+    };
+    write().inspect_err(|_| drop(fs::remove_file(&beside)))
+}

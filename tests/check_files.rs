@@ -1,0 +1,214 @@
+//! `pprepl check` on files, folders and the standard input: what it tells, what it puts right, its exit status.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+struct Ran {
+    out: String,
+    err: String,
+    status: i32,
+}
+
+fn ran(output: Output) -> Ran {
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    Ran { out: text(&output.stdout), err: text(&output.stderr), status: output.status.code().unwrap() }
+}
+
+fn pprepl(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.arg("check").args(arguments).current_dir(folder).env_remove("NO_COLOR").stdin(Stdio::null());
+    command
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Ran {
+    ran(pprepl(folder, arguments).output().unwrap())
+}
+
+fn check_input(folder: &Path, arguments: &[&str], input: &str) -> Ran {
+    let mut command = pprepl(folder, arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    ran(child.wait_with_output().unwrap())
+}
+
+/// A folder with these files.
+fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+    let root = tempfile::tempdir().unwrap();
+    for (name, text) in files {
+        let path = root.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    root
+}
+
+const WRONG: &str = "class web(Integer $port = '80') { }\n";
+const GOOD: &str = "class db { }\n";
+
+#[test]
+fn the_status_says_how_bad_it_is() {
+    let root = tree(&[
+        ("good.pp", GOOD),
+        ("warned.pp", "class c(String $s = undef) { }\n"),
+        ("wrong.pp", WRONG),
+        ("broken.pp", "$x = = 2\n"),
+    ]);
+    let status = |name: &str| check(root.path(), &[name]).status;
+    assert_eq!([status("good.pp"), status("warned.pp"), status("wrong.pp"), status("broken.pp")], [0, 0, 1, 2]);
+    assert_eq!(check(root.path(), &["good.pp", "wrong.pp", "warned.pp"]).status, 1, "the worst counts");
+    assert_eq!(status("nosuch.pp"), 64);
+    assert!(check(root.path(), &["warned.pp"]).err.contains("default-undef"));
+}
+
+#[test]
+fn folders_are_gone_through() {
+    let root = tree(&[
+        ("m/manifests/init.pp", WRONG),
+        ("m/manifests/deep/er.pp", WRONG),
+        ("m/templates/t.epp", "<% if true { %>a<%= 1 =~ /x/ %><% } %>\n"),
+        ("m/README.md", "not Puppet"),
+        ("m/.git/hidden.pp", "= = ="),
+    ]);
+    let found = check(root.path(), &["--json", "m"]);
+    let files: Vec<String> = found
+        .out
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["file"].as_str().unwrap().to_owned())
+        .collect();
+    assert_eq!(files, ["m/manifests/deep/er.pp", "m/manifests/init.pp", "m/templates/t.epp"]);
+    assert_eq!(found.status, 1);
+    assert!(found.out.contains("\"operand\""), "templates are checked, too: {}", found.out);
+}
+
+#[test]
+fn templates_are_bodies_of_their_own() {
+    let root = tree(&[
+        ("declared.epp", "<%- | Integer $n, String $s = 5 | -%>\nn: <%= $n =~ /x/ %>\n"),
+        ("free.epp", "<% if $port { %><%= $port + 1 %><% } %><%= $title %>\n"),
+        ("broken.epp", "<% if $port { %>"),
+    ]);
+    let found = check(root.path(), &["declared.epp"]);
+    let codes = |text: &str| text.lines().filter(|line| line.starts_with("error[")).count();
+    assert_eq!((codes(&found.err), found.status), (2, 1), "{}", found.err);
+    assert_eq!(check(root.path(), &["free.epp"]).status, 0);
+    assert_eq!(check(root.path(), &["broken.epp"]).status, 2);
+}
+
+#[test]
+fn a_folder_that_links_to_itself_ends() {
+    let root = tree(&[("m/a.pp", GOOD)]);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(root.path().join("m"), root.path().join("m/again")).unwrap();
+    let found = check(root.path(), &["--json", "m"]);
+    assert_eq!((found.status, found.out.lines().count()), (0, 1));
+}
+
+#[test]
+fn the_standard_input_is_checked() {
+    let root = tree(&[]);
+    let found = check_input(root.path(), &["-"], WRONG);
+    assert_eq!(found.status, 1);
+    assert!(found.err.contains("stdin:1:"), "{}", found.err);
+}
+
+#[test]
+fn fix_writes_what_leaves_no_doubt() {
+    let root = tree(&[
+        ("a.pp", "class web(Integer $port = '80') {\n  file { '/a': ensure: file }\n  upcas('x')\n}\n"),
+        ("b.pp", GOOD),
+    ]);
+    let before = fs::metadata(root.path().join("b.pp")).unwrap().modified().unwrap();
+    let found = check(root.path(), &["--fix", "a.pp", "b.pp"]);
+    assert_eq!(
+        fs::read_to_string(root.path().join("a.pp")).unwrap(),
+        "class web(Integer $port = 80) {\n  file { '/a': ensure => file }\n  upcas('x')\n}\n"
+    );
+    assert!(found.err.contains("a.pp: put right: write =>; write 80"), "{}", found.err);
+    assert_eq!(found.status, 0);
+    assert_eq!(fs::metadata(root.path().join("b.pp")).unwrap().modified().unwrap(), before, "not touched");
+    assert_eq!(fs::read_dir(root.path()).unwrap().count(), 2, "nothing is left behind");
+}
+
+#[cfg(unix)]
+#[test]
+fn fix_keeps_permissions_and_links() {
+    use std::os::unix::fs::PermissionsExt;
+    let root = tree(&[("real.pp", WRONG)]);
+    let real = root.path().join("real.pp");
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink("real.pp", root.path().join("link.pp")).unwrap();
+    check(root.path(), &["--fix", "link.pp"]);
+    assert!(fs::read_to_string(&real).unwrap().contains("= 80"));
+    assert!(fs::symlink_metadata(root.path().join("link.pp")).unwrap().is_symlink());
+    assert_eq!(fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+}
+
+#[test]
+fn diff_shows_and_writes_nothing() {
+    let root = tree(&[("a.pp", WRONG)]);
+    let found = check(root.path(), &["--fix", "--diff", "a.pp"]);
+    assert!(
+        found.out.contains("-class web(Integer $port = '80') { }\n+class web(Integer $port = 80) { }\n"),
+        "{}",
+        found.out
+    );
+    assert_eq!(fs::read_to_string(root.path().join("a.pp")).unwrap(), WRONG);
+    assert_eq!(found.status, 1, "what is wrong is wrong still");
+}
+
+#[test]
+fn the_standard_input_is_put_right_to_the_standard_output() {
+    let root = tree(&[]);
+    let found = check_input(root.path(), &["--fix", "-"], WRONG);
+    assert_eq!((found.out.as_str(), found.status), ("class web(Integer $port = 80) { }\n", 0));
+    assert_eq!(check_input(root.path(), &["--fix", "-"], GOOD).out, GOOD);
+}
+
+#[test]
+fn rules_are_allowed_and_denied() {
+    let root = tree(&[("a.pp", WRONG), ("c.pp", "class c(String $s = undef) { }\n")]);
+    let allowed = check(root.path(), &["--allow", "type-mismatch", "a.pp"]);
+    assert_eq!((allowed.status, allowed.err.as_str()), (0, ""));
+    let denied = check(root.path(), &["--deny", "default-undef", "c.pp"]);
+    assert!(denied.status == 1 && denied.err.contains("error[default-undef]"), "{}", denied.err);
+    let warned = check(root.path(), &["--warn", "type-mismatch", "a.pp"]);
+    assert!(warned.status == 0 && warned.err.contains("warning[type-mismatch]"), "{}", warned.err);
+    let unknown = check(root.path(), &["--deny", "type-mismach", "a.pp"]);
+    assert!(unknown.status == 64 && unknown.err.contains("type-mismatch"), "{}", unknown.err);
+}
+
+#[test]
+fn the_rules_are_listed() {
+    let listed = check(Path::new("."), &["--rules"]);
+    for rule in pprepl::check::RULES {
+        assert!(listed.out.lines().any(|line| line.starts_with(rule.code)), "{}", rule.code);
+    }
+    assert_eq!(listed.status, 0);
+}
+
+#[test]
+fn hints_are_told_when_they_are_wanted() {
+    let root = tree(&[("a.pp", "function f(Integer $n) {\n  $x = nosuch($n)\n  $n\n}\n")]);
+    assert_eq!(check(root.path(), &["a.pp"]).err, "");
+    let hinted = check(root.path(), &["--hints", "a.pp"]);
+    assert!(hinted.status == 0 && hinted.err.contains("note[unresolved]"), "{}", hinted.err);
+}
+
+#[test]
+fn sarif_has_the_fixes() {
+    let root = tree(&[("a.pp", WRONG)]);
+    let found: Value = serde_json::from_str(&check(root.path(), &["--sarif", "a.pp"]).out).unwrap();
+    let change = &found["runs"][0]["results"][0]["fixes"][0]["artifactChanges"][0];
+    assert_eq!(change["artifactLocation"]["uri"], "a.pp");
+    assert_eq!(
+        change["replacements"][0],
+        serde_json::json!({
+            "deletedRegion": { "startLine": 1, "startColumn": 27, "endLine": 1, "endColumn": 31 },
+            "insertedContent": { "text": "80" },
+        })
+    );
+}
