@@ -25,7 +25,7 @@ fn continues_text(before: &str) -> bool {
 }
 
 /// Gives a bracket and its partner behind the cursor a line of their own each.
-pub(super) fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
+pub fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
     let text = document.text();
     let (before, behind) = (text.get(..cursor)?, text.get(cursor..)?);
     let opener = before.chars().next_back().filter(|c| "([{".contains(*c))?;

@@ -16,7 +16,7 @@ mod whole;
 use std::ops::Range;
 
 pub use brackets::{backspace, delete, insert, wrap};
-pub use lines::{comment, new_line, shift_left, shift_right};
+pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
 pub use marks::{MOST_MARKED, bracket_marks, bracket_near, marks};
 pub use paste::without_prompts;
 pub use rewrite::{align, format};

@@ -31,6 +31,18 @@ impl Live {
         Live { highlighter, document: Document::new("") }
     }
 
+    /// A text in this dialect; the parse of a long one goes on beside.
+    pub fn of(dialect: Dialect, text: &str, highlighter: Highlighter) -> Live {
+        let mut document = Document::of(dialect, "");
+        document.edit(0..0, text, Some(PARSE));
+        Live { highlighter, document }
+    }
+
+    /// The highlighter, for another text; one that has compiled nothing stays here.
+    pub fn take_highlighter(&mut self) -> Highlighter {
+        std::mem::take(&mut self.highlighter)
+    }
+
     /// Takes another highlighter: one that has its query compiled.
     pub fn set_highlighter(&mut self, highlighter: Highlighter) {
         self.highlighter = highlighter;
@@ -39,6 +51,16 @@ impl Live {
     /// Follows the text; tells whether the tree is that of the text.
     pub fn follow(&mut self, text: &str) -> bool {
         self.document.set_text(text, Some(PARSE))
+    }
+
+    /// Follows one change of the text; tells whether the tree is that of the text.
+    pub fn edit(&mut self, range: Range<usize>, replacement: &str) -> bool {
+        self.document.edit(range, replacement, Some(PARSE))
+    }
+
+    /// Parses on; tells whether the tree is that of the text.
+    pub fn catch_up(&mut self) -> bool {
+        self.document.catch_up(Some(PARSE))
     }
 
     /// The document as it is.
@@ -69,6 +91,11 @@ impl Live {
     /// The colours of the text around the cursor.
     pub fn highlights(&mut self, cursor: usize) -> Vec<Highlight> {
         let view = self.view(cursor);
+        self.highlights_in(view)
+    }
+
+    /// The colours of this part of the text.
+    pub fn highlights_in(&mut self, view: Range<usize>) -> Vec<Highlight> {
         let found = self.highlighter.visible(&self.document, view.clone());
         if !self.document.text().contains("@(") {
             return found;

@@ -1,0 +1,159 @@
+//! What was cut and copied: a ring of texts, the newest first in line. Cuts right after each other are one text, as in
+//! Emacs; whole lines are put in as lines, as in vi.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use super::history::How;
+use super::{EditAction, Editor};
+
+/// So many texts are kept.
+const KEPT: usize = 32;
+
+/// A text of the ring.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// The text.
+    pub text: String,
+    /// Is it whole lines?
+    pub lines: bool,
+}
+
+/// What was cut and copied.
+#[derive(Clone, Debug, Default)]
+pub struct Ring {
+    kept: VecDeque<Kept>,
+    /// Was the last action a cut that the next one goes with?
+    cutting: bool,
+    /// The bytes that the last action put in, and which text of the ring that was.
+    put_in: Option<(Range<usize>, usize)>,
+}
+
+impl Ring {
+    /// An action is about to be done: what goes on from one to the next?
+    pub fn note(&mut self, action: EditAction) {
+        let cuts = matches!(
+            action,
+            EditAction::DeleteToLineEnd
+                | EditAction::DeleteToLineStart
+                | EditAction::DeleteWord
+                | EditAction::DeleteWordBack
+                | EditAction::DeleteLine
+        );
+        self.cutting &= cuts;
+        if action != EditAction::PasteOlder {
+            self.put_in = None;
+        }
+    }
+
+    /// Something was typed: no cut goes on.
+    pub fn interrupt(&mut self) {
+        self.cutting = false;
+        self.put_in = None;
+    }
+
+    /// Keeps a text.
+    pub fn keep(&mut self, text: &str, lines: bool) {
+        self.kept.push_front(Kept { text: text.to_owned(), lines });
+        self.kept.truncate(KEPT);
+    }
+
+    /// Keeps a text that was cut; with the last one when that was cut right before.
+    fn cut(&mut self, text: &str, backwards: bool) {
+        match self.kept.front_mut().filter(|_| self.cutting) {
+            Some(last) if backwards => last.text.insert_str(0, text),
+            Some(last) => last.text.push_str(text),
+            None => self.keep(text, false),
+        }
+        self.cutting = true;
+    }
+
+    /// The newest text.
+    pub fn newest(&self) -> Option<&Kept> {
+        self.kept.front()
+    }
+}
+
+impl Editor {
+    /// Deletes a range and keeps it.
+    pub(super) fn kill(&mut self, range: Range<usize>, backwards: bool) {
+        let range = self.buffer.clamped(range);
+        if range.is_empty() {
+            return;
+        }
+        self.ring.cut(self.buffer.slice(range.clone()), backwards);
+        self.clipboard = self.ring.newest().map(|kept| kept.text.clone());
+        let start = range.start;
+        self.change(range, "", start, How::Step);
+    }
+
+    /// The selection, or else the whole line; and whether it is a line.
+    fn held(&self) -> (Range<usize>, bool) {
+        match self.selection() {
+            Some(selection) => (selection, false),
+            None => (self.whole_lines(self.cursor..self.cursor), true),
+        }
+    }
+
+    /// Keeps a text, and hands it to the terminal's clipboard.
+    pub(super) fn keep(&mut self, range: Range<usize>, lines: bool) {
+        let mut text = self.buffer.slice(range).to_owned();
+        if lines && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        self.ring.keep(&text, lines);
+        self.clipboard = Some(text);
+    }
+
+    pub(super) fn cut(&mut self) {
+        let (range, lines) = self.held();
+        if range.is_empty() {
+            return;
+        }
+        self.keep(range.clone(), lines);
+        let line = self.buffer.line_of(range.start);
+        let range = if lines { self.lines_to_delete(line, line) } else { range };
+        let start = range.start;
+        self.change(range, "", start, How::Step);
+    }
+
+    pub(super) fn copy(&mut self) {
+        let (range, lines) = self.held();
+        if !range.is_empty() {
+            self.keep(range, lines);
+        }
+        if self.marking {
+            self.drop_selection();
+        }
+    }
+
+    pub(super) fn paste_kept(&mut self) {
+        self.paste_nth(0);
+    }
+
+    fn paste_nth(&mut self, nth: usize) {
+        let Some(kept) = self.ring.kept.get(nth).cloned() else { return };
+        let selection = self.selection();
+        let line = self.buffer.start(self.buffer.line_of(self.cursor));
+        let range = match selection {
+            Some(selection) => selection,
+            None if kept.lines => line..line,
+            None => self.cursor..self.cursor,
+        };
+        let end = range.start + kept.text.len();
+        // A line comes in above; the cursor stays with its own.
+        let cursor = if kept.lines && range.is_empty() { self.cursor + kept.text.len() } else { end };
+        let start = range.start;
+        self.change(range, &kept.text, cursor, How::Step);
+        self.ring.put_in = Some((start..end, nth));
+    }
+
+    pub(super) fn paste_older(&mut self) {
+        let Some((range, nth)) = self.ring.put_in.take() else { return };
+        let older = (nth + 1) % self.ring.kept.len().max(1);
+        let Some(kept) = self.ring.kept.get(older).cloned() else { return };
+        let (start, end) = (range.start, range.start + kept.text.len());
+        self.change(range, &kept.text, end, How::Step);
+        self.ring.put_in = Some((start..end, older));
+    }
+}

@@ -1,0 +1,80 @@
+//! The colours of a cell's text: code by its tree, which follows every change, prose by light marks of Markdown. They are
+//! asked for what is on the screen only, and kept until that or the text changes.
+
+use std::ops::Range;
+
+use super::prose;
+use crate::session::Mark;
+use crate::tree::{Dialect, Document, Highlighter, Live};
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Puppet, or a template.
+    Code(Dialect),
+    /// Prose in Markdown.
+    Prose,
+}
+
+/// The colours of a text that is edited.
+pub struct Colours {
+    live: Option<Box<Live>>,
+    kept: Option<Kept>,
+}
+
+/// Colours that were asked for, and for what.
+struct Kept {
+    version: u64,
+    view: Range<usize>,
+    marks: Vec<Mark>,
+}
+
+impl Colours {
+    /// Those of this text.
+    pub fn new(text: &str, kind: Kind) -> Colours {
+        let live = match kind {
+            Kind::Code(dialect) => Some(Box::new(Live::of(dialect, text, Highlighter::new()))),
+            Kind::Prose => None,
+        };
+        Colours { live, kept: None }
+    }
+
+    /// The document of code.
+    pub fn document(&self) -> Option<&Document> {
+        self.live.as_ref().map(|live| live.document())
+    }
+
+    /// Follows a change.
+    pub fn edit(&mut self, range: Range<usize>, replacement: &str) {
+        if let Some(live) = &mut self.live {
+            live.edit(range, replacement);
+        }
+    }
+
+    /// Is a parse under way that will change the colours?
+    pub fn is_pending(&self) -> bool {
+        self.document().is_some_and(Document::is_stale)
+    }
+
+    /// Takes the highlighter of another text, which has its query compiled.
+    pub fn share(&mut self, other: &mut Colours) {
+        if let (Some(live), Some(other)) = (&mut self.live, &mut other.live) {
+            live.set_highlighter(other.take_highlighter());
+        }
+    }
+
+    /// The roles of the part of the text that is in view.
+    pub fn marks(&mut self, text: &str, version: u64, view: &Range<usize>) -> &[Mark] {
+        let settled = self.live.as_ref().is_none_or(|live| !live.document().is_stale());
+        let is_kept = |kept: &Kept| settled && kept.version == version && kept.view == *view;
+        let kept = self.kept.take().filter(is_kept);
+        let kept = kept.unwrap_or_else(|| Kept { version, view: view.clone(), marks: self.asked(text, view) });
+        &self.kept.insert(kept).marks
+    }
+
+    fn asked(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
+        let Some(live) = &mut self.live else { return prose::marks(text, view) };
+        live.catch_up();
+        live.highlights_in(view.clone()).into_iter().map(|found| (found.span, found.capture)).collect()
+    }
+}

@@ -1,0 +1,100 @@
+//! Graphemes: what a user takes for one character, how many columns it has on a terminal, and what is sent there for it
+//! (a tab as blanks, a control character as an escape, a lone mark on a circle).
+
+use std::borrow::Cow;
+
+use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+use unicode_width::UnicodeWidthStr;
+
+use crate::text::visible;
+
+/// From one tab stop to the next.
+pub const TAB: usize = 4;
+
+/// The greatest character boundary that is not beyond `offset`.
+pub fn char_floor(text: &str, offset: usize) -> usize {
+    let mut offset = offset.min(text.len());
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
+}
+
+/// The greatest grapheme boundary that is not beyond `offset`.
+pub fn floor(text: &str, offset: usize) -> usize {
+    let offset = char_floor(text, offset);
+    if is_simple(text, offset) {
+        return offset;
+    }
+    let mut cursor = GraphemeCursor::new(offset, text.len(), true);
+    match cursor.is_boundary(text, 0) {
+        Ok(false) => cursor.prev_boundary(text, 0).ok().flatten().unwrap_or(0),
+        _ => offset,
+    }
+}
+
+/// Where the grapheme at `offset` ends.
+pub fn next(text: &str, offset: usize) -> usize {
+    if offset >= text.len() {
+        return text.len();
+    }
+    if is_plain(text, offset) && is_simple(text, offset + 1) {
+        return offset + 1;
+    }
+    let mut cursor = GraphemeCursor::new(char_floor(text, offset), text.len(), true);
+    cursor.next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
+}
+
+/// Where the grapheme before `offset` starts.
+pub fn previous(text: &str, offset: usize) -> usize {
+    if offset == 0 {
+        return 0;
+    }
+    if offset >= 2 && is_plain(text, offset - 1) && is_plain(text, offset - 2) {
+        return offset - 1;
+    }
+    let mut cursor = GraphemeCursor::new(char_floor(text, offset), text.len(), true);
+    cursor.prev_boundary(text, 0).ok().flatten().unwrap_or(0)
+}
+
+fn is_plain(text: &str, offset: usize) -> bool {
+    text.as_bytes().get(offset).is_some_and(|byte| matches!(byte, b' '..=b'~'))
+}
+
+/// Is `offset` a boundary by its neighbours alone: an end of the text, or between printable ASCII?
+fn is_simple(text: &str, offset: usize) -> bool {
+    let ascii = |at: usize| text.as_bytes().get(at).is_none_or(|byte| matches!(byte, b' '..=b'~'));
+    offset == 0 || ascii(offset) && ascii(offset - 1)
+}
+
+/// The graphemes of `text` with their places.
+pub fn graphemes(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.grapheme_indices(true)
+}
+
+/// How many columns a grapheme has when it starts in `column`.
+pub fn columns(grapheme: &str, column: usize) -> usize {
+    match grapheme.as_bytes() {
+        [b' '..=b'~'] => 1,
+        [b'\t'] => TAB - column % TAB,
+        _ => shown(grapheme, column).width().max(1),
+    }
+}
+
+/// What is sent to the terminal for a grapheme that starts in `column`.
+pub fn shown(grapheme: &str, column: usize) -> Cow<'_, str> {
+    if grapheme == "\t" {
+        return Cow::Owned(" ".repeat(TAB - column % TAB));
+    }
+    // A line end within a line is a lone `\n` that `visible` lets pass.
+    let shown = if grapheme.contains(['\n', '\t']) { Cow::Owned("\u{240a}".to_owned()) } else { visible(grapheme) };
+    if shown.width() == 0 { Cow::Owned(format!("\u{25cc}{shown}")) } else { shown }
+}
+
+/// How many columns `text` has when it starts in the first one.
+pub fn width(text: &str) -> usize {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return text.len();
+    }
+    graphemes(text).fold(0, |column, (_, grapheme)| column + columns(grapheme, column))
+}

@@ -1,0 +1,87 @@
+//! Marks from elsewhere: what the session knows of the names in the text, and what was found in it. They come from the
+//! worker for a text as it was; here they are moved along with what was typed since, and dropped where it was changed.
+
+use std::collections::VecDeque;
+use std::ops::Range;
+
+use crate::session::Mark;
+use crate::text::Span;
+
+/// So many changes are kept to move marks along; older marks are dropped.
+const KEPT: usize = 512;
+
+/// Marks for a version of the text.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// The version that they are for.
+    pub version: u64,
+    /// Names and their roles: `name.unknown`.
+    pub names: Vec<Mark>,
+    /// What was found, underlined: `error`, `warning`, `fault`.
+    pub findings: Vec<Mark>,
+}
+
+/// The changes of late.
+#[derive(Clone, Debug, Default)]
+pub struct Recent {
+    changes: VecDeque<(u64, Range<usize>, usize)>,
+}
+
+impl Recent {
+    /// Keeps the change that led to `version`.
+    pub fn push(&mut self, version: u64, range: Range<usize>, new: usize) {
+        if self.changes.len() >= KEPT {
+            self.changes.pop_front();
+        }
+        self.changes.push_back((version, range, new));
+    }
+
+    /// Is the text before `place` as it was in version `old`? `now` is the version of the text.
+    pub fn is_same_before(&self, place: usize, old: u64, now: u64) -> bool {
+        let since = || self.changes.iter().filter(|(to, ..)| *to > old);
+        old <= now && since().count() as u64 >= now - old && since().all(|(_, range, _)| range.start >= place)
+    }
+
+    /// The names and the findings as they are to be painted on the text of `version`.
+    pub fn moved(&self, marks: &Marks, version: u64) -> (Vec<Mark>, Vec<Mark>) {
+        let since = || self.changes.iter().filter(|(to, ..)| *to > marks.version);
+        if marks.version > version || (since().count() as u64) < version - marks.version {
+            return (Vec::new(), Vec::new());
+        }
+        let through = |own: &[Mark], step: fn(Span, &Range<usize>, usize) -> Option<Span>| {
+            let moved = |&(span, role): &Mark| {
+                let span = since().try_fold(span, |span, (_, range, new)| step(span, range, *new));
+                span.map(|span| (span, role))
+            };
+            own.iter().filter_map(moved).collect()
+        };
+        (through(&marks.names, whole), through(&marks.findings, cut))
+    }
+}
+
+/// A span behind a change; `None` when the change touches it.
+fn whole(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
+    let (start, end) = (span.start as usize, span.end as usize);
+    if end < range.start {
+        return Some(span);
+    }
+    (start > range.end).then(|| moved(start, end, range, new))
+}
+
+/// A span behind a change, without what went away; `None` when nothing is left.
+fn cut(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
+    let (start, end) = (span.start as usize, span.end as usize);
+    if end <= range.start {
+        return Some(span);
+    }
+    if start >= range.end {
+        return Some(moved(start, end, range, new));
+    }
+    let start = if start < range.start { start } else { range.start + new };
+    let end = if end > range.end { end - range.len() + new } else { range.start };
+    (start < end).then(|| Span::new(start as u32, end as u32))
+}
+
+fn moved(start: usize, end: usize, range: &Range<usize>, new: usize) -> Span {
+    Span::new((start - range.len() + new) as u32, (end - range.len() + new) as u32)
+}

@@ -1,0 +1,99 @@
+//! Search within a cell: plain words (capitals matter when there are some) or a regular expression, and what to put in
+//! their place.
+
+use std::ops::Range;
+
+use regex::{Regex, RegexBuilder};
+
+/// What is looked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// The words or the pattern.
+    pub text: String,
+    /// Is it a regular expression?
+    pub regex: bool,
+}
+
+/// A search that goes on.
+#[derive(Clone, Debug)]
+pub struct Search {
+    query: Query,
+    pattern: Regex,
+}
+
+/// A compiled pattern takes at most so many bytes.
+const SIZE: usize = 1 << 20;
+
+impl Search {
+    /// Reads the query; tells what is wrong with a regular expression.
+    pub fn new(query: Query) -> Result<Search, String> {
+        let source = if query.regex { query.text.clone() } else { regex::escape(&query.text) };
+        let any_case = !query.text.chars().any(char::is_uppercase);
+        let built = RegexBuilder::new(&source).case_insensitive(any_case).multi_line(true).size_limit(SIZE).build();
+        let pattern = built.map_err(|error| {
+            let told = error.to_string();
+            let last = told.lines().last().unwrap_or_default();
+            format!("no regular expression: {}", last.trim_start_matches("error: "))
+        })?;
+        Ok(Search { query, pattern })
+    }
+
+    /// What is looked for.
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    /// The first hit at or behind `from`, else the first of all.
+    pub fn next(&self, text: &str, from: usize) -> Option<Range<usize>> {
+        let behind = self.hits(text, from).next();
+        behind.or_else(|| self.hits(text, 0).next())
+    }
+
+    /// The last hit that starts before `from`, else the last of all.
+    pub fn previous(&self, text: &str, from: usize) -> Option<Range<usize>> {
+        let mut last = None;
+        let mut before = None;
+        for hit in self.hits(text, 0) {
+            if hit.start < from {
+                before = Some(hit.clone());
+            }
+            last = Some(hit);
+        }
+        before.or(last)
+    }
+
+    /// The hits at or behind `from`; none of them empty.
+    pub fn hits<'t>(&'t self, text: &'t str, from: usize) -> impl Iterator<Item = Range<usize>> + 't {
+        let mut at = from;
+        std::iter::from_fn(move || {
+            while at <= text.len() && !self.query.text.is_empty() {
+                let found = self.pattern.find_at(text, super::grapheme::char_floor(text, at))?;
+                if !found.is_empty() {
+                    at = found.end();
+                    return Some(found.range());
+                }
+                at = found.end() + text.get(found.end()..).and_then(|t| t.chars().next()).map_or(1, char::len_utf8);
+            }
+            None
+        })
+    }
+
+    /// What comes in place of a hit: `$1` stands for a group of a regular expression.
+    pub fn replacement(&self, text: &str, hit: &Range<usize>, with: &str) -> String {
+        let groups = if self.query.regex { self.pattern.captures_at(text, hit.start) } else { None };
+        match groups {
+            Some(groups) => {
+                let mut filled = String::new();
+                groups.expand(with, &mut filled);
+                filled
+            }
+            None => with.to_owned(),
+        }
+    }
+}
+
+/// The first hit of `query` at or behind `from` (or the last before it when not `forward`), around the text's end.
+pub fn find(text: &str, query: &Query, from: usize, forward: bool) -> Result<Option<Range<usize>>, String> {
+    let search = Search::new(query.clone())?;
+    Ok(if forward { search.next(text, from) } else { search.previous(text, from) })
+}
