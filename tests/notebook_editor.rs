@@ -96,7 +96,7 @@ fn prose(before: &str, keys: &str, after: &str) {
 #[test]
 fn typing_knows_puppets_brackets_quotes_and_indentation() {
     plain("", "notice('hi')", "notice('hi')¦");
-    plain("", "[1, 2].each |$x| {<enter>notice($x)", "[1, 2].each |$x| {\n  notice($x¦)\n}");
+    plain("", "[1, 2].each |$x| {<enter>notice($x)", "[1, 2].each |$x| {\n  notice($x)¦\n}");
     plain("", "file { '/a':<enter>ensure => file,", "file { '/a':\n  ensure => file,¦ }");
     plain("", "\"${x}\"", "\"${x}\"¦");
     plain("(¦)", "<backspace>", "¦");
@@ -204,7 +204,7 @@ fn indentation_comments_arrows_and_form() {
     plain("  a¦", "<backtab>", "a¦");
     plain("a¦\nb", "<alt-;>", "# a¦\nb");
     plain("# a¦\nb", "<alt-;>", "a¦\nb");
-    plain("{ a => 1¦,\n  bb => 2 }", "<alt-=>", "{ a  => 1¦,\n  bb => 2 }");
+    plain("{\n  a => 1¦,\n  bb => 2,\n}", "<alt-=>", "{\n  a  => 1¦,\n  bb => 2,\n}");
     plain("if  true{notice( 1 )}¦", "<alt-f>", "if true {\n  notice(1)\n}¦");
     emacs("¦ab cd", "<alt-u>", "AB¦ cd");
     prose("a¦", "<alt-;>", "a¦");
@@ -227,7 +227,7 @@ fn undo_goes_word_by_word_and_keeps_its_branches() {
     plain("", "one<alt-u>two<alt-pageup><alt-pagedown>", "two¦");
     plain("a¦", "<backspace>b<alt-u><alt-u>", "a¦");
     vi("a¦", "Ab c d<esc>u", "¦a");
-    vi("", "ione<esc>uitwo<esc>g-", "¦one");
+    vi("", "ione<esc>uitwo<esc>g-", "on¦e");
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn vi_operators_take_motions_counts_and_objects() {
     vi("one ¦two\nthree", "dw", "one¦ \nthree");
     vi("¦one two", "cwsix<esc>", "si¦x two");
     vi("one ¦two three", "db", "¦two three");
-    vi("¦one(two) x", "d%", "¦one(two) x".replace("one(two) ", "").as_str());
+    vi("¦one(two) x", "d%", "¦ x");
     vi("a\nb¦\nc\nd", "2dd", "a\n¦d");
     vi("a\nb¦", "dd", "¦a");
     vi("a¦bc", "x", "a¦c");
@@ -263,7 +263,7 @@ fn vi_operators_take_motions_counts_and_objects() {
     vi("f('a¦b')", "da(", "¦f");
     vi("on¦e two", "diw", "¦ two");
     vi("on¦e two", "daw", "¦two");
-    vi("a(b¦, c)", "dt)", "a(b¦)".replace("b¦)", "b¦)").as_str());
+    vi("a(b¦, c)", "dt)", "a(b¦)");
     vi("¦a,b,c", "f,;x", "a,b¦c");
     vi("a,b,¦c", "F,;,x", "a,b¦c");
     vi("  ¦x", "0i-<esc>", "¦-  x");
@@ -280,7 +280,7 @@ fn vi_puts_in_lines_and_words() {
     vi("¦a\nb", "yyp", "a\n¦a\nb");
     vi("¦a\nb", "yyjP", "a\n¦a\nb");
     vi("¦a\nb", "yyjp", "a\nb\n¦a");
-    vi("¦ab cd", "yiwep", "abab¦ cd".replace("abab¦", "aba¦b").as_str());
+    vi("¦ab cd", "yiwep", "aba¦b cd");
     vi("¦ab", "x3p", "baa¦a");
     vi("¦ab cd", "yiwwviwp", "ab a¦b");
 }
@@ -471,15 +471,13 @@ fn long_lines_wrap_and_the_view_follows_the_cursor() {
     let mut editor = editor(KeySet::Plain, CODE, "notice('one two three four five')\n$x = 1\n$y = 2¦");
     assert_eq!(editor.height(17), 5);
     let (screen, at) = draw(&mut editor, 17, 5, &Marks::default());
-    assert_eq!(rows(&screen), ["notice('one two ↪", "three four", "five')", "$x = 1", "$y = 2"].map(|row| {
-        if row == "three four" { "three four      ↪".to_owned() } else { row.to_owned() }
-    }));
+    assert_eq!(rows(&screen), ["notice('one two ↪", "three four      ↪", "five')", "$x = 1", "$y = 2"]);
     assert_eq!(at, Some((6, 4)));
     let (screen, at) = draw(&mut editor, 17, 2, &Marks::default());
     assert_eq!((rows(&screen), at), (vec!["$x = 1".to_owned(), "$y = 2".to_owned()], Some((6, 1))));
     press(&mut editor, KeySet::Plain, "<ctrl-home><down>");
     let (screen, at) = draw(&mut editor, 17, 2, &Marks::default());
-    assert_eq!((rows(&screen)[1].as_str(), at), ("three four      ↪", Some((0, 1))));
+    assert_eq!((rows(&screen)[0].as_str(), at), ("three four      ↪", Some((0, 0))));
 }
 
 #[test]
@@ -531,7 +529,7 @@ fn proposals_and_the_signature_are_drawn_near_the_cursor() {
     let mut screen = Buffer::empty(low);
     let at = editor.draw(low, &mut screen, &dark, &Marks::default()).unwrap();
     editor.draw_popup(low, at, &mut screen, &dark);
-    assert_eq!(rows(&screen), [" notice  Any => Any", " notify  Any => Any", "n"]);
+    assert_eq!(rows(&screen), ["│notice  Any => Any", "│notify  Any => Any", "n"]);
 }
 
 #[test]
@@ -563,4 +561,125 @@ fn actions_work_without_keys() {
     assert_eq!(editor.text(), "b\nc");
     editor.apply(&EditAction::Undo);
     assert_eq!(shown(&editor), "¦a");
+}
+
+// Whatever is done.
+
+mod anything {
+    use super::*;
+    use proptest::prelude::*;
+    use unicode_segmentation::GraphemeCursor;
+
+    #[derive(Clone, Debug)]
+    enum Step {
+        Typed(char),
+        Pasted(String),
+        Does(usize),
+        Clicked(u16, u16, u8),
+        Dragged(u16, u16),
+        Drawn(u16, u16),
+        Proposed(usize, bool),
+        Sought(String),
+        Replaced(String),
+        WentTo(usize),
+    }
+
+    const SIGNS: &str = "aé字 \n\t'\"{}()[]|$#@=>,.:-\u{301}👩\u{200d}🇩🇫\u{1b}\u{feff}\u{200b}\r~";
+    const VI: &str = "hjklwWbBeE0$^dcyxXsSDCYpPiaoOAIvVrfFtT;,%gGuJU~<>.{}n*123456789\"'()[]+-_|";
+
+    fn text(longest: usize) -> impl Strategy<Value = String> {
+        prop::collection::vec(prop::sample::select(SIGNS.chars().collect::<Vec<_>>()), 0..longest)
+            .prop_map(|signs| signs.into_iter().collect())
+    }
+
+    fn step() -> impl Strategy<Value = Step> {
+        let one = |of: &str| prop::sample::select(of.chars().collect::<Vec<_>>()).prop_map(Step::Typed);
+        prop_oneof![
+            6 => one(SIGNS),
+            8 => one(VI),
+            8 => (0..ROWS.len()).prop_map(Step::Does),
+            1 => text(8).prop_map(Step::Pasted),
+            1 => (0..30u16, 0..6u16, 0..4u8).prop_map(|(x, y, times)| Step::Clicked(x, y, times)),
+            1 => (0..30u16, 0..6u16).prop_map(|(x, y)| Step::Dragged(x, y)),
+            1 => (0..30u16, 0..6u16).prop_map(|(width, height)| Step::Drawn(width, height)),
+            1 => (0..20usize, any::<bool>()).prop_map(|(from, asked)| Step::Proposed(from, asked)),
+            1 => text(3).prop_map(Step::Sought),
+            1 => text(3).prop_map(Step::Replaced),
+            1 => (0..1000usize).prop_map(Step::WentTo),
+        ]
+    }
+
+    fn take(editor: &mut Editor, step: &Step) {
+        match step {
+            Step::Typed(typed) => drop(editor.typed(*typed)),
+            Step::Pasted(text) => editor.paste(text),
+            Step::Does(row) => drop(editor.apply(&ROWS[*row].action)),
+            Step::Clicked(x, y, times) => editor.click(*x, *y, *times),
+            Step::Dragged(x, y) => editor.drag(*x, *y),
+            Step::Drawn(width, height) => {
+                let (mut screen, at) = draw(editor, *width, *height, &Marks::default());
+                if let Some(at) = at {
+                    let area = screen.area;
+                    editor.draw_popup(area, at.into(), &mut screen, &palette("none", ColorDepth::None));
+                }
+            }
+            Step::Proposed(from, asked) => {
+                let version = editor.version();
+                editor.show_completion(Completion { from: *from, ..proposals() }, version, *asked);
+            }
+            Step::Sought(text) => drop(editor.search(Query { text: text.clone(), regex: text.len() > 2 })),
+            Step::Replaced(text) => drop(editor.replace(text)),
+            Step::WentTo(line) => editor.go_to_line(*line),
+        }
+    }
+
+    fn on_boundary(text: &str, at: usize) -> bool {
+        at <= text.len()
+            && text.is_char_boundary(at)
+            && GraphemeCursor::new(at, text.len(), true).is_boundary(text, 0) != Ok(false)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn places_stay_whole_and_undo_leads_back(
+            set in prop::sample::select(vec![KeySet::Plain, KeySet::Emacs, KeySet::Vi]),
+            code in any::<bool>(),
+            first in text(24),
+            steps in prop::collection::vec(step(), 1..24),
+        ) {
+            let mut editor = Editor::new(first.clone(), if code { CODE } else { Kind::Prose });
+            editor.set_keys(set);
+            let mut replayed = first.clone();
+            for step in &steps {
+                take(&mut editor, step);
+                let text = editor.text();
+                prop_assert!(on_boundary(text, editor.cursor()), "{step:?} {text:?} {}", editor.cursor());
+                if let Some(selection) = editor.selection() {
+                    prop_assert!(text.get(selection).is_some(), "{step:?}");
+                }
+            }
+            for (range, with) in editor.take_edits() {
+                replayed.replace_range(range, &with);
+            }
+            prop_assert_eq!(&replayed, editor.text());
+            prop_assert!(editor.document().is_none_or(|document| document.text() == replayed));
+            // What the soft wrap says of each line is what a new one would say.
+            let height = editor.height(20);
+            prop_assert_eq!(height, Editor::new(replayed.clone(), Kind::Prose).height(20));
+            let mut undone = 0;
+            loop {
+                let before = editor.version();
+                editor.apply(&EditAction::Undo);
+                if editor.version() == before {
+                    break;
+                }
+                undone += 1;
+            }
+            prop_assert_eq!(editor.text(), &first);
+            (0..undone).for_each(|_| drop(editor.apply(&EditAction::Redo)));
+            prop_assert_eq!(editor.text(), &replayed);
+        }
+    }
 }

@@ -121,7 +121,7 @@ impl Editor {
 
     pub(super) fn paragraph_up(&self) -> usize {
         let line = self.buffer.line_of(self.cursor);
-        let filled = (0..line).rev().find(|&line| !self.buffer.is_blank(line));
+        let filled = (0..=line).rev().find(|&line| !self.buffer.is_blank(line));
         let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.buffer.is_blank(line)));
         blank.map_or(0, |line| self.buffer.start(line))
     }

@@ -26,7 +26,11 @@ impl Editor {
         if !screen.contains(cursor) {
             return;
         }
-        let list = self.popup().map(|popup| list_area(popup, screen, cursor));
+        let list = self.popup().map(|popup| {
+            // Under the word that is typed.
+            let typed = grapheme::width(self.buffer.slice(popup.from..self.cursor)) as u16 + 1;
+            list_area(popup, screen, cursor, cursor.x.saturating_sub(typed))
+        });
         let above = list.is_some_and(|list| list.y < cursor.y);
         if let (Some(popup), Some(list)) = (self.popup(), list) {
             draw_list(popup, list, onto, palette);
@@ -58,7 +62,7 @@ impl Editor {
 }
 
 /// Where the list is: below the cursor, or above when there is more room.
-fn list_area(popup: &Popup, screen: Rect, cursor: Position) -> Rect {
+fn list_area(popup: &Popup, screen: Rect, cursor: Position, column: u16) -> Rect {
     let label = |row| popup.item(row).map_or(0, row_width);
     let widest = (0..popup.len().min(200)).map(label).max().unwrap_or(0).clamp(8, WIDEST);
     let width = (widest as u16 + 2).min(screen.width);
@@ -69,7 +73,7 @@ fn list_area(popup: &Popup, screen: Rect, cursor: Position) -> Rect {
     } else {
         (cursor.y - wanted.min(above), wanted.min(above))
     };
-    let x = cursor.x.min(screen.right().saturating_sub(width)).max(screen.x);
+    let x = column.min(screen.right().saturating_sub(width)).max(screen.x);
     Rect::new(x, y, width, height)
 }
 
@@ -87,6 +91,7 @@ fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
         let base = palette.look("menu").patch(palette.look(if chosen { "completion.selected" } else { "completion" }));
         let line = Rect::new(area.x, y, area.width, 1);
         clear(line, onto, base);
+        put(onto, line, 0, y, "│", palette.look("border"));
         let room = usize::from(area.width).saturating_sub(2);
         let at = put(onto, line, 1, y, &shortened(&visible(&item.label), room), base);
         let detail = if chosen { base } else { base.patch(palette.look("completion.kind")) };
@@ -120,6 +125,7 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
     for (at, (line, y)) in lines.iter().zip(y..y + height).enumerate() {
         let row = Rect::new(x, y, width, 1);
         clear(row, onto, base);
+        put(onto, row, 0, y, "│", palette.look("border"));
         put(onto, row, 1, y, line, if at == 0 { base.patch(palette.look("completion.kind")) } else { base });
     }
 }

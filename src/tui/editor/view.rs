@@ -142,7 +142,8 @@ impl Editor {
         self.layout.set_width(&self.buffer, usize::from(area.width));
         let (row, height) = (self.row(), usize::from(area.height).max(1));
         let last = self.layout.height().saturating_sub(height);
-        self.draw_at(area, self.top.clamp((row + 1).saturating_sub(height), row).min(last.max(row)), screen, palette, marks)
+        let top = self.top.clamp((row + 1).saturating_sub(height), row).min(last);
+        self.draw_at(area, top, screen, palette, marks)
     }
 
     /// Draws the text from row `top` on; tells where on the screen the cursor is, when it is in view.

@@ -124,10 +124,10 @@ impl Editor {
         self.vi.take_count();
         let (operator, object) = (self.vi.operator.take(), self.vi_object(key, around));
         match (operator, object) {
-            (Some((operator, _)), Some((range, lines))) if !range.is_empty() || operator == Operator::Change => {
+            (Some((operator, _)), Some((range, lines))) if lines || !range.is_empty() || operator == Operator::Change => {
                 self.vi_operate(operator, range, lines);
             }
-            (None, Some((range, lines))) if !range.is_empty() => {
+            (None, Some((range, lines))) if lines || !range.is_empty() => {
                 self.go(self.buffer.previous(range.end).max(range.start));
                 self.anchor = Some(range.start);
                 self.vi.mode = if lines { Mode::VisualLine } else { self.vi.mode };
