@@ -668,6 +668,8 @@ mod anything {
             // What the soft wrap says of each line is what a new one would say.
             let height = editor.height(20);
             prop_assert_eq!(height, Editor::new(replayed.clone(), Kind::Prose).height(20));
+            // No proposals, no mode and no count of vi are under way.
+            (0..3).for_each(|_| drop(editor.apply(&EditAction::Escape)));
             let mut undone = 0;
             loop {
                 let before = editor.version();
