@@ -141,6 +141,24 @@ impl Document {
         self.pieces = pieces;
     }
 
+    /// Takes over how the file is written, which has been read again, and gives its cells under new names: they are to be
+    /// put in the place of these.
+    pub(super) fn reread(&mut self, text: &str) -> Vec<Cell> {
+        let fresh = Document::parse(text);
+        let mut cells = fresh.cells;
+        let mut pieces = fresh.pieces;
+        for cell in &mut cells {
+            let id = CellId(self.next);
+            self.next += 1;
+            self.pieces.extend(pieces.remove(&cell.id).map(|piece| (id, piece)));
+            cell.id = id;
+        }
+        self.read = fresh.read;
+        self.preamble = fresh.preamble;
+        (self.byte_order_mark, self.crlf, self.open_end) = (fresh.byte_order_mark, fresh.crlf, fresh.open_end);
+        cells
+    }
+
     /// Does what an operation says, and gives what undoes it. A refused operation changes nothing.
     pub fn apply(&mut self, operation: Operation) -> Result<Operation, Refused> {
         match operation {

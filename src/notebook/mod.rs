@@ -5,12 +5,17 @@
 pub mod cell;
 mod comment;
 mod document;
+pub mod file;
+pub mod history;
+pub mod journal;
 pub mod kernel;
 mod mark;
+mod open;
 mod operation;
 pub mod pane;
 mod percent;
 
 pub use cell::{Cell, CellId, CellKind};
 pub use document::Document;
+pub use open::OpenNotebook;
 pub use operation::{Operation, Refused};
