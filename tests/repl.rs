@@ -328,6 +328,15 @@ fn the_terminal_is_given_back_as_it_was() {
 }
 
 #[test]
+fn the_type_of_what_is_not_run_is_shown_while_typing() {
+    let mut t = Terminal::ready();
+    t.keys("$port = 80 + 1").see(": Integer[81, 81]").keys("\r").see("=> 81");
+    t.keys("notice($port =~ /8/)").see("operator '=~' expects String, found Integer").keys(CTRL_C);
+    t.line(":set hints off").keys("$other = 1.5");
+    assert!(!t.screen().contains(": Float"), "{}", t.screen());
+}
+
+#[test]
 fn a_preview_of_what_never_ends_is_given_up() {
     let mut t = Terminal::ready();
     for endless in [

@@ -11,6 +11,7 @@ use crate::pcore::{Ty, Type};
 use crate::syntax::ast::{Expr, Function, Program};
 use crate::text::{Diagnostic, Severity, Source};
 
+use super::clock::Clock;
 use super::definition::{Alias, ClassLike};
 use super::environment::{Environment, PathId, PathKey, VarId};
 use super::finding::Sourced;
@@ -34,6 +35,8 @@ pub struct Checked {
     pub ty: Ty,
     /// Is nothing known of it?
     pub is_any: bool,
+    /// Was the time up before all was read?
+    pub is_late: bool,
     /// The findings, in the order of the text. Hints are of severity `Note`.
     pub findings: Vec<Diagnostic>,
 }
@@ -115,6 +118,7 @@ pub(super) struct Checker<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    pub(super) clock: Clock,
     /// May a plain name be a variable that is given from outside?
     pub(super) given_names: bool,
     /// The expression that is asked for.
@@ -159,6 +163,7 @@ impl<'a> Checker<'a> {
         shelf: &'a Shelf,
         source: Arc<Source>,
     ) -> Checker<'a> {
+        let clock = Clock::new(world.until());
         let top = Body { within: Within::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
         Checker {
             sets: Sets { rules: world.rules() },
@@ -190,6 +195,7 @@ impl<'a> Checker<'a> {
             classes: FxHashMap::default(),
             defines: FxHashMap::default(),
             given_names: false,
+            clock,
             probe: None,
         }
     }
@@ -206,7 +212,14 @@ impl<'a> Checker<'a> {
         let type_text = told(&self.sets, ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
         let generalized = Some(shown(&general)).filter(|text| *text != type_text && !is_never(ty));
-        Checked { type_text, generalized, ty: ty.clone(), is_any: matches!(**ty, Type::Any), findings: self.findings }
+        Checked {
+            type_text,
+            generalized,
+            ty: ty.clone(),
+            is_any: matches!(**ty, Type::Any),
+            is_late: self.clock.is_late(),
+            findings: self.findings,
+        }
     }
 
     /// The body that a `return` would leave.

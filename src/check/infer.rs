@@ -16,7 +16,7 @@ const DEEPEST: usize = 200;
 impl<'a> Checker<'a> {
     /// The type of an expression; a requirement that it cannot meet is reported at the part that is wrong.
     pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
-        if self.depth >= DEEPEST {
+        if self.depth >= DEEPEST || self.clock.tick() {
             // What is assigned down there is not seen.
             self.closed = false;
             return Sourced::any();

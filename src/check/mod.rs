@@ -14,6 +14,7 @@ mod branch;
 mod builtin;
 mod checker;
 mod choice;
+mod clock;
 mod collection;
 mod concatenation;
 mod definition;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Instant;
 
 use crate::pcore::{Ty, TypeRules};
 use crate::syntax::ast::{Function, Param};
@@ -60,6 +61,10 @@ pub trait World {
     fn hides_builtins(&self) -> bool;
     /// Is everything known that the text can name? Not of a file, which may need others.
     fn is_closed(&self) -> bool;
+    /// When the answer is wanted at the latest.
+    fn until(&self) -> Option<Instant> {
+        None
+    }
     /// The type alias of this name.
     fn alias(&mut self, name: &str) -> Option<Ty>;
     /// Is it a resource type, in lower case?

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Issue, Ty, Type, Value, parameterize, resolve_alias, type_named_by};
 use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::constant::computed;
 use crate::text::{Fix, Severity};
 
 use super::checker::Checker;
@@ -244,28 +245,9 @@ pub(super) fn is_static(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Ref(_) => true,
         ExprKind::Paren(inner) => is_static(inner),
-        ExprKind::Access(left, keys) => is_static(left) && keys.iter().all(is_static_argument),
-        _ => false,
-    }
-}
-
-fn is_static_argument(expr: &Expr) -> bool {
-    match &expr.kind {
-        ExprKind::Array(items) => items.iter().all(is_static_argument),
-        ExprKind::Hash(entries) => {
-            entries.iter().all(|entry| is_static_argument(&entry.key) && is_static_argument(&entry.value))
+        ExprKind::Access(left, keys) => {
+            is_static(left) && keys.iter().all(|key| is_static(key) || computed(key).is_none())
         }
-        ExprKind::Negate(inner) => is_static_argument(inner),
-        ExprKind::Undef
-        | ExprKind::Default
-        | ExprKind::Bool(_)
-        | ExprKind::Integer(..)
-        | ExprKind::BigInteger(..)
-        | ExprKind::Float(_)
-        | ExprKind::String(_)
-        | ExprKind::Name(_)
-        | ExprKind::Regexp(_) => true,
-        ExprKind::Ref(_) | ExprKind::Access(..) => is_static(expr),
         _ => false,
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::pcore::semver_range::SemVerRange;
 use crate::pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
 use crate::syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
+use crate::syntax::constant::computed;
 use crate::syntax::{LexOptions, parse};
 use crate::text::{Diagnostic, Label, Source, suggest};
 
@@ -409,31 +410,6 @@ fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> R<()> {
     let mut flow = Flow::at("RUNTIME_ERROR", Site::from(odd), "the definition of a type cannot compute anything");
     flow.enter_source(source);
     Err(flow)
-}
-
-/// The first part of an expression that is neither a literal nor a type.
-fn computed(expr: &Expr) -> Option<&Expr> {
-    match &expr.kind {
-        ExprKind::Undef
-        | ExprKind::Default
-        | ExprKind::Bool(_)
-        | ExprKind::Integer(..)
-        | ExprKind::BigInteger(..)
-        | ExprKind::Float(_)
-        | ExprKind::String(_)
-        | ExprKind::Name(_)
-        | ExprKind::Ref(_)
-        | ExprKind::Regexp(_)
-        | ExprKind::Reserved(..) => None,
-        ExprKind::Heredoc(heredoc) => computed(&heredoc.text),
-        ExprKind::Negate(inner) => computed(inner),
-        ExprKind::Array(items) => items.iter().find_map(computed),
-        ExprKind::Hash(entries) => {
-            entries.iter().find_map(|entry| computed(&entry.key).or_else(|| computed(&entry.value)))
-        }
-        ExprKind::Access(left, keys) if matches!(left.kind, ExprKind::Ref(_)) => keys.iter().find_map(computed),
-        _ => Some(expr),
-    }
 }
 
 /// Evaluates a type expression of its own.

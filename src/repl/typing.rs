@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustyline::completion::{Candidate, Completer};
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -16,7 +16,7 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 use crate::commands;
 use crate::complete::{self, Item};
 use crate::edit::{self, Edit, MOST_MARKED};
-use crate::session::{Mark, Session};
+use crate::session::{Mark, Session, TypingHint};
 use crate::syntax::{LexOptions, OpenEnd, lex};
 use crate::text::columns::{shortened, width};
 use crate::text::visible;
@@ -73,13 +73,13 @@ impl Typing {
     }
 
     /// Value and type of what is typed, when it is plain data and quickly found.
-    fn preview(&self, text: &str) -> Option<String> {
+    fn preview(&self, text: &str, until: Instant) -> Option<String> {
         let mut session = self.session.try_borrow_mut().ok()?;
         // A text that goes on does not parse yet: the session finds no value.
         if !session.settings().preview || is_evident(text) {
             return None;
         }
-        let glance = session.preview(text, PREVIEW)?;
+        let glance = session.preview(text, until.saturating_duration_since(Instant::now()))?;
         let columns = terminal::width();
         let room = columns.saturating_sub(width(text) % columns + 24);
         if glance.value == text.trim() || room < 12 {
@@ -91,6 +91,25 @@ impl Typing {
 }
 
 impl Typing {
+    /// What the static checker says: the type, or what will fail.
+    fn foreseen(&self, text: &str, until: Instant) -> Option<String> {
+        if !self.screen.is_colored() || commands::is_command(text) || text.len() > MOST_MARKED || is_word(text) {
+            return None;
+        }
+        let mut session = self.session.try_borrow_mut().ok()?;
+        if !session.settings().hints {
+            return None;
+        }
+        let told = match session.typing_hint(text, until)? {
+            TypingHint::Type(found) => format!(": {}", visible(&found)),
+            TypingHint::Finding(message) => visible(&message).into_owned(),
+        };
+        let last_line = text.rsplit('\n').next().unwrap_or(text);
+        let columns = terminal::width();
+        let room = columns.saturating_sub(width(last_line) % columns + 14);
+        (room >= 12).then(|| format!("  {}", shortened(&told, room)))
+    }
+
     /// A note on the last line, when notes are wanted.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
@@ -119,8 +138,12 @@ fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
 
 /// Is there nothing to preview: a command, a block, a name or number alone?
 fn is_evident(text: &str) -> bool {
-    let word = text.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'));
-    word || text.contains('\n') || commands::is_command(text)
+    is_word(text) || text.contains('\n') || commands::is_command(text)
+}
+
+/// A name or number alone.
+fn is_word(text: &str) -> bool {
+    text.trim().chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '-'))
 }
 
 /// What keeps a block open, told on an empty line of it.
@@ -233,10 +256,14 @@ impl Hinter for Typing {
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }
-        let told = self.preview(line).or_else(|| what_is_open(line)).or_else(|| {
-            let session = self.session.try_borrow().ok()?;
-            what_is_wrong(&session, line).filter(|_| session.settings().preview)
-        });
+        let until = Instant::now() + PREVIEW;
+        let told =
+            self.preview(line, until).or_else(|| what_is_open(line)).or_else(|| self.foreseen(line, until)).or_else(
+                || {
+                    let session = self.session.try_borrow().ok()?;
+                    what_is_wrong(&session, line).filter(|_| session.settings().preview)
+                },
+            );
         let told = self.note(line).or(told);
         told.map(|text| GreyText { text, accepts: false })
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::check::{Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program};
 use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
@@ -120,6 +120,16 @@ impl Session {
 
     /// Does something with the session as the checker asks it. Nothing of it stays in the session.
     pub(super) fn with_world<T>(&mut self, closed: bool, act: impl FnOnce(&mut dyn World, &SignatureCache) -> T) -> T {
+        self.with_world_until(closed, None, act)
+    }
+
+    /// The same, within a time.
+    pub(super) fn with_world_until<T>(
+        &mut self,
+        closed: bool,
+        until: Option<Instant>,
+        act: impl FnOnce(&mut dyn World, &SignatureCache) -> T,
+    ) -> T {
         let mark = self.vm.journal_len();
         let signatures = std::mem::take(&mut self.signatures);
         let settings = WorldSettings {
@@ -130,6 +140,7 @@ impl Session {
             orders_strings: self.settings.string_numbers,
             strict_variables: self.settings.strict_variables,
             told: self.rules,
+            until,
             closed,
         };
         let mut world = SessionWorld { vm: &mut self.vm, settings, assumed: &self.assumed };
@@ -171,6 +182,7 @@ struct WorldSettings {
     orders_strings: bool,
     strict_variables: bool,
     told: RuleSet,
+    until: Option<Instant>,
     closed: bool,
 }
 
@@ -190,6 +202,10 @@ const LARGE: usize = 64;
 impl World for SessionWorld<'_> {
     fn told(&self) -> RuleSet {
         self.settings.told
+    }
+
+    fn until(&self) -> Option<Instant> {
+        self.settings.until
     }
 
     fn rules(&self) -> TypeRules {

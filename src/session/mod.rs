@@ -16,6 +16,7 @@ pub mod file;
 mod fixes;
 mod foresight;
 mod form;
+mod hint;
 mod info;
 pub mod json;
 mod lattice;
@@ -47,6 +48,7 @@ pub use explore::{CellValue, Part, Table};
 pub use facts::{MatrixFault, check_facts, fact_sets};
 pub use fixes::{Mended, NotMended, mended};
 pub use foresight::Foresight;
+pub use hint::TypingHint;
 pub use lookup::LookupView;
 pub use names::{Mark, TypingFault};
 pub use outcome::{

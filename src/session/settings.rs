@@ -135,6 +135,8 @@ pub struct Settings {
     pub time: bool,
     /// Is a grey preview shown while typing?
     pub preview: bool,
+    /// Is what the static checker says shown in grey while typing?
+    pub hints: bool,
     /// Are notes shown while typing, where a text is read in a way that its looks may not tell?
     pub notes: bool,
     /// Does an opening bracket or quote bring its closing one along?
@@ -180,6 +182,7 @@ impl Default for Settings {
             types: TypeLine::Reduced,
             time: false,
             preview: true,
+            hints: true,
             notes: false,
             autoclose: false,
             log_level: "notice".to_owned(),
@@ -394,6 +397,7 @@ pub static SETTINGS: &[Setting] = &[
     ),
     switch!(time, false, "show how long an input took"),
     switch!(preview, false, "show value and type in grey while you type"),
+    switch!(hints, false, "show in grey the type that your input will have, or what will fail (in colours)"),
     switch!(notes, false, "note in grey where a text is read otherwise than it may look"),
     switch!(autoclose, false, "let an opening bracket or quote bring its closing one along"),
     Setting {

@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod chars;
+pub mod constant;
 mod epp;
 mod escapes;
 pub mod explain;
