@@ -178,7 +178,20 @@ fn marks_tell_what_is_unknown_and_what_is_wrong() {
     assert_eq!(told("$1 + 1"), [("$1".to_owned(), "name.match")]);
     assert_eq!(told("$x = = 3"), [("=".to_owned(), "fault")]);
     assert_eq!(told(":type $nosuch + 1"), []);
-    let document = Document::new("f([1])");
-    let pair: Vec<u32> = edit::bracket_marks(&document, 6).iter().map(|(span, _)| span.start).collect();
-    assert_eq!(pair, [1, 5]);
+}
+
+#[test]
+fn brackets_are_marked_with_their_partners_or_without() {
+    let marked = |marked: &str| -> Vec<(usize, &'static str)> {
+        let place = place(marked);
+        let marks = edit::bracket_marks(&place.document, place.cursor);
+        marks.iter().map(|(span, role)| (span.start as usize, *role)).collect()
+    };
+    let (pair, alone) = ("bracket.match", "bracket.unmatched");
+    assert_eq!(marked("f([1])‸"), [(1, pair), (5, pair)]);
+    assert_eq!(marked("f([1]‸)"), [(2, pair), (4, pair)]);
+    assert_eq!(marked("f(‸[1]"), [(1, alone)]);
+    assert_eq!(marked("\"${‸x\""), [(1, alone)]);
+    assert_eq!(marked("f(‸"), [], "it may be closed yet");
+    assert_eq!(marked("'(‸' x"), [], "no bracket");
 }

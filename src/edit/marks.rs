@@ -19,11 +19,18 @@ pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark>
     marks
 }
 
-/// The bracket before or at the cursor, and its partner.
+/// The bracket before or at the cursor, and its partner. One without a partner is marked as such, but not at the end of
+/// a text, where the partner is still to come.
 pub fn bracket_marks(document: &Document, cursor: usize) -> Vec<Mark> {
-    let Some(at) = bracket_near(document.text(), cursor) else { return Vec::new() };
-    let pair = Structure::of(document).bracket_pair(at);
-    pair.into_iter().flat_map(|(a, b)| [(a.span, "bracket.match"), (b.span, "bracket.match")]).collect()
+    let text = document.text();
+    let Some(at) = bracket_near(text, cursor) else { return Vec::new() };
+    let structure = Structure::of(document);
+    if let Some((opener, closer)) = structure.bracket_pair(at) {
+        return vec![(opener.span, "bracket.match"), (closer.span, "bracket.match")];
+    }
+    let goes_on = text.get(at + 1..).is_some_and(|behind| !behind.trim().is_empty());
+    let alone = structure.brackets(at..at + 1).into_iter().filter(|_| goes_on);
+    alone.map(|bracket| (bracket.span, "bracket.unmatched")).collect()
 }
 
 /// Where a bracket stands before or at the cursor.

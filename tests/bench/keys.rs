@@ -1,7 +1,7 @@
 //! What a key costs from the new text to coloured bytes: parse, query, names, faults and painting, in texts of 40, 1,000
 //! and 10,000 lines, with the cursor at the end and in the middle, and with a quote opened at the start.
 //!
-//! `cargo bench --bench keys` prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
+//! `cargo bench --bench keys` (`-- 40` for the texts of 40 lines only) prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
 //! on the machine is not in it), and the median of wall time, in which the deadline of the parse is.
 
 use std::hint::black_box;
@@ -99,7 +99,11 @@ fn main() {
     println!(
         "| key to coloured bytes | keys | median us | p99 us | worst us | wall us |\n| --- | --: | --: | --: | --: | --: |"
     );
+    let wanted: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     for (lines, rounds) in [(5, 20), (40, 20), (1_000, 8), (10_000, 3)] {
+        if !wanted.is_empty() && !wanted.contains(&lines) {
+            continue;
+        }
         let mut typist = Typist::new(lines);
         let end = typist.text.len();
         let middle = typist.text[..end / 2].rfind("\nclass").map_or(end, |at| at + 1);
@@ -115,7 +119,9 @@ fn main() {
         }
         typist.report(&format!("{lines} lines, a quote opened at the start"));
     }
-    formatter();
+    if wanted.is_empty() {
+        formatter();
+    }
 }
 
 /// The formatter over 10,000 lines.
