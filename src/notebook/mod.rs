@@ -5,13 +5,17 @@
 pub mod cell;
 mod comment;
 mod document;
+pub mod export;
+mod fence;
 pub mod file;
 pub mod history;
+pub mod import;
 pub mod journal;
 pub mod kernel;
 mod mark;
 mod open;
 mod operation;
+pub mod output;
 pub mod pane;
 mod percent;
 
@@ -19,3 +23,4 @@ pub use cell::{Cell, CellId, CellKind};
 pub use document::Document;
 pub use open::OpenNotebook;
 pub use operation::{Operation, Refused};
+pub use output::{CellOutput, Finding, LogLine, OutputTable, Outputs};

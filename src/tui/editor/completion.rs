@@ -35,8 +35,7 @@ pub struct Signature {
 impl Popup {
     fn new(completion: Completion, typed: &str, asked: bool) -> Popup {
         let chosen = asked.then_some(0);
-        let mut popup =
-            Popup { from: completion.from, items: completion.items, fitting: Vec::new(), chosen, top: 0 };
+        let mut popup = Popup { from: completion.from, items: completion.items, fitting: Vec::new(), chosen, top: 0 };
         popup.narrow(typed);
         popup
     }

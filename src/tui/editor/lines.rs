@@ -28,11 +28,8 @@ impl Editor {
 
     pub(super) fn shift(&mut self, right: bool) {
         let (text, cursor, selection) = (self.text(), self.cursor, self.selection());
-        let edit = if right {
-            edit::shift_right(text, cursor, selection)
-        } else {
-            edit::shift_left(text, cursor, selection)
-        };
+        let edit =
+            if right { edit::shift_right(text, cursor, selection) } else { edit::shift_left(text, cursor, selection) };
         self.with_lines(edit);
     }
 
@@ -59,7 +56,8 @@ impl Editor {
         if up && first == 0 || !up && last + 1 >= self.buffer.lines() {
             return;
         }
-        let (upper, lower) = if up { (first - 1..first, first..last + 1) } else { (first..last + 1, last + 1..last + 2) };
+        let (upper, lower) =
+            if up { (first - 1..first, first..last + 1) } else { (first..last + 1, last + 1..last + 2) };
         let above = self.buffer.start(upper.start)..self.buffer.end(upper.end - 1);
         let below = self.buffer.start(lower.start)..self.buffer.end(lower.end - 1);
         let between = self.buffer.slice(above.end..below.start);

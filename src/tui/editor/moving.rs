@@ -1,6 +1,6 @@
 //! Where movements lead.
 
-use super::{Editor, EditAction, Motion, Reply, words};
+use super::{EditAction, Editor, Motion, Reply, words};
 use crate::edit;
 use crate::tree::Structure;
 

@@ -72,7 +72,14 @@ pub static ROWS: &[Row<EditAction>] = &[
         &[(Emacs, &["ctrl-a"])],
         Motion::LineStart,
     ),
-    moves("move.line-end", "line end", "Moves to the end of the line.", &["end"], &[(Emacs, &["ctrl-e"])], Motion::LineEnd),
+    moves(
+        "move.line-end",
+        "line end",
+        "Moves to the end of the line.",
+        &["end"],
+        &[(Emacs, &["ctrl-e"])],
+        Motion::LineEnd,
+    ),
     moves(
         "move.paragraph-up",
         "paragraph up",
@@ -105,7 +112,14 @@ pub static ROWS: &[Row<EditAction>] = &[
         &[(Emacs, &["ctrl-v"]), (Vi, &["ctrl-f"])],
         Motion::PageDown,
     ),
-    moves("move.start", "start", "Moves to the start of the cell.", &["ctrl-home"], &[(Emacs, &["alt-<"])], Motion::Start),
+    moves(
+        "move.start",
+        "start",
+        "Moves to the start of the cell.",
+        &["ctrl-home"],
+        &[(Emacs, &["alt-<"])],
+        Motion::Start,
+    ),
     moves("move.end", "end", "Moves to the end of the cell.", &["ctrl-end"], &[(Emacs, &["alt->"])], Motion::End),
     moves(
         "move.bracket",
@@ -133,7 +147,13 @@ pub static ROWS: &[Row<EditAction>] = &[
         &["ctrl-shift-right", "alt-shift-right"],
         Motion::WordRight,
     ),
-    selects("select.line-start", "select to line start", "Selects back to the line's start.", &["shift-home"], Motion::LineStart),
+    selects(
+        "select.line-start",
+        "select to line start",
+        "Selects back to the line's start.",
+        &["shift-home"],
+        Motion::LineStart,
+    ),
     selects("select.line-end", "select to line end", "Selects to the line's end.", &["shift-end"], Motion::LineEnd),
     selects(
         "select.paragraph-up",
@@ -151,7 +171,13 @@ pub static ROWS: &[Row<EditAction>] = &[
     ),
     selects("select.page-up", "select page up", "Selects a screen up.", &["shift-pageup"], Motion::PageUp),
     selects("select.page-down", "select page down", "Selects a screen down.", &["shift-pagedown"], Motion::PageDown),
-    selects("select.start", "select to start", "Selects back to the cell's start.", &["ctrl-shift-home"], Motion::Start),
+    selects(
+        "select.start",
+        "select to start",
+        "Selects back to the cell's start.",
+        &["ctrl-shift-home"],
+        Motion::Start,
+    ),
     selects("select.end", "select to end", "Selects to the cell's end.", &["ctrl-shift-end"], Motion::End),
     selects("select.bracket", "select to bracket", "Selects up to the other bracket.", &[], Motion::Bracket),
     row(
@@ -170,7 +196,14 @@ pub static ROWS: &[Row<EditAction>] = &[
         &[(Plain, &["ctrl-l"])],
         Do::SelectLine,
     ),
-    row("select.mark", "set mark", "Starts a selection here, or ends it.", &[], &[(Emacs, &["ctrl-space"])], Do::SetMark),
+    row(
+        "select.mark",
+        "set mark",
+        "Starts a selection here, or ends it.",
+        &[],
+        &[(Emacs, &["ctrl-space"])],
+        Do::SetMark,
+    ),
     row(
         "select.expand",
         "select more",
@@ -278,14 +311,7 @@ pub static ROWS: &[Row<EditAction>] = &[
         &[(Plain, &["ctrl-space"]), (Vi, &["ctrl-space"])],
         Do::Complete,
     ),
-    row(
-        "line.indent",
-        "indent",
-        "Moves the lines a level to the right.",
-        &["alt-."],
-        &[(Vi, &["ctrl-t"])],
-        Do::Indent,
-    ),
+    row("line.indent", "indent", "Moves the lines a level to the right.", &["alt-."], &[(Vi, &["ctrl-t"])], Do::Indent),
     row(
         "line.outdent",
         "outdent",

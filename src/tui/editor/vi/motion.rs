@@ -38,8 +38,12 @@ impl Editor {
         let (at, line) = (self.cursor, self.buffer.line_of(self.cursor));
         let times = count.unwrap_or(1);
         let target = match key {
-            'h' => Target::exclusive(self.along(times, |editor, at| editor.buffer.previous(at)).max(self.buffer.start(line))),
-            'l' | ' ' => Target::exclusive(self.along(times, |editor, at| editor.buffer.next(at)).min(self.buffer.end(line))),
+            'h' => Target::exclusive(
+                self.along(times, |editor, at| editor.buffer.previous(at)).max(self.buffer.start(line)),
+            ),
+            'l' | ' ' => {
+                Target::exclusive(self.along(times, |editor, at| editor.buffer.next(at)).min(self.buffer.end(line)))
+            }
             'j' | '+' => Target::lines(self.line_start(line + times)?),
             'k' | '-' => Target::lines(self.line_start(line.checked_sub(times)?)?),
             '_' => Target::lines(self.line_start(line + times - 1)?),

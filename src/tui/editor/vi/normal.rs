@@ -124,7 +124,9 @@ impl Editor {
         self.vi.take_count();
         let (operator, object) = (self.vi.operator.take(), self.vi_object(key, around));
         match (operator, object) {
-            (Some((operator, _)), Some((range, lines))) if lines || !range.is_empty() || operator == Operator::Change => {
+            (Some((operator, _)), Some((range, lines)))
+                if lines || !range.is_empty() || operator == Operator::Change =>
+            {
                 self.vi_operate(operator, range, lines);
             }
             (None, Some((range, lines))) if lines || !range.is_empty() => {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use super::super::Editor;
 use super::super::history::How;
 use super::Mode;
-use super::super::Editor;
 use super::motion::Target;
 use crate::edit::{self, Edit};
 
@@ -197,8 +197,7 @@ impl Editor {
 }
 
 fn toggled(text: &str) -> String {
-    let turn = |c: char| -> String {
-        if c.is_lowercase() { c.to_uppercase().collect() } else { c.to_lowercase().collect() }
-    };
+    let turn =
+        |c: char| -> String { if c.is_lowercase() { c.to_uppercase().collect() } else { c.to_lowercase().collect() } };
     text.chars().map(turn).collect()
 }

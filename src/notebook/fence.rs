@@ -1,0 +1,117 @@
+//! How cells show in Markdown: fences of code, and comments with a cell's mark. Written by the export, read by the import.
+
+use super::CellKind;
+use super::mark::{self, Holds};
+
+/// The language of a code cell's fence, as it is written and otherwise known.
+const LANGUAGES: [&str; 2] = ["puppet", "pp"];
+
+/// How many times a character stands at the start of a line.
+pub(super) fn run_of(line: &str, sign: char) -> usize {
+    line.chars().take_while(|ch| *ch == sign).count()
+}
+
+/// The fence that a line at the margin opens: its sign, its length, and the first word behind it.
+pub(super) fn opening(line: &str) -> Option<(char, usize, &str)> {
+    let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
+    let length = run_of(line, sign);
+    let info = line.get(length..)?.trim();
+    let opens = length >= 3 && !(sign == '`' && info.contains('`'));
+    opens.then(|| (sign, length, info.split_whitespace().next().unwrap_or("")))
+}
+
+/// Does the line close such a fence?
+pub(super) fn closes(line: &str, sign: char, length: usize) -> bool {
+    let line = line.trim_start_matches(' ');
+    let run = run_of(line, sign);
+    run >= length && line.get(run..).is_some_and(|rest| rest.trim().is_empty())
+}
+
+/// Is it the language of code cells?
+pub(super) fn is_puppet(word: &str) -> bool {
+    LANGUAGES.contains(&word.to_ascii_lowercase().as_str())
+}
+
+/// Does the line open a fence that a reader takes for a cell or its output?
+pub(super) fn is_own_fence(line: &str) -> bool {
+    opening(line).is_some_and(|(_, _, word)| is_puppet(word) || word == "output")
+}
+
+/// Does the text open a fence that it does not close?
+pub(super) fn leaves_open(text: &str) -> bool {
+    let mut open: Option<(char, usize)> = None;
+    for line in text.split('\n') {
+        open = match open {
+            Some((sign, length)) if closes(line, sign, length) => None,
+            Some(open) => Some(open),
+            None => opening(line).map(|(sign, length, _)| (sign, length)),
+        };
+    }
+    open.is_some()
+}
+
+/// The comment with a cell's mark.
+pub(super) fn marked(kind: CellKind, heading: &str) -> String {
+    let holds = if kind == CellKind::Prose { Holds::Prose } else { Holds::Code };
+    let mark = mark::write(holds, heading);
+    format!("<!-- {} -->", escaped(mark.trim_start_matches("# ")))
+}
+
+/// A text with a backslash before what would end a comment, and before backslashes.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for ch in text.chars() {
+        if ch == '\\' || (ch == '-' && out.ends_with('-')) {
+            out.push('\\');
+        }
+        out.push(ch);
+    }
+    out
+}
+
+/// The text before [`escaped`].
+fn plain(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(ch) = letters.next() {
+        out.push(if ch == '\\' { letters.next().unwrap_or(ch) } else { ch });
+    }
+    out
+}
+
+/// The kind and the heading of a line that is a comment with a mark.
+pub(super) fn mark_of(line: &str) -> Option<(CellKind, String)> {
+    let rest = line.trim_end().strip_prefix("<!-- %%")?.strip_suffix("-->")?;
+    if !rest.starts_with([' ', '\t']) {
+        return None;
+    }
+    let (holds, heading) = mark::read(&plain(rest));
+    Some((holds.kind(), heading))
+}
+
+/// Is the line a comment with a mark, or one with backslashes in it?
+pub(super) fn is_mark(line: &str) -> bool {
+    unescaped(line).is_some()
+}
+
+/// A line of prose that does not read as a mark.
+pub(super) fn unlike_mark(line: &str) -> String {
+    match unescaped(line) {
+        Some(rest) => format!("<!-- \\{rest}"),
+        None => line.to_owned(),
+    }
+}
+
+/// The line before [`unlike_mark`].
+pub(super) fn like_mark(line: &str) -> String {
+    match unescaped(line).and_then(|rest| rest.strip_prefix('\\')) {
+        Some(rest) => format!("<!-- {rest}"),
+        None => line.to_owned(),
+    }
+}
+
+/// What stands behind `<!-- ` when it is `%%`, behind any number of backslashes.
+fn unescaped(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("<!-- ")?;
+    rest.trim_start_matches('\\').starts_with("%%").then_some(rest)
+}

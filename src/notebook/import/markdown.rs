@@ -1,0 +1,111 @@
+//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, what is between is prose.
+//! Fences of `output` are left out: a run gives them again. A comment with a mark says what follows up to the next one.
+
+use crate::notebook::fence::{closes, is_puppet, like_mark, mark_of, opening};
+use crate::notebook::{CellKind, Document};
+
+/// The notebook of a Markdown text.
+pub fn markdown(text: &str) -> Document {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut reader = Reader { lines: &lines, at: 0, cells: Vec::new(), prose: Vec::new() };
+    reader.read();
+    Document::of(reader.cells)
+}
+
+struct Reader<'t> {
+    lines: &'t [&'t str],
+    at: usize,
+    cells: Vec<(CellKind, String, String)>,
+    /// The lines of prose since the last cell.
+    prose: Vec<String>,
+}
+
+impl<'t> Reader<'t> {
+    fn read(&mut self) {
+        while let Some(line) = self.next() {
+            if let Some((kind, heading)) = mark_of(line) {
+                self.end_prose();
+                match kind {
+                    CellKind::Prose => self.marked_prose(heading),
+                    CellKind::Code => self.marked_code(heading),
+                }
+            } else if let Some((sign, length, word)) = opening(line) {
+                self.fence(line, sign, length, word);
+            } else {
+                self.prose.push(like_mark(line));
+            }
+        }
+        self.end_prose();
+    }
+
+    fn next(&mut self) -> Option<&'t str> {
+        let line = self.lines.get(self.at)?;
+        self.at += 1;
+        Some(line)
+    }
+
+    fn fence(&mut self, line: &str, sign: char, length: usize, word: &str) {
+        let body = self.body(sign, length);
+        if is_puppet(word) {
+            self.end_prose();
+            self.cells.push((CellKind::Code, String::new(), body.join("\n")));
+        } else if word == "output" && self.is_behind_code() {
+            self.prose.clear();
+        } else {
+            let end = self.lines.get(self.at.saturating_sub(1)).copied().filter(|end| closes(end, sign, length));
+            self.prose.push(line.to_owned());
+            self.prose.extend(body.iter().map(|line| like_mark(line)));
+            self.prose.extend(end.map(str::to_owned));
+        }
+    }
+
+    /// Is the last cell code, with nothing behind it?
+    fn is_behind_code(&self) -> bool {
+        let is_code = self.cells.last().is_some_and(|(kind, ..)| *kind == CellKind::Code);
+        is_code && self.prose.iter().all(|line| line.trim().is_empty())
+    }
+
+    /// The lines up to the end of a fence, which is passed over.
+    fn body(&mut self, sign: char, length: usize) -> Vec<&'t str> {
+        let mut body = Vec::new();
+        while let Some(line) = self.next() {
+            if closes(line, sign, length) {
+                break;
+            }
+            body.push(line);
+        }
+        body
+    }
+
+    /// Prose without the blank lines around it; nothing for nothing.
+    fn end_prose(&mut self) {
+        let prose = std::mem::take(&mut self.prose).join("\n");
+        let lines = prose.trim_matches(['\n', ' ', '\t']);
+        if !lines.is_empty() {
+            self.cells.push((CellKind::Prose, String::new(), lines.to_owned()));
+        }
+    }
+
+    /// All up to the next mark, but for the blank line before it.
+    fn marked_prose(&mut self, heading: String) {
+        let rest = self.lines.get(self.at..).unwrap_or(&[]);
+        let count = rest.iter().position(|line| mark_of(line).is_some()).unwrap_or(rest.len());
+        let mut body: Vec<String> = rest.iter().take(count).map(|line| like_mark(line)).collect();
+        self.at += count;
+        if body.last().is_some_and(String::is_empty) {
+            body.pop();
+        }
+        self.cells.push((CellKind::Prose, heading, body.join("\n")));
+    }
+
+    /// The fence below; without one, a cell without code.
+    fn marked_code(&mut self, heading: String) {
+        let open = self.lines.get(self.at).and_then(|line| opening(line)).filter(|(_, _, word)| is_puppet(word));
+        let text = open.map(|(sign, length, _)| {
+            self.at += 1;
+            self.body(sign, length).join("\n")
+        });
+        self.cells.push((CellKind::Code, heading, text.unwrap_or_default()));
+    }
+}

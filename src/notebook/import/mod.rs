@@ -1,0 +1,21 @@
+//! Notebooks out of other forms: Jupyter's and Markdown.
+
+mod ipynb;
+mod markdown;
+
+use super::export::Form;
+use super::{Document, Outputs};
+
+pub use ipynb::ipynb;
+pub use markdown::markdown;
+
+/// The notebook that a text in this form holds, with the outputs that came along. Fails with the reason in words.
+pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), String> {
+    match form {
+        Form::Manifest => Ok((Document::parse(text), Outputs::new())),
+        Form::Jupyter => ipynb(text),
+        Form::Markdown => Ok((markdown(text), Outputs::new())),
+        Form::Html => Err("a page cannot be read back; open the notebook that it was made of".to_owned()),
+        Form::Cast => Err("a recording cannot be read back; open the notebook that it was made of".to_owned()),
+    }
+}
