@@ -97,7 +97,7 @@ fn prose(before: &str, keys: &str, after: &str) {
 fn typing_knows_puppets_brackets_quotes_and_indentation() {
     plain("", "notice('hi')", "notice('hi')¦");
     plain("", "[1, 2].each |$x| {<enter>notice($x)", "[1, 2].each |$x| {\n  notice($x)¦\n}");
-    plain("", "file { '/a':<enter>ensure => file,", "file { '/a':\n  ensure => file,¦ }");
+    plain("", "file { '/a':<enter>ensure => file,", "file { '/a':\n  ensure => file,¦\n}");
     plain("", "\"${x}\"", "\"${x}\"¦");
     plain("(¦)", "<backspace>", "¦");
     plain("if true {\n    ¦", "<backspace>x", "if true {\n  x¦");
@@ -205,7 +205,7 @@ fn indentation_comments_arrows_and_form() {
     plain("a¦\nb", "<alt-;>", "# a¦\nb");
     plain("# a¦\nb", "<alt-;>", "a¦\nb");
     plain("{\n  a => 1¦,\n  bb => 2,\n}", "<alt-=>", "{\n  a  => 1¦,\n  bb => 2,\n}");
-    plain("if  true{notice( 1 )}¦", "<alt-f>", "if true {\n  notice(1)\n}¦");
+    plain("if  true{notice( 1 )}¦", "<alt-f>", "if true { notice(1) }¦");
     emacs("¦ab cd", "<alt-u>", "AB¦ cd");
     prose("a¦", "<alt-;>", "a¦");
 }
@@ -611,9 +611,13 @@ mod anything {
 
     fn take(editor: &mut Editor, step: &Step) {
         match step {
-            Step::Typed(typed) => drop(editor.typed(*typed)),
+            Step::Typed(typed) => {
+                editor.typed(*typed);
+            }
             Step::Pasted(text) => editor.paste(text),
-            Step::Does(row) => drop(editor.apply(&ROWS[*row].action)),
+            Step::Does(row) => {
+                editor.apply(&ROWS[*row].action);
+            }
             Step::Clicked(x, y, times) => editor.click(*x, *y, *times),
             Step::Dragged(x, y) => editor.drag(*x, *y),
             Step::Drawn(width, height) => {
@@ -628,7 +632,9 @@ mod anything {
                 editor.show_completion(Completion { from: *from, ..proposals() }, version, *asked);
             }
             Step::Sought(text) => drop(editor.search(Query { text: text.clone(), regex: text.len() > 2 })),
-            Step::Replaced(text) => drop(editor.replace(text)),
+            Step::Replaced(text) => {
+                editor.replace(text);
+            }
             Step::WentTo(line) => editor.go_to_line(*line),
         }
     }
@@ -640,7 +646,7 @@ mod anything {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 10_000, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn places_stay_whole_and_undo_leads_back(
@@ -669,7 +675,9 @@ mod anything {
             let height = editor.height(20);
             prop_assert_eq!(height, Editor::new(replayed.clone(), Kind::Prose).height(20));
             // No proposals, no mode and no count of vi are under way.
-            (0..3).for_each(|_| drop(editor.apply(&EditAction::Escape)));
+            for _ in 0..3 {
+                editor.apply(&EditAction::Escape);
+            }
             let mut undone = 0;
             loop {
                 let before = editor.version();
@@ -680,7 +688,9 @@ mod anything {
                 undone += 1;
             }
             prop_assert_eq!(editor.text(), &first);
-            (0..undone).for_each(|_| drop(editor.apply(&EditAction::Redo)));
+            for _ in 0..undone {
+                editor.apply(&EditAction::Redo);
+            }
             prop_assert_eq!(editor.text(), &replayed);
         }
     }

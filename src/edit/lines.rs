@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Edit;
 use crate::syntax::{LexOptions, OpenEnd, lex};
-use crate::tree::{Document, INDENT, Place, Structure, indent_for_new_line, partner};
+use crate::tree::{Document, INDENT, Place, Structure, indent_for_new_line};
 
 /// Starts a new line at the cursor, indented.
 pub fn new_line(document: &Document, cursor: usize) -> Edit {
@@ -24,19 +24,32 @@ fn continues_text(before: &str) -> bool {
     lexed.unfinished.is_some_and(|open| !matches!(open.what, OpenEnd::Bracket | OpenEnd::TemplateTag))
 }
 
-/// Gives a bracket and its partner behind the cursor a line of their own each.
+/// Gives the closing bracket behind the cursor a line of its own when something else is to stand before it: right behind
+/// its opener, a title's `:` or a `,`.
 pub fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
     let text = document.text();
     let (before, behind) = (text.get(..cursor)?, text.get(cursor..)?);
-    let opener = before.chars().next_back().filter(|c| "([{".contains(*c))?;
-    if !behind.starts_with(partner(opener)?) || Structure::of(document).place(cursor) != Place::Code {
+    let structure = Structure::of(document);
+    if !before.ends_with(['(', '[', '{', ':', ',']) || structure.place(cursor) != Place::Code {
+        return None;
+    }
+    let opener = opener_on_line(document, cursor)?;
+    let blanks = behind.len() - behind.trim_start_matches(' ').len();
+    if !behind.get(blanks..)?.starts_with(opener) {
         return None;
     }
     let own = before.get(line_start(text, cursor)..)?;
     let outer = own.len() - own.trim_start_matches(' ').len();
     let inner = indent_behind(&Document::new(before), cursor).max(outer + INDENT);
     let lines = format!("\n{}\n{}", " ".repeat(inner), " ".repeat(outer));
-    Some(Edit::new(cursor..cursor, lines, cursor + 1 + inner))
+    Some(Edit::new(cursor..cursor + blanks, lines, cursor + 1 + inner))
+}
+
+/// What closes the bracket that is open at the cursor, when that one is on the cursor's line.
+fn opener_on_line(document: &Document, cursor: usize) -> Option<&'static str> {
+    let open = Structure::of(document).open_brackets(cursor);
+    let opener = open.last()?;
+    (opener.span.start as usize >= line_start(document.text(), cursor)).then_some(opener.closer)
 }
 
 /// A closing bracket on a line of blanks: it steps on to the same one on the next line (`autoclose`), or back a level.

@@ -37,8 +37,7 @@ pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
     let text = document.text();
     let before = text.get(..offset).and_then(|before| before.chars().next_back());
     let after = text.get(offset..).and_then(|after| after.chars().next());
-    let fits =
-        before.is_some_and(|opener| opener == '|' || after == partner(opener)) && before.and_then(partner) == after;
+    let fits = before.and_then(partner).is_some_and(|closer| after == Some(closer));
     let structure = Structure::of(document);
     match before {
         Some('\'' | '"') => fits && structure.place(offset + 1) == Place::Code,

@@ -1,7 +1,9 @@
 //! The colours of a cell's text: code by its tree, which follows every change, prose by light marks of Markdown. They are
 //! asked for what is on the screen only, and kept until that or the text changes.
 
+use std::cell::RefCell;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::prose;
 use crate::session::Mark;
@@ -19,6 +21,8 @@ pub enum Kind {
 /// The colours of a text that is edited.
 pub struct Colours {
     live: Option<Box<Live>>,
+    /// The compiled query, one for all cells.
+    highlighter: Rc<RefCell<Highlighter>>,
     kept: Option<Kept>,
 }
 
@@ -36,7 +40,7 @@ impl Colours {
             Kind::Code(dialect) => Some(Box::new(Live::of(dialect, text, Highlighter::new()))),
             Kind::Prose => None,
         };
-        Colours { live, kept: None }
+        Colours { live, highlighter: Rc::default(), kept: None }
     }
 
     /// The document of code.
@@ -56,11 +60,9 @@ impl Colours {
         self.document().is_some_and(Document::is_stale)
     }
 
-    /// Takes the highlighter of another text, which has its query compiled.
-    pub fn share(&mut self, other: &mut Colours) {
-        if let (Some(live), Some(other)) = (&mut self.live, &mut other.live) {
-            live.set_highlighter(other.take_highlighter());
-        }
+    /// Takes the highlighter of another text, which has its query compiled, for both.
+    pub fn share(&mut self, other: &Colours) {
+        self.highlighter = other.highlighter.clone();
     }
 
     /// The roles of the part of the text that is in view.
@@ -75,6 +77,9 @@ impl Colours {
     fn asked(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
         let Some(live) = &mut self.live else { return prose::marks(text, view) };
         live.catch_up();
-        live.highlights_in(view.clone()).into_iter().map(|found| (found.span, found.capture)).collect()
+        live.set_highlighter(self.highlighter.take());
+        let found = live.highlights_in(view.clone());
+        self.highlighter.replace(live.take_highlighter());
+        found.into_iter().map(|found| (found.span, found.capture)).collect()
     }
 }

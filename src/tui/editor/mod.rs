@@ -81,6 +81,8 @@ pub struct Editor {
     layout: Layout,
     top: usize,
     area: Rect,
+    /// Is it where keys go? Only then the cursor's line and bracket are marked.
+    focused: bool,
     searching: Searching,
     popup: Option<Popup>,
     signature: Option<Signature>,
@@ -110,6 +112,7 @@ impl Editor {
             vi: Vi::default(),
             top: 0,
             area: Rect::new(0, 0, 80, 24),
+            focused: true,
             searching: Searching::default(),
             popup: None,
             signature: None,
@@ -124,7 +127,13 @@ impl Editor {
         self.keys = other.keys;
         self.autoclose = other.autoclose;
         self.vi = std::mem::take(&mut other.vi).carried();
-        self.colours.share(&mut other.colours);
+        self.colours.share(&other.colours);
+        (self.focused, other.focused) = (true, false);
+    }
+
+    /// Do keys go here? Only then the line and the bracket of the cursor are marked. [`Editor::carry_from`] tells both.
+    pub fn set_focused(&mut self, focused: bool) {
+        self.focused = focused;
     }
 
     /// Takes another set of keys; vi starts in its normal mode.
@@ -179,7 +188,7 @@ impl Editor {
     /// Puts the cursor somewhere; nothing is selected then.
     pub fn set_cursor(&mut self, offset: usize) {
         self.drop_selection();
-        self.go(self.buffer.snap(offset));
+        self.go(offset);
         self.settle();
     }
 
@@ -317,9 +326,9 @@ impl Editor {
         }
     }
 
-    /// Puts the cursor at `offset`, a place where a grapheme starts.
+    /// Puts the cursor at the grapheme that holds `offset`.
     fn go(&mut self, offset: usize) {
-        self.cursor = offset;
+        self.cursor = self.buffer.snap(offset);
         self.goal = None;
         self.history.close();
     }
@@ -373,7 +382,7 @@ impl Editor {
         }
         self.drop_selection();
         self.popup = None;
-        self.go(self.buffer.snap(cursor));
+        self.go(cursor);
     }
 }
 

@@ -51,7 +51,7 @@ impl Editor {
             Motion::PageDown => self.by_rows(self.page()),
             _ => {
                 let to = self.target(motion);
-                self.go(self.buffer.snap(to));
+                self.go(to);
             }
         }
     }

@@ -66,7 +66,7 @@ impl Editor {
     /// The query was given up: the cursor goes back to where the search began.
     pub fn give_up_search(&mut self) {
         self.searching.stop();
-        self.go(self.buffer.snap(self.searching.origin));
+        self.go(self.searching.origin);
         self.settle();
     }
 
@@ -95,7 +95,7 @@ impl Editor {
             if !self.vi.is_visual() {
                 self.drop_selection();
             }
-            self.go(self.buffer.snap(hit.start));
+            self.go(hit.start);
         }
     }
 
@@ -112,7 +112,7 @@ impl Editor {
             self.change(hit, &new, behind, How::Step);
             let search = self.searching.search.as_ref();
             let next = search.and_then(|search| search.next(self.buffer.text(), behind));
-            self.go(self.buffer.snap(next.map_or(behind, |hit| hit.start)));
+            self.go(next.map_or(behind, |hit| hit.start));
         } else {
             self.to_hit(true);
         }

@@ -81,7 +81,7 @@ impl Editor {
 
     pub(super) fn shrink(&mut self) {
         if let Some((anchor, cursor)) = self.grown.pop() {
-            self.go(self.buffer.snap(cursor));
+            self.go(cursor);
             self.anchor = anchor.map(|anchor| self.buffer.snap(anchor));
         }
     }

@@ -169,7 +169,7 @@ impl Editor {
 
     /// The line of the cursor has a background where the theme gives one.
     fn line_background(&self, rows: &[Row], area: Rect, screen: &mut Screen, palette: &Palette) {
-        let Some(shade) = palette.look("cursor.line").bg else { return };
+        let Some(shade) = palette.look("cursor.line").bg.filter(|_| self.focused) else { return };
         let line = self.buffer.line_of(self.cursor);
         let own = |(row, _): &(&Row, u16)| row.line == line;
         for (_, y) in rows.iter().zip(area.top()..area.bottom()).filter(own) {
@@ -192,7 +192,7 @@ impl Editor {
         if let Some(selection) = self.selection() {
             canvas.lay(selection, palette.look("selection"));
         }
-        if let Some(document) = self.document() {
+        if let Some(document) = self.document().filter(|_| self.focused) {
             canvas.lay_marks(&edit::bracket_marks(document, self.cursor), palette);
         }
         canvas

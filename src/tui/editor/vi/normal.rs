@@ -89,7 +89,7 @@ impl Editor {
         if let Some(target) = self.vi_found(kind, sought, count, false) {
             match operator {
                 Some((operator, _)) => self.vi_operate_to(operator, kind, target),
-                None => self.go(self.buffer.snap(target.at)),
+                None => self.go(target.at),
             }
         }
         Reply::Done
@@ -159,7 +159,7 @@ impl Editor {
         self.vi.operator = None;
         match (operator, self.vi_go_target(key, count)) {
             (Some(operator), Some(target)) => self.vi_operate_to(operator, key, target),
-            (None, Some(target)) => self.go(self.buffer.snap(target.at)),
+            (None, Some(target)) => self.go(target.at),
             (None, None) if matches!(key, '-' | '+') => {
                 self.vi.unrepeatable = true;
                 let action = if key == '-' { EditAction::Earlier } else { EditAction::Later };

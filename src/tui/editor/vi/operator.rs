@@ -154,7 +154,7 @@ impl Editor {
         let taken = if lines { self.whole_lines(range.clone()) } else { range.clone() };
         self.keep(taken, lines);
         if !lines || self.vi.is_visual() || self.buffer.line_of(range.start) < self.buffer.line_of(self.cursor) {
-            self.go(self.buffer.snap(range.start));
+            self.go(range.start);
         }
     }
 
