@@ -1,7 +1,7 @@
 //! The checker over Debian's Puppet modules: every static error is a known one, listed with the reason why it is right.
 //!
 //! The modules are not in the repository: `PPREPL_DEBIAN=FOLDER` names the folder in which the packages were unpacked
-//! (`apt-get download`, `dpkg -x`); without it nothing is tested. `PPREPL_FAILURES=1` prints the findings.
+//! (`apt-get download`, `dpkg -x`); without it nothing is tested. `PPREPL_HINTS=1` prints the hints.
 
 #[path = "debian/modules.rs"]
 mod modules;
@@ -33,6 +33,7 @@ fn every_error_is_known() {
     settings.set("strict", "error").unwrap();
     settings.set("modulepath", &links.path().display().to_string()).unwrap();
     let known = known();
+    let hints = std::env::var_os("PPREPL_HINTS").is_some();
     let (mut unknown, mut seen) = (Vec::new(), 0);
     let (mut lines, mut seconds, mut files) = (0, 0.0, 0);
     for row in fs::read_to_string(folder().join("syntax/debian.jsonl")).unwrap().lines() {
@@ -48,6 +49,10 @@ fn every_error_is_known() {
         seconds += start.elapsed().as_secs_f64();
         lines += text.lines().count();
         files += 1;
+        for hint in view.hints.iter().filter(|_| hints) {
+            let (line, column) = hint.position.unwrap_or_default();
+            println!("{}/{path}:{line}:{column} {} {}", root.join(package).display(), hint.code, hint.message);
+        }
         for report in view.reports.iter().filter(|report| report.severity == Severity::Error) {
             // What the validator says is no type of error.
             if report.code.starts_with(char::is_uppercase) {

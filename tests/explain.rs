@@ -103,16 +103,27 @@ fn every_example_of_evaluation_fails_with_its_code_and_every_fix_runs() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// The codes that the static checker finds in `text`.
-fn checked(text: &str) -> Vec<String> {
+/// The codes that the static checker finds in `text`; of hints, only that of the row.
+fn checked(row: &Explanation, text: &str) -> Vec<String> {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
-    session.check_types("example", text).reports.iter().map(|report| report.code.clone()).collect()
+    session.set_rules(session.rules().with(row.code, true).expect("a rule"));
+    let view = session.check_types("example", text);
+    let hints = view.hints.iter().filter(|hint| hint.code == row.code);
+    view.reports.iter().chain(hints).map(|report| report.code.clone()).collect()
 }
 
 #[test]
 fn every_example_of_types_has_its_finding_and_every_fix_none() {
     for row in with_example(|stage| stage == Stage::Types) {
-        assert_eq!(checked(row.example), [row.code], "{}", row.code);
-        assert!(checked(row.fix).is_empty(), "{}: the fix has {:?}", row.code, checked(row.fix));
+        assert_eq!(checked(row, row.example), [row.code], "{}", row.code);
+        assert!(checked(row, row.fix).is_empty(), "{}: the fix has {:?}", row.code, checked(row, row.fix));
+    }
+}
+
+#[test]
+fn every_rule_of_the_checker_is_explained() {
+    for rule in pprepl::check::RULES {
+        let row = with_example(|stage| stage == Stage::Types).find(|row| row.code == rule.code);
+        assert!(row.is_some(), "{} has no row", rule.code);
     }
 }

@@ -14,7 +14,7 @@ use crate::text::{Diagnostic, Severity, Source};
 use super::clock::Clock;
 use super::definition::{Alias, ClassLike};
 use super::environment::{Environment, PathId, PathKey, VarId};
-use super::finding::Sourced;
+use super::finding::{Sourced, Spot};
 use super::function::FunctionInfo;
 use super::probe::{Probe, Probed};
 use super::requirement::Requirement;
@@ -106,6 +106,10 @@ pub(super) struct Checker<'a> {
     pub(super) depth: usize,
     pub(super) env: Environment,
     pub(super) variables: Vec<Sourced>,
+    /// Variables that only some branches have set: where one does, and the test that decides.
+    pub(super) unsure: FxHashMap<VarId, (Spot, Spot)>,
+    /// The tests of the branches around.
+    pub(super) tests: Vec<Spot>,
     pub(super) paths: FxHashMap<PathKey, PathId>,
     /// Variables of the session that were named, and whether they are known.
     pub(super) globals: FxHashMap<Rc<str>, (VarId, bool)>,
@@ -184,6 +188,8 @@ impl<'a> Checker<'a> {
             depth: 0,
             env: Environment::default(),
             variables: Vec::new(),
+            unsure: FxHashMap::default(),
+            tests: Vec::new(),
             paths: FxHashMap::default(),
             globals: FxHashMap::default(),
             bodies: vec![top],
@@ -204,6 +210,7 @@ impl<'a> Checker<'a> {
     fn program(&mut self, body: &'a Expr) -> Sourced {
         self.hoist(body, "");
         self.check_definitions(body, "");
+        self.unused(body);
         self.check(body, None)
     }
 

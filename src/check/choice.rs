@@ -20,7 +20,8 @@ type OptionType = Option<(Ty, bool)>;
 impl<'a> Checker<'a> {
     pub(super) fn case(&mut self, case: &'a Case, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
         let matched = self.env.matched.clone();
-        self.check(&case.test, None);
+        let tested = self.check(&case.test, None);
+        self.tests.push(self.spot(&case.test));
         let base = self.env.mark();
         let is_path = self.path_of(&case.test).is_some();
         let default = case.options.iter().position(|option| option.values.iter().any(is_default));
@@ -36,7 +37,7 @@ impl<'a> Checker<'a> {
             let types: Vec<OptionType> = values.iter().map(|value| self.option_type(value)).collect();
             let mark = self.env.mark();
             let before = self.env.matched.clone();
-            self.enter_option(&case.test, is_path, &types);
+            self.enter_option(&case.test, is_path, &types, &tested.ty, option.values.first());
             self.env.matched = option_matches(&values, &types, before.clone());
             let found = self.branch(&option.then, wanted);
             ways.push((self.env.delta(base), found.ty));
@@ -52,18 +53,30 @@ impl<'a> Checker<'a> {
         ways.push((self.env.delta(base), rest));
         self.env.roll_back(base);
         let types: Vec<Ty> = ways.iter().map(|(_, ty)| ty.clone()).collect();
-        self.merge(ways);
+        self.tests.pop();
+        self.merge(ways, Some(case.test.span));
         self.env.matched = matched;
         self.computed(self.sets.join(&types), expr)
     }
 
-    fn enter_option(&mut self, test: &'a Expr, is_path: bool, types: &[OptionType]) {
+    fn enter_option(
+        &mut self,
+        test: &'a Expr,
+        is_path: bool,
+        types: &[OptionType],
+        tested: &Ty,
+        value: Option<&'a Expr>,
+    ) {
+        let before = self.env.is_impossible();
         let known: Option<Vec<&Ty>> = types.iter().map(|ty| ty.as_ref().map(|(ty, _)| ty)).collect();
         let Some(known) = known.filter(|_| is_path) else { return };
         let current = self.type_quietly(test);
         let met: Vec<Ty> = known.iter().map(|ty| self.sets.meet(&current, ty)).collect();
         let ty = self.sets.join(&met);
         self.learn(test, ty);
+        if let (Some(value), false, true) = (value, before, self.env.is_impossible()) {
+            self.impossible_option(value, test, tested);
+        }
     }
 
     fn leave_option(&mut self, test: &'a Expr, is_path: bool, types: &[OptionType]) {
@@ -110,7 +123,7 @@ impl<'a> Checker<'a> {
             may_match |= types[0].as_ref().is_none_or(|(ty, _)| !self.sets.disjoint(&tested.ty, ty));
             let mark = self.env.mark();
             let before = self.env.matched.clone();
-            self.enter_option(&selector.left, is_path, &types);
+            self.enter_option(&selector.left, is_path, &types, &tested.ty, Some(&option.matching));
             self.env.matched = option_matches(&[value], &types, before.clone());
             let found = self.branch(&option.value, wanted);
             results.push(found.ty);

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::pcore::Ty;
 use crate::syntax::ast::Name;
+use crate::text::Span;
 
 use super::checker::Checker;
 use super::finding::Sourced;
@@ -134,6 +135,12 @@ impl Environment {
         delta
     }
 
+    /// What was taken back, again.
+    pub(super) fn put(&mut self, delta: Delta) {
+        delta.names.into_iter().for_each(|(name, var)| self.bind(name, var));
+        delta.facts.into_iter().for_each(|(path, ty)| self.learn(path, ty));
+    }
+
     /// What has changed since the mark, taken back.
     pub(super) fn take(&mut self, mark: usize) -> Delta {
         let delta = self.delta(mark);
@@ -144,7 +151,8 @@ impl Environment {
 
 impl Checker<'_> {
     /// Goes on with what all branches that come to their end agree on.
-    pub(super) fn merge(&mut self, branches: Vec<(Delta, Ty)>) {
+    /// `test`: what decided between them, where one expression did.
+    pub(super) fn merge(&mut self, branches: Vec<(Delta, Ty)>, test: Option<Span>) {
         let live: Vec<Delta> = branches.into_iter().filter(|(_, ty)| !is_never(ty)).map(|(delta, _)| delta).collect();
         match &live[..] {
             [] => {}
@@ -153,13 +161,13 @@ impl Checker<'_> {
                 only.facts.iter().for_each(|(path, ty)| self.env.learn(*path, ty.clone()));
             }
             _ => {
-                self.merge_names(&live);
+                self.merge_names(&live, test);
                 self.merge_facts(&live);
             }
         }
     }
 
-    fn merge_names(&mut self, live: &[Delta]) {
+    fn merge_names(&mut self, live: &[Delta], test: Option<Span>) {
         let mut seen: Vec<&Name> = Vec::new();
         for (name, _) in live.iter().flat_map(|delta| &delta.names) {
             if seen.contains(&name) {
@@ -173,11 +181,22 @@ impl Checker<'_> {
                 .collect();
             let all: Option<Vec<VarId>> = vars.into_iter().collect();
             let var = match all {
-                None => self.add_variable(Sourced::any()),
+                None => self.unsure_variable(name, live, test),
                 Some(vars) => self.joined_variable(&vars),
             };
             self.env.bind(name.clone(), var);
         }
+    }
+
+    /// A variable that only some branches have set.
+    fn unsure_variable(&mut self, name: &Name, live: &[Delta], test: Option<Span>) -> VarId {
+        let set = live.iter().flat_map(|delta| &delta.names).find(|(known, _)| known == name);
+        let origin = set.and_then(|(_, var)| self.variable_of(*var).source.clone());
+        let var = self.add_variable(Sourced::any());
+        if let (Some(origin), Some(test)) = (origin, test) {
+            self.unsure.insert(var, (origin.spot, self.spot_of(test)));
+        }
+        var
     }
 
     fn joined_variable(&mut self, vars: &[VarId]) -> VarId {

@@ -54,7 +54,10 @@ impl<'a> Checker<'a> {
         for (index, statement) in statements.iter().enumerate() {
             let is_last = index + 1 == statements.len();
             last = self.check(statement, wanted.filter(|_| is_last));
-            ends &= !is_never(&last.ty);
+            if ends && is_never(&last.ty) {
+                ends = false;
+                self.unreachable(statements, index);
+            }
         }
         if ends { last } else { Sourced::of(never()) }
     }

@@ -60,7 +60,7 @@ impl<'a> Checker<'a> {
         self.narrow(left, !holds);
         self.narrow(right, holds);
         let second = self.env.take(mark);
-        self.merge(vec![(first, c::any()), (second, c::any())]);
+        self.merge(vec![(first, c::any()), (second, c::any())], None);
         self.env.matched = None;
     }
 

@@ -237,6 +237,9 @@ impl<'a> Checker<'a> {
         let free = |checker: &Self, ty: &Ty| {
             is_any(ty) || checker.sets.kinds(ty).iter().any(|kind| kind.is_vague() || *kind == Kind::Type)
         };
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && !self.world.orders_strings() {
+            self.never_equal(&a, &b, op, expr);
+        }
         let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne) || self.world.orders_strings();
         if equality || is_never(&a.ty) || is_never(&b.ty) || free(self, &a.ty) {
             return self.boolean(expr);
@@ -294,6 +297,8 @@ impl<'a> Checker<'a> {
             self.env.matched = None;
         } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {
             self.env.matched = None;
+        } else {
+            self.pointless_match(&a, right, op, expr);
         }
         self.boolean(expr)
     }

@@ -115,7 +115,10 @@ impl<'a> Checker<'a> {
         self.probe_note(at, &found.ty, Some(wanted));
         match self.sets.fits(&found.ty, &wanted.ty) {
             Verdict::Always => found,
-            Verdict::Maybe => Sourced { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None },
+            Verdict::Maybe => {
+                self.deferred(&found.ty, &wanted.ty, self.spot_of(at), wanted.spot);
+                Sourced { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
+            }
             Verdict::EmptyOnly => {
                 self.mismatch("element-mismatch", at, wanted, &found);
                 Sourced::of(wanted.ty.clone())

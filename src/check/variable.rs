@@ -5,11 +5,11 @@ use std::rc::Rc;
 use crate::pcore::Ty;
 use crate::pcore::algebra::constant as c;
 use crate::syntax::ast::{Expr, ExprKind, Name};
-use crate::text::suggest;
+use crate::text::{Severity, suggest};
 
 use super::checker::{Checker, Within};
 use super::environment::{PathId, PathKey, VarId};
-use super::finding::{Finding, Sourced};
+use super::finding::{Finding, Sourced, Spot};
 use super::world::Known;
 
 impl<'a> Checker<'a> {
@@ -18,6 +18,9 @@ impl<'a> Checker<'a> {
             return self.computed(self.match_variable(number), expr);
         }
         let var = self.variable_named(name, Some(expr));
+        if self.quiet == 0 && !self.unsure.is_empty() {
+            self.maybe_unset(name, var, expr);
+        }
         let known = self.variable_of(var).clone();
         let path = self.path(PathKey::Variable(var));
         let ty = self.env.fact(path).cloned().unwrap_or_else(|| known.ty.clone());
@@ -36,6 +39,26 @@ impl<'a> Checker<'a> {
         let var = self.variable_named(name, None);
         let path = self.path(PathKey::Variable(var));
         self.env.fact(path).cloned().unwrap_or_else(|| self.variable_of(var).ty.clone())
+    }
+
+    /// A variable that was set in some branches only, read where the same test may not have been made.
+    fn maybe_unset(&mut self, name: &Name, var: VarId, expr: &'a Expr) {
+        let Some((set, test)) = self.unsure.get(&var).copied() else { return };
+        if matches!(self.world.variable(name), Known::Nothing) && !self.is_tested(test) {
+            let spot = self.spot(expr);
+            let finding = Finding::of(Severity::Note, "maybe-unset", spot, format!("${name} may be unset here"));
+            self.report(finding.note(set, "only some branches set it"));
+        }
+    }
+
+    /// Is the code in a branch that the same test decides?
+    fn is_tested(&self, test: Spot) -> bool {
+        let text = |spot: Spot| self.sources.get(spot.file as usize).map_or("", |source| spot.span.of(source.text()));
+        let wanted = text(test);
+        self.tests.iter().any(|around| {
+            let around = text(*around);
+            around.contains(wanted) || wanted.contains(around)
+        })
     }
 
     fn match_variable(&self, number: usize) -> Ty {

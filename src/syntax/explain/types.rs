@@ -78,6 +78,12 @@ pub(super) const ROWS: &[Explanation] = &[
         "['a', 'b']['first']",
         "['a', 'b'][0]",
     ),
+    row(
+        "not-iterable",
+        "A type is iterated that has no elements: of types, only ranges of Integer and Enum have.",
+        "function f(Type[String] $t) { $t.map |$x| { $x } }",
+        "function f(Type[Integer[1, 3]] $t) { $t.map |$x| { $x } }",
+    ),
     row("not-callable", "A value is called that is no lambda and no function.", "$x = 5\n$x(1)", "$x = 5\n$x + 1"),
     row("conversion", "The value can never be converted to this type.", "Integer('x')", "Integer('0x1f')"),
     row(
@@ -145,5 +151,70 @@ pub(super) const ROWS: &[Explanation] = &[
          return(). This one has another type than declared.",
         "function f() >> Integer { return('a') }",
         "function f() >> Integer { return(1) }",
+    ),
+    row(
+        "missing-attribute",
+        "A resource gives no value for a parameter that has no default. Defaults for the resource type that are in force \
+         elsewhere may give it: only a hint.",
+        "define web(Integer $port) { notice($port) }\nweb { 'a': }",
+        "define web(Integer $port) { notice($port) }\nweb { 'a': port => 80 }",
+    ),
+    row(
+        "unresolved",
+        "A function or a type is defined nowhere in sight. Where the text is not evaluated next, a module that is not \
+         here may define it: only a hint.",
+        "function f() { nosuch_function() }",
+        "function f() { notice('x') }",
+    ),
+    row(
+        "never-equal",
+        "Two values are compared that can never be equal, as their types say: the comparison decides nothing. Strings \
+         equal strings only (in any case), numbers equal numbers only.",
+        "function f(Integer $port) { $port == '80' }",
+        "function f(Integer $port) { $port == 80 }",
+    ),
+    row(
+        "pointless-test",
+        "A test always holds, or never does, as the types say. The usual surprise: the empty string is true.",
+        "function f(String $text) { if $text { 'there' } }",
+        "function f(String $text) { if $text != '' { 'there' } }",
+    ),
+    row(
+        "impossible-branch",
+        "A branch can never run: what is tested cannot be of that type, or have that value, there.",
+        "function f(Integer $x) { case $x { 'one': { 1 } default: { 2 } } }",
+        "function f(Integer $x) { case $x { 1: { 1 } default: { 2 } } }",
+    ),
+    row(
+        "unreachable",
+        "A statement stands behind fail(), return(), next() or break(): it is never reached.",
+        "function f($x) {\n  fail(\"no ${x}\")\n  notice($x)\n}",
+        "function f($x) {\n  notice($x)\n  fail(\"no ${x}\")\n}",
+    ),
+    row(
+        "unused-variable",
+        "A function, define or lambda assigns a variable that nothing in it reads, and nobody else can. A name that \
+         begins with `_` says that this is meant.",
+        "function f() {\n  $x = 1\n  2\n}",
+        "function f() {\n  $x = 1\n  $x + 1\n}",
+    ),
+    row(
+        "unused-parameter",
+        "Nothing reads a parameter of a function. A name that begins with `_` says that this is meant.",
+        "function f($x, $y) { $x }",
+        "function f($x, $y) { $x + $y }",
+    ),
+    row(
+        "maybe-unset",
+        "Only some branches set a variable that is read behind them. Where none of them ran, reading it fails.",
+        "function f(Boolean $on) {\n  if $on { $x = 1 }\n  $x\n}",
+        "function f(Boolean $on) {\n  $x = if $on { 1 }\n  $x\n}",
+    ),
+    row(
+        "deferred",
+        "The types leave open whether a value fits: some values of its type do, others do not. It is checked when it \
+         runs. (Off unless asked for.)",
+        "function f(Integer[1] $x) { $x }\nfunction g(Integer $y) { f($y) }",
+        "function f(Integer[1] $x) { $x }\nfunction g(Integer[1] $y) { f($y) }",
     ),
 ];
