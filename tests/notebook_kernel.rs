@@ -4,9 +4,14 @@ mod notebook;
 
 use std::sync::Arc;
 
-use notebook::{Cells, arrange, cells, fresh, kernel, outcome, state};
+use notebook::{Cells, arrange, fresh, kernel, outcome, state};
 use pprepl::notebook::CellId;
 use pprepl::notebook::kernel::Kernel;
+
+/// Cells numbered from 1.
+pub fn cells(texts: &[&str]) -> Cells {
+    (1..).zip(texts).map(|(number, text)| (CellId(number), Arc::from(*text))).collect()
+}
 
 /// The cells with one text changed.
 fn with(cells: &Cells, number: u64, text: &str) -> Cells {

@@ -14,11 +14,6 @@ pub fn kernel() -> Kernel {
 /// Cells as the document has them.
 pub type Cells = Vec<(CellId, Arc<str>)>;
 
-/// Cells numbered from 1.
-pub fn cells(texts: &[&str]) -> Cells {
-    (1..).zip(texts).map(|(number, text)| (CellId(number), Arc::from(*text))).collect()
-}
-
 /// The cells that ran, in order.
 #[derive(Default)]
 pub struct Ran(pub Vec<u64>);

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::eval::Touched;
 use crate::notebook::CellId;
-use crate::session::{Applied, CellValue, KeptCell, Part, Report, Session};
+use crate::session::{Applied, Capture, CellValue, KeptCell, Part, Report, Session};
 use crate::text::{Diagnostic, Severity};
 
 use super::findings;
@@ -153,6 +153,13 @@ impl Kernel {
         self.cells.iter().map(|cell| cell.id).filter(|id| self.stale.contains_key(id) || !has_effect(id)).collect()
     }
 
+    /// The match variables as a cell leaves them; those of a cell before it where it leaves them alone.
+    pub fn captures(&self, cell: CellId) -> &[Capture] {
+        let until = self.applied.iter().position(|(id, _)| *id == cell).map_or(0, |at| at + 1);
+        let runs = self.applied.iter().take(until).rev().filter_map(|(id, _)| self.runs.get(id));
+        runs.into_iter().find(|run| run.matched).map_or(&[], |run| &run.report.captures)
+    }
+
     /// How often a cell has run.
     pub fn runs(&self, cell: CellId) -> usize {
         self.report(cell).map_or(0, |report| report.runs)
@@ -251,7 +258,11 @@ impl Kernel {
 
     /// Runs the stale cells.
     pub fn run_stale(&mut self, observer: &mut dyn Observer) {
-        self.settle(self.stale().into_iter().collect(), observer);
+        self.waiting.extend(self.stale());
+        // What becomes stale by that runs, too.
+        let mode = std::mem::replace(&mut self.mode, Mode::Auto);
+        self.settle(BTreeSet::new(), observer);
+        self.mode = mode;
     }
 
     /// Goes on with what was left for something more important; is anything left still?

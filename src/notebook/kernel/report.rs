@@ -40,7 +40,7 @@ pub struct CellReport {
     pub cancelled: bool,
     /// Heredocs.
     pub heredocs: Vec<HeredocInfo>,
-    /// `$0..$n` after it.
+    /// `$0..$n` after it, where it leaves others than it found.
     pub captures: Vec<Capture>,
     /// Variables that it set.
     pub assigned: Vec<String>,
@@ -76,6 +76,9 @@ impl CellReport {
         let mut report = CellReport::plain(evaluation);
         report.table = run.value.as_ref().and_then(|value| value.table());
         report.tree = whole.filter(|whole| whole.parts > 0);
+        if !run.matched {
+            report.captures = Vec::new();
+        }
         report.runs = runs;
         report.empty = empty;
         report
