@@ -73,3 +73,160 @@ fn resources_of_other_cells_stay() {
     let same = |number: u64| outcome(kernel.report(CellId(number)).unwrap());
     assert_eq!(same(4), outcome(fresh(&third).report(CellId(4)).unwrap()));
 }
+
+/// The findings of cells that have run, a line for each.
+fn findings(texts: &[&str]) -> Vec<String> {
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(texts));
+    let told = |one: pprepl::notebook::kernel::Finding| {
+        let others: Vec<String> = one.others.iter().map(|(cell, _, what)| format!("{} {what}", cell.0)).collect();
+        format!("{} in {}: {} ({}) [{}]", one.code, one.cell.0, one.message, one.help, others.join(", "))
+    };
+    kernel.findings().into_iter().map(told).collect()
+}
+
+#[test]
+fn cells_in_the_wrong_order_are_explained() {
+    assert_eq!(
+        findings(&["$y = $x + 1", "$z = 1", "$x = 2"]),
+        [
+            "USED_BEFORE_SET in 1: $x is set in cell 3, which runs after this one (move cell 3 above this one) [3 set here]"
+        ]
+    );
+    // Functions and types are read first, wherever they stand; what is given needs no cell.
+    assert_eq!(findings(&["f(1) =~ T", "function f($n) { $n }", "type T = Integer", "$facts"]), [""; 0]);
+}
+
+#[test]
+fn a_name_that_is_defined_twice_is_explained() {
+    assert_eq!(
+        findings(&["$x = 1", "[$x, $y] = [2, 3]", "function f() { }", "function f() { 1 }"]),
+        [
+            "DEFINED_TWICE in 2: $x is defined in cell 1, too, and that one stands (give one of the two another name, or \
+             delete one of the cells) [1 this one stands]",
+            "DEFINED_TWICE in 4: f() is defined in cell 3, too, and that one stands (give one of the two another name, or \
+             delete one of the cells) [3 this one stands]",
+        ]
+    );
+    // The one that stands is the one that could run.
+    assert!(findings(&["$x = 1 + 'a'", "$x = 2"])[0].starts_with("DEFINED_TWICE in 1: $x is defined in cell 2, too"));
+}
+
+#[test]
+fn cells_that_need_each_other_are_explained() {
+    let found = findings(&["$x = $y + 1", "$y = $z", "$z = $x"]);
+    assert!(
+        found.iter().any(|one| one.contains(
+            "the cells need each other in a circle: cell 1 needs $y of cell 2, cell 2 needs $z of cell 3, cell 3 needs $x of \
+             cell 1"
+        )),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn functions_and_classes_hand_on_what_their_bodies_need() {
+    let first = cells(&[
+        "$base = 10",
+        "function inner($n) { $n + $::base }",
+        "function outer($n) { inner($n) * 2 }",
+        "$used = outer(1)",
+        "class settings_of { $port = $::used }",
+        "include settings_of\n$settings_of::port",
+        "$apart = 1",
+        "$apart + 1",
+    ]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!(value(&kernel, 6), "22");
+    let second = with(&first, 1, "$base = 20");
+    assert_eq!(arrange(&mut kernel, second), [1, 4, 6]);
+    assert_eq!(value(&kernel, 6), "42");
+}
+
+#[test]
+fn one_of_500_cells_touches_only_its_dependants() {
+    let mut texts: Vec<String> =
+        vec!["function double($n) { $n * 2 }".to_owned(), "type Small = Integer[0, 100]".to_owned()];
+    for number in 0..498 {
+        texts.push(match number % 6 {
+            0 => format!("$v{number} = {number}"),
+            1 => format!("$v{number} = $v{} + 1", number - 1),
+            2 => format!("$v{number} = double($v{})", number - 1),
+            3 => format!("notify {{ 'n{number}': message => \"value ${{v{}}}\" }}", number - 1),
+            4 => format!("if 'host{number}' =~ /(\\d+)/ {{ notice($1) }}"),
+            _ => format!("function f{number}($n) {{ $n + {number} }}\n$v{number} = f{number}(1) =~ Small"),
+        });
+    }
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let mut kernel = kernel();
+    let first = cells(&texts);
+    assert_eq!(arrange(&mut kernel, first.clone()).len(), 500);
+    let second = with(&first, 3 + 60, "$v60 = 1000");
+    assert_eq!(arrange(&mut kernel, second.clone()), [63, 64, 65, 66], "the value, what is made of it, its resource");
+    let second = with(&second, 3 + 64, "notice('no match')");
+    assert_eq!(arrange(&mut kernel, second.clone()), [67]);
+    let third = with(&second, 1, "function double($n) { $n + $n }");
+    let ran = arrange(&mut kernel, third.clone());
+    assert_eq!(ran.len(), 1 + 83, "the function and its callers: what they give is the same");
+    let kept: Vec<u64> = (1..=500).filter(|number| kernel.runs(CellId(*number)) == 1).collect();
+    assert_eq!(kept.len(), 500 - 84 - 3 - 1, "all others have run once");
+    assert_eq!(state(&mut kernel), state(&mut fresh(&third)));
+}
+
+#[test]
+fn a_value_is_looked_into_with_the_code_that_leads_there() {
+    let mut kernel = kernel();
+    arrange(
+        &mut kernel,
+        cells(&[
+            "$hosts = [{ 'name' => 'a', 'ports' => [22, 80] }, { 'name' => 'b', 'ports' => [] }]",
+            "{ 'key' => Sensitive(['hidden']), 'list' => [Sensitive('hidden')] }",
+        ]),
+    );
+    let parts = kernel.explore(CellId(1), &[0, 1], 0, 10);
+    let rows: Vec<String> =
+        parts.iter().map(|one| format!("{} = {} : {}", one.access, one.text, one.type_name)).collect();
+    assert_eq!(rows, ["$hosts[0]['ports'][0] = 22 : Integer", "$hosts[0]['ports'][1] = 80 : Integer"]);
+    let table = kernel.report(CellId(1)).unwrap().table.clone().unwrap();
+    assert_eq!(table.columns, ["name", "ports"]);
+    assert_eq!(table.rows, [["a", "[22, 80]"], ["b", "[]"]]);
+    let report = format!("{:?}", kernel.report(CellId(2)).unwrap());
+    let parts = format!("{:?}{:?}", kernel.explore(CellId(2), &[], 0, 9), kernel.explore(CellId(2), &[0], 0, 9));
+    assert!(!report.contains("hidden") && !parts.contains("hidden"), "{report} {parts}");
+}
+
+#[test]
+fn match_variables_are_those_of_the_last_match_above() {
+    let first = cells(&["'abc' =~ /(b)/", "1", "$1", "'xyz' =~ /(y)/", "$1"]);
+    let mut kernel = kernel();
+    arrange(&mut kernel, first.clone());
+    assert_eq!((value(&kernel, 3).as_str(), value(&kernel, 5).as_str()), ("'b'", "'y'"));
+    let second = with(&first, 1, "'abc' =~ /(c)/");
+    assert_eq!(arrange(&mut kernel, second.clone()), [1, 3, 5]);
+    assert_eq!((value(&kernel, 3).as_str(), value(&kernel, 5).as_str()), ("'c'", "'y'"));
+    let captured = |kernel: &Kernel, number| {
+        kernel.captures(CellId(number)).iter().map(|one| one.value.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(captured(&kernel, 2), [Some("c".to_owned()), Some("c".to_owned())]);
+    assert_eq!(captured(&kernel, 4), [Some("y".to_owned()), Some("y".to_owned())]);
+}
+
+#[test]
+fn variables_tell_which_cell_set_them() {
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(&["$a = 1", "function f() { }", "$b = 2"]));
+    arrange(&mut kernel, with(&cells(&["$a = 1", "function f() { }", "$b = 2"]), 1, "$a = 3"));
+    let set: Vec<(String, Option<usize>)> = kernel
+        .session()
+        .variables()
+        .into_iter()
+        .filter(|one| one.input.is_some())
+        .map(|one| (one.name, one.input))
+        .collect();
+    let cells: Vec<(String, Option<u64>)> = set
+        .into_iter()
+        .map(|(name, input)| (name, input.and_then(|input| kernel.cell_of_input(input)).map(|cell| cell.0)))
+        .collect();
+    assert_eq!(cells, [("a".to_owned(), Some(1)), ("b".to_owned(), Some(3))]);
+}

@@ -97,6 +97,8 @@ pub enum Action {
     Check(Check),
     /// Compile files, or an environment, and print the catalog as Puppet's JSON
     Catalog(Compile),
+    /// Run a notebook top to bottom
+    Run(Run),
     /// Put files into the form of the style guide
     Fmt(Form),
     /// Speak JSON-RPC on standard input and output, a line a message
@@ -168,6 +170,25 @@ pub struct Compile {
     /// Print only what is wrong
     #[arg(long)]
     pub check: bool,
+}
+
+/// A notebook to run.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The notebook: a manifest with cells ('-' is the standard input)
+    pub file: PathBuf,
+    /// Run nothing; report what is wrong
+    #[arg(long)]
+    pub check: bool,
+    /// Print JSON, a line for each cell
+    #[arg(long)]
+    pub json: bool,
+    /// Print a report of tests in JUnit's XML, a case for each cell
+    #[arg(long, conflicts_with = "json")]
+    pub junit: bool,
+    /// Run again when the file changes: only the cells that the change concerns
+    #[arg(long, conflicts_with_all = ["check", "junit"])]
+    pub watch: bool,
 }
 
 /// Files to format.

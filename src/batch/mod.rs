@@ -6,9 +6,11 @@ mod check;
 mod compile;
 mod form;
 mod input;
+mod junit;
 mod look;
 mod piped;
 pub mod printer;
+mod run;
 mod sarif;
 mod status;
 mod watch;
@@ -82,6 +84,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
         Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
+        Some(Action::Run(what)) => run::run(what, arguments, &settings),
         Some(Action::Fmt(form)) => form::run(&session(settings, options), form, options),
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),

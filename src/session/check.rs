@@ -90,6 +90,35 @@ impl Session {
         }
     }
 
+    /// Checks a file whose cells run one after the other, each a program of its own: its last value is used. `cells` has
+    /// the text of each, with the lines of the file before it.
+    pub fn check_cells(&mut self, name: &str, text: &str, cells: &[String]) -> CheckView {
+        let mut view = CheckView::default();
+        for cell in cells {
+            let parsed = syntax::parse(cell, engine::lex_options(&self.settings));
+            let mut found = parsed.diagnostics;
+            if !found.iter().any(Diagnostic::is_error) {
+                found.extend(self.vm.validate(&parsed.program, cell));
+            }
+            view.reports.extend(reports(&Source::new(name, cell.as_str()), &found));
+        }
+        if view.reports.iter().any(|report| report.severity == Severity::Error) {
+            return view;
+        }
+        let (source, parsed) = (Source::new(name, text), syntax::parse(text, engine::lex_options(&self.settings)));
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            view.reports.extend(reports(&source, &parsed.diagnostics));
+            return view;
+        }
+        let checked = self.check_parsed(&source, &parsed.program, true);
+        let (hints, found): (Vec<_>, Vec<_>) =
+            checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
+        view.reports.extend(reports(&source, &found));
+        view.hints = reports(&source, &hints);
+        (view.type_text, view.generalized) = (Some(checked.type_text), checked.generalized);
+        view
+    }
+
     /// What the checker finds wrong, as warnings before an input runs.
     pub(super) fn foreseen(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;

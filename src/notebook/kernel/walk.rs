@@ -48,6 +48,13 @@ impl Walker {
                 defined.body.take_in(&self.needs);
             }
         }
+        // The static checker looks into bodies before anything calls them.
+        let seen = |name: &Name| matches!(name, Name::Variable(_) | Name::Function(_) | Name::Definition(_));
+        for defined in &self.found.defines {
+            for (name, span) in defined.body.names.iter().filter(|(name, _)| seen(name)) {
+                self.needs.add(name.clone(), *span);
+            }
+        }
         self.found.needs = self.needs;
         self.found
     }

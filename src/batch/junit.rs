@@ -1,0 +1,84 @@
+//! Results as JUnit's XML: a suite for a notebook, a case for each cell.
+
+use std::fmt::Write;
+
+/// A cell as a test case.
+pub(super) struct Case {
+    /// Its title, or where it stands.
+    pub(super) name: String,
+    /// The line of its text.
+    pub(super) line: usize,
+    /// How long it took.
+    pub(super) seconds: f64,
+    /// Code, message and frame of what is wrong.
+    pub(super) fault: Option<(String, String, String)>,
+    /// Is the text no valid Puppet? (An error, else a failure.)
+    pub(super) invalid: bool,
+    /// Its value.
+    pub(super) out: String,
+    /// Its log.
+    pub(super) err: String,
+}
+
+/// The document of one notebook.
+pub(super) fn document(file: &str, cases: &[Case]) -> String {
+    let errors = cases.iter().filter(|case| case.fault.is_some() && case.invalid).count();
+    let failures = cases.iter().filter(|case| case.fault.is_some() && !case.invalid).count();
+    let seconds: f64 = cases.iter().map(|case| case.seconds).sum();
+    let counts = format!("tests=\"{}\" failures=\"{failures}\" errors=\"{errors}\" time=\"{seconds:.6}\"", cases.len());
+    let file = quoted(file);
+    let mut out = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {counts}>\n  <testsuite name=\"{file}\" {counts}>\n"
+    );
+    cases.iter().for_each(|case| push(&mut out, &file, case));
+    out.push_str("  </testsuite>\n</testsuites>\n");
+    out
+}
+
+fn push(out: &mut String, file: &str, case: &Case) {
+    let Case { name, line, seconds, .. } = case;
+    let name = quoted(name);
+    let _ = write!(
+        out,
+        "    <testcase name=\"{name}\" classname=\"{file}\" file=\"{file}\" line=\"{line}\" time=\"{seconds:.6}\""
+    );
+    if case.fault.is_none() && case.out.is_empty() && case.err.is_empty() {
+        out.push_str("/>\n");
+        return;
+    }
+    out.push_str(">\n");
+    if let Some((code, message, frame)) = &case.fault {
+        let element = if case.invalid { "error" } else { "failure" };
+        let (code, message, frame) = (quoted(code), quoted(message), escaped(frame));
+        let _ = writeln!(out, "      <{element} type=\"{code}\" message=\"{message}\">{frame}</{element}>");
+    }
+    for (element, text) in [("system-out", &case.out), ("system-err", &case.err)] {
+        if !text.is_empty() {
+            let _ = writeln!(out, "      <{element}>{}</{element}>", escaped(text));
+        }
+    }
+    out.push_str("    </testcase>\n");
+}
+
+/// Text as XML may hold it: what it cannot hold at all becomes the sign for that.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(letter),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            letter if letter.is_control() => out.push('\u{fffd}'),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// The same within the quotes of an attribute, where line ends would become blanks.
+fn quoted(text: &str) -> String {
+    escaped(text).replace('\n', "&#10;").replace('\t', "&#9;")
+}

@@ -1,0 +1,322 @@
+//! `pprepl run`: a notebook from top to bottom without a screen. Values go to standard output, logs and findings to
+//! standard error, with places in the notebook's file. With `--watch` it runs again what a change of the file concerns.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
+use crate::notebook::{CellId, CellKind, Document};
+use crate::session::{Settings, json as shapes};
+use crate::text::{Diagnostic, Label, Severity, Source, Span, render, visible};
+
+use super::arguments::{Arguments, Options, Run};
+use super::junit::{self, Case};
+use super::{Status, input, log_sink, open, printer, session};
+
+/// Between two looks at the file.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Runs a notebook, or checks it.
+pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
+    let (name, text) = match input::read(&what.file) {
+        Ok(read) => read,
+        Err(status) => return status,
+    };
+    let notebook = Notebook::of(&name, &text);
+    if what.check {
+        return check(what, arguments, settings, &notebook);
+    }
+    let options = &arguments.options;
+    if options.environment.is_some() {
+        let status = open(arguments, &mut session(settings.clone(), options));
+        if status != Status::Success {
+            return status;
+        }
+    }
+    let mut kernel = kernel(settings, options, &name);
+    let status = notebook.run(&mut kernel, what, options);
+    if what.watch {
+        watch(what, options, notebook, kernel);
+    }
+    status
+}
+
+fn kernel(settings: &Settings, options: &Options, name: &str) -> Kernel {
+    let sink = RefCell::new(log_sink(settings, options));
+    let setup = Setup::new(settings.clone(), options.stack)
+        .with_environment(options.environment.clone())
+        .with_file(name)
+        .with_logs(move |_, level, text| (sink.borrow_mut())(level, text));
+    Kernel::new(setup)
+}
+
+/// A notebook's file taken apart.
+struct Notebook {
+    name: String,
+    /// The whole file, with one kind of line end.
+    text: String,
+    cells: Vec<Code>,
+    /// The next cell that is new gets this number.
+    next: u64,
+}
+
+/// A cell of code.
+struct Code {
+    id: CellId,
+    text: Arc<str>,
+    /// What stands in its heading.
+    title: String,
+    /// How many lines of the file stand before its text.
+    lines: usize,
+}
+
+impl Code {
+    /// Its text with the lines of the file before it, so that places are those of the file.
+    fn padded(&self) -> String {
+        "\n".repeat(self.lines) + &self.text
+    }
+}
+
+impl Notebook {
+    fn of(name: &str, text: &str) -> Notebook {
+        let document = Document::parse(text);
+        let lines = document.lines_before();
+        let before = |id: CellId| lines.iter().find(|(known, _)| *known == id).map_or(0, |(_, lines)| *lines);
+        let code = document.cells().iter().filter(|cell| cell.kind == CellKind::Code);
+        let cells: Vec<Code> = code
+            .map(|cell| Code {
+                id: cell.id,
+                text: cell.text.as_str().into(),
+                title: cell.heading.trim().to_owned(),
+                lines: before(cell.id),
+            })
+            .collect();
+        let next = cells.iter().map(|cell| cell.id.0 + 1).max().unwrap_or(1);
+        Notebook { name: name.to_owned(), text: text.to_owned(), cells, next }
+    }
+
+    /// Takes the numbers of the cells of an earlier state over, where the text is the same or stands between the same.
+    fn take_numbers(&mut self, earlier: &Notebook) {
+        let same = |(a, b): &(&Code, &Code)| a.text == b.text;
+        let head = self.cells.iter().zip(&earlier.cells).take_while(same).count();
+        let rest = (self.cells.len() - head).min(earlier.cells.len() - head);
+        let tail = self.cells.iter().rev().zip(earlier.cells.iter().rev()).take(rest).take_while(same).count();
+        let middle = earlier.cells.get(head..earlier.cells.len() - tail).unwrap_or_default();
+        let mut left: Vec<&Code> = middle.iter().collect();
+        self.next = earlier.next;
+        let (count, shift) = (self.cells.len(), earlier.cells.len());
+        for (at, cell) in self.cells.iter_mut().enumerate() {
+            let known = if at < head {
+                earlier.cells.get(at).map(|old| old.id)
+            } else if at >= count - tail {
+                earlier.cells.get(at + shift - count).map(|old| old.id)
+            } else {
+                let place = left.iter().position(|old| old.text == cell.text);
+                // One cell in the place of another is that one with a new text.
+                let place = place.or_else(|| (count == shift).then_some(0).filter(|_| !left.is_empty()));
+                place.map(|place| left.remove(place).id)
+            };
+            cell.id = known.unwrap_or_else(|| {
+                self.next += 1;
+                CellId(self.next - 1)
+            });
+        }
+    }
+
+    fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options) -> Status {
+        kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
+        let mut printing = Printing { notebook: self, what, options, worst: Status::Success };
+        kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
+        self.tell(&kernel.findings(), options);
+        let mut status = self.status(kernel);
+        if !options.node.is_empty() || options.environment.is_some() {
+            let findings = kernel.session().catalog_findings();
+            printer::reports(&findings, options);
+            status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
+        }
+        if what.junit {
+            let cases: Vec<Case> =
+                self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?))).collect();
+            printer::text(&junit::document(&self.name, &cases));
+        }
+        status
+    }
+
+    /// How all cells have gone.
+    fn status(&self, kernel: &Kernel) -> Status {
+        let reports = self.cells.iter().filter_map(|cell| kernel.report(cell.id));
+        reports.map(status_of).max().unwrap_or(Status::Success)
+    }
+
+    fn cell(&self, id: CellId) -> Option<&Code> {
+        self.cells.iter().find(|cell| cell.id == id)
+    }
+
+    /// The source that places of a cell are in, and the place.
+    fn place(&self, id: CellId, span: Span) -> Option<(Arc<Source>, Span)> {
+        let cell = self.cell(id)?;
+        let shift = cell.lines as u32;
+        Some((
+            Source::new(self.name.as_str(), cell.padded()),
+            Span { start: span.start + shift, end: span.end + shift },
+        ))
+    }
+
+    /// Prints findings about cells.
+    fn tell(&self, findings: &[Finding], options: &Options) {
+        let color = printer::colored(options.color, &std::io::stderr());
+        for finding in findings {
+            let Some((source, span)) = self.place(finding.cell, finding.span) else { continue };
+            let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.clone());
+            told.source = Some(source);
+            told.help = Some(finding.help.clone());
+            for (cell, span, message) in &finding.others {
+                let Some((source, span)) = self.place(*cell, *span) else { continue };
+                told.labels.push(Label { source: Some(source), span, message: message.clone() });
+            }
+            printer::error_line(&render(&told, color));
+        }
+    }
+}
+
+fn status_of(report: &CellReport) -> Status {
+    match (report.failed(), report.invalid) {
+        (false, _) => Status::Success,
+        (true, false) => Status::Failed,
+        (true, true) => Status::Invalid,
+    }
+}
+
+/// Prints what each cell gives when it has run.
+struct Printing<'a> {
+    notebook: &'a Notebook,
+    what: &'a Run,
+    options: &'a Options,
+    worst: Status,
+}
+
+impl Observer for Printing<'_> {
+    fn finished(&mut self, cell: CellId, report: &CellReport) {
+        self.worst = self.worst.max(status_of(report));
+        let Some(cell) = self.notebook.cell(cell).filter(|_| !self.what.junit) else { return };
+        if self.what.json {
+            return printer::line(&row(cell, report).to_string());
+        }
+        printer::reports(&report.reports, self.options);
+        // Most cells end in a statement: an undef is no news.
+        let shown = report.display().filter(|value| !self.options.quiet && *value != "undef" && !report.empty);
+        if let Some(value) = shown {
+            printer::line(&visible(value));
+        }
+    }
+}
+
+/// A cell and what it gave, as JSON.
+fn row(cell: &Code, report: &CellReport) -> serde_json::Value {
+    json!({
+        "cell": cell.id.0,
+        "title": cell.title,
+        "line": cell.lines + 1,
+        "value": report.display(),
+        "type": report.detailed,
+        "reduced": report.reduced,
+        "generalized": report.generalized,
+        "logs": report.logs,
+        "diagnostics": shapes::reports(&report.reports),
+        "assigned": report.assigned,
+        "defined": report.defined,
+        "failed": report.failed(),
+        "elapsed_us": report.elapsed.as_micros() as u64,
+    })
+}
+
+fn case(cell: &Code, report: &CellReport) -> Case {
+    let fault = report.reports.iter().find(|one| one.severity == Severity::Error);
+    Case {
+        name: named(cell),
+        line: cell.lines + 1,
+        seconds: report.elapsed.as_secs_f64(),
+        fault: fault.map(|fault| (fault.code.clone(), fault.message.clone(), fault.frame.clone())),
+        invalid: report.invalid,
+        out: report.display().unwrap_or_default().to_owned(),
+        err: report.logs.iter().map(|(level, text)| format!("{level}: {text}\n")).collect(),
+    }
+}
+
+/// A cell's title, or its line.
+fn named(cell: &Code) -> String {
+    if cell.title.is_empty() { format!("line {}", cell.lines + 1) } else { cell.title.clone() }
+}
+
+/// Looks at the file as a whole: it is a manifest. What cells are to each other is told, too.
+fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Notebook) -> Status {
+    let options = &arguments.options;
+    let mut session = session(settings.clone(), options);
+    let status = open(arguments, &mut session);
+    if status != Status::Success {
+        return status;
+    }
+    let cells: Vec<String> = notebook.cells.iter().map(Code::padded).collect();
+    let view = session.check_cells(&notebook.name, &notebook.text, &cells);
+    if what.junit {
+        printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports)));
+    } else if what.json {
+        printer::line(&json!({ "file": notebook.name, "diagnostics": shapes::reports(&view.reports) }).to_string());
+    } else {
+        printer::reports(&view.reports, options);
+    }
+    let mut kernel = kernel(settings, options, &notebook.name);
+    kernel.set_mode(crate::notebook::kernel::Mode::Lazy, &mut crate::notebook::kernel::Unobserved);
+    kernel.arrange(
+        notebook.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(),
+        &mut crate::notebook::kernel::Unobserved,
+    );
+    let findings = kernel.findings();
+    if !what.json && !what.junit {
+        notebook.tell(&findings, options);
+    }
+    let own = if findings.iter().any(|one| one.severity == Severity::Error) { Status::Failed } else { Status::Success };
+    let of_file =
+        if view.type_text.is_none() { Status::of_reports(&view.reports) } else { Status::of_types(&view.reports) };
+    of_file.max(own)
+}
+
+/// A case for each cell, with the first error that stands in it.
+fn checked_cases(notebook: &Notebook, reports: &[crate::session::Report]) -> Vec<Case> {
+    let starts: Vec<usize> = notebook.cells.iter().map(|cell| cell.lines).collect();
+    let of_cell = |at: usize, line: usize| line > starts[at] && starts.get(at + 1).is_none_or(|next| line <= *next);
+    let errors = || reports.iter().filter(|report| report.severity == Severity::Error);
+    let all = notebook.cells.iter().enumerate().map(|(at, cell)| {
+        let own = errors().find(|one| one.position.is_some_and(|(line, _)| of_cell(at, line as usize)));
+        Case {
+            name: named(cell),
+            line: cell.lines + 1,
+            seconds: 0.0,
+            fault: own.map(|fault| (fault.code.clone(), fault.message.clone(), fault.frame.clone())),
+            invalid: true,
+            out: String::new(),
+            err: String::new(),
+        }
+    });
+    all.collect()
+}
+
+/// Waits for the file to change, again and again.
+fn watch(what: &Run, options: &Options, mut notebook: Notebook, mut kernel: Kernel) {
+    loop {
+        sleep(PAUSE);
+        let Ok(text) = crate::session::file::read(&what.file) else { continue };
+        if text == notebook.text {
+            continue;
+        }
+        let mut now = Notebook::of(&notebook.name, &text);
+        now.take_numbers(&notebook);
+        notebook = now;
+        printer::error_line(&visible(&format!("--- changed: {}", notebook.name)));
+        notebook.run(&mut kernel, what, options);
+    }
+}

@@ -1,0 +1,153 @@
+//! `pprepl run`: a notebook without a screen, with its exit status, its places, and its reports for machines.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn pprepl(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.args(arguments).env_remove("NO_COLOR").stdin(Stdio::null()).output().unwrap()
+}
+
+fn notebook(text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pp");
+    std::fs::write(&path, text).unwrap();
+    (folder, path)
+}
+
+/// Standard output, standard error with the file's name shortened, and the status.
+fn run(path: &Path, options: &[&str]) -> (String, String, i32) {
+    let mut arguments = vec!["run"];
+    arguments.extend(options);
+    let file = path.to_str().unwrap();
+    arguments.push(file);
+    let output = pprepl(&arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(file, "lesson.pp");
+    (text(&output.stdout), text(&output.stderr), output.status.code().unwrap())
+}
+
+const LESSON: &str = "# %% [markdown]
+# # Numbers
+#
+# Prose with $x = 9 in it.
+
+# %% Set it
+$x = 2
+
+# %% Use it
+notice(\"x is ${x}\")
+$x * 21
+
+# %%
+function twice($n) { $n * 2 }
+";
+
+#[test]
+fn a_notebook_runs_top_to_bottom() {
+    let (_folder, path) = notebook(LESSON);
+    assert_eq!(run(&path, &[]), ("2\n42\n".to_owned(), "Notice: x is 2\n".to_owned(), 0));
+}
+
+#[test]
+fn a_failing_cell_is_told_with_its_place_in_the_file() {
+    let (_folder, path) = notebook("# %%\n$x = 1\n\n# %%\n\n$x + $y\n\n# %%\n'still runs'\n");
+    let (out, err, status) = run(&path, &[]);
+    assert_eq!((out.as_str(), status), ("1\n'still runs'\n", 1));
+    assert!(err.contains("UNKNOWN_VARIABLE") && err.contains("lesson.pp:6:6"), "{err}");
+    let (_folder, path) = notebook("# %%\n$x = (\n");
+    assert_eq!(run(&path, &[]).2, 2);
+    assert_eq!(run(Path::new("/no/such/lesson.pp"), &[]).2, 64);
+}
+
+#[test]
+fn cells_in_the_wrong_order_are_explained() {
+    let (_folder, path) = notebook("# %%\n$y = $x + 1\n\n# %%\n$x = 1\n\n# %%\n$x = 2\n");
+    let (_, err, status) = run(&path, &[]);
+    assert_eq!(status, 1);
+    assert!(err.contains("USED_BEFORE_SET") && err.contains("move cell 2 above this one"), "{err}");
+    assert!(err.contains("DEFINED_TWICE"), "{err}");
+}
+
+#[test]
+fn json_has_a_line_for_each_cell() {
+    let (_folder, path) = notebook(LESSON);
+    let (out, _, status) = run(&path, &["--json"]);
+    let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let of = |key: &str| rows.iter().map(|row| row[key].to_string()).collect::<Vec<_>>();
+    assert_eq!(status, 0);
+    assert_eq!(of("title"), ["\"\"", "\"Set it\"", "\"Use it\""], "functions come first");
+    assert_eq!(of("line"), ["14", "7", "10"]);
+    assert_eq!(of("value")[1..], ["\"2\"", "\"42\""]);
+    assert_eq!(rows[2]["logs"], serde_json::json!([["notice", "x is 2"]]));
+}
+
+#[test]
+fn junit_is_xml() {
+    let (_folder, path) =
+        notebook("# %% a < b & \"c\"\nnotice(\"]]> \\u{1b}[31m\")\n\n# %%\nfail('<no>')\n\n# %%\n$x = (\n");
+    let (out, _, status) = run(&path, &["--junit"]);
+    assert_eq!(status, 2);
+    assert!(
+        out.starts_with(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"3\" failures=\"1\" errors=\"1\""
+        ),
+        "{out}"
+    );
+    assert!(
+        out.contains(
+            "<testcase name=\"a &lt; b &amp; &quot;c&quot;\" classname=\"lesson.pp\" file=\"lesson.pp\" line=\"2\""
+        ),
+        "{out}"
+    );
+    assert!(out.contains("<system-err>notice: ]]&gt; \u{fffd}[31m\n</system-err>"), "{out}");
+    assert!(out.contains("message=\"&lt;no&gt;\""), "{out}");
+    assert!(out.contains("<error type=\"") && out.ends_with("</testsuites>\n"), "{out}");
+}
+
+#[test]
+fn a_check_runs_nothing() {
+    let (_folder, path) = notebook("# %%\nnotice('not said')\n$x = 1\n\n# %%\n$x + 'a'\n");
+    let (out, err, status) = run(&path, &["--check"]);
+    assert_eq!((out.as_str(), status), ("", 1), "{err}");
+    assert!(err.contains("lesson.pp:6") && !err.contains("not said"), "{err}");
+    let (_folder, path) = notebook(LESSON);
+    assert_eq!(run(&path, &["--check"]), (String::new(), String::new(), 0));
+}
+
+/// The process is ended when the test is over.
+struct Ended(std::process::Child);
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn watch_runs_what_a_change_concerns() {
+    let (_folder, path) = notebook("# %%\n$x = 1\n\n# %%\n'other'\n\n# %%\n$x + 1\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+    command.args(["run", "--watch"]).arg(&path).stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
+    let mut child = Ended(command.spawn().unwrap());
+    let mut out = child.0.stdout.take().unwrap();
+    let (sender, lines) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut buffer = [0; 1024];
+        while let Ok(count @ 1..) = out.read(&mut buffer) {
+            let _ = sender.send(String::from_utf8_lossy(&buffer[..count]).into_owned());
+        }
+    });
+    let mut seen = String::new();
+    let mut wait_for = |wanted: &str| {
+        while !seen.ends_with(wanted) {
+            seen +=
+                &lines.recv_timeout(Duration::from_secs(60)).unwrap_or_else(|_| panic!("no {wanted:?} in {seen:?}"));
+        }
+    };
+    wait_for("1\n'other'\n2\n");
+    std::fs::write(&path, "# %%\n$x = 5\n\n# %%\n'other'\n\n# %%\n$x + 1\n").unwrap();
+    wait_for("1\n'other'\n2\n5\n6\n");
+}
