@@ -7,6 +7,7 @@ use super::cursor::{Parse, Parser};
 use super::fault::Want;
 use crate::syntax::TokenKind as T;
 use crate::syntax::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
+use crate::text::Span;
 
 /// Anything that may stand in a list: assignments and what binds tighter.
 pub(super) const ASSIGNMENT: u8 = 1;
@@ -248,7 +249,8 @@ impl Parser<'_> {
         let operand = self.unary()?;
         self.grow()?;
         self.leave();
-        let span = self.span_from(at);
+        // Not up to what was read last: that may be the text of a heredoc.
+        let span = Span::new(at, operand.span.end);
         Ok(Expr { kind: make(Box::new(operand)), span, at })
     }
 
@@ -293,9 +295,12 @@ impl Parser<'_> {
     fn selector(&mut self, left: Expr) -> Parse<Expr> {
         self.enter()?;
         self.bump();
-        let options = if self.kind() == T::SelBrace { self.selector_entries()? } else { vec![self.selector_entry()?] };
+        let braced = self.kind() == T::SelBrace;
+        let options = if braced { self.selector_entries()? } else { vec![self.selector_entry()?] };
         self.leave();
-        let (span, at) = (self.span_from(left.span.start), left.at);
+        let braces = self.span_from(left.span.start);
+        let end = if braced { braces.end } else { options.last().map_or(braces.end, |option| option.value.span.end) };
+        let (span, at) = (Span::new(left.span.start, end), left.at);
         Ok(Expr { kind: ExprKind::Selector(Box::new(crate::syntax::ast::Selector { left, options })), span, at })
     }
 }
