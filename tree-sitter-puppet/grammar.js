@@ -52,10 +52,10 @@ const list = (rule) => seq(rule, repeat(seq(',', rule)));
 const loose_list = (rule) => seq(list(rule), optional(','));
 
 // The kinds of brackets that the scanner tells apart. No rules of their own: after a fault the parser would try them alone.
-const list_open = ($) => choice(alias($._list_bracket, '['), alias($._index_bracket, '['));
-const index_open = ($) => alias($._index_bracket, '[');
-const open_paren = ($) => choice(alias($._call_paren, '('), alias($._first_paren, '('));
-const call_open = ($) => alias($._call_paren, '(');
+const list_open = ($) => choice(alias($._list, '['), alias($._index, '['));
+const index_open = ($) => alias($._index, '[');
+const open_paren = ($) => choice(alias($._call, '('), alias($._paren, '('));
+const call_open = ($) => alias($._call, '(');
 
 export default grammar({
   name: 'puppet',
@@ -64,7 +64,7 @@ export default grammar({
 
   reserved: { global: () => KEYWORDS },
 
-  extras: ($) => [/[ \t\r\n]|\p{Zs}/, $.comment, $.heredoc_body, $._regex_ahead],
+  extras: ($) => [/[ \t\r\n]|\p{Zs}/, $.comment, $.heredoc_body, $._slash],
 
   externals: ($) => [
     $.string_text,
@@ -72,17 +72,17 @@ export default grammar({
     $.escape_sequence,
     $._interpolation_start,
     $._string_variable,
-    $._interpolated_name,
-    $._heredoc_start,
-    $._heredoc_body_start,
+    $._inner_name,
+    $._heredoc,
+    $._body,
     $.heredoc_text,
     $.heredoc_end,
     $.regex,
     $._divide,
-    $._index_bracket,
-    $._list_bracket,
-    $._call_paren,
-    $._first_paren,
+    $._index,
+    $._list,
+    $._call,
+    $._paren,
     $._selector_brace,
     $.number,
     $.type_name,
@@ -90,9 +90,16 @@ export default grammar({
     $._plan,
     $._apply,
     $.method_name,
-    $._regex_ahead,
+    $._slash,
     ...LANGUAGES.map((language) => $[`_${language}`]),
-    $._never,
+    $._single_quote,
+    $._double_quote,
+    $._minus,
+    $._returns,
+    $._break,
+    $._parameter_break,
+    $._no_condition,
+    $._byte_order_mark,
     $._error_sentinel,
   ],
 
@@ -101,12 +108,12 @@ export default grammar({
   inline: ($) => [$._operand, $._resource, $._relationship, $._statement],
 
   rules: {
-    source_file: ($) => optional($._statements),
+    source_file: ($) => seq(optional(seq($._byte_order_mark, $._never)), optional($._statements)),
 
     _statements: ($) =>
       seq(field('statement', $._statement), repeat(seq(optional(';'), field('statement', $._statement)))),
 
-    block: ($) => seq('{', optional($._statements), '}'),
+    block: ($) => choice(seq('{', optional($._statements), '}'), alias($._never, '{')),
 
     _statement: ($) =>
       choice(
@@ -116,7 +123,11 @@ export default grammar({
 
     // A call without parentheses: only of the functions that the language lists (the scanner knows them).
     statement_call: ($) =>
-      seq(field('function', alias($._statement_function, $.name)), list(field('argument', $._assignment))),
+      seq(
+        field('function', alias($._statement_function, $.name)),
+        optional(';'),
+        list(field('argument', $._assignment)),
+      ),
 
     // ---- definitions
 
@@ -124,34 +135,44 @@ export default grammar({
       seq(
         'class',
         field('name', $._definition_name),
-        optional(field('parameters', $.parameter_list)),
-        optional(seq('inherits', field('parent', choice($._definition_name, $.default)))),
-        field('body', $.block),
+        choice(
+          seq(
+            optional(field('parameters', $.parameter_list)),
+            optional(seq('inherits', field('parent', choice($._definition_name, $.default)))),
+            field('body', $.block),
+          ),
+          $._open_parameter_list,
+        ),
       ),
 
     resource_type_definition: ($) =>
       seq(
         'define',
         field('name', $._definition_name),
-        optional(field('parameters', $.parameter_list)),
-        field('body', $.block),
+        choice(
+          seq(optional(field('parameters', $.parameter_list)), field('body', $.block)),
+          $._open_parameter_list,
+        ),
       ),
 
     plan_definition: ($) =>
       seq(
         alias($._plan, 'plan'),
         field('name', $._definition_name),
-        optional(field('parameters', $.parameter_list)),
-        field('body', $.block),
+        choice(
+          seq(optional(field('parameters', $.parameter_list)), field('body', $.block)),
+          $._open_parameter_list,
+        ),
       ),
 
     function_definition: ($) =>
       seq(
         'function',
         field('name', $._definition_name),
-        optional(field('parameters', $.parameter_list)),
-        optional($._return_type),
-        field('body', $.block),
+        choice(
+          seq(optional(field('parameters', $.parameter_list)), optional($._return_type), field('body', $.block)),
+          $._open_parameter_list,
+        ),
       ),
 
     node_definition: ($) =>
@@ -168,7 +189,8 @@ export default grammar({
     _plain_name: ($) => field('part', $._name),
     _plain_number: ($) => field('part', $.number),
 
-    type_alias: ($) => seq('type', field('name', $._type), '=', field('value', $._alias_value)),
+    type_alias: ($) =>
+      seq('type', field('name', $._type), '=', field('value', $._alias_value)),
     _alias_value: ($) => choice($.array, $.hash, $.object_type, prec(PREC.low, $._type_name), $._alias_access),
     _alias_access: ($) => alias($.alias_access, $.access_expression),
     alias_access: ($) =>
@@ -185,7 +207,18 @@ export default grammar({
 
     _definition_name: ($) => choice($._name, $.bare_word, $.type_name),
 
-    parameter_list: ($) => seq(open_paren($), optional(loose_list(field('parameter', $.parameter))), ')'),
+    parameter_list: ($) =>
+      seq(
+        open_paren($),
+        choice(
+          seq(list(field('parameter', $.parameter)), choice(')', seq(',', $._parameters_end))),
+          $._parameters_end,
+        ),
+      ),
+    _open_parameter_list: ($) =>
+      seq(field('parameters', alias($.open_parameter_list, $.parameter_list)), alias($._never, ')')),
+    open_parameter_list: ($) => seq(open_paren($), list(field('parameter', $.parameter))),
+    _parameters_end: ($) => choice(')', $._parameter_break),
 
     parameter: ($) =>
       seq(
@@ -195,7 +228,7 @@ export default grammar({
         optional(seq('=', field('default', $._expression))),
       ),
 
-    _return_type: ($) => seq('>>', field('return_type', $._type)),
+    _return_type: ($) => seq(alias($._returns, '>>'), field('return_type', $._type)),
 
     // A type where only a type may stand: no calls, no operators.
     _type: ($) => choice($._type_name, alias($.parameterized_type, $.access_expression)),
@@ -236,8 +269,9 @@ export default grammar({
     virtual_resource: ($) =>
       prec.right(
         PREC.resource,
-        seq(field('operator', choice('@', '@@')), field('resource', choice($._virtual_form, $.virtual_resource))),
+        seq(field('operator', choice('@', '@@')), field('resource', choice($._virtual_form, $.virtual_resource, $._open_virtual))),
       ),
+    _open_virtual: ($) => choice(seq($._break, alias($._never, $.name)), seq($._name, alias($._never, '{'))),
 
     // A name with attributes and no title is no resource.
     _virtual_form: ($) => choice(
@@ -256,13 +290,18 @@ export default grammar({
         choice(
           seq(field('type', choice($._resource_type, $._operand, $._resource_form)), '{', $._resource_bodies, '}'),
           seq('class', '{', $._resource_bodies, '}'),
+          seq(field('type', $._resource_type), '{', $._open_title),
+          seq('class', '{', $._open_title),
         ),
       ),
 
     _resource_bodies: ($) =>
       seq(field('body', $.resource_body), repeat(seq(';', field('body', $.resource_body))), optional(';')),
 
-    resource_body: ($) => seq(field('title', $._expression), ':', optional($._attributes)),
+    resource_body: ($) => choice(seq($._title, optional($._attributes)), $._break, alias($._never, ':')),
+    _title: ($) => seq(field('title', $._expression), ':'),
+    _open_title: ($) => seq(field('body', alias($.open_body, $.resource_body)), alias($._never, ':')),
+    open_body: ($) => field('title', $._expression),
 
     // Attributes without a title: defaults of a type, an override of a resource, or a hash given to a statement call.
     resource_attributes: ($) =>
@@ -277,12 +316,13 @@ export default grammar({
 
     attribute: ($) =>
       choice(
-        seq(
-          field('name', choice($._name, $._attribute_keyword)),
-          field('operator', choice('=>', '+>')),
-          field('value', $._expression),
-        ),
-        seq(field('name', alias('*', $.splat)), field('operator', '=>'), field('value', $._expression)),
+        seq($._attribute_head, choice(field('value', $._expression), $._break)),
+        seq(field('name', $._name), $._break),
+      ),
+    _attribute_head: ($) =>
+      choice(
+        seq(field('name', choice($._name, $._attribute_keyword)), field('operator', choice('=>', '+>'))),
+        seq(field('name', alias('*', $.splat)), field('operator', '=>')),
       ),
 
     _attribute_keyword: ($) =>
@@ -306,7 +346,7 @@ export default grammar({
         $._literal,
         $._quoted_text,
         $.variable,
-        alias($._interpolated_name, $.variable),
+        alias($._inner_name, $.variable),
         $.array,
         $.hash,
         $.parenthesized_expression,
@@ -360,7 +400,7 @@ export default grammar({
     unary_expression: ($) =>
       choice(
         prec.right(PREC.not, seq(field('operator', '!'), field('operand', $._expression))),
-        prec.right(PREC.negate, seq(field('operator', '-'), field('operand', $._expression))),
+        prec.right(PREC.negate, seq(field('operator', alias($._minus, '-')), field('operand', $._expression))),
       ),
 
     splat_expression: ($) => prec.right(PREC.splat, seq('*', field('operand', $._expression))),
@@ -368,7 +408,11 @@ export default grammar({
     access_expression: ($) =>
       prec.left(
         PREC.access,
-        seq(field('value', $._expression), index_open($), loose_list(field('key', $._access_key)), ']'),
+        seq(
+          field('value', $._expression),
+          index_open($),
+          choice(seq(loose_list(field('key', $._access_key)), ']'), seq($._break, alias($._never, ']'))),
+        ),
       ),
 
     _access_key: ($) => choice($._expression, $.pair),
@@ -409,11 +453,16 @@ export default grammar({
       ),
 
     lambda: ($) =>
-      seq(field('parameters', $.lambda_parameters), optional($._return_type), field('body', $.block)),
+      choice(
+        seq(field('parameters', $.lambda_parameters), optional($._return_type), field('body', $.block)),
+        seq(field('parameters', alias($.open_parameters, $.lambda_parameters)), alias($._never, '|')),
+      ),
 
     // A `|>>` is a token of its own, which cannot stand here: no token is `_never`.
     lambda_parameters: ($) =>
       seq('|', optional(loose_list(field('parameter', $.parameter))), choice('|', seq('|>>', $._never))),
+
+    open_parameters: ($) => seq('|', optional(loose_list(field('parameter', $.parameter)))),
 
     collector: ($) =>
       prec.right(
@@ -425,37 +474,65 @@ export default grammar({
         ),
       ),
 
-    virtual_query: ($) => seq('<|', optional(field('condition', $._expression)), '|>'),
-    exported_query: ($) => seq('<<|', optional(field('condition', $._expression)), '|>>'),
+    virtual_query: ($) =>
+      seq('<|', choice(seq(optional(field('condition', $._expression)), '|>'), $._open_query)),
+    exported_query: ($) =>
+      seq('<<|', choice(seq(optional(field('condition', $._expression)), '|>>'), $._open_query)),
+    _open_query: ($) => seq(choice('|', '>', $._break), alias($._never, '|>')),
 
     if_expression: ($) =>
       prec.right(
         seq(
           'if',
-          field('condition', $._expression),
-          field('consequence', $.block),
-          repeat(field('alternative', $.elsif_clause)),
-          optional(field('alternative', $.else_clause)),
+          choice(
+            seq(
+              $._condition,
+              field('consequence', $.block),
+              repeat(field('alternative', $.elsif_clause)),
+              optional(field('alternative', $.else_clause)),
+            ),
+            $._open_condition,
+          ),
         ),
       ),
 
-    elsif_clause: ($) => seq('elsif', field('condition', $._expression), field('consequence', $.block)),
+    _condition: ($) =>
+      choice(field('condition', $._expression), $._break, seq($._no_condition, field('condition', alias($._never, $.name)))),
+    _open_condition: ($) => seq(open_paren($), field('condition', $._assignment), alias($._never, ')')),
+
+    elsif_clause: ($) => seq('elsif', choice(seq($._condition, field('consequence', $.block)), $._open_condition)),
     else_clause: ($) => seq('else', field('body', $.block)),
 
     unless_expression: ($) =>
       prec.right(
         seq(
           'unless',
-          field('condition', $._expression),
-          field('consequence', $.block),
-          optional(field('alternative', $.else_clause)),
+          choice(
+            seq($._condition, field('consequence', $.block), optional(field('alternative', $.else_clause))),
+            $._open_condition,
+          ),
         ),
       ),
 
     case_expression: ($) =>
-      seq('case', field('value', $._expression), '{', repeat1(field('option', $.case_option)), '}'),
+      seq(
+        'case',
+        choice(
+          seq(
+            choice(field('value', $._expression), $._break),
+            choice(
+              seq('{', repeat1(field('option', $.case_option)), choice('}', seq($._break, alias($._never, '}')))),
+              seq('{', alias($._never, ':'), '}'),
+              seq('{', $._break, alias($._never, '}')),
+              alias($._never, '{'),
+            ),
+          ),
+          $._open_condition,
+        ),
+      ),
 
-    case_option: ($) => seq(list(field('value', $._expression)), ':', field('body', $.block)),
+    case_option: ($) => seq($._case_label, choice(field('body', $.block), $._break)),
+    _case_label: ($) => seq(list(field('value', $._expression)), ':'),
 
     selector_expression: ($) =>
       prec.left(
@@ -465,19 +542,38 @@ export default grammar({
           '?',
           choice(
             field('option', $.selector_option),
-            seq(alias($._selector_brace, '{'), loose_list(field('option', $.selector_option)), '}'),
+            seq(alias($._selector_brace, '{'), $._selector_options),
+            seq($._break, alias($._never, '{')),
           ),
         ),
       ),
 
-    selector_option: ($) => prec(PREC.pair, seq(field('key', $._expression), '=>', field('value', $._expression))),
+    _selector_options: ($) =>
+      choice(
+        seq(list(field('option', $.selector_option)), choice('}', seq(',', choice('}', $._open_options)))),
+        $._open_options,
+      ),
+    _open_options: ($) => seq($._break, alias($._never, '}')),
+
+    selector_option: ($) =>
+      prec(
+        PREC.pair,
+        choice(
+          seq($._selector_key, choice(field('value', $._expression), $._break)),
+          seq(field('key', $._expression), alias($._never, '=>')),
+        ),
+      ),
+    _selector_key: ($) => prec(PREC.pair, seq(field('key', $._expression), '=>')),
 
     // ---- collections
 
     array: ($) => seq(list_open($), optional(loose_list(field('element', $._element))), ']'),
     _element: ($) => choice($._assignment, $._keyword_value, $.pair),
 
-    hash: ($) => seq('{', optional(loose_list(field('entry', $.pair))), '}'),
+    hash: ($) =>
+      seq('{', choice(seq(list(field('entry', $.pair)), choice('}', seq(',', $._hash_end))), $._hash_end)),
+    _hash_end: ($) => choice('}', seq(field('entry', alias($.open_pair, $.pair)), alias($._never, '=>'))),
+    open_pair: ($) => field('key', $._assignment),
 
     pair: ($) =>
       prec(
@@ -510,23 +606,34 @@ export default grammar({
 
     comment: () => token(choice(/#[^\n]*/, /\/\*[^*]*\*+([^\/*][^*]*\*+)*\//)),
 
+    // ---- faults
+
+    // What stands for all that is missing: never in a text that is meant to be read (these are no characters).
+    _never: () => token(/\uFDD0\uFDD1\uFDD0\uFDD1/),
+
     // ---- strings
 
     _quoted_text: ($) => choice($.bare_word, $.string, $.interpolated_string, $.heredoc),
 
     string: ($) =>
-      seq("'", repeat(field('part', choice($.string_text, $.escape_sequence))), "'"),
+      seq(alias($._single_quote, "'"), repeat(field('part', choice($.string_text, $.escape_sequence))), "'"),
 
-    interpolated_string: ($) => seq('"', repeat(choice(field('part', $.interpolated_text), $._string_part)), '"'),
+    interpolated_string: ($) =>
+      seq(
+        alias($._double_quote, '"'),
+        repeat(choice(field('part', $.interpolated_text), $._string_part)),
+        choice('"', seq(field('part', alias($.open_interpolation, $.interpolation)), alias($._never, '"'))),
+      ),
 
     _string_part: ($) =>
       field('part', choice($.escape_sequence, $.interpolation, alias($._string_variable, $.variable))),
 
     interpolation: ($) => seq(alias($._interpolation_start, '${'), field('expression', $._assignment), '}'),
+    open_interpolation: ($) => seq(alias($._interpolation_start, '${'), field('expression', $._assignment)),
 
     heredoc: ($) =>
       seq(
-        alias($._heredoc_start, '@('),
+        alias($._heredoc, '@('),
         field('tag', $.heredoc_tag),
         optional(seq(':', field('syntax', $.heredoc_syntax))),
         optional(seq('/', optional(field('escapes', $.heredoc_escapes)))),
@@ -541,7 +648,7 @@ export default grammar({
     // it is a known one, is told again here by a token without text, for a query cannot find the opener from here.
     heredoc_body: ($) =>
       seq(
-        $._heredoc_body_start,
+        $._body,
         optional(field('language', choice(...LANGUAGES.map((language) => alias($[`_${language}`], language))))),
         repeat(choice(field('part', $.heredoc_text), $._string_part)),
         field('end', $.heredoc_end),

@@ -27,7 +27,7 @@ pub fn completeness(text: &str) -> Completeness {
         NONE => Completeness::Complete,
         AT_END if ends_in_semicolon(text) => Completeness::Broken,
         AT_END => Completeness::Incomplete,
-        _ if has_open_comment(text) || has_open_heredoc_tag(text) => Completeness::Incomplete,
+        _ if has_open_comment(text) || has_open_heredoc_tag(text) || has_open_string(text) => Completeness::Incomplete,
         _ => Completeness::Broken,
     }
 }
@@ -58,6 +58,13 @@ fn has_open_comment(text: &str) -> bool {
 fn has_open_heredoc_tag(text: &str) -> bool {
     let Some((before, tag)) = text.rsplit_once("@(") else { return false };
     !tag.contains(')') && first_fault(before) != BEFORE_END
+}
+
+/// Is a string never closed, with nothing wrong before it? Where statements stand below it, the grammar ends it on its
+/// line, but they may be its text.
+fn has_open_string(text: &str) -> bool {
+    let ends = ["'", "\"", "}\""];
+    text.contains('\n') && ends.iter().any(|end| first_fault(&format!("{text}{end}")) != BEFORE_END)
 }
 
 /// Is all that follows the last statement a semicolon? It separates statements and ends none.

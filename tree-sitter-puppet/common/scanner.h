@@ -50,7 +50,14 @@ enum TokenType {
   LANGUAGE_TOML,
   LANGUAGE_XML,
   LANGUAGE_YAML,
-  NEVER,
+  SINGLE_QUOTE,
+  DOUBLE_QUOTE,
+  MINUS,
+  RETURNS,
+  BREAK,
+  PARAMETER_BREAK,
+  NO_CONDITION,
+  BYTE_ORDER_MARK,
   ERROR_SENTINEL,
   // Only of templates: only there may `valid` be asked for them.
   TEXT,
@@ -58,12 +65,9 @@ enum TokenType {
   TRIMMED_BLANKS,
   TEMPLATE_COMMENT,
   TAG,
-  TAG_TRIM,
   TAG_END,
-  TAG_END_TRIM,
   RENDER,
   RENDER_END,
-  RENDER_END_TRIM,
   OPEN_END,
 };
 
@@ -90,6 +94,8 @@ typedef struct {
   uint8_t mode;     // an enum Mode, for templates
   bool regex_ahead; // does the next slash start a regular expression, although an operator may stand there?
   bool name_next; // the next token is a name that stands for a variable: ${name}, ${name.size}, ${name[0]}
+  bool quote_ahead; // does the text of a string start with a quote?
+  bool is_open;   // the string that was opened on this line has no end: a statement stands on the next line
   bool reading;   // is the text of `open` being read?
   uint8_t pending_count;
   Heredoc pending[MAX_PENDING];
@@ -205,11 +211,13 @@ static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, un
 
 static unsigned serialize(const Scanner *scanner, char *buffer) {
   uint8_t *out = (uint8_t *)buffer;
-  bool flags = scanner->mode || scanner->name_next || scanner->regex_ahead || scanner->reading;
+  bool flags = scanner->mode || scanner->name_next || scanner->regex_ahead || scanner->is_open ||
+               scanner->quote_ahead || scanner->reading;
   if (!flags && scanner->pending_count == 0) return 0;
   if (state_size(scanner) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return 0;
   unsigned size = 0;
-  out[size++] = (uint8_t)(scanner->name_next | scanner->regex_ahead << 1);
+  out[size++] = (uint8_t)(scanner->name_next | scanner->regex_ahead << 1 | scanner->is_open << 2 |
+                          scanner->quote_ahead << 3);
   out[size++] = scanner->reading;
   out[size++] = scanner->pending_count;
   out[size++] = scanner->mode;
@@ -220,7 +228,7 @@ static unsigned serialize(const Scanner *scanner, char *buffer) {
 
 static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   const uint8_t *in = (const uint8_t *)buffer;
-  scanner->name_next = scanner->regex_ahead = false;
+  scanner->name_next = scanner->regex_ahead = scanner->is_open = scanner->quote_ahead = false;
   scanner->reading = false;
   scanner->pending_count = 0;
   scanner->mode = IN_TEXT;
@@ -233,6 +241,8 @@ static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   scanner->mode = in[3];
   scanner->name_next = in[0] & 1;
   scanner->regex_ahead = in[0] & 2;
+  scanner->is_open = in[0] & 4;
+  scanner->quote_ahead = in[0] & 8;
   scanner->reading = in[1] != 0;
   scanner->pending_count = in[2];
 }
@@ -397,11 +407,142 @@ static enum TokenType end_escape(TSLexer *lexer, TagMatch *match) {
   return ESCAPE_SEQUENCE;
 }
 
+// ---- statements at the start of a line, for what is left open above them
+
+static const char *const STATEMENT_WORDS[] = {
+  "case", "class", "define", "function", "if", "node", "plan", "type", "unless", "require", "realize", "include",
+  "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
+};
+
+// Passes a name of words with `::` between, its first word into `word`.
+static void read_qualified(TSLexer *lexer, char word[MAX_WORD]) {
+  char other[MAX_WORD];
+  read_word(lexer, word);
+  while (is_word(lexer->lookahead) || lexer->lookahead == ':') {
+    if (lexer->lookahead == ':') {
+      advance(lexer);
+      if (lexer->lookahead != ':') return;
+      advance(lexer);
+    }
+    read_word(lexer, other);
+  }
+}
+
+// On a `$`: is a variable assigned to here?
+static bool peek_assignment(TSLexer *lexer) {
+  char word[MAX_WORD];
+  advance(lexer);
+  read_qualified(lexer, word);
+  skip_blanks(lexer);
+  if (lexer->lookahead == '+') advance(lexer);
+  if (lexer->lookahead != '=') return false;
+  advance(lexer);
+  return lexer->lookahead != '=' && lexer->lookahead != '~' && lexer->lookahead != '>';
+}
+
+// Does this line look like the start of a statement? Never passes a quote or a backslash.
+static bool peek_statement(TSLexer *lexer) {
+  skip_blanks(lexer);
+  while (lexer->lookahead == '@') advance(lexer);
+  int32_t c = lexer->lookahead;
+  if (c == '}') return true;
+  if (c == '$') return peek_assignment(lexer);
+  if (!is_lower(c) && !is_upper(c)) return false;
+  char word[MAX_WORD];
+  read_qualified(lexer, word);
+  int32_t behind = lexer->lookahead;
+  if (behind == '(' || (behind == '[' && is_upper(c))) return true;
+  skip_blanks(lexer);
+  if (lexer->lookahead == '{' || (lexer->lookahead == '<' && is_upper(c))) return true;
+  return is_blank(behind) && IS_ONE_OF(word, STATEMENT_WORDS);
+}
+
+// In a string that has no end: is this the end of its line, and does a statement start on the next?
+static bool ends_open_string(TSLexer *lexer) {
+  if (lexer->lookahead != '\n') return false;
+  lexer->mark_end(lexer);
+  advance(lexer);
+  return peek_statement(lexer);
+}
+
+// Passes the rest of a quoted text, and its end.
+static void skip_quoted(TSLexer *lexer, int32_t quote) {
+  while (!lexer->eof(lexer) && lexer->lookahead != quote) {
+    if (lexer->lookahead == '\\') advance(lexer);
+    if (!lexer->eof(lexer)) advance(lexer);
+  }
+  if (!lexer->eof(lexer)) advance(lexer);
+}
+
+// Could a string start at a quote that stands behind `before`?
+static bool is_before_string(int32_t before) {
+  return is_blank(before) || before == '(' || before == '[' || before == '{' || before == ',' || before == '=';
+}
+
+// Could no sound text stand behind the end of a string like this?
+static bool is_in_string(int32_t c) {
+  return is_word(c) || c == '/' || c == '$' || c == '\'' || c == '"' || c == '%' || c == '^' || c == '\\';
+}
+
+// Standing behind the quote that opens a string: has it no end, or only one that looks like the start of another string,
+// and do statements stand on the lines between?
+static bool peek_open_string(TSLexer *lexer, int32_t quote) {
+  bool statement = false;
+  unsigned depth = 0; // of braces in an interpolation
+  for (int32_t last = 0; !lexer->eof(lexer);) {
+    int32_t c = lexer->lookahead;
+    if (c == quote && depth == 0) {
+      if (!statement || !is_before_string(last)) return false;
+      advance(lexer);
+      return is_in_string(lexer->lookahead);
+    }
+    advance(lexer);
+    if (c == '\\' && !lexer->eof(lexer)) advance(lexer);
+    if (c == '\n' && !statement) statement = peek_statement(lexer);
+    if (depth > 0 && (c == '\'' || c == '"')) skip_quoted(lexer, c);
+    if (c == '{' && (depth > 0 || (quote == '"' && last == '$'))) depth++;
+    if (c == '}' && depth > 0) depth--;
+    last = c;
+  }
+  return statement;
+}
+
+// Standing on a quote where the text of a string starts: does it belong to it? The reference takes it for text when the
+// text would end right behind it: `'''` is a string with a quote in it.
+static bool peek_quote_in_text(TSLexer *lexer, int32_t quote) {
+  advance(lexer);
+  bool even = true;
+  for (; lexer->lookahead == '\\'; even = !even) advance(lexer);
+  return even && (lexer->lookahead == quote || (quote == '"' && lexer->lookahead == '$'));
+}
+
+// Takes the quote that a text starts with, if that was seen.
+static bool take_quote(Scanner *scanner, TSLexer *lexer) {
+  bool any = scanner->quote_ahead;
+  scanner->quote_ahead = false;
+  if (any) advance(lexer);
+  return any;
+}
+
+// The quote that opens a string.
+static bool scan_quote(Scanner *scanner, TSLexer *lexer) {
+  int32_t quote = lexer->lookahead;
+  advance(lexer);
+  lexer->mark_end(lexer);
+  if (lexer->lookahead == quote) {
+    scanner->quote_ahead = peek_quote_in_text(lexer, quote);
+  } else if (peek_open_string(lexer, quote)) {
+    scanner->is_open = true;
+  }
+  return finish(lexer, quote == '"' ? DOUBLE_QUOTE : SINGLE_QUOTE);
+}
+
 // ---- quoted strings
 
-static bool scan_single_quoted(TSLexer *lexer) {
-  bool any = false;
+static bool scan_single_quoted(Scanner *scanner, TSLexer *lexer) {
+  bool any = take_quote(scanner, lexer);
   for (; !lexer->eof(lexer) && lexer->lookahead != '\''; any = true) {
+    if (scanner->is_open && ends_open_string(lexer)) return any && finish(lexer, SINGLE_QUOTED_TEXT);
     if (lexer->lookahead != '\\') {
       advance(lexer);
       continue;
@@ -425,8 +566,9 @@ static bool is_escape(int32_t c) {
 }
 
 static bool scan_double_quoted(Scanner *scanner, TSLexer *lexer) {
-  bool any = false;
+  bool any = take_quote(scanner, lexer);
   for (; !lexer->eof(lexer) && lexer->lookahead != '"'; any = true) {
+    if (scanner->is_open && ends_open_string(lexer)) return any && finish(lexer, DOUBLE_QUOTED_TEXT);
     if (lexer->lookahead == '\\') {
       lexer->mark_end(lexer);
       advance(lexer);
@@ -444,6 +586,36 @@ static bool scan_double_quoted(Scanner *scanner, TSLexer *lexer) {
     }
   }
   return any && accept(lexer, DOUBLE_QUOTED_TEXT);
+}
+
+// Passes blanks, line ends and comments. `blank` tells whether there was white space right before the next token,
+// `line` whether it is the first of its line. False at a `/` that starts no comment.
+static bool peek_over_blanks(TSLexer *lexer, bool *blank, bool *line) {
+  *blank = *line = false;
+  while (!lexer->eof(lexer)) {
+    if (lexer->lookahead == '\n') {
+      *blank = *line = true;
+      advance(lexer);
+    } else if (is_blank(lexer->lookahead)) {
+      *blank = true;
+      advance(lexer);
+    } else if (lexer->lookahead == '#') {
+      while (!at_line_end(lexer)) advance(lexer);
+    } else if (lexer->lookahead == '/') {
+      advance(lexer);
+      if (lexer->lookahead != '*') return false;
+      advance(lexer);
+      for (int32_t last = 0; !lexer->eof(lexer) && !(last == '*' && lexer->lookahead == '/');) {
+        last = lexer->lookahead;
+        advance(lexer);
+      }
+      if (!lexer->eof(lexer)) advance(lexer);
+      *blank = *line = false;
+    } else {
+      return true;
+    }
+  }
+  return true;
 }
 
 // ---- heredocs
@@ -528,6 +700,25 @@ static uint8_t read_syntax(TSLexer *lexer) {
   }
 }
 
+// Looks at what stands behind the texts of the announced heredocs: an operator there goes on with the statement of the
+// opener. So an edit there is an edit of what the opener's token has looked at, and its statement is read anew.
+static void peek_behind_heredocs(const Scanner *scanner, TSLexer *lexer) {
+  TagMatch match;
+  char word[MAX_WORD];
+  while (!at_line_end(lexer)) advance(lexer);
+  for (unsigned i = 0; i < scanner->pending_count; i++) {
+    start_match(&match, &scanner->pending[i]);
+    while (!lexer->eof(lexer) && !match.at_tag) {
+      advance(lexer);
+      match.matched = 0;
+      while (!at_line_end(lexer)) step(lexer, &match);
+    }
+  }
+  bool blank, line;
+  peek_over_blanks(lexer, &blank, &line);
+  read_word(lexer, word);
+}
+
 // Standing behind `@(`: looks through the whole opener and takes note of the heredoc. The token is only the `@(`.
 static bool scan_heredoc_start(Scanner *scanner, TSLexer *lexer) {
   lexer->mark_end(lexer);
@@ -551,6 +742,7 @@ static bool scan_heredoc_start(Scanner *scanner, TSLexer *lexer) {
   if (lexer->lookahead != ')') return false;
   if (state_size(scanner) + heredoc_size(heredoc) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return false;
   scanner->pending_count++;
+  peek_behind_heredocs(scanner, lexer);
   return finish(lexer, HEREDOC_START);
 }
 
@@ -691,6 +883,97 @@ static bool scan_before_brace(Scanner *scanner, TSLexer *lexer) {
   return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
 }
 
+// ---- what is missing before a line or a brace
+
+// Standing on the `{` of a resource: is there a title in it?
+static bool peek_title(TSLexer *lexer) {
+  char word[MAX_WORD];
+  advance(lexer);
+  while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') advance(lexer);
+  int32_t c = lexer->lookahead;
+  if (c != '\'' && c != '"' && c != '$') return false;
+  advance(lexer);
+  if (c == '$') {
+    read_qualified(lexer, word);
+  } else {
+    skip_quoted(lexer, c);
+  }
+  skip_blanks(lexer);
+  if (lexer->lookahead != ':') return false;
+  advance(lexer);
+  return lexer->lookahead != ':';
+}
+
+// Behind the first word of a line that stands where a value should: is it the type of a resource?
+static bool peek_resource(TSLexer *lexer) {
+  char word[MAX_WORD];
+  read_qualified(lexer, word);
+  skip_blanks(lexer);
+  return lexer->lookahead == '{' && peek_title(lexer);
+}
+
+// Passes to the matching bracket, from behind the one that opens.
+static void skip_bracketed(TSLexer *lexer) {
+  for (unsigned depth = 1; depth > 0 && !lexer->eof(lexer);) {
+    int32_t c = lexer->lookahead;
+    advance(lexer);
+    if (c == '\'' || c == '"') skip_quoted(lexer, c);
+    if (c == '#') {
+      while (!at_line_end(lexer)) advance(lexer);
+    }
+    if (c == '(' || c == '[' || c == '{') depth++;
+    if (c == ')' || c == ']' || c == '}') depth--;
+  }
+}
+
+// Standing on the `{` behind `if`: is it that of the block, and not of a hash?
+static bool peek_no_condition(TSLexer *lexer) {
+  advance(lexer);
+  skip_bracketed(lexer);
+  while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') advance(lexer);
+  int32_t c = lexer->lookahead;
+  if (is_lower(c)) {
+    char word[MAX_WORD];
+    read_word(lexer, word);
+    return strcmp(word, "in") != 0 && strcmp(word, "and") != 0 && strcmp(word, "or") != 0;
+  }
+  return is_upper(c) || c == '$' || c == '}' || c == '@' || c == '#';
+}
+
+// The value of a parameter: does it end in a line behind which a statement stands, without a comma?
+static bool peek_open_parameters(TSLexer *lexer) {
+  char word[MAX_WORD];
+  bool ends = false; // may a value end here?
+  while (!lexer->eof(lexer)) {
+    int32_t c = lexer->lookahead;
+    if (c == ')' || c == ',' || c == '{') return false;
+    if (c == '}') return true;
+    advance(lexer);
+    if (c == '\n' && ends) {
+      skip_blanks(lexer);
+      if (is_lower(lexer->lookahead)) {
+        read_word(lexer, word);
+        return strcmp(word, "in") != 0 && strcmp(word, "and") != 0 && strcmp(word, "or") != 0;
+      }
+    } else if (c == '\'' || c == '"') {
+      skip_quoted(lexer, c);
+    } else if (c == '(' || c == '[') {
+      skip_bracketed(lexer);
+    } else if (c == '#') {
+      while (!at_line_end(lexer)) advance(lexer);
+      continue;
+    }
+    if (!is_blank(c) && c != '\n') ends = is_word(c) || c == '\'' || c == '"' || c == '[' || c == '(';
+  }
+  return false;
+}
+
+// First on a line, where a parameter should stand: is a statement there?
+static bool peek_no_parameter(TSLexer *lexer) {
+  if (lexer->lookahead != '$') return true;
+  return peek_assignment(lexer) && peek_open_parameters(lexer);
+}
+
 // An upper-case name of segments joined by `::`; a `::` may not end it.
 static bool scan_type_name(TSLexer *lexer) {
   for (bool any = false;; any = true) {
@@ -711,46 +994,21 @@ static const char *const STATEMENT_FUNCTIONS[] = {
   "break", "next", "return",
 };
 
-// Words after which a name is no call: operators, and definitions, which are no arguments.
-static const char *const NO_ARGUMENTS[] = {
-  "in", "and", "or", "class", "define", "node", "function", "type", "plan", "else", "elsif", "inherits",
-};
-
-// Passes blanks, line ends and comments. `blank` tells whether there was white space right before the next token,
-// `line` whether it is the first of its line. False at a `/` that starts no comment.
-static bool peek_over_blanks(TSLexer *lexer, bool *blank, bool *line) {
-  *blank = *line = false;
-  while (!lexer->eof(lexer)) {
-    if (lexer->lookahead == '\n') {
-      *blank = *line = true;
-      advance(lexer);
-    } else if (is_blank(lexer->lookahead)) {
-      *blank = true;
-      advance(lexer);
-    } else if (lexer->lookahead == '#') {
-      while (!at_line_end(lexer)) advance(lexer);
-    } else if (lexer->lookahead == '/') {
-      advance(lexer);
-      if (lexer->lookahead != '*') return false;
-      advance(lexer);
-      for (int32_t last = 0; !lexer->eof(lexer) && !(last == '*' && lexer->lookahead == '/');) {
-        last = lexer->lookahead;
-        advance(lexer);
-      }
-      if (!lexer->eof(lexer)) advance(lexer);
-      *blank = *line = false;
-    } else {
-      return true;
-    }
-  }
-  return true;
-}
+// Words before which a name is no call.
+static const char *const NO_ARGUMENTS[] = {"in", "and", "or", "else", "elsif", "inherits"};
 
 // Does an argument of a call without parentheses start here, and not an operator on the name?
 static bool peek_argument(TSLexer *lexer) {
   bool blank, line;
-  if (!peek_over_blanks(lexer, &blank, &line) || lexer->eof(lexer)) return false;
+  if (!peek_over_blanks(lexer, &blank, &line)) return false;
+  bool semicolon = lexer->lookahead == ';';
+  if (semicolon) {
+    advance(lexer);
+    if (!peek_over_blanks(lexer, &blank, &line)) return true;
+  }
+  if (lexer->eof(lexer)) return false;
   int32_t c = lexer->lookahead;
+  if (semicolon && (c == '(' || c == '[' || c == '{' || c == '-' || c == '*')) return true;
   if (is_lower(c)) {
     char word[MAX_WORD];
     read_word(lexer, word);
@@ -794,9 +1052,9 @@ static bool scan_method_name(TSLexer *lexer) {
 
 // A word that is more than a name: a function called without parentheses, `plan` before a name, `apply` before `(`,
 // `default` or `undef` before a slash.
-static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead) {
+static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead, bool may_break) {
   bool may_end = lexer->lookahead == 'd' || lexer->lookahead == 'u';
-  if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY] && !may_end) return false;
+  if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY] && !may_end && !may_break) return false;
   lexer->mark_end(lexer);
   char word[MAX_WORD];
   read_word(lexer, word);
@@ -804,6 +1062,7 @@ static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool 
     scanner->regex_ahead = !regex_ahead && peek_slash(scanner, lexer);
     return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
   }
+  if (may_break && strcmp(word, "apply") != 0) return peek_resource(lexer) && finish(lexer, BREAK);
   lexer->mark_end(lexer);
   if (lexer->lookahead == '-' || lexer->lookahead == ':') return false;
   if (valid[STATEMENT_FUNCTION] && IS_ONE_OF(word, STATEMENT_FUNCTIONS)) {
@@ -856,7 +1115,7 @@ static bool scan_tag(Scanner *scanner, TSLexer *lexer) {
     case '-':
       advance(lexer);
       scanner->mode = IN_CODE;
-      return accept(lexer, TAG_TRIM);
+      return accept(lexer, TAG);
     default:
       scanner->mode = IN_CODE;
       return accept(lexer, TAG);
@@ -947,14 +1206,42 @@ static bool scan_tag_end(Scanner *scanner, TSLexer *lexer) {
   scanner->mode = trims ? IN_TRIMMED_TEXT : IN_TEXT;
   scanner->pending_count = 0;
   scanner->reading = scanner->name_next = false;
-  if (renders) return accept(lexer, trims ? RENDER_END_TRIM : RENDER_END);
-  return accept(lexer, trims ? TAG_END_TRIM : TAG_END);
+  return accept(lexer, renders ? RENDER_END : TAG_END);
+}
+
+// A `<%` in a tag: a token that cannot stand there.
+static bool scan_tag_in_tag(TSLexer *lexer) {
+  advance(lexer);
+  if (lexer->lookahead != '%') return false;
+  advance(lexer);
+  return accept(lexer, OPEN_END);
 }
 
 // At the end of a template that is within a tag: a token that cannot stand there, once.
 static bool scan_open_end(Scanner *scanner, TSLexer *lexer) {
   scanner->mode = IN_TEXT;
   return accept(lexer, OPEN_END);
+}
+
+// Was a byte order mark passed over, here where nothing was read yet?
+static bool is_behind_mark(const Scanner *scanner, TSLexer *lexer) {
+  return !scanner->is_template && !lexer->eof(lexer) && !lexer->is_at_included_range_start(lexer) && lexer->get_column(lexer) == 0;
+}
+
+// A `-` where no operator may stand; in a template it may belong to the end of a tag.
+static bool scan_dash(Scanner *scanner, TSLexer *lexer, const bool *valid) {
+  if (scanner->is_template && scan_tag_end(scanner, lexer)) return true;
+  if (!valid[MINUS] || valid[DIVIDE]) return false;
+  if (!scanner->is_template) advance(lexer);
+  return lexer->lookahead != '=' && lexer->lookahead != '>' && accept(lexer, MINUS);
+}
+
+// The `>>` before the type that is returned.
+static bool scan_returns(TSLexer *lexer) {
+  advance(lexer);
+  if (lexer->lookahead != '>') return false;
+  advance(lexer);
+  return accept(lexer, RETURNS);
 }
 
 static bool accept_if(TSLexer *lexer, const bool *valid, enum TokenType type) {
@@ -967,16 +1254,18 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   bool recovering = valid[ERROR_SENTINEL];
   bool regex_ahead = scanner->regex_ahead;
   scanner->regex_ahead = false;
+  if (valid[BYTE_ORDER_MARK] && !recovering && is_behind_mark(scanner, lexer)) return accept(lexer, BYTE_ORDER_MARK);
   if (scanner->is_template && scanner->mode <= IN_TRIMMED_TEXT) {
     return scan_text(scanner, lexer);
   }
   if (scanner->name_next && valid[INTERPOLATED_NAME]) return scan_interpolated_name(scanner, lexer);
   if (!recovering) {
-    if (valid[SINGLE_QUOTED_TEXT]) return scan_single_quoted(lexer);
+    if (valid[SINGLE_QUOTED_TEXT]) return scan_single_quoted(scanner, lexer);
     if (valid[DOUBLE_QUOTED_TEXT]) return scan_double_quoted(scanner, lexer);
     if (valid[HEREDOC_LINE] && scanner->reading) return scan_heredoc_line(scanner, lexer, valid);
   }
 
+  lexer->mark_end(lexer);
   bool heredoc_waits = scanner->pending_count > 0 && !scanner->reading;
   bool blank = false; // white space right before the token
   bool line = false;  // first of its line
@@ -994,20 +1283,37 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   }
 
   int32_t c = lexer->lookahead;
+  if (line) scanner->is_open = false;
+  bool may_break = line && !recovering;
+  if (may_break && valid[PARAMETER_BREAK] && (c == '$' || is_lower(c))) {
+    return peek_no_parameter(lexer) && finish(lexer, PARAMETER_BREAK);
+  }
+  if (may_break && valid[BREAK] && c == '$') return peek_assignment(lexer) && finish(lexer, BREAK);
   if (valid[METHOD_NAME] && !recovering && (is_lower(c) || c == ':')) return scan_method_name(lexer);
-  if (is_lower(c)) return scan_word(scanner, lexer, valid, regex_ahead);
+  if (is_lower(c)) return scan_word(scanner, lexer, valid, regex_ahead, may_break && valid[BREAK]);
   if (is_digit(c)) return valid[NUMBER] && scan_number(lexer);
   if (is_upper(c) || c == ':') return valid[TYPE_NAME] && scan_type_name(lexer);
   switch (c) {
     case '%':
-    case '-':
       return scanner->is_template && scan_tag_end(scanner, lexer);
+    case '-':
+      return scan_dash(scanner, lexer, valid);
+    case '>':
+      return valid[RETURNS] && !recovering && scan_returns(lexer);
+    case '<':
+      return scanner->is_template && scan_tag_in_tag(lexer);
     case '[':
       return accept_if(lexer, valid, blank || lexer->get_column(lexer) == 0 ? LIST_BRACKET : INDEX_BRACKET);
     case '(':
       return accept_if(lexer, valid, line || lexer->get_column(lexer) == 0 ? FIRST_PAREN : CALL_PAREN);
     case '{':
-      return !recovering && accept_if(lexer, valid, SELECTOR_BRACE);
+      if (recovering) return false;
+      if (valid[NO_CONDITION]) return peek_no_condition(lexer) && finish(lexer, NO_CONDITION);
+      return accept_if(lexer, valid, SELECTOR_BRACE);
+    case '\'':
+      return valid[SINGLE_QUOTE] && scan_quote(scanner, lexer);
+    case '"':
+      return valid[DOUBLE_QUOTE] && scan_quote(scanner, lexer);
     case '/':
       return (valid[DIVIDE] || valid[REGEX]) && scan_slash(lexer, valid, regex_ahead, recovering);
     case '}':

@@ -15,21 +15,18 @@ export default grammar(puppet, {
   name: 'epp',
 
   extras: ($, previous) =>
-    previous.concat([$.template_comment, $._trimmed_blanks, $._tag_open, $._tag_close]),
+    previous.concat([$.template_comment, $._trimmed, '<%', '%>']),
 
   externals: ($, previous) =>
     previous.concat([
       $._text,
       $._text_escape,
-      $._trimmed_blanks,
+      $._trimmed,
       $.template_comment,
-      $._tag,
-      $._tag_trim,
-      $._tag_end,
-      $._tag_end_trim,
+      '<%',
+      '%>',
       $._render,
-      $._render_end,
-      $._render_end_trim,
+      $._end,
       $._open_end, // no rule takes it: a template that ends within a tag is a fault
     ]),
 
@@ -46,11 +43,10 @@ export default grammar(puppet, {
       seq(
         alias($._render, '<%='),
         choice(field('expression', $._expression), field('body', alias($.render_block, $.block))),
-        choice(alias($._render_end, '%>'), alias($._render_end_trim, '-%>')),
+        alias($._end, '%>'),
       ),
     render_block: ($) => seq('{', $._statements, '}'),
 
-    _tag_open: ($) => choice(alias($._tag, '<%'), alias($._tag_trim, '<%-')),
-    _tag_close: ($) => choice(alias($._tag_end, '%>'), alias($._tag_end_trim, '-%>')),
+
   },
 });

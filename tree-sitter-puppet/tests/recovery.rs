@@ -3,6 +3,8 @@
 
 use tree_sitter::{Node, Parser, Tree};
 
+const HALF_TYPED: &str = include_str!("data/half_typed.txt");
+const BEHIND: &str = "$zz_1 = [1, 2]\nfile { '/zz_2': ensure => file }\nclass zz_3($a) { notice($a) }\n";
 const CASES: &str = include_str!("../../tests/conformance/syntax/recovery.jsonl");
 
 /// The value of `"src"` in a line of the data.
@@ -40,23 +42,56 @@ fn faulty_bytes(node: Node) -> usize {
     (0..node.child_count()).map(|i| faulty_bytes(node.child(i).unwrap())).sum()
 }
 
+/// How the neighbours of broken statements fare.
+#[derive(Default)]
+struct Score {
+    count: usize,
+    kept_all: usize,
+    faulty: f64,
+    lost: Vec<String>,
+}
+
+impl Score {
+    fn add(&mut self, text: &str) {
+        let tree = parse(text);
+        let root = tree.root_node();
+        let gone: Vec<_> = NEIGHBOURS.iter().filter(|(kind, start)| !survives(root, text, kind, start)).collect();
+        self.count += 1;
+        self.kept_all += usize::from(gone.is_empty());
+        self.faulty += faulty_bytes(root) as f64 / text.len() as f64;
+        self.lost.extend(gone.into_iter().map(|(_, start)| format!("{start} of {text:?}\n    {}", root.to_sexp())));
+    }
+
+    /// At least so many of a hundred texts keep all neighbours, and at most so many of a hundred bytes are in faults.
+    fn settle(&self, kept: usize, faulty: f64) {
+        let (percent, mean) = (100 * self.kept_all / self.count, 100.0 * self.faulty / self.count as f64);
+        let of = self.count;
+        println!(
+            "all neighbours survive in {} of {of} ({percent} %); {mean:.1} % of the bytes are in faults",
+            self.kept_all
+        );
+        assert!(
+            percent >= kept && mean <= faulty,
+            "{} neighbours are lost:\n{}",
+            self.lost.len(),
+            self.lost.join("\n")
+        );
+    }
+}
+
 #[test]
 fn the_neighbours_of_a_broken_statement_survive() {
-    let (mut lost, mut kept_all, mut count, mut faulty) = (Vec::new(), 0, 0, 0.0);
-    for line in CASES.lines() {
-        let text = source(line);
-        let tree = parse(&text);
-        let gone: Vec<_> =
-            NEIGHBOURS.iter().filter(|(kind, start)| !survives(tree.root_node(), &text, kind, start)).collect();
-        count += 1;
-        kept_all += usize::from(gone.is_empty());
-        faulty += faulty_bytes(tree.root_node()) as f64 / text.len() as f64;
-        for (_, start) in gone {
-            lost.push(format!("{start} of {text:?}\n    {}", tree.root_node().to_sexp()));
-        }
+    let mut score = Score::default();
+    CASES.lines().for_each(|line| score.add(&source(line)));
+    score.settle(90, 2.0);
+}
+
+/// Some of these texts are whole: what stands on the next line goes on with them, as the language has it.
+#[test]
+fn the_neighbours_of_what_is_half_typed_survive() {
+    let mut score = Score::default();
+    for broken in HALF_TYPED.lines() {
+        score.add(&format!("$zz_0 = 1\n{broken}\n{BEHIND}"));
     }
-    let (kept, mean) = (100 * kept_all / count, 100.0 * faulty / count as f64);
-    println!("{} of {} neighbours survive", 4 * count - lost.len(), 4 * count);
-    println!("all neighbours survive in {kept_all} of {count} ({kept} %); {mean:.1} % of the bytes are in faults");
-    assert!(kept >= 60 && mean <= 14.0, "{} neighbours are lost:\n{}", lost.len(), lost.join("\n"));
+    score.settle(80, 7.0);
 }

@@ -4,4 +4,4 @@
 
 (template_comment) @comment
 (text escape: (escape_sequence) @string.escape)
-["<%" "<%-" "<%=" "%>" "-%>"] @punctuation.special
+["<%" "<%=" "%>"] @punctuation.special
