@@ -283,3 +283,69 @@ fn help_about_a_resource_type_and_its_attributes() {
 fn help_where_there_is_nothing() {
     insta::assert_snapshot!(help("‸", &session(&[])));
 }
+
+fn captures(marked: &str) -> String {
+    let (text, at) = cursor(marked);
+    told(&text, &pane::captures(&Here::new(&text, at), None, None))
+}
+
+#[test]
+fn the_groups_of_a_match_coloured_in_place() {
+    insta::assert_snapshot!(captures("'web-042.example' =~ /^(\\w+)-((\\d)\\d*)‸/"));
+}
+
+#[test]
+fn named_groups_and_one_that_took_no_part() {
+    insta::assert_snapshot!(captures(
+        "if 'port 80' =~ /(?<word>\\w+) (?<number>\\d+)(?<unit>k)?/ {\n  notice($1)‸\n}\n"
+    ));
+}
+
+#[test]
+fn a_pattern_that_is_being_typed() {
+    insta::assert_snapshot!(captures("'abc' =~ /a(b‸/"));
+    insta::assert_snapshot!(captures("'größe' =~ /ö*+ß{2,1}‸/"));
+}
+
+#[test]
+fn a_match_that_fails_tells_how_far_it_came() {
+    insta::assert_snapshot!(captures("'port 80' =~ /port (\\d+)k‸/"));
+}
+
+#[test]
+fn options_of_case_and_selector() {
+    insta::assert_snapshot!(captures("case 'web1' {\n  /^db(\\d)/: { 1 }\n  /^web(\\d‸)/: { 2 }\n}\n"));
+    insta::assert_snapshot!(captures("$x = 'ab' ? { /(.)b/ => $1‸, default => 0 }"));
+    insta::assert_snapshot!(captures("/b‸(.)/ in ['xy', 'abc']"));
+}
+
+#[test]
+fn functions_that_match() {
+    insta::assert_snapshot!(captures("regsubst('a-b-c', '(-)(.)‸', '\\2+', 'G')"));
+    insta::assert_snapshot!(captures("'a1b22'.match(/‸(\\d+)$/)"));
+    insta::assert_snapshot!(captures("split('a, b', /,‸\\s*/)"));
+    insta::assert_snapshot!(captures("regsubst('ABC', 'b(', 'x', 'I')‸"));
+}
+
+#[test]
+fn variables_of_the_text_and_of_the_session() {
+    insta::assert_snapshot!(captures("$s = 'abc'\n$t = \"x${s}\"\n$t =~ /b(.)‸/"));
+    let (text, at) = cursor("$host =~ /^(\\w+)\\.‸/");
+    insta::assert_snapshot!(captures("$host =~ /^(\\w+)\\.‸/"));
+    let mut session = session(&["$host = 'web1.example.org'"]);
+    let evaluation = session.evaluate("cell 2", &text);
+    let view = pane::captures(&Here::new(&text, at), Some(&mut session), Some(&(&evaluation).into()));
+    insta::assert_snapshot!(told(&text, &view));
+}
+
+#[test]
+fn captures_where_there_is_no_match() {
+    insta::assert_snapshot!(captures("$a = 1‸"));
+    insta::assert_snapshot!(captures("1 =~ Integer‸"));
+    insta::assert_snapshot!(captures("'\u{1b}[2J' =~ /\\e(.*)‸/"));
+}
+
+#[test]
+fn a_pattern_without_an_end_is_given_up() {
+    insta::assert_snapshot!(captures(&format!("'{}' =~ /(a+)+(?=b)$‸/", "a".repeat(60))));
+}

@@ -32,6 +32,8 @@ pub struct Issue {
     pub swap: Option<Box<Swap>>,
     /// Which part is to blame.
     pub blame: Blame,
+    /// The byte of the text that was read (a pattern) at which it is wrong.
+    pub at: Option<usize>,
 }
 
 /// A result, or the issue that stands in its way. Boxed: errors cost nothing until they happen.
@@ -41,7 +43,16 @@ impl Issue {
     /// A new issue that blames the operation as a whole.
     pub fn new(code: &'static str, message: impl Into<String>) -> Box<Issue> {
         let (notes, misfits) = (Vec::new(), Vec::new());
-        Box::new(Issue { code, message: message.into(), help: None, notes, misfits, swap: None, blame: Blame::Whole })
+        Box::new(Issue {
+            code,
+            message: message.into(),
+            help: None,
+            notes,
+            misfits,
+            swap: None,
+            blame: Blame::Whole,
+            at: None,
+        })
     }
 
     /// What the reference raises without an issue code of its own.
@@ -52,6 +63,12 @@ impl Issue {
     /// Blames a part.
     pub fn blaming(mut self: Box<Self>, blame: Blame) -> Box<Issue> {
         self.blame = blame;
+        self
+    }
+
+    /// At a byte of the text that was read.
+    pub fn at_byte(mut self: Box<Self>, at: usize) -> Box<Issue> {
+        self.at = Some(at);
         self
     }
 

@@ -22,6 +22,7 @@ pub mod json;
 mod lattice;
 pub mod look;
 mod lookup;
+mod matching;
 mod names;
 mod node;
 mod outcome;
@@ -50,6 +51,7 @@ pub use fixes::{Mended, NotMended, mended};
 pub use foresight::Foresight;
 pub use hint::TypingHint;
 pub use lookup::LookupView;
+pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use names::{Mark, TypingFault};
 pub use outcome::{
     Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,

@@ -4,6 +4,7 @@
 //!
 //! Leaves out width, scrolling and colours: whoever draws knows those.
 
+mod captures;
 mod help;
 mod here;
 mod heredoc;
@@ -15,6 +16,7 @@ mod tree;
 mod types;
 mod view;
 
+pub use captures::view as captures;
 pub use help::view as help;
 pub use here::Here;
 pub use heredoc::view as heredoc;

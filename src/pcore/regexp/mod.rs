@@ -8,6 +8,7 @@
 mod class;
 mod escape;
 mod fold;
+mod places;
 mod replace;
 mod translate;
 
@@ -17,6 +18,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::{Answer, Issue, Regexp, Str};
+pub use places::{GroupPlace, group_places};
 use translate::{Anchors, Translation};
 
 /// A compiled pattern: its translations, each compiled when first needed.

@@ -212,7 +212,7 @@ fn add_name(names: &mut Vec<(String, Vec<usize>)>, name: &str, number: usize) {
 }
 
 /// The name of a group that starts here.
-fn group_name(text: &str) -> Option<&str> {
+pub(super) fn group_name(text: &str) -> Option<&str> {
     let (rest, close) = match text.strip_prefix("(?<") {
         Some(rest) if !rest.starts_with(['=', '!']) => (rest, '>'),
         Some(_) => return None,
@@ -225,6 +225,7 @@ impl Translator<'_> {
     pub(super) fn fault(&self, what: &str) -> Box<Issue> {
         let place = self.source[..self.at.min(self.source.len())].chars().count() + 1;
         Issue::runtime(format!("/{}/ is not a regular expression: {what} (at character {place})", self.source))
+            .at_byte(self.at.min(self.source.len()))
     }
 
     pub(super) fn rest(&self) -> &str {
