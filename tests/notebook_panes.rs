@@ -349,3 +349,143 @@ fn captures_where_there_is_no_match() {
 fn a_pattern_without_an_end_is_given_up() {
     insta::assert_snapshot!(captures(&format!("'{}' =~ /(a+)+(?=b)$‸/", "a".repeat(60))));
 }
+
+fn epp(marked: &str, inputs: &[&str]) -> String {
+    let (text, at) = cursor(marked);
+    told(&text, &pane::epp(&Here::new(&text, at), Some(&mut session(inputs))))
+}
+
+#[test]
+fn a_template_in_a_heredoc_beside_its_text() {
+    insta::assert_snapshot!(epp(
+        "$t = @(END:epp)\n  <%- | Array $xs | -%>\n  <% $xs.each |$i, $x| { -%>\n  n<%= $i ‸%> = <%= $x %>\n  <% } -%>\n  <%# a remark -%>\n  done\n  | END\ninline_epp($t, {'xs' => ['a', \"b\\nc\"]})\n",
+        &[]
+    ));
+}
+
+#[test]
+fn a_template_that_loops_on_one_line() {
+    insta::assert_snapshot!(epp("inline_epp('<% [1, 2, 3].each |$i| { %><%= $i %>, <% } %>.\n<%% %%>‸ end')", &[]));
+    insta::assert_snapshot!(epp("inline_epp(\"<% Integer[1, 90].each |\\$i| { -%>\n<%= \\$i %>‸\n<% } -%>\n\")", &[]));
+}
+
+#[test]
+fn a_template_of_its_own_with_the_variables_of_the_session() {
+    let (text, at) = cursor("port = <%= $port %>\n  <%- if $port > 80 { -%>\n‸high\n  <%- } -%>\n");
+    let view = pane::epp(&Here::template(&text, at), Some(&mut session(&["$port = 8080"])));
+    insta::assert_snapshot!(told(&text, &view));
+    let view = pane::epp(&Here::template(&text, at), None);
+    insta::assert_snapshot!(told(&text, &view));
+}
+
+#[test]
+fn templates_with_faults() {
+    insta::assert_snapshot!(epp("inline_epp('a\n<%= $nothing‸ %>\nb')", &[]));
+    insta::assert_snapshot!(epp("inline_epp('a\n<%= [1, %>‸\nb')", &[]));
+    insta::assert_snapshot!(epp("inline_epp('<%= 1 + \"x\" %>‸', 7)", &[]));
+    insta::assert_snapshot!(epp("inline_epp('<% notice(1) %>‸')", &[]));
+    insta::assert_snapshot!(epp("epp('nowhere/there.epp')‸", &[]));
+    insta::assert_snapshot!(epp("$a = 1‸", &[]));
+    insta::assert_snapshot!(epp("inline_epp('\u{1b}[2J<%= \"\\e\\u001b]0;x\" %>‸')", &[]));
+}
+
+#[test]
+fn a_template_without_an_end_is_given_up() {
+    let text = "inline_epp('<% Integer[1, 100000000].each |$i| { %>x<% } %>‸')";
+    assert!(epp(text, &[]).contains("it takes too long"));
+}
+
+const SITE: &[&str] = &[
+    "class web ($port = 80) {\n  file { '/etc/web.conf': mode => '0600' }\n  service { 'web': ensure => running, require => File['/etc/web.conf'] }\n}\ninclude web",
+    "@notify { 'virt': tag => 'blue' }\nNotify <| tag == 'red' |>\nFile <| |> { owner => 'root' }",
+];
+
+fn catalog(marked: &str, inputs: &[&str], wish: &pane::CatalogWish) -> String {
+    let (text, at) = cursor(marked);
+    told(&text, &pane::catalog(&Here::new(&text, at), &session(inputs), wish))
+}
+
+#[test]
+fn the_resources_and_the_one_under_the_cursor() {
+    let cell = SITE[1].replace("'virt'", "'vi‸rt'");
+    let wish = pane::CatalogWish { cell: "cell 2", ..Default::default() };
+    insta::assert_snapshot!(catalog(&cell, SITE, &wish));
+    insta::assert_snapshot!(catalog("notice(File['/etc/web.conf'‸])", SITE, &wish));
+}
+
+#[test]
+fn resources_that_match_a_filter() {
+    let wish = pane::CatalogWish { filter: "Web", selected: Some("service[web]"), ..Default::default() };
+    insta::assert_snapshot!(catalog("‸", SITE, &wish));
+    let wish = pane::CatalogWish { filter: "nothing of it", selected: Some("]["), ..Default::default() };
+    insta::assert_snapshot!(catalog("‸", SITE, &wish));
+}
+
+#[test]
+fn the_graph_with_a_circle_and_edges_to_nothing() {
+    let wish = pane::CatalogWish { graph: true, ..Default::default() };
+    insta::assert_snapshot!(catalog("‸", SITE, &wish));
+    let circle = "notify { 'a': require => Notify['b'] }\nnotify { \"b\\u001b[2J\": }\nnotify { 'b': require => [Notify['a'], File['/x']] }";
+    insta::assert_snapshot!(catalog("‸", &[circle], &wish));
+    insta::assert_snapshot!(catalog("‸", &[], &wish));
+    insta::assert_snapshot!(catalog("‸", &[], &pane::CatalogWish::default()));
+}
+
+/// Every pane of a text at a place, as text.
+fn every_pane(text: &str, at: usize, session: &mut Session, ran: Option<&pane::Ran>) -> String {
+    let here = Here::new(text, at);
+    let views = [
+        pane::types(&here, session, ran),
+        pane::heredoc(&here, Some(session)),
+        pane::captures(&here, Some(session), ran),
+        pane::tokens(&here),
+        pane::tree(&here, None),
+        pane::scope(&here, session, &|_| None),
+        pane::epp(&here, Some(session)),
+        pane::catalog(&here, session, &pane::CatalogWish::default()),
+        pane::catalog(&here, session, &pane::CatalogWish { graph: true, ..Default::default() }),
+        pane::help(&here, session, &[]),
+    ];
+    views.iter().map(|view| told(text, view)).collect()
+}
+
+#[test]
+fn sensitive_values_are_in_no_pane() {
+    let secret = "hunter2-and-more";
+    let make = format!(
+        "$pw = Sensitive('{secret}')\n$all = {{'user' => 'ada', 'pw' => $pw}}\nfile {{ '/s': content => $pw }}"
+    );
+    let cell = "$pw\n$all\n$pw.unwrap =~ /hunter(.*)/\n\"x ${pw} ${pw.unwrap}\"\n$t = @(\"END\")\n  ${pw.unwrap}\n  ${pw}\n  | END\ninline_epp('<%= $pw %> <%= $pw.unwrap %>')\ninline_epp('<%= $p %>', {'p' => $pw})\ninline_epp('<%= $p %>', {'p' => $pw.unwrap})\nFile['/s']\n$all['pw']\nnotice($pw.unwrap)\n";
+    for at in (0..=cell.len()).filter(|at| cell.is_char_boundary(*at)) {
+        let mut session = session(&[&make]);
+        let told = every_pane(cell, at, &mut session, None);
+        for line in told.lines() {
+            assert!(
+                !line.contains("hunter2") && !line.contains("and-more"),
+                "at {at} before {:?}: {line}",
+                cell.get(at..)
+            );
+        }
+    }
+}
+
+#[test]
+fn no_pane_breaks_on_bad_input_wherever_the_cursor_is() {
+    let texts = [
+        "$a = [1, {'k' => @(END:json/nL), \"a${b\u{1b}\n  x\\\n  | END",
+        "class c { $x = 'é👍🏽' =~ /(?<n>é)(/ \r\n file { [1, $x]: * => ",
+        "<% $x.each |$y| { -%>\n<%= $y \u{0} %>\n<%% <%#",
+        "inline_epp(@(\"E\":epp), {})\n<%= ${x} %>\n|- E\ncase 'a' { /[/: {} default: {} }",
+        "\u{feff}\u{202e}$x = 0x\\\u{7f} if { ?",
+    ];
+    for text in texts {
+        let mut session = session(&["$x = {'\u{1b}[2J' => [\"\\u202e\"]}", text]);
+        for at in 0..=text.len() + 3 {
+            if at > text.len() || text.is_char_boundary(at) {
+                every_pane(text, at, &mut session, None);
+                check(text, &pane::epp(&Here::template(text, at), Some(&mut session)));
+                check(text, &pane::types(&Here::template(text, at), &mut session, None));
+            }
+        }
+    }
+}

@@ -81,14 +81,22 @@ fn picture(session: &Session, around: Option<&str>) -> Run {
     if view.nodes.is_empty() {
         return command::text("Nothing has been declared. notify { 'a': } declares a resource.");
     }
-    let mut parts = vec![tree(&view)];
-    if !view.cycle.is_empty() {
-        parts.push(cycle(&view.cycle));
+    command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
+}
+
+/// A graph as text: the tree with its edges, the circle, the edges that lead nowhere. What there is not is empty.
+pub fn graph_texts(view: &GraphView) -> [String; 3] {
+    let cycle = if view.cycle.is_empty() { String::new() } else { cycle(&view.cycle) };
+    let dangling = if view.dangling.is_empty() { String::new() } else { dangling(&view.dangling) };
+    [tree(view), cycle, dangling]
+}
+
+fn graph_parts(view: &GraphView) -> Vec<String> {
+    let [tree, mut cycle, dangling] = graph_texts(view);
+    if !cycle.is_empty() {
+        cycle.push_str("\n  Take one of them away: ':undo', or change the code.");
     }
-    if !view.dangling.is_empty() {
-        parts.push(dangling(&view.dangling));
-    }
-    command::with_data(parts.join("\n\n"), graph_data(&view))
+    [tree, cycle, dangling].into_iter().filter(|part| !part.is_empty()).collect()
 }
 
 /// The resources below what contains them, each followed by its edges.
@@ -160,7 +168,7 @@ fn cycle(edges: &[EdgeView]) -> String {
     if edges.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
         text.push_str("\n  Where an edge ends at another resource than the next begins at, one contains the other.");
     }
-    text + "\n  Take one of them away: ':undo', or change the code."
+    text
 }
 
 fn dangling(edges: &[EdgeView]) -> String {

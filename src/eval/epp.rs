@@ -11,6 +11,56 @@ use super::code::Body;
 use super::compile::{Compiler, new_stack};
 use super::{Flow, R, Vm};
 
+/// Which part of a template wrote what.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// How many templates are being rendered when this one is.
+    depth: usize,
+    /// Where each part stands in the template, and where in the text its output begins.
+    pub parts: Vec<(u32, usize)>,
+    /// What was written, also by a template that failed.
+    pub text: String,
+    /// Is a Sensitive in it?
+    pub sensitive: bool,
+}
+
+/// The trace of a template that writes without an end stays within bounds.
+const MOST_PARTS: usize = 100_000;
+
+impl Vm {
+    /// Renders a template that no code calls, and tells which part of it wrote what.
+    pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (R, Trace) {
+        let marker = 0u8;
+        self.stack_base = std::ptr::from_ref(&marker) as usize;
+        self.depth = 0;
+        self.output.clear();
+        self.view.clear();
+        self.trace = Some(Trace { depth: 1, ..Trace::default() });
+        let result = render(self, name, text, given);
+        (result, self.trace.take().unwrap_or_default())
+    }
+
+    /// A part of a template is about to write.
+    #[inline]
+    pub(super) fn trace_part(&mut self, at: u32) {
+        if let Some(trace) = &mut self.trace
+            && trace.depth == self.output.len()
+            && trace.parts.len() < MOST_PARTS
+        {
+            trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.len())));
+        }
+    }
+
+    fn end_trace(&mut self, out: &str, sensitive: bool) {
+        if let Some(trace) = &mut self.trace
+            && trace.depth == self.output.len() + 1
+        {
+            trace.text = out.to_owned();
+            trace.sensitive = sensitive;
+        }
+    }
+}
+
 /// Renders a template with parameters; without, it sees the caller's variables when it declares none of its own.
 pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> R {
     let source = Source::new(name, text);
@@ -33,6 +83,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     let result = run(vm, &body, &mut frame, arguments);
     vm.view = view;
     let (out, sensitive) = vm.output.pop().unwrap_or_default();
+    vm.end_trace(&out, sensitive);
     match result {
         Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(Value::str(out)))),
         Ok(_) => Ok(Value::str(out)),

@@ -26,6 +26,7 @@ pub use catalog::{ClassDefinition, DefineDefinition, Definition};
 pub use code::{Comparator, FunctionEntry, UserFunction};
 pub(crate) use context::NOT_FOUND;
 pub use data::{Data, Query};
+pub use epp::Trace;
 pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits, Stamp, Told};
 pub use overload::{Overload, Seat, block_arity};

@@ -110,6 +110,8 @@ pub struct Vm {
     pub(crate) warnings: Vec<Diagnostic>,
     /// Output of the templates that are being rendered, the innermost last; true when it holds a Sensitive.
     pub(crate) output: Vec<(String, bool)>,
+    /// Which part of a template wrote what, while that is asked for.
+    pub(crate) trace: Option<super::epp::Trace>,
     /// The values of earlier inputs, for `_` and `_3`.
     pub(crate) outputs: Vec<Value>,
     pub(crate) last_output: Value,
@@ -167,6 +169,7 @@ impl Vm {
             ticks: Cell::new(0),
             warnings: Vec::new(),
             output: Vec::new(),
+            trace: None,
             outputs: Vec::new(),
             last_output: Value::Undef,
             logs: Vec::new(),

@@ -43,6 +43,7 @@ pub(super) const ROWS: &[Builtin] = &[
         ],
         "What is inside a Sensitive value; any other value as it is. A lambda gets it to keep it local.",
     )
+    .effect(Effect::Reveals)
     .shows("unwrap(Sensitive('s3cret')) |$text| { $text.size }", "6"),
     Builtin::new("break", &[signature("", "Undef", break_)], "Ends the iteration that the lambda is called from.")
         .shows("[1, 2, 3].map |$n| { if $n == 3 { break() } $n }", "[1, 2]")

@@ -35,6 +35,7 @@ mod session;
 pub mod settings;
 mod stop;
 mod system;
+mod template;
 mod type_at;
 mod union;
 mod views;
@@ -66,6 +67,7 @@ pub use system::{Dialogue, LogSink, SystemHost};
 pub use type_at::TypeAt;
 
 pub use crate::eval::{Overload, Seat};
+pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
 pub use why::{Why, WhyNot};
 
 use views::types_of;

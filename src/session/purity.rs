@@ -11,6 +11,11 @@ pub(super) fn is_pure(vm: &Vm, expr: &Expr) -> bool {
     Purity { vm, seen: Vec::new() }.expr(expr)
 }
 
+/// Can rendering this template change or show anything beside its text? Its variables are its own.
+pub(super) fn is_pure_template(vm: &Vm, body: &Expr) -> bool {
+    Purity { vm, seen: Vec::new() }.local(body)
+}
+
 struct Purity<'a> {
     vm: &'a Vm,
     /// Functions that are being looked at: a recursive call is as pure as the rest.
@@ -57,6 +62,7 @@ impl Purity<'_> {
         match &body.kind {
             ExprKind::Assign(_, _, value) => self.expr(value),
             ExprKind::Block(statements) => statements.iter().all(|statement| self.local(statement)),
+            ExprKind::Epp(epp) => self.local(&epp.body),
             ExprKind::If(branch) | ExprKind::Unless(branch) => {
                 self.expr(&branch.test) && self.local(&branch.then) && self.local(&branch.otherwise)
             }

@@ -80,14 +80,20 @@ impl Compiler<'_> {
 
     /// Text of a template and `<%= x %>`, as many as stand together.
     pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
-        let part = |expr: &Expr| match &expr.kind {
+        let mut part = |expr: &Expr| match &expr.kind {
             ExprKind::RenderString(text) => Part::Text(text.clone()),
             ExprKind::Render(inner) => self.part(inner),
             _ => Part::Value(self.expr(expr)),
         };
-        let parts: Box<[Part]> = run.iter().map(part).collect();
+        // A tag begins where the text before it does; its code tells where it is.
+        let place = |expr: &Expr| match &expr.kind {
+            ExprKind::Render(inner) => inner.span.start,
+            _ => expr.span.start,
+        };
+        let parts: Box<[(Part, u32)]> = run.iter().map(|expr| (part(expr), place(expr))).collect();
         Box::new(move |vm, frame| {
-            for part in &parts {
+            for (part, at) in &parts {
+                vm.trace_part(*at);
                 part.render(vm, frame)?;
             }
             Ok(Value::Undef)

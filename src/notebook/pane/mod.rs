@@ -5,6 +5,8 @@
 //! Leaves out width, scrolling and colours: whoever draws knows those.
 
 mod captures;
+mod catalog;
+mod epp;
 mod help;
 mod here;
 mod heredoc;
@@ -17,6 +19,8 @@ mod types;
 mod view;
 
 pub use captures::view as captures;
+pub use catalog::{CatalogWish, view as catalog};
+pub use epp::view as epp;
 pub use help::view as help;
 pub use here::Here;
 pub use heredoc::view as heredoc;
@@ -107,6 +111,6 @@ impl Pane {
 
     /// Does it show its text without a session, while a cell runs?
     pub const fn is_static(self) -> bool {
-        matches!(self, Pane::Heredoc | Pane::Tokens | Pane::Tree | Pane::Captures | Pane::Log)
+        matches!(self, Pane::Heredoc | Pane::Epp | Pane::Tokens | Pane::Tree | Pane::Captures | Pane::Log)
     }
 }

@@ -1,5 +1,6 @@
 //! What panes need of a run of the cell.
 
+use crate::notebook::kernel::CellReport;
 use crate::session::{Capture, Evaluation, Report};
 
 /// What the cell gave when it ran last.
@@ -28,6 +29,19 @@ impl<'r> From<&'r Evaluation> for Ran<'r> {
             generalized: evaluation.generalized.as_deref(),
             reports: &evaluation.reports,
             captures: &evaluation.captures,
+        }
+    }
+}
+
+impl<'r> From<&'r CellReport> for Ran<'r> {
+    fn from(report: &'r CellReport) -> Ran<'r> {
+        Ran {
+            value: report.value.as_deref().or(report.shown.as_deref()),
+            detailed: report.detailed.as_deref(),
+            reduced: report.reduced.as_deref(),
+            generalized: report.generalized.as_deref(),
+            reports: &report.reports,
+            captures: &report.captures,
         }
     }
 }
