@@ -339,6 +339,15 @@ fn variables_of_the_text_and_of_the_session() {
 }
 
 #[test]
+fn the_name_of_the_node_is_matched() {
+    let (text, at) = cursor("node /^web(\\d+)‸/ { notice($1) }");
+    insta::assert_snapshot!(captures("node /^web(\\d+)‸/ { notice($1) }"));
+    let mut session = session(&[]);
+    session.set("node", "web12.example.org").unwrap();
+    insta::assert_snapshot!(told(&text, &pane::captures(&Here::new(&text, at), Some(&mut session), None)));
+}
+
+#[test]
 fn captures_where_there_is_no_match() {
     insta::assert_snapshot!(captures("$a = 1‸"));
     insta::assert_snapshot!(captures("1 =~ Integer‸"));
@@ -408,7 +417,7 @@ fn catalog(marked: &str, inputs: &[&str], wish: &pane::CatalogWish) -> String {
 #[test]
 fn the_resources_and_the_one_under_the_cursor() {
     let cell = SITE[1].replace("'virt'", "'vi‸rt'");
-    let wish = pane::CatalogWish { cell: "cell 2", ..Default::default() };
+    let wish = pane::CatalogWish { source: "cell 2", ..Default::default() };
     insta::assert_snapshot!(catalog(&cell, SITE, &wish));
     insta::assert_snapshot!(catalog("notice(File['/etc/web.conf'‸])", SITE, &wish));
 }
@@ -429,6 +438,22 @@ fn the_graph_with_a_circle_and_edges_to_nothing() {
     insta::assert_snapshot!(catalog("‸", &[circle], &wish));
     insta::assert_snapshot!(catalog("‸", &[], &wish));
     insta::assert_snapshot!(catalog("‸", &[], &pane::CatalogWish::default()));
+}
+
+#[test]
+fn places_in_a_file_are_told_by_cells() {
+    let mut session = session(&[]);
+    let first = "class a { notify { 'x': message => 'hi' } }\ninclude a";
+    let second = "# %%\nnotify { 'y':\n  require => Notify['x'] }";
+    session.evaluate("demo.pp", &format!("{}{first}", "\n".repeat(3)));
+    session.evaluate("demo.pp", &format!("{}{second}", "\n".repeat(6)));
+    let cells = [(3, "cell 1".to_owned()), (6, "cell 2".to_owned())];
+    let at = second.find("'y'").unwrap();
+    for graph in [false, true] {
+        let wish = pane::CatalogWish { source: "demo.pp", cells: &cells, graph, ..Default::default() };
+        let view = pane::catalog(&Here::new(second, at).below(6), &session, &wish);
+        insta::assert_snapshot!(told(second, &view));
+    }
 }
 
 /// Every pane of a text at a place, as text.

@@ -118,7 +118,7 @@ pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<
 struct Site<'p> {
     form: &'static str,
     span: Span,
-    /// Several: the first that matches counts.
+    /// Several: the first that matches counts. None: the name of the node.
     subjects: Vec<&'p Expr>,
     pattern: &'p Expr,
     replacement: Option<&'p Expr>,
@@ -157,6 +157,13 @@ fn sites<'p>(expr: &'p Expr, found: &mut Vec<Site<'p>>) {
                 let span = option.matching.span.to(option.value.span);
                 found.push(site("? { }", span, &selector.left, &option.matching, true));
             }
+        }
+        ExprKind::Node(node) => {
+            let patterns = node.matches.iter().filter(|one| is_regexp(one));
+            found.extend(
+                patterns
+                    .map(|pattern| Site { subjects: Vec::new(), ..site("node", expr.span, pattern, pattern, true) }),
+            );
         }
         ExprKind::Call(call) => found.extend(call_site(expr, &call.functor, &call.args.iter().collect::<Vec<_>>())),
         ExprKind::Method(method) => {
@@ -234,8 +241,11 @@ impl<'r> Reader<'r, '_> {
         let flags = site.flags.and_then(|flags| self.operand(flags, DEEPEST).text).unwrap_or_default();
         let all = site.form == "split" || site.form == "regsubst" && flags.contains('G');
         let mut chosen: Option<(Operand, Verdict)> = None;
-        for subject in &site.subjects {
-            let subject = self.operand(subject, DEEPEST);
+        let mut subjects: Vec<Operand> = site.subjects.iter().map(|one| self.operand(one, DEEPEST)).collect();
+        if subjects.is_empty() {
+            subjects.push(self.node(site));
+        }
+        for subject in subjects {
             let verdict = verdict(&subject, &pattern, &flags, all);
             let matches = matches!(verdict, Verdict::Yes { .. });
             if matches || chosen.is_none() {
@@ -255,6 +265,13 @@ impl<'r> Reader<'r, '_> {
         };
         let (form, span, sets) = (site.form, site.span, site.sets);
         MatchView { form, span, is_here: true, subject, pattern, verdict, result, sets, until: None }
+    }
+
+    /// The name of the node that the session stands for.
+    fn node(&self, site: &Site<'_>) -> Operand {
+        let name = self.session.as_ref().map(|session| session.settings().node.clone());
+        let text = name.filter(|name| !name.is_empty());
+        Operand { code: site.pattern.span, text, letters: None, unknown: "the session stands for no node" }
     }
 
     /// The text of an operand.

@@ -26,8 +26,38 @@ pub struct CatalogWish<'w> {
     pub selected: Option<&'w str>,
     /// The graph instead of the table?
     pub graph: bool,
-    /// What the session calls the cell of the cursor.
-    pub cell: &'w str,
+    /// What the session calls the text that the cell of the cursor is (a part of).
+    pub source: &'w str,
+    /// Where cells begin when that is a file: how many lines are before each, and what it is called.
+    pub cells: &'w [(usize, String)],
+}
+
+impl CatalogWish<'_> {
+    /// A text with its places in the file (`demo.pp:17`) told by cells (`cell 3:2`).
+    fn by_cells(&self, text: &str) -> String {
+        let mut told = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(at) = rest.find(self.source).filter(|_| !self.source.is_empty() && !self.cells.is_empty()) {
+            let (before, found) = rest.split_at(at);
+            told.push_str(before);
+            let after = found.get(self.source.len()..).unwrap_or("");
+            let digits = after.strip_prefix(':').unwrap_or("");
+            let digits = digits.get(..digits.bytes().take_while(u8::is_ascii_digit).count()).unwrap_or("");
+            let line = digits.parse::<usize>().ok();
+            let cell = line.and_then(|line| Some((line, self.cells.iter().rfind(|(before, _)| *before < line)?)));
+            rest = match cell {
+                Some((line, (before, name))) => {
+                    told.push_str(&format!("{name}:{}", line - before));
+                    after.get(1 + digits.len()..).unwrap_or("")
+                }
+                None => {
+                    told.push_str(self.source);
+                    after
+                }
+            };
+        }
+        told + rest
+    }
 }
 
 /// The pane.
@@ -41,10 +71,10 @@ pub fn view(here: &Here<'_>, session: &Session, wish: &CatalogWish<'_>) -> View 
         view.mark(span, "match");
     }
     if let Some(detail) = &detail {
-        full(&mut view, detail);
+        full(&mut view, detail, wish);
     }
     match wish.graph {
-        true => graph(&mut view, session),
+        true => graph(&mut view, session, wish),
         false => table(&mut view, here, &entries, detail.as_ref(), wish),
     }
     view
@@ -76,13 +106,13 @@ fn word(expr: &Expr) -> Option<String> {
 }
 
 /// One resource in full.
-fn full(view: &mut View, detail: &DetailView) {
+fn full(view: &mut View, detail: &DetailView, wish: &CatalogWish<'_>) {
     let marks =
         if detail.entry.marks.is_empty() { String::new() } else { format!(" ({})", detail.entry.marks.join(", ")) };
     view.push(Line::of("title", &detail.entry.reference).and("warning", marks));
     let mut facts: Vec<(&str, String)> = Vec::new();
-    facts.extend(detail.entry.place.iter().map(|place| ("declared", place.clone())));
-    facts.extend(detail.definition.iter().map(|place| ("defined", place.clone())));
+    facts.extend(detail.entry.place.iter().map(|place| ("declared", wish.by_cells(place))));
+    facts.extend(detail.definition.iter().map(|place| ("defined", wish.by_cells(place))));
     if !detail.path.is_empty() {
         facts.push(("inside", detail.path.join(" › ")));
     }
@@ -93,16 +123,16 @@ fn full(view: &mut View, detail: &DetailView) {
     let wide = detail.attributes.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
     for one in &detail.attributes {
         let line = Line::of("property", format!("  {:wide$} => ", one.name)).and("string", shortened(&one.value, WIDE));
-        view.push(line.and("hint", format!("  {}", one.origin)));
+        view.push(line.and("hint", format!("  {}", wish.by_cells(&one.origin))));
         for (value, origin) in &one.earlier {
             let line = Line::of("cut", format!("  {:wide$}    {}", "", shortened(value, WIDE)));
-            view.push(line.and("hint", format!("  before: {origin}")));
+            view.push(line.and("hint", format!("  before: {}", wish.by_cells(origin))));
         }
     }
-    edges(view, detail);
+    edges(view, detail, wish);
     for collector in &detail.collectors {
         let (role, word) = if collector.matches { ("success", "finds it") } else { ("hint", "does not find it") };
-        let place = collector.place.as_ref().map(|place| format!("  at {place}")).unwrap_or_default();
+        let place = collector.place.as_ref().map(|place| format!("  at {}", wish.by_cells(place))).unwrap_or_default();
         view.push(Line::of("type", format!("  {}", collector.text)).and(role, format!("  {word}")).and("hint", place));
         collector.reasons.iter().for_each(|reason| view.say("hint", format!("    {reason}")));
     }
@@ -112,12 +142,12 @@ fn full(view: &mut View, detail: &DetailView) {
     }
 }
 
-fn edges(view: &mut View, detail: &DetailView) {
+fn edges(view: &mut View, detail: &DetailView, wish: &CatalogWish<'_>) {
     let edge = |label: &str, edge: &EdgeView, other: &str| {
         Line::of("label", format!("  {label} "))
             .and("operator", format!("{} ", edge.arrow()))
             .and("type", shortened(other, WIDE))
-            .and("hint", format!("  by {}", edge.origin()))
+            .and("hint", format!("  by {}", wish.by_cells(&edge.origin())))
     };
     detail.before.iter().for_each(|one| view.push(edge("behind", one, &one.from)));
     detail.after.iter().for_each(|one| view.push(edge("before", one, &one.to)));
@@ -141,11 +171,11 @@ fn table(view: &mut View, here: &Here<'_>, entries: &[EntryView], detail: Option
         let marks = if entry.marks.is_empty() { String::new() } else { format!(" ({})", entry.marks.join(", ")) };
         let is_top = matches!(&*entry.container, "" | "top scope");
         let inside = if is_top { String::new() } else { format!("  in {}", entry.container) };
-        let place = entry.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
+        let place = entry.place.as_ref().map(|place| format!("  {}", wish.by_cells(place))).unwrap_or_default();
         let mut line = Line::of(if is_selected { "match" } else { "type" }, shortened(&entry.reference, WIDE))
             .and("warning", marks)
             .and("hint", format!("{place}{inside}"));
-        line.span = entry.place.as_deref().and_then(|place| line_span(here, place, wish.cell));
+        line.span = entry.place.as_deref().and_then(|place| line_span(here, place, wish.source));
         view.push(line);
     }
     let more = shown.len().saturating_sub(MOST);
@@ -154,9 +184,10 @@ fn table(view: &mut View, here: &Here<'_>, entries: &[EntryView], detail: Option
     }
 }
 
-/// The line of the cell that a place (`cell 3:7`) is.
-fn line_span(here: &Here<'_>, place: &str, cell: &str) -> Option<Span> {
-    let number: usize = place.strip_prefix(cell)?.strip_prefix(':')?.parse().ok()?;
+/// The line of the cell that a place (`cell 3:7`, `demo.pp:17`) is.
+fn line_span(here: &Here<'_>, place: &str, source: &str) -> Option<Span> {
+    let number: usize = place.strip_prefix(source)?.strip_prefix(':')?.parse().ok()?;
+    let number = number.checked_sub(here.before)?;
     let mut at = 0;
     for (index, line) in here.text.split_inclusive('\n').enumerate() {
         let text = line.trim_end_matches(['\n', '\r']);
@@ -168,7 +199,7 @@ fn line_span(here: &Here<'_>, place: &str, cell: &str) -> Option<Span> {
     None
 }
 
-fn graph(view: &mut View, session: &Session) {
+fn graph(view: &mut View, session: &Session, wish: &CatalogWish<'_>) {
     let Ok(whole) = session.graph(None) else { return };
     if whole.nodes.is_empty() {
         return view.say("hint", "Nothing has been declared. notify { 'a': } declares a resource.");
@@ -176,16 +207,16 @@ fn graph(view: &mut View, session: &Session) {
     let [tree, cycle, dangling] = graph_texts(&whole);
     if !cycle.is_empty() {
         view.gap();
-        view.say_all("error", &cycle);
+        view.say_all("error", &wish.by_cells(&cycle));
     }
     view.head("In order of application");
-    for line in tree.lines() {
+    for line in wish.by_cells(&tree).lines() {
         let is_edge = ["->", "~>"].iter().any(|arrow| line.trim_start_matches([' ', '│']).starts_with(arrow));
         view.say(if is_edge { "operator" } else { "type" }, line);
     }
     if !dangling.is_empty() {
         view.gap();
-        view.say_all("warning", &dangling);
+        view.say_all("warning", &wish.by_cells(&dangling));
     }
     // Circles and edges to nothing are told above.
     let told = !cycle.is_empty() || !dangling.is_empty();

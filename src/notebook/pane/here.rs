@@ -12,17 +12,24 @@ pub struct Here<'t> {
     pub offset: usize,
     /// How the text is read.
     pub options: LexOptions,
+    /// How many lines of its file stand before the text: places of runs count them.
+    pub before: usize,
 }
 
 impl<'t> Here<'t> {
     /// A place in Puppet code.
     pub fn new(text: &'t str, offset: usize) -> Here<'t> {
-        Here { text, offset, options: LexOptions::default() }
+        Here { text, offset, options: LexOptions::default(), before: 0 }
     }
 
     /// A place in a template.
     pub fn template(text: &'t str, offset: usize) -> Here<'t> {
-        Here { text, offset, options: LexOptions { template: true, ..LexOptions::default() } }
+        Here { options: LexOptions { template: true, ..LexOptions::default() }, ..Here::new(text, offset) }
+    }
+
+    /// The same in a file that has so many lines before the text.
+    pub fn below(self, before: usize) -> Here<'t> {
+        Here { before, ..self }
     }
 
     /// The offset, cut to the text.
