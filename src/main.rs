@@ -6,11 +6,13 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 
-use pprepl::batch::arguments::{Action, Arguments, ColorWhen, Options};
+use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::session::{Settings, SystemHost};
+use pprepl::tui::table::KeySet;
+use pprepl::tui;
 
 /// Strings and arrays come and go by the thousand: a quicker allocator halves that.
 #[cfg(feature = "mimalloc")]
@@ -56,6 +58,7 @@ fn run(stack: usize) -> Status {
     };
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.options),
+        Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.options),
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings),
     }
@@ -66,6 +69,30 @@ fn serve(settings: Settings, options: Options) -> Status {
     Status::Success
 }
 
+fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> Status {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without");
+        return Status::Usage;
+    }
+    let start = tui::Start {
+        settings,
+        file: notebook.file,
+        environment: options.environment,
+        color: options.color.wish(),
+        keys: notebook.keys.and_then(|name| KeySet::named(&name)),
+        mouse: !notebook.no_mouse,
+        times: true,
+        state_folder: pprepl::repl::data_folder(),
+    };
+    match tui::run(start) {
+        Ok(()) => Status::Success,
+        Err(message) => {
+            printer::error_line(&format!("error: {message}"));
+            Status::Failed
+        }
+    }
+}
+
 fn interact(settings: Settings, arguments: Arguments) -> Status {
     let first = match batch::first_inputs(&arguments) {
         Ok(first) => first,
@@ -73,11 +100,7 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     };
     let watch = arguments.watch;
     let Options { color, quiet, stack, environment, .. } = arguments.options;
-    let color = match color {
-        ColorWhen::Auto => None,
-        ColorWhen::Always => Some(true),
-        ColorWhen::Never => Some(false),
-    };
+    let color = color.wish();
     match repl::run(Start { settings, stack, color, quiet, environment, first, watch }) {
         Ok(()) => Status::Success,
         Err(message) => {

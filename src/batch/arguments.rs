@@ -74,6 +74,20 @@ pub struct Options {
     pub stack: usize,
 }
 
+/// A notebook to open.
+#[derive(Debug, Args)]
+pub struct Notebook {
+    /// The notebook: a manifest, in cells where lines begin with '# %%'
+    #[arg(value_name = "FILE")]
+    pub file: Option<PathBuf>,
+    /// The keys: plain, emacs or vi (else those of last time)
+    #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
+    pub keys: Option<String>,
+    /// Leave the mouse to the terminal
+    #[arg(long)]
+    pub no_mouse: bool,
+}
+
 /// When to colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorWhen {
@@ -84,6 +98,17 @@ pub enum ColorWhen {
     Always,
     /// Never.
     Never,
+}
+
+impl ColorWhen {
+    /// The user's wish; `None` where the terminal is to be asked.
+    pub fn wish(self) -> Option<bool> {
+        match self {
+            ColorWhen::Auto => None,
+            ColorWhen::Always => Some(true),
+            ColorWhen::Never => Some(false),
+        }
+    }
 }
 
 /// What else pprepl does.
@@ -101,6 +126,8 @@ pub enum Action {
     Run(Run),
     /// Put files into the form of the style guide
     Fmt(Form),
+    /// Open a notebook: cells of code and prose, and panes that show the language at work
+    Notebook(Notebook),
     /// Speak JSON-RPC on standard input and output, a line a message
     Rpc,
     /// Print the completion script for a shell

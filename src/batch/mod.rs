@@ -88,7 +88,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Fmt(form)) => form::run(&session(settings, options), form, options),
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
-        Some(Action::Rpc) => Status::Usage,
+        Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,
         // The process ends with the session: what it holds need not be given back piece by piece.
         None if arguments.watch => watch::run(arguments, &settings),
         None => {

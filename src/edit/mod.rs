@@ -6,6 +6,7 @@
 //! A front end keeps the text, its undo, its screen, and which key does what.
 
 mod brackets;
+pub mod external;
 mod lines;
 mod marks;
 mod paste;

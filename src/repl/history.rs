@@ -87,10 +87,15 @@ impl SessionHistory {
     }
 }
 
+/// The user's folder for what is kept from one time to the next.
+pub fn data_folder() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "pprepl")?;
+    Some(folders.data_dir().to_owned())
+}
+
 /// Where the history is kept.
 fn path() -> Option<PathBuf> {
-    let folders = directories::ProjectDirs::from("", "", "pprepl")?;
-    Some(folders.data_dir().join("history.jsonl"))
+    Some(data_folder()?.join("history.jsonl"))
 }
 
 /// A new file is its owner's only.

@@ -1,7 +1,6 @@
 //! The interactive session on rustyline: reads inputs, hands them to the session, shows what comes back. Left out: a
 //! mouse, and inputs taller than the screen (`:edit` opens those in an editor).
 
-mod editor;
 mod history;
 mod interrupt;
 mod keys;
@@ -29,6 +28,7 @@ use crate::session::settings::Keys;
 use crate::session::{Outcome, Session, Settings, Watch};
 
 use history::SessionHistory;
+pub use history::data_folder;
 use keys::Shared;
 pub use keys::table as keys;
 use show::Screen;
@@ -265,7 +265,7 @@ impl Repl {
     /// Opens `text` in the user's editor; what is saved there becomes the next line.
     fn open_editor(&mut self, text: &str, line: &mut Line) {
         self.waiting.pause();
-        let edited = editor::edit(text);
+        let edited = crate::edit::external::edit(text);
         self.waiting.resume();
         match edited {
             Ok(Some(edited)) => {

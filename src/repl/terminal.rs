@@ -1,63 +1,19 @@
-//! What the terminal can show: colours and their depth, dark or light, its width.
+//! The standard output as a terminal: what it can show, and its width.
 
 use std::io::{self, IsTerminal};
 
-use crate::theme::{ColorDepth, Theme};
+use crate::theme::{ColorDepth, terminal};
+
+pub use crate::theme::terminal::{is_dumb, theme};
 
 /// Does the standard output show colours? `color` is the user's wish.
 pub fn has_colors(color: Option<bool>) -> bool {
-    color.unwrap_or_else(|| io::stdout().is_terminal() && !is_set("NO_COLOR") && !is_dumb() && !is_monochrome())
+    terminal::has_colors(color, io::stdout().is_terminal())
 }
 
 /// How many colours are shown. A terminal without any still shows what is bold, underlined or reversed.
 pub fn depth(colors: bool) -> ColorDepth {
-    if !colors {
-        let shows = io::stdout().is_terminal() && !is_dumb();
-        return if shows { ColorDepth::Ansi16 } else { ColorDepth::None };
-    }
-    let colorterm = std::env::var("COLORTERM").unwrap_or_default();
-    let term = std::env::var("TERM").unwrap_or_default();
-    if colorterm.contains("truecolor") || colorterm.contains("24bit") || term.contains("direct") {
-        ColorDepth::TrueColor
-    } else if term.contains("256") {
-        ColorDepth::Ansi256
-    } else {
-        ColorDepth::Ansi16
-    }
-}
-
-fn is_set(variable: &str) -> bool {
-    std::env::var_os(variable).is_some_and(|value| !value.is_empty())
-}
-
-/// Terminals of one colour, by the names that terminfo gives them.
-fn is_monochrome() -> bool {
-    let term = std::env::var("TERM").unwrap_or_default();
-    let old = ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind));
-    old || term.ends_with("-m") || term.ends_with("-mono")
-}
-
-/// Is it a terminal on which lines cannot be edited, so that they are read as they come?
-pub fn is_dumb() -> bool {
-    std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&term.as_str()))
-}
-
-/// The theme of this name; `auto` looks at what the terminal says of its background.
-pub fn theme(name: &str) -> Theme {
-    let chosen = match name {
-        "auto" => Theme::builtin(automatic()),
-        name => Theme::builtin(name).or_else(|| Theme::load(std::path::Path::new(name)).ok()),
-    };
-    chosen.or_else(|| Theme::builtin("dark")).unwrap_or_default()
-}
-
-/// COLORFGBG ends in the background's colour: 7 and 15 are white.
-fn automatic() -> &'static str {
-    let background = std::env::var("COLORFGBG").unwrap_or_default();
-    match background.rsplit(';').next() {
-        Some("7" | "15") => "light",
-        _ => "dark",
-    }
+    terminal::depth(colors, io::stdout().is_terminal())
 }
 
 /// The terminal's width.

@@ -7,6 +7,7 @@
 mod color;
 mod paint;
 mod style;
+pub mod terminal;
 
 use std::fmt;
 use std::path::Path;

@@ -1,7 +1,146 @@
 //! The notebook in a terminal: cells on the left, panes that follow the cursor on the right. A key becomes an action, an
 //! action changes the state, the state is drawn. Evaluation runs on a thread of its own, so that a frame never waits.
 
+mod act;
+pub mod action;
+pub mod app;
+mod bar;
+pub mod book;
+pub mod dialog;
+mod docks;
+mod draw;
 pub mod editor;
+pub mod engine;
+mod external;
+mod help;
 pub mod key;
+pub mod keymap;
+mod layout;
+mod memory;
+mod mouse;
+mod open;
 pub mod paint;
+mod pick;
+mod pump;
+mod refresh;
+mod results;
+mod signal;
+mod state;
 pub mod table;
+mod terminal;
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use crate::notebook::kernel::Setup;
+use crate::session::Settings;
+use crate::theme::terminal as terminal_of;
+
+use app::{App, Wish};
+use book::Book;
+use engine::Engine;
+use paint::Palette;
+use pump::{Happening, Pump};
+use terminal::Held;
+
+/// The name of the evaluator's thread.
+pub(crate) const EVALUATOR: &str = "kernel";
+
+/// How to start.
+pub struct Start {
+    /// The settings.
+    pub settings: Settings,
+    /// The notebook; none for a new one.
+    pub file: Option<PathBuf>,
+    /// The folder of an environment.
+    pub environment: Option<PathBuf>,
+    /// Use colours: `None` asks the terminal.
+    pub color: Option<bool>,
+    /// The set of keys; `None` for the one of last time.
+    pub keys: Option<table::KeySet>,
+    /// Does the mouse report to the notebook?
+    pub mouse: bool,
+    /// Is the time shown that a cell took?
+    pub times: bool,
+    /// Where what is remembered is kept; nowhere without one.
+    pub state_folder: Option<PathBuf>,
+}
+
+/// Runs the notebook until the user leaves.
+///
+/// Fails with what is wrong with the file or the terminal.
+pub fn run(start: Start) -> Result<(), String> {
+    let book = Book::open(start.file.clone())?;
+    let pump = Pump::start().map_err(|error| format!("cannot use this terminal: {error}"))?;
+    let engine = evaluator(&start, &pump).map_err(|error| format!("cannot start the evaluator: {error}"))?;
+    let mut app = App::new(book, engine, &start);
+    let mut held = Held::take(start.mouse).map_err(|error| format!("cannot use this terminal: {error}"))?;
+    let ended = serve(&mut app, &mut held, &pump).map_err(|error| format!("the terminal failed: {error}"));
+    drop(held);
+    app.close();
+    ended
+}
+
+fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
+    let (settings, environment) = (start.settings.clone(), start.environment.clone());
+    let setup = move |stack| Setup::new(settings.clone(), stack).with_environment(environment.clone());
+    Engine::start(setup, pump.waker(), true)
+}
+
+fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
+    loop {
+        held.screen.draw(|frame| app.draw(frame))?;
+        let first = match app.patience() {
+            Some(time) => pump.next_within(time),
+            None => Some(pump.next()),
+        };
+        // What came in the meantime is taken in before the next frame.
+        let mut next = first;
+        while let Some(happening) = next {
+            if !heed(app, held, pump, happening)? {
+                return Ok(());
+            }
+            next = pump.next_within(std::time::Duration::ZERO);
+        }
+        app.tick();
+        for wish in std::mem::take(&mut app.wishes) {
+            grant(app, held, pump, wish)?;
+        }
+        if app.over {
+            return Ok(());
+        }
+    }
+}
+
+/// Takes a happening in; false when it is over.
+fn heed(app: &mut App, held: &mut Held, _pump: &Pump, happening: Happening) -> io::Result<bool> {
+    match happening {
+        Happening::Terminal(event) => app.terminal(event),
+        Happening::Worker => app.listen(),
+        Happening::Resumed => held.screen.clear()?,
+        Happening::Ended | Happening::Lost => return Ok(false),
+    }
+    Ok(!app.over)
+}
+
+fn grant(app: &mut App, held: &mut Held, pump: &Pump, wish: Wish) -> io::Result<()> {
+    match wish {
+        Wish::Copy(text) => held.copy(&text),
+        Wish::Redraw => held.screen.clear(),
+        Wish::Suspend => held.lend(pump, signal::stop_here)?,
+        Wish::External(id) => {
+            let text = app.book.cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
+            let edited = held.lend(pump, || external::edit(&text))?;
+            app.edited_elsewhere(id, edited);
+            Ok(())
+        }
+    }
+}
+
+/// The colours of the standard output: the theme of this name, or the one without colours.
+fn palette(color: Option<bool>, theme: &str) -> Palette {
+    let is_terminal = io::stdout().is_terminal();
+    let colors = terminal_of::has_colors(color, is_terminal);
+    let theme = if colors { theme } else { "none" };
+    Palette { theme: terminal_of::theme(theme), depth: terminal_of::depth(colors, is_terminal) }
+}

@@ -1,0 +1,387 @@
+//! What each action does. Dialogs that actions open are [`super::pick`]'s.
+
+use crate::notebook::pane::Pane;
+use crate::notebook::{Cell, CellId, CellKind, Operation};
+
+use super::action::Action;
+use super::app::{App, Mode, Wish};
+use super::editor::{EditAction, Editor, Kind};
+use super::state::Status;
+use crate::tree::Dialect;
+
+impl App {
+    /// Does an action.
+    pub fn act(&mut self, action: Action) {
+        use Action as A;
+        match action {
+            A::Save => self.save(),
+            A::SaveAs | A::Open | A::Export | A::Palette | A::Help | A::Keys | A::KeySet | A::Theme | A::Contents
+            | A::Find | A::Replace | A::GoToLine | A::Explore => self.open_dialog(action),
+            A::Quit => self.quit(),
+            A::Run => self.run_current(),
+            A::RunAndGoOn => self.run_and_go_on(),
+            A::RunAll => self.run_all(),
+            A::RunFromHere => self.run_from_here(),
+            A::RunStale => self.run_stale(),
+            A::Restart => self.restart(),
+            A::Stop => self.stop(),
+            A::Reactive => self.toggle_reactive(),
+            A::Enter => self.enter(),
+            A::Leave => self.leave(),
+            A::PreviousCell => self.step(-1),
+            A::NextCell => self.step(1),
+            A::FirstCell => self.go_to_place(0),
+            A::LastCell => self.go_to_place(usize::MAX),
+            A::InsertAbove => self.insert(0, CellKind::Code),
+            A::InsertBelow => self.insert(1, CellKind::Code),
+            A::Delete => self.operate(|app, id| app.deleted(id)),
+            A::MoveUp => self.shift(-1),
+            A::MoveDown => self.shift(1),
+            A::Split => self.split(),
+            A::Merge => self.operate(|_, id| Some(Operation::Merge { id })),
+            A::Fold => self.fold(),
+            A::FoldAll => self.fold_all(),
+            A::ToCode => self.turn(CellKind::Code),
+            A::ToProse => self.turn(CellKind::Prose),
+            A::Undo => self.travel(|book| book.undo(), "nothing to undo"),
+            A::Redo => self.travel(|book| book.redo(), "nothing to redo"),
+            A::UndoBranch => self.travel(|book| book.other_branch(), "there is no other branch to redo"),
+            A::Format => self.bound(&super::keymap::Bound::Text(EditAction::Format)),
+            A::ClearResults => self.clear_results(),
+            A::CopyResult => self.copy_result(),
+            A::CopyCell => self.copy_cell(),
+            A::ExternalEditor => self.wishes.push(Wish::External(self.current)),
+            A::Suspend => self.wishes.push(Wish::Suspend),
+            A::Redraw => self.wishes.push(Wish::Redraw),
+            A::NextPane => self.docked.cycle(),
+            A::PaneLeft => self.docked.set_focus(None),
+            A::ClosePane => self.dock(|docked| docked.close()),
+            A::OtherPane => self.dock(|docked| docked.other()),
+            A::WidenPanes => self.dock(|docked| docked.share = (docked.share + 5).min(80)),
+            A::NarrowPanes => self.dock(|docked| docked.share = docked.share.saturating_sub(5).max(15)),
+            A::ScrollUp => self.scroll_page(-1),
+            A::ScrollDown => self.scroll_page(1),
+            A::Complete => self.ask_for_proposals(true),
+            A::PaneType | A::PaneHeredoc | A::PaneCaptures | A::PaneTokens | A::PaneTree | A::PaneScope | A::PaneEpp
+            | A::PaneCatalog | A::PaneLog | A::PaneHelp => self.open_pane(pane_of(action)),
+        }
+    }
+
+    // Running.
+
+    fn run_current(&mut self) {
+        self.take_edits();
+        let id = self.current;
+        if self.book.cell(id).is_some_and(|cell| cell.kind == CellKind::Prose) {
+            self.mode = Mode::Select;
+            return;
+        }
+        self.commit(id);
+        self.wait_for(&[id]);
+        self.arrange();
+        self.engine.run(vec![id]);
+    }
+
+    fn run_and_go_on(&mut self) {
+        self.run_current();
+        let ids = self.ids();
+        if ids.last() == Some(&self.current) {
+            self.insert(1, CellKind::Code);
+        } else {
+            self.step(1);
+        }
+    }
+
+    fn run_all(&mut self) {
+        self.take_edits();
+        let ids = self.ids();
+        ids.iter().for_each(|id| self.commit(*id));
+        self.wait_for(&ids);
+        self.arrange();
+        self.engine.run_all();
+    }
+
+    fn run_from_here(&mut self) {
+        self.take_edits();
+        let ids: Vec<CellId> = self.ids().into_iter().skip_while(|id| *id != self.current).collect();
+        ids.iter().for_each(|id| self.commit(*id));
+        self.wait_for(&ids);
+        self.arrange();
+        self.engine.run_from(self.current);
+    }
+
+    fn run_stale(&mut self) {
+        self.take_edits();
+        let stale = |app: &App, id: &CellId| app.cells.get(id).is_some_and(|cell| cell.status == Status::Stale);
+        let ids: Vec<CellId> = self.ids().into_iter().filter(|id| stale(self, id) || self.is_edited(*id)).collect();
+        if ids.is_empty() {
+            return self.say("hint", "nothing is out of date");
+        }
+        ids.iter().for_each(|id| self.commit(*id));
+        self.wait_for(&ids);
+        self.arrange();
+        self.engine.run(ids);
+    }
+
+    fn wait_for(&mut self, ids: &[CellId]) {
+        for id in ids {
+            let code = self.book.cell(*id).is_some_and(|cell| cell.kind == CellKind::Code);
+            if code {
+                self.cells.entry(*id).or_default().status = Status::Waiting;
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        self.cells.values_mut().for_each(|cell| cell.clear());
+        self.engine.restart();
+        self.arrange();
+        self.say("info", "a fresh session");
+    }
+
+    fn stop(&mut self) {
+        if self.engine.is_busy() {
+            self.engine.cancel();
+            self.say("warning", "stopping …");
+        } else {
+            let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
+            self.say("hint", format!("nothing runs ({key}: leave)"));
+        }
+    }
+
+    fn toggle_reactive(&mut self) {
+        let auto = !self.engine.is_auto();
+        self.engine.set_auto(auto);
+        self.remember();
+        let text = if auto { "auto: what depends on an edited cell runs by itself" } else { "lazy: what depends on an edited cell is marked stale" };
+        self.say("info", text);
+    }
+
+    fn clear_results(&mut self) {
+        self.cells.values_mut().for_each(|cell| cell.clear());
+    }
+
+    // Going.
+
+    fn enter(&mut self) {
+        self.mode = Mode::Edit;
+        self.docked.set_focus(None);
+        if self.book.cell(self.current).is_some_and(|cell| cell.folded) {
+            self.fold();
+        }
+    }
+
+    /// From the text to the cell as a whole. What was typed runs, where cells run by themselves.
+    fn leave(&mut self) {
+        self.mode = Mode::Select;
+        self.left(self.current);
+    }
+
+    /// The cell is left: what was typed runs, where cells run by themselves.
+    pub(super) fn left(&mut self, id: CellId) {
+        self.take_edits();
+        if self.engine.is_auto() && self.is_edited(id) {
+            self.commit(id);
+            self.wait_for(&[id]);
+            self.arrange();
+        }
+    }
+
+    /// Goes so many cells down.
+    pub(super) fn step(&mut self, by: isize) {
+        let place = self.book.place(self.current).unwrap_or(0);
+        self.go_to_place(place.saturating_add_signed(by));
+    }
+
+    pub(super) fn go_to_place(&mut self, place: usize) {
+        let ids = self.ids();
+        if let Some(id) = ids.get(place).or(ids.last()) {
+            self.go_to(*id);
+        }
+    }
+
+    /// Makes this cell the current one.
+    pub(super) fn go_to(&mut self, id: CellId) {
+        self.follow = true;
+        if id == self.current {
+            return;
+        }
+        self.left(self.current);
+        let mut before = self.cells.get_mut(&self.current).and_then(|cell| cell.editor.take());
+        let left = std::mem::replace(&mut self.current, id);
+        if let Some(before) = &mut before {
+            self.editor().carry_from(before);
+        }
+        if let (Some(cell), Some(before)) = (self.cells.get_mut(&left), before) {
+            cell.editor = Some(before);
+        }
+        self.refresh();
+    }
+
+    /// The editor of the current cell.
+    pub(super) fn editor(&mut self) -> &mut Editor {
+        let (keys, id) = (self.keymap.set(), self.current);
+        let cell = self.book.cell(id);
+        let state = self.cells.entry(id).or_default();
+        state.editor.get_or_insert_with(|| new_editor(cell, keys))
+    }
+
+    fn scroll_page(&mut self, by: isize) {
+        match self.docked.focus() {
+            Some(at) => {
+                let rows = isize::try_from(self.areas.panes[at].height.max(4)).unwrap_or(4) - 3;
+                self.docked.scroll(at, by * rows);
+            }
+            None => {
+                let rows = usize::from(self.areas.cells.height.max(2)) - 1;
+                self.top = self.top.saturating_add_signed(by * isize::try_from(rows).unwrap_or(1));
+                self.follow = false;
+            }
+        }
+    }
+
+    // Changing cells.
+
+    /// Does an operation on the current cell.
+    fn operate(&mut self, operation: impl FnOnce(&mut App, CellId) -> Option<Operation>) {
+        self.take_edits();
+        let id = self.current;
+        let Some(operation) = operation(self, id) else { return };
+        let result = self.book.change(operation);
+        self.changed(result);
+        self.rearranged();
+    }
+
+    fn insert(&mut self, offset: usize, kind: CellKind) {
+        self.take_edits();
+        let at = self.book.place(self.current).unwrap_or(0) + offset;
+        let cell = self.book.new_cell(kind, "");
+        let id = cell.id;
+        let result = self.book.change(Operation::Insert { at, cell });
+        self.changed(result);
+        self.rearranged();
+        self.go_to(id);
+        self.mode = Mode::Edit;
+    }
+
+    /// The cell below becomes the current one.
+    fn deleted(&mut self, id: CellId) -> Option<Operation> {
+        let ids = self.ids();
+        let place = ids.iter().position(|one| *one == id)?;
+        let next = ids.get(place + 1).or_else(|| ids.get(place.checked_sub(1)?));
+        match next {
+            Some(next) => {
+                self.current = *next;
+                let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
+                self.say("info", format!("the cell is gone ({key}: bring it back)"));
+                Some(Operation::Delete { id })
+            }
+            // The only cell becomes an empty one.
+            None => Some(Operation::set_text(self.book.cell(id)?, "")),
+        }
+    }
+
+    fn shift(&mut self, by: isize) {
+        self.operate(|app, id| {
+            let place = app.book.place(id)?;
+            let to = place.checked_add_signed(by).filter(|to| *to < app.book.cells().len())?;
+            Some(Operation::Move { id, to })
+        });
+    }
+
+    fn split(&mut self) {
+        let at = self.editor().cursor();
+        self.operate(|_, id| Some(Operation::Split { id, at }));
+        self.step(1);
+        self.editor().set_cursor(0);
+    }
+
+    fn fold(&mut self) {
+        self.operate(|app, id| Some(Operation::Fold { id, folded: !app.book.cell(id)?.folded }));
+    }
+
+    fn fold_all(&mut self) {
+        let folded = self.book.cells().iter().any(|cell| !cell.folded);
+        let all = self.ids().into_iter().map(|id| Operation::Fold { id, folded }).collect();
+        self.operate(|_, _| Some(Operation::Together { all }));
+    }
+
+    fn turn(&mut self, kind: CellKind) {
+        self.operate(|app, id| {
+            let state = app.cells.entry(id).or_default();
+            state.editor = None;
+            state.clear();
+            Some(Operation::Turn { id, kind })
+        });
+    }
+
+    fn travel(&mut self, go: impl FnOnce(&mut super::book::Book) -> Option<Option<CellId>>, nothing: &str) {
+        self.take_edits();
+        match go(&mut self.book) {
+            None => self.say("hint", nothing),
+            Some(place) => {
+                self.rearranged();
+                if let Some(id) = place.filter(|id| self.book.cell(*id).is_some()) {
+                    self.go_to(id);
+                }
+            }
+        }
+    }
+
+    // Copying.
+
+    fn copy_result(&mut self) {
+        let report = self.cells.get(&self.current).and_then(|cell| cell.report.clone());
+        match report.as_deref().and_then(|report| report.display().map(str::to_owned)) {
+            Some(text) => {
+                self.wishes.push(Wish::Copy(text));
+                self.say("info", "the result is in the clipboard");
+            }
+            None => self.say("hint", "the cell has no result"),
+        }
+    }
+
+    fn copy_cell(&mut self) {
+        if let Some(cell) = self.book.cell(self.current) {
+            self.wishes.push(Wish::Copy(cell.text.clone()));
+            self.say("info", "the cell is in the clipboard");
+        }
+    }
+
+    fn dock(&mut self, change: impl FnOnce(&mut super::docks::Docked)) {
+        change(&mut self.docked);
+        self.remember();
+        self.refresh();
+    }
+}
+
+/// An editor for a cell.
+pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Editor {
+    let kind = new_kind(cell.map_or(CellKind::Code, |cell| cell.kind));
+    let mut editor = Editor::new(cell.map(|cell| cell.text.clone()).unwrap_or_default(), kind);
+    editor.set_keys(keys);
+    editor
+}
+
+/// How the text of such a cell is coloured.
+pub(super) fn new_kind(kind: CellKind) -> Kind {
+    match kind {
+        CellKind::Prose => Kind::Prose,
+        CellKind::Code => Kind::Code(Dialect::Puppet),
+    }
+}
+
+fn pane_of(action: Action) -> Pane {
+    match action {
+        Action::PaneHeredoc => Pane::Heredoc,
+        Action::PaneCaptures => Pane::Captures,
+        Action::PaneTokens => Pane::Tokens,
+        Action::PaneTree => Pane::Tree,
+        Action::PaneScope => Pane::Scope,
+        Action::PaneEpp => Pane::Epp,
+        Action::PaneCatalog => Pane::Catalog,
+        Action::PaneLog => Pane::Log,
+        Action::PaneHelp => Pane::Help,
+        _ => Pane::Type,
+    }
+}

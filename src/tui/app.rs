@@ -1,0 +1,364 @@
+//! The notebook's state and what happens to it. A happening becomes an action, an action changes the state; drawing is
+//! [`super::draw`]'s. Knows no terminal: what only the terminal can do is put down as a [`Wish`].
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
+use ratatui::layout::Rect;
+use rustc_hash::FxHashMap;
+
+use crate::notebook::kernel::Finding;
+use crate::notebook::pane::Pane;
+use crate::notebook::{CellId, CellKind, Operation};
+use crate::text::visible;
+use crate::tree::Highlighter;
+
+use super::action::Action;
+use super::book::Book;
+use super::dialog::Dialog;
+use super::docks::Docked;
+use super::editor::{EditAction, Query, Reply};
+use super::engine::Engine;
+use super::key::Key;
+use super::keymap::{Bound, Found, Keymap};
+use super::layout::Areas;
+use super::memory::Memory;
+use super::paint::Palette;
+use super::pick::Choice;
+use super::state::{CellState, Status};
+use super::table::Context;
+
+/// What is edited: a cell's text, or the list of cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Keys go into the text.
+    Edit,
+    /// Keys move, delete and insert cells.
+    Select,
+}
+
+/// What only the terminal can do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Put this into the clipboard.
+    Copy(String),
+    /// Open this cell in the user's own editor.
+    External(CellId),
+    /// Go back to the shell until the user comes back.
+    Suspend,
+    /// Draw everything anew.
+    Redraw,
+}
+
+/// The notebook on the screen.
+pub struct App {
+    /// The cells, their history and their file.
+    pub book: Book,
+    /// The evaluator's side.
+    pub engine: Engine,
+    pub(super) cells: FxHashMap<CellId, CellState>,
+    pub(super) current: CellId,
+    pub(super) mode: Mode,
+    pub(super) docked: Docked,
+    pub(super) keymap: Keymap,
+    /// The keys of a chord that is begun.
+    pub(super) pending: Vec<Key>,
+    pub(super) dialog: Option<Dialog>,
+    /// What the rows of the open list stand for.
+    pub(super) choices: Vec<Choice>,
+    pub(super) palette: Palette,
+    /// The theme to go back to when another is only looked at.
+    pub(super) theme_before: Option<Palette>,
+    /// A word on what happened last: role and text.
+    pub(super) message: Option<(&'static str, String)>,
+    pub(super) search: Option<Query>,
+    /// The first row in sight, counted from the top of all cells.
+    pub(super) top: usize,
+    /// Is the current cell to be brought into sight?
+    pub(super) follow: bool,
+    pub(super) areas: Areas,
+    /// Where cells were drawn last: the cell, its text, its first row in sight.
+    pub(super) places: Vec<(CellId, Rect, usize)>,
+    pub(super) findings: Vec<Finding>,
+    pub(super) colours: Highlighter,
+    /// Where what is remembered from one time to the next is kept.
+    pub(super) memory: Memory,
+    /// What the terminal is to do.
+    pub wishes: Vec<Wish>,
+    /// Is it over?
+    pub over: bool,
+    /// The texts as they were run last.
+    pub(super) committed: FxHashMap<CellId, Arc<str>>,
+    /// When the journal is to be written to the disk at the latest.
+    pub(super) journal_due: Option<Instant>,
+    pub(super) dragging: Option<CellId>,
+    /// Is the time shown that a cell took?
+    pub(super) times: bool,
+    /// Did a cell run since the panes were asked for?
+    pub(super) ran: bool,
+}
+
+impl App {
+    /// The cells that are shown, in order.
+    pub fn ids(&self) -> Vec<CellId> {
+        self.book.cells().iter().map(|cell| cell.id).collect()
+    }
+
+    /// The current cell.
+    pub fn current(&self) -> CellId {
+        self.current
+    }
+
+    /// Is a cell's text edited?
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// Something happened.
+    pub fn terminal(&mut self, event: Event) {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.pressed(&key),
+            Event::Paste(text) => self.pasted(&text),
+            Event::Mouse(mouse) => self.mouse(mouse),
+            _ => {}
+        }
+    }
+
+    fn pressed(&mut self, event: &KeyEvent) {
+        let key = Key::of(event);
+        if self.dialog.is_some() {
+            return self.dialog_key(key);
+        }
+        self.key(key);
+        self.after_change();
+    }
+
+    /// The contexts whose keys hold.
+    pub(super) fn contexts(&self) -> [Context; 2] {
+        let first = match (self.docked.focus(), self.mode) {
+            (Some(_), _) => Context::Pane,
+            (None, Mode::Edit) => Context::Edit,
+            (None, Mode::Select) => Context::Cell,
+        };
+        [first, Context::Notebook]
+    }
+
+    fn key(&mut self, key: Key) {
+        // While a cell runs the key that stops it must not mean anything else.
+        if self.engine.is_busy() && self.pending.is_empty() && self.keymap.is_key_of(key, Action::Stop) {
+            return self.act(Action::Stop);
+        }
+        let typing = self.mode == Mode::Edit && self.docked.focus().is_none();
+        if self.pending.is_empty() && typing && self.is_typed(key) {
+            return self.typed(key);
+        }
+        self.pending.push(key);
+        let contexts = self.contexts();
+        match self.keymap.find(&contexts, &self.pending) {
+            Found::Action(bound) => {
+                self.pending.clear();
+                self.message = None;
+                self.bound(&bound);
+            }
+            Found::Begun => {}
+            Found::Nothing => {
+                let keys = std::mem::take(&mut self.pending);
+                match key.typed() {
+                    Some(_) if typing && keys.len() == 1 => self.typed(key),
+                    _ => self.unknown(&keys),
+                }
+            }
+        }
+    }
+
+    /// Does the key put a character into the text, whatever is bound to it?
+    fn is_typed(&self, key: Key) -> bool {
+        let inserts = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_none_or(|editor| editor.types());
+        inserts && key.typed().is_some()
+    }
+
+    fn unknown(&mut self, keys: &[Key]) {
+        let text: Vec<String> = keys.iter().map(Key::to_string).collect();
+        let palette = self.keymap.key_of(Action::Palette).map(ToString::to_string).unwrap_or_default();
+        self.message = Some(("hint", format!("{} does nothing here ({palette}: all actions)", text.join(" "))));
+    }
+
+    fn typed(&mut self, key: Key) {
+        let Some(typed) = key.typed() else { return };
+        let reply = self.editor().typed(typed);
+        self.replied(reply);
+        if typed.is_alphanumeric() || matches!(typed, '$' | ':' | '_' | '.') {
+            self.ask_for_proposals(false);
+        }
+    }
+
+    /// Does what a row of the tables says.
+    pub(super) fn bound(&mut self, bound: &Bound) {
+        match bound {
+            Bound::Notebook(action) => self.act(*action),
+            Bound::Text(action) => {
+                let reply = self.editor().apply(action);
+                self.replied(reply);
+            }
+        }
+    }
+
+    fn replied(&mut self, reply: Reply) {
+        match reply {
+            Reply::Done => {}
+            Reply::Above => self.leave_through(-1),
+            Reply::Below => self.leave_through(1),
+            Reply::Passed(action) => self.passed(action),
+        }
+    }
+
+    /// What the editor leaves to us.
+    fn passed(&mut self, action: EditAction) {
+        match action {
+            EditAction::Complete | EditAction::Tab => self.ask_for_proposals(true),
+            EditAction::Search => self.act(Action::Find),
+            EditAction::Replace => self.act(Action::Replace),
+            EditAction::GoToLine => self.act(Action::GoToLine),
+            EditAction::Escape => self.act(Action::Leave),
+            _ => {}
+        }
+    }
+
+    /// The cursor goes on in the cell above or below.
+    fn leave_through(&mut self, by: isize) {
+        let before = self.current;
+        self.step(by);
+        if self.current != before && by < 0 {
+            let end = self.editor().text().len();
+            self.editor().set_cursor(end);
+        } else if self.current != before {
+            self.editor().set_cursor(0);
+        }
+    }
+
+    fn pasted(&mut self, text: &str) {
+        if let Some(dialog) = &mut self.dialog {
+            return dialog.paste(text);
+        }
+        if self.mode == Mode::Select {
+            self.mode = Mode::Edit;
+        }
+        self.editor().paste(text);
+        self.after_change();
+    }
+
+    /// Says something in the status line.
+    pub(super) fn say(&mut self, role: &'static str, text: impl Into<String>) {
+        self.message = Some((role, visible(&text.into()).into_owned()));
+    }
+
+    /// What every change ends in: the text of the cell goes into the document, and what follows the cursor is asked for.
+    pub(super) fn after_change(&mut self) {
+        self.take_edits();
+        self.follow = true;
+        self.refresh();
+    }
+
+    /// Takes what was typed into the document.
+    pub(super) fn take_edits(&mut self) {
+        let id = self.current;
+        let Some(editor) = self.cells.get_mut(&id).and_then(|cell| cell.editor.as_mut()) else { return };
+        let (edits, clipboard) = (editor.take_edits(), editor.take_clipboard());
+        self.wishes.extend(clipboard.map(Wish::Copy));
+        if edits.is_empty() {
+            return;
+        }
+        let all = edits.into_iter().map(|(range, text)| Operation::Edit { id, range, text }).collect();
+        let result = self.book.typed(all);
+        self.changed(result);
+        if self.journal_due.is_none() {
+            self.journal_due = Some(Instant::now() + JOURNAL_DELAY);
+        }
+    }
+
+    /// Tells what was refused.
+    pub(super) fn changed(&mut self, result: Result<(), String>) {
+        if let Err(message) = result {
+            self.say("error", message);
+        }
+    }
+
+    /// A structural change was made: cells may have come, gone or changed.
+    pub(super) fn rearranged(&mut self) {
+        let ids = self.ids();
+        self.cells.retain(|id, _| ids.contains(id));
+        self.committed.retain(|id, _| ids.contains(id));
+        if !ids.contains(&self.current)
+            && let Some(first) = ids.first()
+        {
+            self.current = *first;
+        }
+        for cell in self.book.cells() {
+            let Some(state) = self.cells.get_mut(&cell.id) else { continue };
+            if let Some(editor) = state.editor.as_mut().filter(|editor| editor.text() != cell.text) {
+                editor.set_text(&cell.text);
+                editor.take_edits();
+            }
+            if state.still.as_ref().is_some_and(|still| still.text() != cell.text) {
+                state.still = None;
+            }
+        }
+        ids.iter().for_each(|id| self.commit(*id));
+        self.arrange();
+        self.follow = true;
+        self.journal_due.get_or_insert(Instant::now() + JOURNAL_DELAY);
+    }
+
+    /// Tells the evaluator which cells there are, and what is to run in them.
+    pub(super) fn arrange(&mut self) {
+        let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
+        let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
+        self.engine.arrange(cells.collect());
+    }
+
+    /// Takes a cell's text as what is to run.
+    pub(super) fn commit(&mut self, id: CellId) {
+        if let Some(cell) = self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)
+            && self.committed.get(&id).is_none_or(|known| **known != *cell.text)
+        {
+            self.committed.insert(id, Arc::from(&*cell.text));
+        }
+    }
+
+    /// Was the cell edited since it ran?
+    pub(super) fn is_edited(&self, id: CellId) -> bool {
+        let text = self.book.cell(id).map(|cell| &*cell.text);
+        self.committed.get(&id).is_some_and(|known| Some(&**known) != text)
+    }
+
+    /// How long to wait at most for the next happening: a running cell's clock, the journal, colours that are on their
+    /// way.
+    pub fn patience(&self) -> Option<Duration> {
+        let running = self.cells.values().any(|cell| matches!(cell.status, Status::Running(_)));
+        let coming = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_some_and(|e| e.is_pending());
+        let clock = running.then_some(Duration::from_millis(100));
+        let colours = coming.then_some(Duration::from_millis(5));
+        let journal = self.journal_due.map(|due| due.saturating_duration_since(Instant::now()));
+        [clock, colours, journal].into_iter().flatten().min()
+    }
+
+    /// What is to be done from time to time.
+    pub fn tick(&mut self) {
+        if self.journal_due.is_some_and(|due| due <= Instant::now()) {
+            self.journal_due = None;
+            let result = self.book.write_journal();
+            self.changed(result);
+        }
+    }
+
+    /// Opens a pane, or goes to it when it is open.
+    pub(super) fn open_pane(&mut self, pane: Pane) {
+        self.docked.open(pane);
+        self.remember();
+        self.refresh();
+    }
+}
+
+/// How long typed text may stay out of the journal's file.
+const JOURNAL_DELAY: Duration = Duration::from_millis(300);

@@ -1,0 +1,72 @@
+//! The lines around the cells: the file above; a message, the mode and the cursor's place below; and the key bar, which
+//! becomes the list of keys to come while a chord is begun.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use crate::text::columns::{shortened, width};
+use crate::text::visible;
+
+use super::paint::Palette;
+
+/// A line with something on its left and something on its right.
+pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Style), right: &str) {
+    if area.is_empty() {
+        return;
+    }
+    buffer.set_style(area, look);
+    let room = usize::from(area.width);
+    let right = visible(right);
+    let right = shortened(&right, room / 2);
+    let right_width = width(&right);
+    let left_room = room.saturating_sub(right_width + 2);
+    let text = visible(left.0);
+    buffer.set_stringn(area.x, area.y, shortened(&text, left_room), left_room, left.1);
+    if right_width > 0 {
+        let column = area.right().saturating_sub(u16::try_from(right_width).unwrap_or(0));
+        buffer.set_stringn(column, area.y, &right, right_width, look);
+    }
+}
+
+/// Keys and what they do, as many as there is room for.
+pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String, String)]) {
+    if area.is_empty() {
+        return;
+    }
+    let mut column = area.x;
+    for (key, title) in keys {
+        let wanted = u16::try_from(width(key) + width(title) + 3).unwrap_or(u16::MAX);
+        if column.saturating_add(wanted) > area.right().saturating_add(2) {
+            break;
+        }
+        let room = usize::from(area.right().saturating_sub(column));
+        let (next, _) = buffer.set_stringn(column, area.y, key, room, palette.look("key"));
+        let room = usize::from(area.right().saturating_sub(next));
+        let (next, _) = buffer.set_stringn(next, area.y, format!(" {title}"), room, palette.look("hint"));
+        column = next + 2;
+    }
+}
+
+/// The keys to come of a chord that is begun, in rows above the bar.
+pub fn which_key(buffer: &mut Buffer, bar: Rect, screen: Rect, palette: &Palette, title: &str, keys: &[(String, String)]) {
+    let column_width = keys.iter().map(|(key, title)| width(key) + width(title) + 3).max().unwrap_or(1).max(1);
+    let columns = (usize::from(screen.width) / column_width).max(1);
+    let rows = keys.len().div_ceil(columns).min(usize::from(screen.height / 2));
+    let height = u16::try_from(rows + 1).unwrap_or(1);
+    let area = Rect { x: screen.x, y: bar.y.saturating_sub(height), width: screen.width, height };
+    for place in area.positions() {
+        if let Some(cell) = buffer.cell_mut(place) {
+            cell.reset();
+        }
+    }
+    buffer.set_style(area, palette.look("menu"));
+    buffer.set_stringn(area.x, area.y, format!("{title} …"), usize::from(area.width), palette.look("title"));
+    for (at, (key, title)) in keys.iter().enumerate().take(rows * columns) {
+        let column = area.x + u16::try_from((at % columns) * column_width).unwrap_or(0);
+        let row = area.y + 1 + u16::try_from(at / columns).unwrap_or(0);
+        let room = usize::from(area.right().saturating_sub(column));
+        let (next, _) = buffer.set_stringn(column, row, key, room, palette.look("key"));
+        buffer.set_stringn(next + 1, row, title, room.saturating_sub(width(key) + 1), palette.look("menu"));
+    }
+}

@@ -1,0 +1,112 @@
+//! The panes that are open: which, what each shows, how far it is scrolled, and which has the keys.
+
+use crate::notebook::pane::{Pane, View};
+
+use super::layout::Docks;
+
+/// A place for a pane.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// The pane in it.
+    pub pane: Option<Pane>,
+    /// What it shows.
+    pub view: View,
+    /// The first line in sight; `None` follows the cursor.
+    pub top: Option<usize>,
+    /// The line that each row on the screen is of.
+    pub shown: Vec<usize>,
+}
+
+/// The two places.
+#[derive(Clone, Debug)]
+pub struct Docked {
+    places: [Place; 2],
+    /// The place that the next pane goes to.
+    next: usize,
+    /// The part of the screen that they have, in hundredths.
+    pub share: u16,
+    focus: Option<usize>,
+}
+
+impl Docked {
+    /// With these panes.
+    pub fn new(panes: [Option<Pane>; 2], share: u16) -> Docked {
+        let place = |pane| Place { pane, ..Place::default() };
+        Docked { places: panes.map(place), next: 0, share: share.clamp(15, 80), focus: None }
+    }
+
+    /// For the layout.
+    pub fn docks(&self) -> Docks {
+        let open = [self.places[0].pane.is_some(), self.places[1].pane.is_some()];
+        Docks { open, share: self.share, focus: self.focus }
+    }
+
+    /// The panes, to be remembered.
+    pub fn panes(&self) -> [Option<Pane>; 2] {
+        [self.places[0].pane, self.places[1].pane]
+    }
+
+    /// The places.
+    pub fn places(&self) -> &[Place; 2] {
+        &self.places
+    }
+
+    /// A place.
+    pub fn place_mut(&mut self, at: usize) -> &mut Place {
+        &mut self.places[at.min(1)]
+    }
+
+    /// The place that has the keys.
+    pub fn focus(&self) -> Option<usize> {
+        self.focus
+    }
+
+    /// Gives the keys to a place, or back to the cells.
+    pub fn set_focus(&mut self, place: Option<usize>) {
+        self.focus = place.filter(|at| self.places.get(*at).is_some_and(|place| place.pane.is_some()));
+    }
+
+    /// Opens a pane in the place whose turn it is; a pane that is open already stays where it is.
+    pub fn open(&mut self, pane: Pane) {
+        if let Some(at) = self.places.iter().position(|place| place.pane == Some(pane)) {
+            self.next = at;
+            return;
+        }
+        self.places[self.next] = Place { pane: Some(pane), ..Place::default() };
+    }
+
+    /// The next pane goes to the other place.
+    pub fn other(&mut self) {
+        self.next = 1 - self.next;
+    }
+
+    /// The place that the next pane goes to.
+    pub fn next(&self) -> usize {
+        self.next
+    }
+
+    /// Closes the pane that has the keys, else the one whose turn it is, else the other.
+    pub fn close(&mut self) {
+        let wanted = self.focus.unwrap_or(self.next);
+        let at = if self.places[wanted].pane.is_some() { wanted } else { 1 - wanted };
+        self.places[at] = Place::default();
+        self.focus = None;
+    }
+
+    /// From the cells to the first pane, to the second, and back.
+    pub fn cycle(&mut self) {
+        let order = [None, Some(0), Some(1)];
+        let at = order.iter().position(|place| *place == self.focus).unwrap_or(0);
+        let open = |place: &Option<usize>| place.is_none_or(|at| self.places[at].pane.is_some());
+        let next = order.iter().cycle().skip(at + 1).find(|place| open(place));
+        self.focus = next.copied().flatten();
+    }
+
+    /// Scrolls the pane that has the keys.
+    pub fn scroll(&mut self, at: usize, rows: isize) {
+        let place = &mut self.places[at.min(1)];
+        let from = place.top.or(place.view.focus).unwrap_or(0);
+        let last = place.view.lines.len().saturating_sub(1);
+        place.top = Some(from.saturating_add_signed(rows).min(last));
+    }
+}

@@ -1,0 +1,251 @@
+//! The cells: number and sign on the left, the text, and below it what the run gave. Only what is in sight is drawn.
+
+use std::rc::Rc;
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use crate::notebook::{CellId, CellKind};
+use crate::text::columns::wrap;
+use crate::text::{Severity, visible};
+use crate::tui::act::new_kind;
+use crate::tui::app::{App, Mode};
+use crate::tui::dialog::{Passage, styled};
+use crate::tui::editor::Still;
+use crate::tui::results::{self, Look};
+use crate::tui::state::Status;
+
+/// How many rows a cell takes: its text, what stands below, and an empty one.
+#[derive(Clone, Copy)]
+struct Height {
+    id: CellId,
+    text: usize,
+    below: usize,
+}
+
+impl Height {
+    fn all(self) -> usize {
+        self.text + self.below + 1
+    }
+}
+
+/// What the left margin takes.
+fn margin(width: u16) -> u16 {
+    if width >= 50 { 6 } else { 3 }
+}
+
+impl App {
+    /// Draws the cells; tells where the cursor is, when it is in sight.
+    pub(super) fn draw_cells(&mut self, frame: &mut Frame) -> Option<Position> {
+        let area = self.areas.cells;
+        self.places.clear();
+        if area.is_empty() {
+            return None;
+        }
+        let heights = self.heights(area);
+        let total: usize = heights.iter().map(|height| height.all()).sum();
+        if self.follow {
+            self.follow_current(&heights, usize::from(area.height));
+        }
+        self.top = self.top.min(total.saturating_sub(1));
+        let mut cursor = None;
+        let mut start = 0;
+        for height in &heights {
+            let end = start + height.all();
+            if end > self.top && start < self.top + usize::from(area.height) {
+                let found = self.draw_cell(frame.buffer_mut(), area, *height, start);
+                cursor = cursor.or(found);
+            }
+            start = end;
+        }
+        self.draw_scrollbar(frame.buffer_mut(), area, total);
+        cursor
+    }
+
+    fn heights(&mut self, area: Rect) -> Vec<Height> {
+        let width = area.width.saturating_sub(margin(area.width) + 1).max(1);
+        let ids = self.ids();
+        ids.into_iter().map(|id| self.height(id, width)).collect()
+    }
+
+    fn height(&mut self, id: CellId, width: u16) -> Height {
+        let Some(cell) = self.book.cell(id) else { return Height { id, text: 0, below: 0 } };
+        let folded = cell.folded;
+        let state = self.cells.entry(id).or_default();
+        let text = match &mut state.editor {
+            _ if folded => 1,
+            Some(editor) => editor.height(width),
+            None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
+        };
+        let below = if folded { 0 } else { self.below(id, width).len() };
+        Height { id, text, below }
+    }
+
+    /// The lines below a cell, made anew when they are for another width.
+    fn below(&mut self, id: CellId, width: u16) -> Rc<Vec<Passage>> {
+        let width = usize::from(width);
+        let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
+        if let Some((known, was, lines)) = self.cells.get(&id).and_then(|cell| cell.below.as_ref())
+            && (*known, *was) == (width, stale)
+        {
+            return lines.clone();
+        }
+        let report = self.cells.get(&id).and_then(|cell| cell.report.clone());
+        let mut lines = self.remarks(id, width);
+        if let Some(report) = report.filter(|report| !report.empty) {
+            lines.extend(results::lines(&report, width, Look { stale, times: self.times }, &mut self.colours));
+        }
+        let lines = Rc::new(lines);
+        if let Some(cell) = self.cells.get_mut(&id) {
+            cell.below = Some((width, stale, lines.clone()));
+        }
+        lines
+    }
+
+    /// What is to be said of how the cell stands to others.
+    fn remarks(&self, id: CellId, width: usize) -> Vec<Passage> {
+        let mut lines = Vec::new();
+        for finding in self.findings.iter().filter(|finding| finding.cell == id) {
+            let role = match finding.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            };
+            let message = visible(&finding.message);
+            lines.extend(wrap(&message, width).into_iter().map(|line| vec![(role, line)]));
+            let help = visible(&finding.help);
+            lines.extend(wrap(&help, width).into_iter().map(|line| vec![("help", line)]));
+        }
+        lines
+    }
+
+    /// Brings the cursor, or the current cell with what is below it, into sight.
+    fn follow_current(&mut self, heights: &[Height], rows: usize) {
+        let mut start = 0;
+        for height in heights {
+            if height.id != self.current {
+                start += height.all();
+                continue;
+            }
+            let folded = self.book.cell(height.id).is_some_and(|cell| cell.folded);
+            let row = match self.mode {
+                Mode::Edit if !folded => self.editor().cursor_place().0,
+                _ => 0,
+            };
+            // What the run gave is wanted in sight too, where there is room for both.
+            let last = start + height.text + height.below.min(rows.saturating_sub(row + 1));
+            let line = start + row;
+            let wanted = if last.saturating_sub(line) < rows { last } else { line };
+            if wanted >= self.top + rows {
+                self.top = wanted + 1 - rows;
+            }
+            if line < self.top {
+                self.top = line;
+            }
+            return;
+        }
+    }
+
+    fn draw_cell(&mut self, buffer: &mut Buffer, area: Rect, height: Height, start: usize) -> Option<Position> {
+        let left = margin(area.width);
+        let inside = Rect { x: area.x + left, width: area.width.saturating_sub(left + 1), ..area };
+        let (top, rows) = (self.top, usize::from(area.height));
+        // The rows of the cell that are in sight, counted from its first one.
+        let first = top.saturating_sub(start);
+        let last = (top + rows - start).min(height.text + height.below);
+        if first >= last {
+            return None;
+        }
+        let y = |row: usize| area.y + u16::try_from(start + row - top).unwrap_or(0);
+        self.draw_margin(buffer, area, height, y(first), (first, last));
+        let mut cursor = None;
+        if first < height.text {
+            let count = u16::try_from(last.min(height.text) - first).unwrap_or(0);
+            let text = Rect { y: y(first), height: count, ..inside };
+            self.places.push((height.id, text, first));
+            cursor = self.draw_text(buffer, text, height.id, first);
+        }
+        if last > height.text {
+            let lines = self.below(height.id, inside.width);
+            let from = first.max(height.text);
+            for row in from..last {
+                if let Some(line) = lines.get(row - height.text) {
+                    buffer.set_line(inside.x, y(row), &styled(line, &self.palette), inside.width);
+                }
+            }
+        }
+        cursor
+    }
+
+    fn draw_text(&mut self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) -> Option<Position> {
+        let current = id == self.current;
+        let (palette, folded) = (&self.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
+        let state = self.cells.get_mut(&id)?;
+        let mut marks = state.marks.clone();
+        if current {
+            for place in self.docked.places() {
+                marks.names.extend(place.view.marks.iter().copied());
+            }
+        }
+        let cursor = match (&mut state.editor, &mut state.still) {
+            (Some(editor), _) if current => editor.draw_at(area, first, buffer, palette, &marks),
+            (Some(editor), _) => {
+                editor.draw_at(area, first, buffer, palette, &marks);
+                None
+            }
+            (None, Some(still)) => {
+                still.draw(area, first, buffer, palette, &marks, &mut self.colours);
+                None
+            }
+            (None, None) => None,
+        };
+        if folded {
+            let lines = self.book.cell(id).map_or(0, |cell| cell.text.lines().count());
+            let more = format!(" … {} lines", lines.saturating_sub(1));
+            let column = area.right().saturating_sub(u16::try_from(more.len()).unwrap_or(0));
+            buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.look("hint"));
+        }
+        cursor.filter(|_| !folded)
+    }
+
+    fn draw_margin(&mut self, buffer: &mut Buffer, area: Rect, height: Height, y: u16, (first, last): (usize, usize)) {
+        let left = margin(area.width);
+        let current = height.id == self.current;
+        let status = self.cells.get(&height.id).map(|cell| cell.status).unwrap_or_default();
+        let (mut sign, mut role) = status.sign();
+        if self.is_edited(height.id) {
+            (sign, role) = ("*", "warning");
+        }
+        let code = self.book.cell(height.id).is_some_and(|cell| cell.kind == CellKind::Code);
+        let place = self.book.place(height.id).unwrap_or(0) + 1;
+        if first == 0 {
+            let number = if code { format!("{place:>3}") } else { "  ¶".to_owned() };
+            let number = if left >= 6 { number } else { String::new() };
+            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.palette.look("cell.number"));
+            buffer.set_stringn(x, y, sign, 1, self.palette.look(role));
+        }
+        let (bar, role) = match (current, self.mode) {
+            (true, Mode::Edit) => ("┃", "border.active"),
+            (true, Mode::Select) => ("█", "border.active"),
+            (false, _) => ("│", "border"),
+        };
+        for row in first..last {
+            let at = y + u16::try_from(row - first).unwrap_or(0);
+            buffer.set_stringn(area.x + left - 2, at, bar, 1, self.palette.look(role));
+        }
+    }
+
+    fn draw_scrollbar(&self, buffer: &mut Buffer, area: Rect, total: usize) {
+        let rows = usize::from(area.height);
+        if total <= rows || rows < 3 {
+            return;
+        }
+        let size = (rows * rows / total).max(1);
+        let start = (self.top * rows / total).min(rows - size);
+        for row in start..start + size {
+            let y = area.y + u16::try_from(row).unwrap_or(0);
+            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.palette.look("border"));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Drawing: the state as it is, on the whole screen. Cells are [`cells`]'s, panes [`panes`]'s.
+
+mod cells;
+mod panes;
+
+use ratatui::Frame;
+use ratatui::layout::{Position, Rect};
+
+use super::action::Action;
+use super::app::{App, Mode};
+use super::bar;
+use super::key::Chord;
+use super::layout::areas;
+use super::results::duration;
+use super::state::Status;
+use crate::notebook::CellKind;
+
+impl App {
+    /// Draws everything.
+    pub fn draw(&mut self, frame: &mut Frame) {
+        let screen = frame.area();
+        self.areas = areas(screen, self.docked.docks());
+        let base = self.palette.look("plain");
+        frame.buffer_mut().set_style(screen, base);
+        self.draw_head(frame);
+        let cursor = self.draw_cells(frame);
+        self.draw_panes(frame);
+        self.draw_status(frame);
+        self.draw_bar(frame, screen);
+        let typing = self.mode == Mode::Edit && self.docked.focus().is_none();
+        if let Some(cursor) = cursor.filter(|_| typing) {
+            if self.dialog.is_none() {
+                frame.set_cursor_position(cursor);
+            }
+            self.draw_proposals(frame, cursor);
+        }
+        let palette = self.palette.clone();
+        if let Some(dialog) = &mut self.dialog {
+            dialog.draw(frame, screen, &palette);
+        }
+    }
+
+    fn draw_proposals(&mut self, frame: &mut Frame, cursor: Position) {
+        let screen = frame.area();
+        let palette = self.palette.clone();
+        self.editor().draw_popup(screen, cursor, frame.buffer_mut(), &palette);
+    }
+
+    fn draw_head(&mut self, frame: &mut Frame) {
+        let look = self.palette.look("status");
+        let name = self.book.name();
+        let sign = if self.book.is_dirty() { " ●" } else { "" };
+        let left = format!(" {name}{sign}");
+        let right = self.state_line();
+        bar::two_sided(frame.buffer_mut(), self.areas.head, look, (&left, look), &right);
+    }
+
+    /// How the evaluation stands.
+    fn state_line(&self) -> String {
+        let auto = if self.engine.is_auto() { "auto" } else { "lazy" };
+        let running = self.book.cells().iter().enumerate().find_map(|(at, cell)| {
+            match self.cells.get(&cell.id).map(|cell| cell.status) {
+                Some(Status::Running(since)) => Some(format!("▶ cell {} {}", at + 1, duration(since.elapsed()))),
+                _ => None,
+            }
+        });
+        let count = |wanted: Status| self.cells.values().filter(|cell| cell.status == wanted).count();
+        let (failed, stale, waiting) = (count(Status::Failed), count(Status::Stale), count(Status::Waiting));
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(running);
+        parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
+        parts.extend((failed > 0).then(|| format!("{failed} failed")));
+        parts.extend((stale > 0).then(|| format!("{stale} stale")));
+        parts.push(auto.to_owned());
+        format!("{} ", parts.join("  "))
+    }
+
+    fn draw_status(&mut self, frame: &mut Frame) {
+        let area = self.areas.status;
+        let (role, text) = self.message.clone().unwrap_or_else(|| ("hint", self.mode_line()));
+        let look = self.palette.look("plain");
+        let (place, left) = (self.place_line(), self.palette.look(role));
+        bar::two_sided(frame.buffer_mut(), area, look, (&text, left), &place);
+    }
+
+    fn mode_line(&mut self) -> String {
+        match (self.docked.focus(), self.mode) {
+            (Some(_), _) => "in a pane: up and down scroll, esc goes back".to_owned(),
+            (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
+            (None, Mode::Edit) => self.editor().mode_name().to_owned(),
+        }
+    }
+
+    fn place_line(&mut self) -> String {
+        let cells = self.book.cells().len();
+        let place = self.book.place(self.current).unwrap_or(0) + 1;
+        let kind = match self.book.cell(self.current).map(|cell| cell.kind) {
+            Some(CellKind::Prose) => "prose",
+            _ => "code",
+        };
+        let (line, column) = self.editor().position();
+        format!("{line}:{column}  {kind} {place}/{cells} ")
+    }
+
+    fn draw_bar(&mut self, frame: &mut Frame, screen: Rect) {
+        let area = self.areas.bar;
+        if !self.pending.is_empty() {
+            let contexts = self.contexts();
+            let coming = self.keymap.going_on(&contexts, &self.pending);
+            let keys: Vec<(String, String)> =
+                coming.map(|(chord, entry)| (chord.to_string(), entry.title.to_owned())).collect();
+            let title = Chord(self.pending.clone()).to_string();
+            return bar::which_key(frame.buffer_mut(), area, screen, &self.palette, &title, &keys);
+        }
+        let keys = self.bar_keys();
+        bar::keys(frame.buffer_mut(), area, &self.palette, &keys);
+    }
+
+    /// The keys of the moment.
+    fn bar_keys(&self) -> Vec<(String, String)> {
+        use Action as A;
+        let actions: &[A] = match (self.docked.focus(), self.mode) {
+            (Some(_), _) => &[A::PaneLeft, A::ScrollUp, A::ScrollDown, A::NextPane, A::ClosePane, A::Palette],
+            (None, _) if self.engine.is_busy() => &[A::Stop, A::Palette, A::Help],
+            (None, Mode::Edit) => &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::PaneType, A::Quit, A::Help],
+            (None, Mode::Select) => &[
+                A::Enter,
+                A::InsertBelow,
+                A::Delete,
+                A::Undo,
+                A::MoveUp,
+                A::MoveDown,
+                A::Merge,
+                A::ToProse,
+                A::Run,
+                A::Palette,
+                A::Quit,
+            ],
+        };
+        let row = |action: &A| {
+            let bound = super::keymap::Bound::Notebook(*action);
+            let entry = self.keymap.entries().iter().find(|entry| entry.bound == bound)?;
+            Some((entry.chords.first()?.to_string(), entry.title.to_owned()))
+        };
+        actions.iter().filter_map(row).collect()
+    }
+}

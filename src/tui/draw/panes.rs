@@ -1,0 +1,130 @@
+//! The panes: a frame with the name, and the lines that fit, wrapped.
+
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::{Block, BorderType, Borders, Widget};
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::notebook::pane::Line as PaneLine;
+use crate::text::columns::width;
+use crate::text::visible;
+use crate::tui::app::App;
+use crate::tui::paint::Palette;
+
+impl App {
+    pub(super) fn draw_panes(&mut self, frame: &mut Frame) {
+        for at in 0..2 {
+            let area = self.areas.panes[at];
+            if !area.is_empty() {
+                self.draw_pane(frame.buffer_mut(), area, at);
+            }
+        }
+    }
+
+    fn draw_pane(&mut self, buffer: &mut Buffer, area: Rect, at: usize) {
+        let focused = self.docked.focus() == Some(at);
+        let next = self.docked.next() == at;
+        let palette = self.palette.clone();
+        let place = self.docked.place_mut(at);
+        let Some(pane) = place.pane else { return };
+        let role = if focused { "border.active" } else { "border" };
+        let name = if place.view.title.is_empty() { pane.name().to_owned() } else { place.view.title.clone() };
+        let sign = if next { "▸" } else { " " };
+        let title = Line::styled(format!("{sign}{} ", visible(&name)), palette.look("title"));
+        let block = Block::default()
+            .borders(Borders::TOP | Borders::LEFT)
+            .border_type(if focused { BorderType::Thick } else { BorderType::Plain })
+            .border_style(palette.look(role))
+            .title(title);
+        let inside = block.inner(area);
+        block.render(area, buffer);
+        let rows = usize::from(inside.height);
+        let last = place.view.lines.len().saturating_sub(1);
+        let from = place.top.unwrap_or_else(|| place.view.focus.unwrap_or(0).saturating_sub(rows / 2)).min(last);
+        place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, from, place.view.focus);
+    }
+}
+
+/// Draws lines from one on; tells which line each row is of.
+fn draw_lines(buffer: &mut Buffer, area: Rect, palette: &Palette, lines: &[PaneLine], from: usize, focus: Option<usize>) -> Vec<usize> {
+    let mut shown = Vec::new();
+    for (at, line) in lines.iter().enumerate().skip(from) {
+        if shown.len() >= usize::from(area.height) {
+            break;
+        }
+        let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
+        let room = Rect { y, height: area.bottom().saturating_sub(y), ..area };
+        let rows = draw_line(buffer, room, palette, line);
+        if focus == Some(at) {
+            let row = Rect { height: rows, ..room };
+            buffer.set_style(row, palette.look("cursor.line"));
+        }
+        shown.extend(std::iter::repeat_n(at, usize::from(rows.max(1))));
+    }
+    shown
+}
+
+/// Draws a line, wrapped; tells how many rows it took.
+fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine) -> u16 {
+    let mut pen = Pen { buffer, area, x: area.x, y: area.y, indent: indent(line).min(area.width / 2) };
+    for (role, text) in &line.pieces {
+        let look = palette.look(role);
+        for word in visible(text).split_word_bounds() {
+            pen.word(word, look);
+        }
+    }
+    (pen.y - area.y + 1).min(area.height)
+}
+
+/// Where wrapped rows begin: behind the line's own blanks.
+fn indent(line: &PaneLine) -> u16 {
+    let first = line.pieces.first().map_or("", |(_, text)| text.as_str());
+    u16::try_from(first.len() - first.trim_start().len()).unwrap_or(0) + 2
+}
+
+struct Pen<'b> {
+    buffer: &'b mut Buffer,
+    area: Rect,
+    x: u16,
+    y: u16,
+    indent: u16,
+}
+
+impl Pen<'_> {
+    fn word(&mut self, word: &str, look: Style) {
+        let wide = u16::try_from(width(word)).unwrap_or(u16::MAX);
+        let room = self.area.width.saturating_sub(self.indent);
+        if wide <= room {
+            if self.x.saturating_add(wide) > self.area.right() {
+                self.wrap();
+                if word.trim().is_empty() {
+                    return;
+                }
+            }
+            return self.put(word, look);
+        }
+        for part in word.graphemes(true) {
+            let wide = u16::try_from(width(part)).unwrap_or(1);
+            if self.x.saturating_add(wide) > self.area.right() {
+                self.wrap();
+            }
+            self.put(part, look);
+        }
+    }
+
+    fn wrap(&mut self) {
+        self.y = self.y.saturating_add(1);
+        self.x = self.area.x + self.indent;
+    }
+
+    fn put(&mut self, text: &str, look: Style) {
+        if self.y < self.area.bottom() {
+            let text = text.replace('\t', "  ");
+            let room = usize::from(self.area.right().saturating_sub(self.x));
+            self.x = self.buffer.set_stringn(self.x, self.y, text, room, look).0;
+        }
+    }
+}

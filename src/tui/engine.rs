@@ -1,0 +1,223 @@
+//! The evaluator's side of the notebook: the kernel on its thread, and what is asked of it while the cursor moves.
+
+use std::io;
+use std::sync::Arc;
+
+use crate::complete::{self, Completion};
+use crate::notebook::CellId;
+use crate::notebook::kernel::{Event, Kernel, Mode, Setup, Worker};
+use crate::notebook::pane::{self, Here, Pane, Ran, View};
+use crate::session::{Part, Session};
+use crate::text::Span;
+use crate::tree::Document;
+
+use super::editor::Marks;
+
+/// What the kernel answers.
+#[derive(Debug)]
+pub enum Answer {
+    /// What a pane shows, for a place of the screen and a cell.
+    View(usize, Pane, CellId, Box<View>),
+    /// What is to be marked in a cell's text.
+    Marks(CellId, Marks),
+    /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
+    Proposals(CellId, u64, Completion, bool),
+    /// Parts of a cell's value.
+    Parts(CellId, Vec<usize>, Vec<Part>),
+}
+
+/// How many parts of a value are shown at once.
+const MOST_PARTS: usize = 500;
+
+/// The kernel and what is known of it.
+pub struct Engine {
+    worker: Worker<Answer>,
+    auto: bool,
+}
+
+/// The cell under the cursor, to ask about.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// The cell.
+    pub id: CellId,
+    /// Its text.
+    pub text: Arc<str>,
+    /// The cursor.
+    pub offset: usize,
+    /// Which version of the text it is.
+    pub version: u64,
+    /// All cells in the document's order, to be named by their numbers.
+    pub cells: Arc<[CellId]>,
+}
+
+impl Engine {
+    /// Starts the thread. `setup` is called on it with its stack; `wake` after each event.
+    pub fn start(
+        setup: impl Fn(usize) -> Setup + Send + Sync + 'static,
+        wake: impl Fn() + Send + Sync + 'static,
+        auto: bool,
+    ) -> io::Result<Engine> {
+        let engine = Engine { worker: Worker::start(setup, wake)?, auto };
+        engine.worker.set_mode(mode(auto));
+        Ok(engine)
+    }
+
+    /// The next event, if there is one.
+    pub fn event(&self) -> Option<Event<Answer>> {
+        self.worker.event()
+    }
+
+    /// The next event; waits for it, but no longer than that.
+    pub fn event_within(&self, time: std::time::Duration) -> Option<Event<Answer>> {
+        self.worker.events().recv_timeout(time).ok()
+    }
+
+    /// Does a cell run, or wait?
+    pub fn is_busy(&self) -> bool {
+        self.worker.is_busy()
+    }
+
+    /// Do cells run by themselves?
+    pub fn is_auto(&self) -> bool {
+        self.auto
+    }
+
+    /// Lets cells run by themselves, or not.
+    pub fn set_auto(&mut self, auto: bool) {
+        self.auto = auto;
+        self.worker.set_mode(mode(auto));
+    }
+
+    /// The cells of code that there are.
+    pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
+        self.worker.arrange(cells);
+    }
+
+    /// Runs cells.
+    pub fn run(&self, ids: Vec<CellId>) {
+        self.worker.run(ids);
+    }
+
+    /// Runs all cells.
+    pub fn run_all(&self) {
+        self.worker.run_all();
+    }
+
+    /// Runs a cell and those below.
+    pub fn run_from(&self, id: CellId) {
+        self.worker.run_from(id);
+    }
+
+    /// Begins with a fresh session.
+    pub fn restart(&self) {
+        self.worker.restart();
+    }
+
+    /// Stops what runs.
+    pub fn cancel(&self) {
+        self.worker.cancel();
+    }
+
+    /// Asks for what a pane shows.
+    pub fn look(&self, place: usize, pane: Pane, at: Place, keys: Vec<(String, String)>) {
+        let kinds = [["pane 1", "pane 2"], ["", ""]];
+        let answer = move |kernel: &mut Kernel| {
+            let view = view(kernel, pane, &at, &keys);
+            Answer::View(place, pane, at.id, Box::new(view))
+        };
+        self.worker.look(kinds[0][place.min(1)], 0, Box::new(answer));
+    }
+
+    /// Asks for the marks of a cell's text.
+    pub fn mark(&self, at: Place) {
+        let answer = move |kernel: &mut Kernel| {
+            let marks = marks(kernel.session(), &at);
+            Answer::Marks(at.id, marks)
+        };
+        self.worker.look("marks", 0, Box::new(answer));
+    }
+
+    /// Asks for what can stand at the cursor.
+    pub fn propose(&self, at: Place, asked: bool) {
+        let answer = move |kernel: &mut Kernel| {
+            let completion = complete::complete(kernel.session_at(at.id), &at.text, at.offset);
+            Answer::Proposals(at.id, at.version, completion, asked)
+        };
+        self.worker.look("proposals", 0, Box::new(answer));
+    }
+
+    /// Asks for the parts of a part of a cell's value.
+    pub fn explore(&self, id: CellId, path: Vec<usize>) {
+        let answer = move |kernel: &mut Kernel| {
+            let parts = kernel.explore(id, &path, 0, MOST_PARTS);
+            Answer::Parts(id, path, parts)
+        };
+        self.worker.look("parts", 0, Box::new(answer));
+    }
+}
+
+fn mode(auto: bool) -> Mode {
+    if auto { Mode::Auto } else { Mode::Lazy }
+}
+
+/// What a pane shows, with the session at hand.
+fn view(kernel: &mut Kernel, pane: Pane, at: &Place, keys: &[(String, String)]) -> View {
+    let here = Here::new(&at.text, at.offset);
+    let report = kernel.report(at.id).cloned();
+    let ran = report.as_ref().map(|report| Ran {
+        value: report.display(),
+        detailed: report.detailed.as_deref(),
+        reduced: report.reduced.as_deref(),
+        generalized: report.generalized.as_deref(),
+        reports: &report.reports,
+        captures: &report.captures,
+    });
+    match pane {
+        Pane::Type => pane::types(&here, kernel.session(), ran.as_ref()),
+        Pane::Heredoc => pane::heredoc(&here, Some(kernel.session())),
+        Pane::Tokens => pane::tokens(&here),
+        Pane::Tree => pane::tree(&here, None),
+        Pane::Scope => scope(kernel, at, &here),
+        Pane::Help => pane::help(&here, kernel.session(), keys),
+        Pane::Captures | Pane::Epp | Pane::Catalog | Pane::Log => View::default(),
+    }
+}
+
+/// The scopes, with the cells that set their variables.
+fn scope(kernel: &mut Kernel, at: &Place, here: &Here) -> View {
+    let variables = kernel.session().variables();
+    let cell = |name: &str| {
+        let input = variables.iter().find(|variable| variable.name == name)?.input?;
+        let place = at.cells.iter().position(|id| Some(*id) == kernel.cell_of_input(input))?;
+        Some(format!("cell {}", place + 1))
+    };
+    let set_in: Vec<(String, String)> =
+        variables.iter().filter_map(|variable| Some((variable.name.clone(), cell(&variable.name)?))).collect();
+    let find = |name: &str| set_in.iter().find(|(known, _)| known == name).map(|(_, cell)| cell.clone());
+    pane::scope(here, kernel.session(), &find)
+}
+
+/// What a pane shows without a session, while a cell runs; `None` when it needs one.
+pub fn view_meanwhile(pane: Pane, at: &Place) -> Option<View> {
+    let here = Here::new(&at.text, at.offset);
+    match pane {
+        Pane::Heredoc => Some(pane::heredoc(&here, None)),
+        Pane::Tokens => Some(pane::tokens(&here)),
+        Pane::Tree => Some(pane::tree(&here, None)),
+        _ => None,
+    }
+}
+
+/// Names that the session knows something of, and the first fault.
+fn marks(session: &Session, at: &Place) -> Marks {
+    let document = Document::new(&*at.text);
+    let names = session.marks(&document, at.offset);
+    let fault = session.typing_fault(&at.text, at.offset);
+    let findings = fault.map(|fault| (whole(fault.span, &at.text), "fault")).into_iter().collect();
+    Marks { version: at.version, names, findings }
+}
+
+/// A span that has something to underline.
+fn whole(span: Span, text: &str) -> Span {
+    if span.is_empty() && (span.end as usize) < text.len() { Span::new(span.start, span.end + 1) } else { span }
+}

@@ -1,0 +1,23 @@
+//! A cell in the user's own editor.
+
+use crate::notebook::{CellId, Operation};
+
+use super::app::App;
+
+pub use crate::edit::external::edit;
+
+impl App {
+    /// The user's editor ended.
+    pub fn edited_elsewhere(&mut self, id: CellId, edited: Result<Option<String>, String>) {
+        match edited {
+            Err(message) => self.say("error", message),
+            Ok(None) => self.say("hint", "the cell is as it was"),
+            Ok(Some(text)) => {
+                let Some(cell) = self.book.cell(id) else { return };
+                let result = self.book.change(Operation::set_text(cell, text));
+                self.changed(result);
+                self.rearranged();
+            }
+        }
+    }
+}

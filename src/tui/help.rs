@@ -1,0 +1,85 @@
+//! The help: what the notebook is, and its keys, read from the tables.
+
+use super::action::Action;
+use super::dialog::Passage;
+use super::keymap::{Entry, Keymap};
+use super::table::Context;
+use crate::text::columns::width;
+
+/// How the notebook is used.
+pub fn pages(keys: &Keymap) -> Vec<Passage> {
+    let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
+    let mut lines = Vec::new();
+    let title = |text: &str, lines: &mut Vec<Passage>| lines.push(vec![("title", text.to_owned())]);
+    let row = |action: Action, text: &str| -> Passage { vec![("key", format!("  {:<12}", key(action))), ("plain", text.to_owned())] };
+    title("Cells", &mut lines);
+    lines.extend([
+        text("A notebook is a manifest in cells: code runs, prose explains. What a cell"),
+        text("sets, the cells below know. Each variable is set once, so the notebook knows"),
+        text("which cell needs which, and runs again only what an edit concerns."),
+        row(Action::Run, "run the cell, and what depends on it"),
+        row(Action::RunAndGoOn, "run, and go to the next cell"),
+        row(Action::RunAll, "run everything from the top in a fresh session"),
+        row(Action::Stop, "stop what runs; what it did is taken back"),
+        row(Action::Reactive, "run dependants by themselves, or only mark them stale (~)"),
+    ]);
+    lines.push(Passage::new());
+    title("Editing", &mut lines);
+    lines.extend([
+        row(Action::Leave, "from the text to the cell as a whole: then single keys"),
+        text("              move (j k), insert (a b), delete (d d), fold (f), make prose (m)"),
+        text("              or code (y), undo (u), and enter edits again"),
+        row(Action::Split, "part the cell at the cursor"),
+        row(Action::Merge, "join the cell below"),
+        row(Action::ExternalEditor, "open the cell in your own editor"),
+        row(Action::Find, "find in all cells"),
+    ]);
+    lines.push(Passage::new());
+    title("Panes", &mut lines);
+    lines.extend([
+        text("Up to two follow the cursor; any text is looked at before it runs."),
+        row(Action::PaneType, "types; then heredoc (2), captures (3), tokens (4), tree (5),"),
+        text("              scope (6), EPP (7), catalog (8), log (9), help (0)"),
+        row(Action::OtherPane, "let the next one fill the other place"),
+        row(Action::ClosePane, "give the room back"),
+        row(Action::NextPane, "go to the panes, to scroll them"),
+    ]);
+    lines.push(Passage::new());
+    title("Everything else", &mut lines);
+    lines.extend([
+        row(Action::Palette, "every action by its name"),
+        row(Action::Keys, "every key"),
+        row(Action::Save, "save; the file stays a manifest that Puppet takes"),
+        row(Action::Quit, "leave"),
+    ]);
+    lines
+}
+
+fn text(text: &str) -> Passage {
+    vec![("plain", format!("  {text}"))]
+}
+
+/// Every key, by where it holds.
+pub fn keys(keys: &Keymap) -> Vec<Passage> {
+    let contexts = [
+        (Context::Notebook, "Everywhere"),
+        (Context::Cell, "With a cell selected"),
+        (Context::Edit, "In a cell's text"),
+        (Context::Pane, "In a pane"),
+    ];
+    let mut lines = Vec::new();
+    for (context, title) in contexts {
+        lines.push(vec![("title", title.to_owned())]);
+        let rows = keys.entries().iter().filter(|entry| entry.context == context && !entry.chords.is_empty());
+        lines.extend(rows.map(row));
+        lines.push(Passage::new());
+    }
+    lines
+}
+
+fn row(entry: &Entry) -> Passage {
+    let keys: Vec<String> = entry.chords.iter().map(ToString::to_string).collect();
+    let keys = keys.join(", ");
+    let gap = 26usize.saturating_sub(width(&keys)).max(1);
+    vec![("key", format!("  {keys}")), ("plain", " ".repeat(gap)), ("plain", entry.title.to_owned())]
+}

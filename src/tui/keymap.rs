@@ -1,0 +1,188 @@
+//! From keys to actions: the tables' keys in the set that the user likes, and over them the user's own from `keys.toml`.
+
+use std::fmt::Write;
+
+use rustc_hash::FxHashMap;
+
+use crate::text::suggest;
+
+use super::action::{self, Action};
+use super::editor::{self, EditAction};
+use super::key::{Chord, Key};
+use super::table::{Context, KeySet, Row};
+
+/// An action of either table.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Bound {
+    /// One of the notebook.
+    Notebook(Action),
+    /// One of the text of a cell.
+    Text(EditAction),
+}
+
+/// A row of either table, for lists.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// Its name in the key file.
+    pub name: &'static str,
+    /// A few words.
+    pub title: &'static str,
+    /// One sentence.
+    pub summary: &'static str,
+    /// Where it is to be had.
+    pub context: Context,
+    /// What it does.
+    pub bound: Bound,
+    /// Its keys in force.
+    pub chords: Vec<Chord>,
+}
+
+/// What the keys so far come to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// An action.
+    Action(Bound),
+    /// The start of longer chords.
+    Begun,
+    /// Nothing.
+    Nothing,
+}
+
+/// The keys in force.
+#[derive(Clone, Debug)]
+pub struct Keymap {
+    set: KeySet,
+    entries: Vec<Entry>,
+    chords: FxHashMap<(Context, Chord), usize>,
+}
+
+/// The user's own keys: names of actions, and the keys that they are to have.
+pub type Own = Vec<(String, Vec<String>)>;
+
+impl Keymap {
+    /// The keys of this set, with the user's own over them. What is wrong with those is told.
+    pub fn new(set: KeySet, own: &Own) -> (Keymap, Vec<String>) {
+        let notebook = action::ROWS.iter().map(|row| entry(row, set, Bound::Notebook));
+        let text = editor::ROWS.iter().map(|row| entry(row, set, Bound::Text));
+        let mut entries: Vec<Entry> = notebook.chain(text).collect();
+        let mut faults = Vec::new();
+        for (name, keys) in own {
+            if let Err(fault) = rebind(&mut entries, name, keys) {
+                faults.push(fault);
+            }
+        }
+        let mut chords = FxHashMap::default();
+        // The first row that asks for a chord has it.
+        for (at, entry) in entries.iter().enumerate() {
+            for chord in &entry.chords {
+                chords.entry((entry.context, chord.clone())).or_insert(at);
+            }
+        }
+        (Keymap { set, entries, chords }, faults)
+    }
+
+    /// The set in force.
+    pub fn set(&self) -> KeySet {
+        self.set
+    }
+
+    /// What these keys do where these contexts hold, the first first.
+    pub fn find(&self, contexts: &[Context], keys: &[Key]) -> Found {
+        let chord = Chord(keys.to_vec());
+        for context in contexts {
+            if let Some(entry) = self.chords.get(&(*context, chord.clone())).and_then(|at| self.entries.get(*at)) {
+                return Found::Action(entry.bound.clone());
+            }
+        }
+        match self.going_on(contexts, keys).next() {
+            Some(_) => Found::Begun,
+            None => Found::Nothing,
+        }
+    }
+
+    /// The chords that go on from these keys: the keys to come, and the action.
+    pub fn going_on<'m>(&'m self, contexts: &'m [Context], keys: &'m [Key]) -> impl Iterator<Item = (Chord, &'m Entry)> {
+        self.entries.iter().filter(|entry| contexts.contains(&entry.context)).flat_map(move |entry| {
+            let rest = |chord: &Chord| {
+                let rest = chord.0.strip_prefix(keys).filter(|rest| !rest.is_empty())?;
+                Some((Chord(rest.to_vec()), entry))
+            };
+            entry.chords.iter().filter_map(rest).collect::<Vec<_>>()
+        })
+    }
+
+    /// Is it, alone, a key of this action?
+    pub fn is_key_of(&self, key: Key, action: Action) -> bool {
+        let wanted = Bound::Notebook(action);
+        self.entries.iter().any(|entry| entry.bound == wanted && entry.chords.iter().any(|chord| chord.0 == [key]))
+    }
+
+    /// All rows.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The key to show for an action.
+    pub fn key_of(&self, action: Action) -> Option<&Chord> {
+        let wanted = Bound::Notebook(action);
+        self.entries.iter().find(|entry| entry.bound == wanted).and_then(|entry| entry.chords.first())
+    }
+}
+
+fn entry<A: Copy>(row: &Row<A>, set: KeySet, bound: impl Fn(A) -> Bound) -> Entry {
+    let further = row.further.iter().filter(|(of, _)| *of == set).flat_map(|(_, keys)| keys.iter());
+    let chords = row.keys.iter().chain(further).filter_map(|keys| Chord::parse(keys)).collect();
+    let Row { name, title, summary, context, action, .. } = *row;
+    Entry { name, title, summary, context, bound: bound(action), chords }
+}
+
+fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), String> {
+    let chords: Vec<Chord> = keys
+        .iter()
+        .map(|keys| Chord::parse(keys).ok_or_else(|| format!("'{keys}' is no key: write it as ctrl-s, alt-enter, f5, g g")))
+        .collect::<Result<_, _>>()?;
+    let Some(at) = entries.iter().position(|entry| entry.name == name) else {
+        let nearest = suggest::nearest(name, entries.iter().map(|entry| entry.name));
+        let hint = nearest.map(|nearest| format!(", did you mean '{nearest}'?")).unwrap_or_default();
+        return Err(format!("there is no action '{name}'{hint}"));
+    };
+    let context = entries.get(at).map(|entry| entry.context);
+    // The user's key is no longer that of another action.
+    for entry in entries.iter_mut().filter(|entry| Some(entry.context) == context) {
+        entry.chords.retain(|chord| !chords.contains(chord));
+    }
+    if let Some(entry) = entries.get_mut(at) {
+        entry.chords = chords;
+    }
+    Ok(())
+}
+
+/// Reads a key file: `[keys]`, and a row for each action: `"cell.run" = ["f5", "ctrl-r"]`.
+pub fn read(text: &str) -> Result<Own, String> {
+    let table: toml::Table = text.parse().map_err(|error| format!("the key file cannot be read: {error}"))?;
+    let keys = match table.get("keys") {
+        Some(toml::Value::Table(keys)) => keys,
+        Some(_) => return Err("'keys' in the key file is not a table".to_owned()),
+        None => return Ok(Own::new()),
+    };
+    keys.iter().map(|(name, value)| Ok((name.clone(), own_keys(name, value)?))).collect()
+}
+
+fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
+    let word = |value: &toml::Value| value.as_str().map(str::to_owned);
+    let keys = match value {
+        toml::Value::Array(keys) => keys.iter().map(word).collect::<Option<Vec<_>>>(),
+        value => word(value).map(|key| vec![key]),
+    };
+    keys.ok_or_else(|| format!("the keys of '{name}' in the key file are not a string or an array of strings"))
+}
+
+/// The key file that would give the keys in force, to begin one's own from.
+pub fn written(map: &Keymap) -> String {
+    let mut text = "# Keys of pprepl's notebook: an action, and the keys that it has.\n[keys]\n".to_owned();
+    for entry in map.entries() {
+        let keys: Vec<String> = entry.chords.iter().map(|chord| format!("\"{}\"", chord.to_string().replace('\\', "\\\\").replace('"', "\\\""))).collect();
+        let _ = writeln!(text, "# {}\n\"{}\" = [{}]", entry.summary, entry.name, keys.join(", "));
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! Where everything stands: a head line, the cells, up to two panes, a status line, and the key bar. Wide screens have
+//! the panes on the right, others below; on small ones there is room for one thing at a time.
+
+use ratatui::layout::Rect;
+
+/// The places on the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Areas {
+    /// The file's name and state.
+    pub head: Rect,
+    /// The cells; empty when a pane has their room.
+    pub cells: Rect,
+    /// The panes, frame included; empty where there is no room.
+    pub panes: [Rect; 2],
+    /// Messages, the mode, the place of the cursor.
+    pub status: Rect,
+    /// Keys of the moment.
+    pub bar: Rect,
+}
+
+/// From this width on the panes stand on the right.
+const WIDE: u16 = 100;
+/// Below this size there is room for cells or a pane, not both.
+const SMALL: (u16, u16) = (60, 16);
+
+/// Which panes are open, and how the room is shared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Docks {
+    /// Is there a pane in the first and in the second place?
+    pub open: [bool; 2],
+    /// The part of the width (or height) that the panes have, in hundredths.
+    pub share: u16,
+    /// The pane that has the keys.
+    pub focus: Option<usize>,
+}
+
+/// Parts the screen.
+pub fn areas(screen: Rect, docks: Docks) -> Areas {
+    let mut areas = Areas::default();
+    let mut body = screen;
+    if screen.height >= 8 {
+        (areas.head, body) = top(body, 1);
+    }
+    if screen.height >= 6 {
+        (body, areas.bar) = bottom(body, 1);
+    }
+    if screen.height >= 3 {
+        (body, areas.status) = bottom(body, 1);
+    }
+    match docks.open {
+        [false, false] => areas.cells = body,
+        _ if screen.width < SMALL.0 || screen.height < SMALL.1 => small(&mut areas, body, docks),
+        _ if screen.width >= WIDE => beside(&mut areas, body, docks),
+        _ => below(&mut areas, body, docks),
+    }
+    areas
+}
+
+fn small(areas: &mut Areas, body: Rect, docks: Docks) {
+    match docks.focus {
+        Some(pane) => areas.panes[pane.min(1)] = body,
+        None => areas.cells = body,
+    }
+}
+
+fn beside(areas: &mut Areas, body: Rect, docks: Docks) {
+    let width = part(body.width, docks.share).clamp(30, body.width.saturating_sub(40).max(30));
+    let right = Rect { x: body.right() - width, width, ..body };
+    areas.cells = Rect { width: body.width - width, ..body };
+    areas.panes = match docks.open {
+        [true, true] => {
+            let (upper, lower) = top(right, right.height.div_ceil(2));
+            [upper, lower]
+        }
+        [true, false] => [right, Rect::ZERO],
+        _ => [Rect::ZERO, right],
+    };
+}
+
+fn below(areas: &mut Areas, body: Rect, docks: Docks) {
+    let height = part(body.height, docks.share).clamp(5, body.height.saturating_sub(6).max(5));
+    let low = Rect { y: body.bottom() - height, height, ..body };
+    areas.cells = Rect { height: body.height - height, ..body };
+    areas.panes = match docks.open {
+        [true, true] => {
+            let width = low.width.div_ceil(2);
+            [Rect { width, ..low }, Rect { x: low.x + width, width: low.width - width, ..low }]
+        }
+        [true, false] => [low, Rect::ZERO],
+        _ => [Rect::ZERO, low],
+    };
+}
+
+fn part(whole: u16, hundredths: u16) -> u16 {
+    u16::try_from(u32::from(whole) * u32::from(hundredths.min(100)) / 100).unwrap_or(whole)
+}
+
+fn top(area: Rect, height: u16) -> (Rect, Rect) {
+    let height = height.min(area.height);
+    (Rect { height, ..area }, Rect { y: area.y + height, height: area.height - height, ..area })
+}
+
+fn bottom(area: Rect, height: u16) -> (Rect, Rect) {
+    let height = height.min(area.height);
+    (Rect { height: area.height - height, ..area }, Rect { y: area.bottom() - height, height, ..area })
+}

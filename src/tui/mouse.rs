@@ -1,0 +1,96 @@
+//! The mouse: a click puts the cursor, chooses a cell, a pane's line or a row of a list; the wheel scrolls what is under it.
+
+use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Rect};
+
+use super::app::{App, Mode};
+use crate::notebook::CellId;
+
+/// Rows that the wheel scrolls.
+const WHEEL: isize = 3;
+
+impl App {
+    /// Something was done with the mouse.
+    pub(super) fn mouse(&mut self, event: MouseEvent) {
+        let at = Position::new(event.column, event.row);
+        if let Some(dialog) = &mut self.dialog {
+            let reply = match event.kind {
+                MouseEventKind::Down(MouseButton::Left) => dialog.click(event.column, event.row),
+                MouseEventKind::ScrollDown => dialog.scroll(WHEEL),
+                MouseEventKind::ScrollUp => dialog.scroll(-WHEEL),
+                _ => return,
+            };
+            return self.dialog_replied(reply);
+        }
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => self.click(at),
+            MouseEventKind::Drag(MouseButton::Left) => self.drag(at),
+            MouseEventKind::Up(_) => self.dragging = None,
+            MouseEventKind::ScrollDown => self.wheel(at, WHEEL),
+            MouseEventKind::ScrollUp => self.wheel(at, -WHEEL),
+            _ => {}
+        }
+    }
+
+    fn click(&mut self, at: Position) {
+        if let Some(pane) = self.pane_at(at) {
+            return self.click_pane(pane, at);
+        }
+        self.docked.set_focus(None);
+        let Some((id, area, _)) = self.cell_at(at) else { return };
+        self.go_to(id);
+        if at.x >= area.x && at.y < area.bottom() {
+            self.mode = Mode::Edit;
+            self.dragging = Some(id);
+            self.editor().click(at.x, at.y, 1);
+        }
+        self.after_change();
+        self.follow = false;
+    }
+
+    fn drag(&mut self, at: Position) {
+        if self.dragging == Some(self.current) {
+            self.editor().drag(at.x, at.y);
+            self.after_change();
+        }
+    }
+
+    fn wheel(&mut self, at: Position, rows: isize) {
+        match self.pane_at(at) {
+            Some(pane) => self.docked.scroll(pane, rows),
+            None => {
+                self.top = self.top.saturating_add_signed(rows);
+                self.follow = false;
+            }
+        }
+    }
+
+    /// A line of a pane: the text that it is about.
+    fn click_pane(&mut self, pane: usize, at: Position) {
+        self.docked.set_focus(Some(pane));
+        let area = self.areas.panes[pane];
+        let inside = Rect { y: area.y + 1, height: area.height.saturating_sub(2), ..area };
+        if !inside.contains(at) {
+            return;
+        }
+        let place = &self.docked.places()[pane];
+        let line = place.shown.get(usize::from(at.y - inside.y));
+        if let Some(span) = line.and_then(|line| place.view.lines.get(*line)).and_then(|line| line.span) {
+            self.docked.set_focus(None);
+            self.mode = Mode::Edit;
+            self.editor().set_cursor(span.start as usize);
+            self.after_change();
+        }
+    }
+
+    fn pane_at(&self, at: Position) -> Option<usize> {
+        self.areas.panes.iter().position(|area| area.contains(at))
+    }
+
+    fn cell_at(&self, at: Position) -> Option<(CellId, Rect, usize)> {
+        if !self.areas.cells.contains(at) {
+            return None;
+        }
+        self.places.iter().rev().find(|(_, area, _)| area.y <= at.y).copied()
+    }
+}

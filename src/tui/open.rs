@@ -1,0 +1,117 @@
+//! How the notebook begins, how another one takes its place, and how it ends.
+
+use rustc_hash::FxHashMap;
+
+use crate::notebook::pane::Pane;
+use crate::tree::Highlighter;
+
+use super::Start;
+use super::app::{App, Mode};
+use super::book::Book;
+use super::docks::Docked;
+use super::engine::Engine;
+use super::keymap::Keymap;
+use super::layout::Areas;
+use super::memory::Memory;
+use super::table::KeySet;
+
+impl App {
+    /// The notebook on the screen. Where cells run by themselves they begin to.
+    pub fn new(book: Book, engine: Engine, start: &Start) -> App {
+        let memory = Memory::at(start.state_folder.clone());
+        let remembered = memory.load();
+        let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
+        let (keymap, faults) = Keymap::new(keys, &book.own_keys());
+        let theme = match &*start.settings.theme {
+            "auto" => remembered.theme.clone(),
+            chosen => chosen.to_owned(),
+        };
+        let palette = super::palette(start.color, &theme);
+        let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
+        let first = book.cells().first().map(|cell| cell.id);
+        let mut app = App {
+            current: first.unwrap_or(crate::notebook::CellId(0)),
+            book,
+            engine,
+            cells: FxHashMap::default(),
+            mode: Mode::Edit,
+            docked: Docked::new(panes, remembered.share),
+            keymap,
+            pending: Vec::new(),
+            dialog: None,
+            choices: Vec::new(),
+            palette,
+            theme_before: None,
+            message: None,
+            search: None,
+            top: 0,
+            follow: true,
+            areas: Areas::default(),
+            places: Vec::new(),
+            findings: Vec::new(),
+            colours: Highlighter::new(),
+            memory,
+            wishes: Vec::new(),
+            over: false,
+            committed: FxHashMap::default(),
+            journal_due: None,
+            dragging: None,
+            times: start.times,
+            ran: false,
+        };
+        app.engine.set_auto(remembered.reactive);
+        if let Some(fault) = faults.first() {
+            app.say("warning", fault.clone());
+        }
+        app.begin();
+        app
+    }
+
+    /// Every cell is taken as it stands; what runs by itself does.
+    fn begin(&mut self) {
+        if self.book.cells().len() > 1 {
+            self.mode = Mode::Select;
+        }
+        for id in self.ids() {
+            self.commit(id);
+        }
+        self.arrange();
+        self.refresh();
+    }
+
+    /// Another notebook was opened.
+    pub(super) fn start_over(&mut self) {
+        self.cells.clear();
+        self.committed.clear();
+        self.findings.clear();
+        self.top = 0;
+        if let Some(first) = self.book.cells().first() {
+            self.current = first.id;
+        }
+        self.mode = Mode::Edit;
+        self.engine.restart();
+        self.begin();
+    }
+
+    /// Takes what an earlier journal kept.
+    pub(super) fn recover(&mut self) {
+        let result = self.book.recover();
+        let done = result.is_ok();
+        self.changed(result);
+        if done {
+            self.start_over();
+            self.say("info", "what the journal kept is back; save to keep it");
+        }
+    }
+
+    /// The end: what is to be kept is written.
+    pub fn close(&mut self) {
+        self.take_edits();
+        self.remember();
+        if self.book.is_dirty() {
+            let _ = self.book.write_journal();
+        } else {
+            self.book.forget_journal();
+        }
+    }
+}

@@ -1,0 +1,481 @@
+//! The dialogs that actions open, and what their answers do.
+
+use std::path::{Path, PathBuf};
+
+use crate::notebook::{CellId, CellKind, Operation};
+use crate::session::Part;
+use crate::theme::Theme;
+
+use super::action::Action;
+use super::app::{App, Mode, Wish};
+use super::book::{Form, Saved};
+use super::dialog::{Ask, Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply};
+use super::editor::{Query, Search};
+use super::help;
+use super::key::Key;
+use super::keymap::{Bound, Keymap};
+use super::table::KeySet;
+
+/// What a row of a list stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// An action.
+    Action(Bound),
+    /// A cell, and a place in its text.
+    Cell(CellId, usize),
+    /// A theme.
+    Theme(String),
+    /// A set of keys.
+    Keys(KeySet),
+    /// A form to export.
+    Form(Form),
+    /// A part of a value: the way to it by places, the code that leads to it, and how many parts it has.
+    Part(Vec<usize>, String, usize),
+}
+
+impl App {
+    /// Opens the dialog of an action.
+    pub(super) fn open_dialog(&mut self, action: Action) {
+        self.take_edits();
+        match action {
+            Action::Palette => self.open_palette(),
+            Action::Help => self.read("Help", help::pages(&self.keymap)),
+            Action::Keys => self.read("Keys", help::keys(&self.keymap)),
+            Action::Theme => self.open_themes(),
+            Action::KeySet => self.open_key_sets(),
+            Action::Contents => self.open_contents(),
+            Action::Export => self.open_export(),
+            Action::Explore => self.explore(Vec::new()),
+            Action::Open => self.ask(Ask::Open, "Open a notebook", ""),
+            Action::SaveAs => {
+                let path = self.book.path().map(|path| path.display().to_string()).unwrap_or_default();
+                self.ask(Ask::SaveAs, "Save as", &path);
+            }
+            Action::Find => self.open_find(Ask::Find, "Find"),
+            Action::Replace => self.open_find(Ask::Replace, "Replace: what"),
+            Action::GoToLine => self.ask(Ask::GoToLine, "Go to line", ""),
+            _ => {}
+        }
+    }
+
+    fn ask(&mut self, ask: Ask, title: &str, text: &str) {
+        self.dialog = Some(Dialog::Prompt(PromptDialog::new(ask, title, text)));
+    }
+
+    fn read(&mut self, title: &str, lines: Vec<super::dialog::Passage>) {
+        self.dialog = Some(Dialog::Reader(ReaderDialog::new(title, lines)));
+    }
+
+    fn list(&mut self, ask: Ask, title: &str, rows: Vec<(Item, Choice)>, selected: usize) {
+        let (items, choices) = rows.into_iter().unzip();
+        self.choices = choices;
+        self.dialog = Some(Dialog::List(ListDialog::new(ask, title, items, selected)));
+    }
+
+    pub(super) fn question(&mut self, ask: Ask, title: &str, text: String, answers: Vec<(char, &'static str)>) {
+        self.dialog = Some(Dialog::Question(QuestionDialog { ask, title: title.to_owned(), text, answers }));
+    }
+
+    fn open_palette(&mut self) {
+        let row = |entry: &super::keymap::Entry| {
+            let key = entry.chords.first().map(ToString::to_string).unwrap_or_default();
+            let item = Item { label: entry.title.to_owned(), detail: entry.summary.to_owned(), key };
+            (item, Choice::Action(entry.bound.clone()))
+        };
+        let mut seen: Vec<Bound> = Vec::new();
+        let mut rows = Vec::new();
+        for entry in self.keymap.entries() {
+            if !seen.contains(&entry.bound) {
+                seen.push(entry.bound.clone());
+                rows.push(row(entry));
+            }
+        }
+        self.list(Ask::Palette, "All actions", rows, 0);
+    }
+
+    fn open_themes(&mut self) {
+        let current = self.palette.theme.name().to_owned();
+        let names: Vec<&str> = Theme::names().collect();
+        let selected = names.iter().position(|name| *name == current).unwrap_or(0);
+        let row = |name: &&str| (Item { label: (*name).to_owned(), ..Item::default() }, Choice::Theme((*name).to_owned()));
+        let rows = names.iter().map(row).collect();
+        self.theme_before = Some(self.palette.clone());
+        self.list(Ask::Theme, "Theme", rows, selected);
+    }
+
+    fn open_key_sets(&mut self) {
+        let sets = [
+            (KeySet::Plain, "as in most editors of today"),
+            (KeySet::Emacs, "as in Emacs and the shell"),
+            (KeySet::Vi, "as in vi, with its modes"),
+        ];
+        let selected = sets.iter().position(|(set, _)| *set == self.keymap.set()).unwrap_or(0);
+        let row = |(set, detail): (KeySet, &str)| {
+            (Item { label: set.name().to_owned(), detail: detail.to_owned(), key: String::new() }, Choice::Keys(set))
+        };
+        self.list(Ask::KeySet, "Keys", sets.map(row).to_vec(), selected);
+    }
+
+    fn open_contents(&mut self) {
+        let mut rows = Vec::new();
+        let mut selected = 0;
+        for (at, cell) in self.book.cells().iter().enumerate() {
+            if cell.id == self.current {
+                selected = rows.len();
+            }
+            match cell.kind {
+                CellKind::Prose => rows.extend(headings(&cell.text).map(|(offset, level, title)| {
+                    let label = format!("{}{title}", "  ".repeat(level.saturating_sub(1)));
+                    (Item { label, detail: String::new(), key: String::new() }, Choice::Cell(cell.id, offset))
+                })),
+                CellKind::Code => {
+                    let title = cell.title();
+                    let first = cell.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
+                    let label = if title.is_empty() { first.trim() } else { title };
+                    let item = Item { label: format!("    {label}"), detail: String::new(), key: format!("[{}]", at + 1) };
+                    rows.push((item, Choice::Cell(cell.id, 0)));
+                }
+            }
+        }
+        self.list(Ask::Contents, "Contents", rows, selected);
+    }
+
+    fn open_export(&mut self) {
+        let row = |form: &Form| {
+            let item = Item { label: form.title().to_owned(), detail: self.export_path(*form).display().to_string(), key: String::new() };
+            (item, Choice::Form(*form))
+        };
+        let rows = Form::ALL.iter().map(row).collect();
+        self.list(Ask::Export, "Export with the results as", rows, 0);
+    }
+
+    fn export_path(&self, form: Form) -> PathBuf {
+        let path = self.book.path().unwrap_or(Path::new("notebook.pp"));
+        path.with_extension(form.extension())
+    }
+
+    fn open_find(&mut self, ask: Ask, title: &str) {
+        let before = self.search.as_ref().map(|query| query.text.clone()).unwrap_or_default();
+        self.editor().begin_search();
+        self.ask(ask, title, &before);
+    }
+
+    /// Opens a part of the result.
+    fn explore(&mut self, path: Vec<usize>) {
+        let id = self.current;
+        if self.cells.get(&id).and_then(|cell| cell.report.as_ref()).is_none_or(|report| report.tree.is_none()) {
+            return self.say("hint", "the result has no parts");
+        }
+        self.engine.explore(id, path);
+    }
+
+    /// The parts of a value came.
+    pub(super) fn explored(&mut self, id: CellId, path: &[usize], parts: Vec<Part>) {
+        if id != self.current || (self.dialog.is_some() && self.dialog.as_ref().map(Dialog::ask) != Some(Ask::Explore)) {
+            return;
+        }
+        let row = |(at, part): (usize, Part)| {
+            let more = if part.parts > 0 { "›" } else { " " };
+            let label = format!("{more} {}: {}", part.key, part.text);
+            let item = Item { label, detail: part.type_name.clone(), key: String::new() };
+            let way: Vec<usize> = path.iter().copied().chain([at]).collect();
+            (item, Choice::Part(way, part.access, part.parts))
+        };
+        let mut rows: Vec<(Item, Choice)> = parts.into_iter().enumerate().map(row).collect();
+        if let Some((_, up)) = path.split_last() {
+            let item = Item { label: "‹ back".to_owned(), ..Item::default() };
+            rows.insert(0, (item, Choice::Part(up.to_vec(), String::new(), 1)));
+        }
+        self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
+        if let Some(Dialog::List(list)) = &mut self.dialog {
+            list.foot = "enter: open, or copy the way to it, esc: leave".to_owned();
+        }
+    }
+
+    /// A key for the dialog.
+    pub(super) fn dialog_key(&mut self, key: Key) {
+        let Some(dialog) = &mut self.dialog else { return };
+        let reply = dialog.key(key);
+        self.dialog_replied(reply);
+    }
+
+    pub(super) fn dialog_replied(&mut self, reply: Reply) {
+        let Some(ask) = self.dialog.as_ref().map(Dialog::ask) else { return };
+        match reply {
+            Reply::Stay => {}
+            Reply::Moved => self.moved(ask),
+            Reply::Closed => self.closed(ask),
+            Reply::Chosen(row) => {
+                self.dialog = None;
+                if let Some(choice) = self.choices.get(row).cloned() {
+                    self.chosen(choice);
+                }
+            }
+            Reply::Entered(text) => {
+                self.dialog = None;
+                self.entered(ask, &text);
+            }
+            Reply::Answered(letter) => {
+                self.dialog = None;
+                self.answered(ask, letter);
+            }
+        }
+    }
+
+    /// Something is only looked at: a theme, the first hit.
+    fn moved(&mut self, ask: Ask) {
+        match (ask, &self.dialog) {
+            (Ask::Theme, Some(Dialog::List(list))) => {
+                let choice = list.selected().and_then(|row| self.choices.get(row));
+                if let Some(Choice::Theme(name)) = choice
+                    && let Some(theme) = Theme::builtin(name)
+                {
+                    self.palette.theme = theme;
+                }
+            }
+            (Ask::Find | Ask::Replace, Some(Dialog::Prompt(prompt))) => {
+                let query = query(prompt.line.text());
+                let remark = self.preview(query);
+                if let Some(Dialog::Prompt(prompt)) = &mut self.dialog {
+                    prompt.remark = remark;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn closed(&mut self, ask: Ask) {
+        self.dialog = None;
+        match ask {
+            Ask::Theme => {
+                if let Some(before) = self.theme_before.take() {
+                    self.palette = before;
+                }
+            }
+            Ask::Find | Ask::Replace => self.editor().give_up_search(),
+            Ask::Recover => self.say("hint", "what the journal kept is still there; it is offered again next time"),
+            _ => {}
+        }
+    }
+
+    fn chosen(&mut self, choice: Choice) {
+        match choice {
+            Choice::Action(bound) => {
+                if matches!(bound, Bound::Text(_)) {
+                    self.mode = Mode::Edit;
+                }
+                self.bound(&bound);
+                self.after_change();
+            }
+            Choice::Cell(id, offset) => {
+                self.go_to(id);
+                self.editor().set_cursor(offset);
+            }
+            Choice::Theme(name) => {
+                if let Some(theme) = Theme::builtin(&name) {
+                    self.palette.theme = theme;
+                }
+                self.theme_before = None;
+                self.remember();
+            }
+            Choice::Keys(set) => self.take_keys(set),
+            Choice::Form(form) => self.export(form),
+            Choice::Part(path, access, parts) => match parts {
+                0 => {
+                    self.wishes.push(Wish::Copy(access.clone()));
+                    self.say("info", format!("{access} is in the clipboard"));
+                }
+                _ => self.explore(path),
+            },
+        }
+    }
+
+    fn take_keys(&mut self, set: KeySet) {
+        let own = self.book.own_keys();
+        let (keymap, _) = Keymap::new(set, &own);
+        self.keymap = keymap;
+        for editor in self.cells.values_mut().filter_map(|cell| cell.editor.as_mut()) {
+            editor.set_keys(set);
+        }
+        self.remember();
+        self.say("info", format!("{} keys", set.name()));
+    }
+
+    fn export(&mut self, form: Form) {
+        let path = self.export_path(form);
+        let reports: Vec<_> = self.ids().iter().map(|id| self.cells.get(id).and_then(|cell| cell.report.clone())).collect();
+        match self.book.export(form, &path, &reports) {
+            Ok(()) => self.say("info", format!("wrote {}", path.display())),
+            Err(message) => self.say("error", message),
+        }
+    }
+
+    fn entered(&mut self, ask: Ask, text: &str) {
+        match ask {
+            Ask::Find => {
+                let (role, remark) = self.preview(query(text));
+                self.mode = Mode::Edit;
+                self.say(role, remark);
+            }
+            Ask::Replace => {
+                self.search = Some(query(text));
+                self.ask(Ask::ReplaceWith, "Replace: with what", "");
+            }
+            Ask::ReplaceWith => self.replace_everywhere(text),
+            Ask::GoToLine => self.go_to_line(text),
+            Ask::SaveAs => self.save_as(PathBuf::from(text)),
+            Ask::Open => self.open_other(PathBuf::from(text)),
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, ask: Ask, letter: char) {
+        match (ask, letter) {
+            (Ask::Leave, 's') => {
+                self.save();
+                self.over = !self.book.is_dirty();
+            }
+            (Ask::Leave, 'd') => {
+                self.book.forget_journal();
+                self.over = true;
+            }
+            (Ask::Overwrite, 'o') => {
+                let saved = self.book.save(true);
+                self.saved(saved);
+            }
+            (Ask::Recover, 'r') => self.recover(),
+            (Ask::Recover, 'd') => self.book.forget_recovery(),
+            _ => {}
+        }
+    }
+
+    // Finding.
+
+    /// Goes to the first hit from where the search began, in this cell or one below; tells how many there are.
+    fn preview(&mut self, query: Query) -> (&'static str, String) {
+        if query.text.is_empty() {
+            return ("hint", "/…/ for a regular expression; capitals count when there are some".to_owned());
+        }
+        let search = match Search::new(query.clone()) {
+            Ok(search) => search,
+            Err(message) => return ("error", message),
+        };
+        self.search = Some(query.clone());
+        let counts: Vec<(CellId, usize)> =
+            self.book.cells().iter().map(|cell| (cell.id, search.hits(&cell.text, 0).count())).collect();
+        let all: usize = counts.iter().map(|(_, count)| count).sum();
+        if all == 0 {
+            return ("warning", "not found".to_owned());
+        }
+        let here = counts.iter().position(|(id, _)| *id == self.current).unwrap_or(0);
+        let around = counts.iter().cycle().skip(here).take(counts.len() + 1);
+        if let Some((id, _)) = around.into_iter().find(|(_, count)| *count > 0) {
+            self.go_to(*id);
+            let _ = self.editor().search(query);
+        }
+        let cells = counts.iter().filter(|(_, count)| *count > 0).count();
+        ("info", format!("{all} in {cells} {}", if cells == 1 { "cell" } else { "cells" }))
+    }
+
+    fn replace_everywhere(&mut self, with: &str) {
+        let Some(Ok(search)) = self.search.clone().map(Search::new) else { return };
+        let mut all = Vec::new();
+        let mut count = 0;
+        for cell in self.book.cells() {
+            let hits: Vec<_> = search.hits(&cell.text, 0).collect();
+            count += hits.len();
+            // From the end, so that earlier places stay where they are.
+            for hit in hits.into_iter().rev() {
+                let text = search.replacement(&cell.text, &hit, with);
+                all.push(Operation::Edit { id: cell.id, range: hit, text });
+            }
+        }
+        if count == 0 {
+            return self.say("warning", "not found");
+        }
+        let result = self.book.change(Operation::Together { all });
+        self.changed(result);
+        self.rearranged();
+        self.say("info", format!("replaced {count}; undo takes them back as one"));
+    }
+
+    fn go_to_line(&mut self, text: &str) {
+        let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
+            return self.say("error", "a line is a number from 1 on");
+        };
+        let (id, offset) = self.book.place_of_line(line);
+        self.go_to(id);
+        self.mode = Mode::Edit;
+        self.editor().set_cursor(offset);
+    }
+
+    // The file.
+
+    pub(super) fn save(&mut self) {
+        self.take_edits();
+        if self.book.path().is_none() {
+            return self.ask(Ask::SaveAs, "Save as", "notebook.pp");
+        }
+        let saved = self.book.save(false);
+        self.saved(saved);
+    }
+
+    fn save_as(&mut self, path: PathBuf) {
+        if path.as_os_str().is_empty() {
+            return;
+        }
+        let saved = self.book.save_as(path);
+        self.saved(saved);
+    }
+
+    fn saved(&mut self, saved: Result<Saved, String>) {
+        match saved {
+            Ok(Saved::Written(what)) => self.say("info", what),
+            Ok(Saved::Asks(text)) => self.question(
+                Ask::Overwrite,
+                "Write over it?",
+                text,
+                vec![('o', "write over it")],
+            ),
+            Err(message) => self.say("error", message),
+        }
+    }
+
+    fn open_other(&mut self, path: PathBuf) {
+        if self.book.is_dirty() {
+            return self.say("error", "save first: what was typed here would be lost");
+        }
+        match self.book.open_other(&path) {
+            Ok(()) => self.start_over(),
+            Err(message) => self.say("error", message),
+        }
+    }
+
+    pub(super) fn quit(&mut self) {
+        self.take_edits();
+        if !self.book.is_dirty() {
+            self.over = true;
+            return;
+        }
+        let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
+        self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
+    }
+}
+
+/// What a search line asks for: `/…/` is a regular expression.
+fn query(text: &str) -> Query {
+    let pattern = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inside| !inside.is_empty());
+    Query { text: pattern.unwrap_or(text).to_owned(), regex: pattern.is_some() }
+}
+
+/// The headings of prose: where, how deep, what.
+fn headings(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let mut at = 0;
+    text.split('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len() + 1;
+        let level = line.bytes().take_while(|byte| *byte == b'#').count();
+        let title = line.get(level..)?.strip_prefix(' ')?;
+        (1..=6).contains(&level).then_some((start, level, title.trim()))
+    })
+}

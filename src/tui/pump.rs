@@ -1,0 +1,138 @@
+//! What happens to the notebook, in one stream: keys, signals, the evaluator's events. A thread reads the terminal, so
+//! that nothing has to be asked in turns; it rests while another program has the terminal.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, Event};
+
+/// What happens.
+#[derive(Debug)]
+pub enum Happening {
+    /// The terminal: a key, the mouse, a paste, another size.
+    Terminal(Event),
+    /// The evaluator has something to tell.
+    Worker,
+    /// The process is asked to end.
+    Ended,
+    /// The process goes on after it was stopped.
+    Resumed,
+    /// The terminal is gone.
+    Lost,
+}
+
+/// How often the reading thread looks whether it is to rest.
+const TURN: Duration = Duration::from_millis(15);
+
+#[derive(Default)]
+struct Rest {
+    /// Is it to rest, and does it?
+    state: Mutex<(bool, bool)>,
+    changed: Condvar,
+}
+
+/// The stream of happenings.
+pub struct Pump {
+    sender: Sender<Happening>,
+    receiver: Receiver<Happening>,
+    rest: Arc<Rest>,
+    /// Is a word from the evaluator on its way already?
+    told: Arc<AtomicBool>,
+}
+
+impl Pump {
+    /// Begins to read the terminal.
+    ///
+    /// Fails where no thread can be had or a signal cannot be watched.
+    pub fn start() -> io::Result<Pump> {
+        let (sender, receiver) = channel();
+        let rest = Arc::new(Rest::default());
+        let (to_terminal, resting) = (sender.clone(), rest.clone());
+        thread::Builder::new().name("terminal".to_owned()).spawn(move || read(&to_terminal, &resting))?;
+        super::signal::watch(sender.clone())?;
+        Ok(Pump { sender, receiver, rest, told: Arc::new(AtomicBool::new(false)) })
+    }
+
+    /// What the evaluator calls when it has something to tell.
+    pub fn waker(&self) -> impl Fn() + Send + Sync + Clone + 'static {
+        let (sender, told) = (self.sender.clone(), self.told.clone());
+        move || {
+            if !told.swap(true, Ordering::AcqRel) {
+                let _ = sender.send(Happening::Worker);
+            }
+        }
+    }
+
+    /// Waits for the next happening.
+    pub fn next(&self) -> Happening {
+        self.heed(self.receiver.recv().unwrap_or(Happening::Lost))
+    }
+
+    /// The next happening, when there is one within this time.
+    pub fn next_within(&self, time: Duration) -> Option<Happening> {
+        self.receiver.recv_timeout(time).ok().map(|happening| self.heed(happening))
+    }
+
+    fn heed(&self, happening: Happening) -> Happening {
+        if matches!(happening, Happening::Worker) {
+            self.told.store(false, Ordering::Release);
+        }
+        happening
+    }
+
+    /// Lets `other` have the terminal.
+    pub fn rest_while<T>(&self, other: impl FnOnce() -> T) -> T {
+        self.rest.set(true);
+        self.rest.wait_for_rest();
+        let result = other();
+        self.rest.set(false);
+        result
+    }
+}
+
+impl Rest {
+    fn set(&self, rest: bool) {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).0 = rest;
+        self.changed.notify_all();
+    }
+
+    fn wait_for_rest(&self) {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let _ = self.changed.wait_timeout_while(state, Duration::from_millis(500), |state| !state.1);
+    }
+
+    /// Rests as long as it is wanted.
+    fn heed(&self) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        while state.0 {
+            state.1 = true;
+            self.changed.notify_all();
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        state.1 = false;
+    }
+}
+
+fn read(sender: &Sender<Happening>, rest: &Rest) {
+    loop {
+        rest.heed();
+        let next = match event::poll(TURN) {
+            Ok(false) => continue,
+            Ok(true) => event::read(),
+            Err(error) => Err(error),
+        };
+        let happening = match next {
+            Ok(event) => Happening::Terminal(event),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => Happening::Lost,
+        };
+        let lost = matches!(happening, Happening::Lost);
+        if sender.send(happening).is_err() || lost {
+            return;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What follows the cursor and the runs: panes, marks and proposals are asked for, and what the evaluator tells is taken
+//! in.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::notebook::CellKind;
+use crate::notebook::kernel::Event;
+use crate::notebook::pane::{self, LogLine, Pane, View};
+
+use super::app::App;
+use super::engine::{Answer, Place, view_meanwhile};
+use super::memory::Remembered;
+use super::state::Status;
+
+impl App {
+    /// Asks anew for what follows the cursor.
+    pub(super) fn refresh(&mut self) {
+        let Some(at) = self.place() else {
+            for place in 0..2 {
+                self.docked.place_mut(place).view.marks.clear();
+            }
+            return;
+        };
+        self.engine.mark(at.clone());
+        for place in 0..2 {
+            self.refresh_pane(place, &at);
+        }
+    }
+
+    fn refresh_pane(&mut self, place: usize, at: &Place) {
+        let Some(pane) = self.docked.places()[place].pane else { return };
+        self.docked.place_mut(place).top = None;
+        if pane == Pane::Log {
+            return self.show_log(place);
+        }
+        let running = self.cells.values().any(|cell| matches!(cell.status, Status::Running(_)));
+        match view_meanwhile(pane, at).filter(|_| running) {
+            Some(view) => self.docked.place_mut(place).view = view,
+            None => self.engine.look(place, pane, at.clone(), self.main_keys()),
+        }
+    }
+
+    /// The log lines of all cells.
+    fn show_log(&mut self, place: usize) {
+        let cells = self.book.cells().iter().enumerate();
+        let reports: Vec<(String, _)> = cells
+            .filter_map(|(at, cell)| Some((format!("[{}]", at + 1), self.cells.get(&cell.id)?.report.clone()?)))
+            .collect();
+        let lines: Vec<LogLine> = reports
+            .iter()
+            .flat_map(|(cell, report)| report.logs.iter().map(move |(level, text)| LogLine { cell, level, text }))
+            .collect();
+        self.docked.place_mut(place).view = pane::log(&lines);
+    }
+
+    fn main_keys(&self) -> Vec<(String, String)> {
+        let rows = self.keymap.entries().iter().take(16);
+        rows.filter_map(|entry| Some((entry.chords.first()?.to_string(), entry.title.to_owned()))).collect()
+    }
+
+    /// The cell of code under the cursor.
+    pub(super) fn place(&mut self) -> Option<Place> {
+        let id = self.current;
+        self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)?;
+        let cells = self.ids().into();
+        let editor = self.editor();
+        let (offset, version) = (editor.cursor(), editor.version());
+        Some(Place { id, text: Arc::from(editor.text()), offset, version, cells })
+    }
+
+    /// Asks what can stand at the cursor.
+    pub(super) fn ask_for_proposals(&mut self, asked: bool) {
+        if let Some(at) = self.place() {
+            self.engine.propose(at, asked);
+        }
+    }
+
+    /// Takes in what the evaluator told.
+    pub fn listen(&mut self) {
+        while let Some(event) = self.engine.event() {
+            self.hear(event);
+        }
+    }
+
+    /// Takes in what the evaluator tells until it is idle; for tests and for what needs its end.
+    pub fn settle(&mut self, most: Duration) -> bool {
+        let end = Instant::now() + most;
+        loop {
+            match self.engine.event_within(end.saturating_duration_since(Instant::now())) {
+                Some(Event::Idle) if !self.engine.is_busy() => return true,
+                Some(event) => self.hear(event),
+                None => return false,
+            }
+        }
+    }
+
+    fn hear(&mut self, event: Event<Answer>) {
+        match event {
+            Event::Began { cell } => {
+                self.cells.entry(cell).or_default().status = Status::Running(Instant::now());
+            }
+            Event::Log { .. } => {}
+            Event::Finished { cell, report } => {
+                if self.book.cell(cell).is_some() {
+                    self.cells.entry(cell).or_default().set_report(*report);
+                    self.ran = true;
+                }
+            }
+            Event::Stale(ids) => {
+                for (id, cell) in &mut self.cells {
+                    match (ids.contains(id), cell.status) {
+                        (true, Status::Done | Status::Failed | Status::Waiting) => cell.status = Status::Stale,
+                        (true, _) | (false, Status::New | Status::Waiting | Status::Running(_)) => {}
+                        (false, Status::Stale) => cell.settle(),
+                        (false, _) => {}
+                    }
+                }
+            }
+            Event::Findings(findings) => {
+                self.findings = findings;
+                self.cells.values_mut().for_each(|cell| cell.below = None);
+            }
+            Event::Answer(_, answer) => self.answered_by(answer),
+            Event::Broken(words) => self.say("error", format!("the evaluator broke down and begins again: {words}")),
+            Event::Idle => self.idle(),
+        }
+    }
+
+    fn idle(&mut self) {
+        for cell in self.cells.values_mut() {
+            if matches!(cell.status, Status::Waiting | Status::Running(_)) {
+                cell.settle();
+            }
+        }
+        self.refresh_after_run();
+    }
+
+    /// A run may have changed what panes show.
+    fn refresh_after_run(&mut self) {
+        let ran = std::mem::take(&mut self.ran);
+        if ran {
+            self.refresh();
+        }
+    }
+
+    fn answered_by(&mut self, answer: Answer) {
+        match answer {
+            Answer::View(place, pane, id, view) => self.show(place, pane, id, *view),
+            Answer::Marks(id, marks) => {
+                if let Some(cell) = self.cells.get_mut(&id) {
+                    cell.marks = marks;
+                }
+            }
+            Answer::Proposals(id, version, completion, asked) => {
+                if id == self.current {
+                    self.editor().show_completion(completion, version, asked);
+                }
+            }
+            Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
+        }
+    }
+
+    fn show(&mut self, place: usize, pane: Pane, id: crate::notebook::CellId, view: View) {
+        let current = self.current;
+        let shown = self.docked.place_mut(place);
+        if shown.pane == Some(pane) && id == current {
+            shown.view = view;
+        }
+    }
+
+    /// Remembers how things stand for the next time.
+    pub(super) fn remember(&self) {
+        let panes = self.docked.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
+        self.memory.store(&Remembered {
+            panes,
+            share: self.docked.share,
+            theme: self.palette.theme.name().to_owned(),
+            keys: self.keymap.set().name().to_owned(),
+            reactive: self.engine.is_auto(),
+        });
+    }
+}

@@ -1,0 +1,193 @@
+//! What stands below a cell: log lines, findings, the value with its type and the time that it took. Long ones are cut
+//! with a word on how to see the rest.
+
+use std::time::Duration;
+
+use crate::notebook::kernel::CellReport;
+use crate::session::{Report, Table};
+use crate::text::columns::{shortened, width, wrap};
+use crate::text::{Severity, visible};
+use crate::tree::Highlighter;
+
+use super::dialog::Passage;
+
+/// How many log lines are shown.
+const MOST_LOGS: usize = 8;
+/// How many lines of a value.
+const MOST_VALUE: usize = 12;
+/// How many rows of a table.
+const MOST_ROWS: usize = 10;
+
+/// How results are shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Did something change since the cell ran?
+    pub stale: bool,
+    /// Is the time shown that it took?
+    pub times: bool,
+}
+
+/// The lines below a cell, no wider than that.
+pub fn lines(report: &CellReport, room: usize, look: Look, colours: &mut Highlighter) -> Vec<Passage> {
+    let mut lines = Vec::new();
+    logs(report, room, &mut lines);
+    for finding in &report.reports {
+        findings(finding, room, &mut lines);
+    }
+    value(report, room, colours, &mut lines);
+    foot(report, room, look, &mut lines);
+    lines
+}
+
+fn logs(report: &CellReport, room: usize, lines: &mut Vec<Passage>) {
+    for (level, text) in report.logs.iter().take(MOST_LOGS) {
+        let role = level_role(level);
+        let sign = format!("{}: ", level);
+        let text = visible(text);
+        for (at, line) in wrap(&text, room.saturating_sub(width(&sign))).into_iter().enumerate() {
+            let head = if at == 0 { sign.clone() } else { " ".repeat(width(&sign)) };
+            lines.push(vec![(role, head), ("log", line)]);
+        }
+    }
+    let more = report.logs.len().saturating_sub(MOST_LOGS) + report.logs_left_out;
+    if more > 0 {
+        lines.push(vec![("hint", format!("… {more} more log lines: see the Log pane"))]);
+    }
+}
+
+/// The role of a log level.
+pub fn level_role(level: &str) -> &'static str {
+    match level {
+        "debug" => "log.debug",
+        "info" => "log.info",
+        "notice" => "log.notice",
+        "warning" => "log.warning",
+        "err" => "log.err",
+        "alert" => "log.alert",
+        "emerg" => "log.emerg",
+        "crit" => "log.crit",
+        _ => "log",
+    }
+}
+
+fn findings(finding: &Report, room: usize, lines: &mut Vec<Passage>) {
+    let role = match finding.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    for (at, line) in finding.frame.lines().enumerate() {
+        let line = visible(line);
+        lines.push(vec![(frame_role(role, &line, at), shortened(&line, room))]);
+    }
+}
+
+/// The role of a line of a code frame.
+fn frame_role(severity: &'static str, line: &str, at: usize) -> &'static str {
+    let trimmed = line.trim_start();
+    if at == 0 || trimmed.trim_start_matches(['│', '|', ' ']).starts_with(['^', '━']) {
+        severity
+    } else if trimmed.starts_with("= help") || trimmed.contains("help:") {
+        "help"
+    } else if trimmed.starts_with("-->") || trimmed.starts_with("╭▸") {
+        "hint"
+    } else {
+        "plain"
+    }
+}
+
+fn value(report: &CellReport, room: usize, colours: &mut Highlighter, lines: &mut Vec<Passage>) {
+    if let Some(table) = &report.table {
+        return rows(table, room, lines);
+    }
+    let Some(text) = report.display() else { return };
+    let shown = visible(&crate::text::layout::layout(text, room.saturating_sub(2))).into_owned();
+    let all = shown.lines().count();
+    for (at, line) in shown.lines().take(MOST_VALUE).enumerate() {
+        let sign = if at == 0 { "⇒ " } else { "  " };
+        let mut parts: Passage = vec![("result", sign.to_owned())];
+        parts.extend(coloured(line, room.saturating_sub(2), colours));
+        lines.push(parts);
+    }
+    if all > MOST_VALUE {
+        lines.push(vec![("hint", format!("  … {} more lines: explore the value (alt-v)", all - MOST_VALUE))]);
+    }
+}
+
+/// A line of a value in the colours of code.
+fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> Passage {
+    let line = shortened(line, room);
+    let mut parts: Passage = Vec::new();
+    let mut at = 0;
+    for part in colours.text(&line) {
+        let (start, end) = (part.span.start as usize, part.span.end as usize);
+        if start < at {
+            continue;
+        }
+        push(&mut parts, "plain", line.get(at..start));
+        push(&mut parts, part.capture, line.get(start..end));
+        at = end;
+    }
+    push(&mut parts, "plain", line.get(at..));
+    parts
+}
+
+fn push(parts: &mut Passage, role: &'static str, text: Option<&str>) {
+    if let Some(text) = text.filter(|text| !text.is_empty()) {
+        parts.push((role, text.to_owned()));
+    }
+}
+
+fn rows(table: &Table, room: usize, lines: &mut Vec<Passage>) {
+    let count = table.columns.len().max(1);
+    let wanted = |column: usize| {
+        let cells = table.rows.iter().take(MOST_ROWS).filter_map(|row| row.get(column)).map(|cell| width(&visible(cell)));
+        cells.chain(table.columns.get(column).map(|name| width(name))).max().unwrap_or(1)
+    };
+    let most = (room.saturating_sub(2) / count).max(4);
+    let widths: Vec<usize> = (0..count).map(|column| wanted(column).min(most.max(12))).collect();
+    let line = |cells: &[String], role: &'static str, sign: &str| -> Passage {
+        let mut text = String::new();
+        for (cell, room) in cells.iter().zip(&widths) {
+            let cell = visible(cell).replace(['\n', '\t'], " ");
+            let cell = shortened(&cell, *room);
+            text.push_str(&cell);
+            text.push_str(&" ".repeat(room.saturating_sub(width(&cell)) + 2));
+        }
+        vec![("result", sign.to_owned()), (role, shortened(text.trim_end(), room.saturating_sub(2)))]
+    };
+    lines.push(line(&table.columns, "title", "⇒ "));
+    lines.extend(table.rows.iter().take(MOST_ROWS).map(|row| line(row, "plain", "  ")));
+    if table.total > MOST_ROWS {
+        lines.push(vec![("hint", format!("  … {} more rows: explore the value (alt-v)", table.total - MOST_ROWS))]);
+    }
+}
+
+/// The type on the left, the time on the right.
+fn foot(report: &CellReport, room: usize, look: Look, lines: &mut Vec<Passage>) {
+    let mut right: Vec<String> = Vec::new();
+    right.extend(look.stale.then(|| "stale".to_owned()));
+    right.extend(look.times.then(|| duration(report.elapsed)));
+    let right = right.join("  ");
+    let type_name = visible(report.reduced.as_deref().unwrap_or_default()).into_owned();
+    if type_name.is_empty() && right.is_empty() {
+        return;
+    }
+    let left = match &*type_name {
+        "" => String::new(),
+        name => shortened(&format!("  {name}"), room.saturating_sub(width(&right) + 2)),
+    };
+    let gap = room.saturating_sub(width(&left) + width(&right));
+    let role = if look.stale { "warning" } else { "hint" };
+    lines.push(vec![("type.line", left), ("plain", " ".repeat(gap)), (role, right)]);
+}
+
+/// A time in the unit that suits it.
+pub fn duration(time: Duration) -> String {
+    let micros = time.as_micros();
+    match micros {
+        0..1_000 => format!("{micros} µs"),
+        1_000..1_000_000 => format!("{:.1} ms", time.as_secs_f64() * 1e3),
+        _ => format!("{:.2} s", time.as_secs_f64()),
+    }
+}

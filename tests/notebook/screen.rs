@@ -1,0 +1,191 @@
+//! A notebook on a screen of memory: keys in, the screen as text and its styles out.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use pprepl::notebook::kernel::Setup;
+use pprepl::session::Settings;
+use pprepl::tui::Start;
+use pprepl::tui::app::App;
+use pprepl::tui::book::Book;
+use pprepl::tui::engine::Engine;
+use pprepl::tui::key::Chord;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::Position;
+
+/// A notebook and what shows it.
+pub struct Screen {
+    pub app: App,
+    terminal: Terminal<TestBackend>,
+}
+
+impl Screen {
+    /// Opens a file of this text (in a folder that nobody else uses) on a screen of this size.
+    pub fn of(text: &str, width: u16, height: u16) -> Screen {
+        let folder = tempfile::tempdir().unwrap().keep();
+        let path = folder.join("lesson.pp");
+        std::fs::write(&path, text).unwrap();
+        Screen::open(path, width, height)
+    }
+
+    pub fn open(path: PathBuf, width: u16, height: u16) -> Screen {
+        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        let start = Start {
+            settings: settings.clone(),
+            file: Some(path),
+            environment: None,
+            color: Some(true),
+            keys: None,
+            mouse: true,
+            times: false,
+            state_folder: None,
+        };
+        let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
+        let book = Book::open(start.file.clone()).unwrap();
+        let app = App::new(book, engine, &start);
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let mut screen = Screen { app, terminal };
+        screen.settle();
+        screen
+    }
+
+    /// Waits until everything ran and was answered.
+    pub fn settle(&mut self) {
+        assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
+        self.draw();
+        // What was asked for by the last answers.
+        self.app.settle(Duration::from_millis(200));
+        self.draw();
+    }
+
+    pub fn draw(&mut self) {
+        self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
+    }
+
+    /// Presses keys, written as in the key file: `alt-enter`, `ctrl-x ctrl-s`.
+    pub fn keys(&mut self, keys: &str) -> &mut Screen {
+        for key in Chord::parse(keys).unwrap_or_else(|| panic!("no keys: {keys}")).0 {
+            self.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+            self.draw();
+        }
+        self.settle();
+        self
+    }
+
+    /// Types text as a person does.
+    pub fn types(&mut self, text: &str) -> &mut Screen {
+        for ch in text.chars() {
+            let code = if ch == '\n' { KeyCode::Enter } else { KeyCode::Char(ch) };
+            self.app.terminal(Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        }
+        self.settle();
+        self
+    }
+
+    pub fn paste(&mut self, text: &str) -> &mut Screen {
+        self.app.terminal(Event::Paste(text.to_owned()));
+        self.settle();
+        self
+    }
+
+    pub fn click(&mut self, column: u16, row: u16) -> &mut Screen {
+        let event = |kind| MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
+        self.app.terminal(Event::Mouse(event(MouseEventKind::Down(MouseButton::Left))));
+        self.app.terminal(Event::Mouse(event(MouseEventKind::Up(MouseButton::Left))));
+        self.settle();
+        self
+    }
+
+    pub fn wheel(&mut self, column: u16, row: u16, down: bool) -> &mut Screen {
+        let kind = if down { MouseEventKind::ScrollDown } else { MouseEventKind::ScrollUp };
+        self.app.terminal(Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        self.draw();
+        self
+    }
+
+    pub fn resize(&mut self, width: u16, height: u16) -> &mut Screen {
+        self.terminal.backend_mut().resize(width, height);
+        self.draw();
+        self
+    }
+
+    pub fn buffer(&self) -> &Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    /// The screen's text, without blanks at the ends of lines.
+    pub fn text(&self) -> String {
+        let buffer = self.buffer();
+        let mut lines = Vec::new();
+        for y in 0..buffer.area.height {
+            let mut line = String::new();
+            let mut x = 0;
+            while x < buffer.area.width {
+                let symbol = buffer.cell(Position::new(x, y)).map_or(" ", |cell| cell.symbol());
+                line.push_str(symbol);
+                x += u16::try_from(pprepl::text::columns::width(symbol)).unwrap_or(1).max(1);
+            }
+            lines.push(line.trim_end().to_owned());
+        }
+        lines.join("\n")
+    }
+
+    /// The text, and below it where the looks change: row, column, look.
+    pub fn styled(&self) -> String {
+        let buffer = self.buffer();
+        let mut text = self.text();
+        text.push_str("\n---\n");
+        for y in 0..buffer.area.height {
+            let mut last = None;
+            let mut row = String::new();
+            for x in 0..buffer.area.width {
+                let Some(cell) = buffer.cell(Position::new(x, y)) else { continue };
+                let look = look(cell.style());
+                if last.as_ref() != Some(&look) {
+                    row.push_str(&format!(" {x}:{look}"));
+                    last = Some(look);
+                }
+            }
+            text.push_str(&format!("{y:>2}{row}\n"));
+        }
+        text
+    }
+
+    pub fn cursor(&mut self) -> (u16, u16) {
+        let place = self.terminal.get_cursor_position().unwrap();
+        (place.x, place.y)
+    }
+}
+
+/// A look in a few letters: colours as numbers, attributes as letters.
+fn look(style: ratatui::style::Style) -> String {
+    use ratatui::style::{Color, Modifier};
+    let color = |color: Option<Color>| match color {
+        None | Some(Color::Reset) => String::new(),
+        Some(Color::Indexed(number)) => number.to_string(),
+        Some(Color::Rgb(red, green, blue)) => format!("#{red:02x}{green:02x}{blue:02x}"),
+        Some(other) => format!("{other:?}"),
+    };
+    let (fg, bg) = (color(style.fg), color(style.bg));
+    let mut text = if fg.is_empty() { "-".to_owned() } else { fg };
+    if !bg.is_empty() {
+        text.push_str(&format!("/{bg}"));
+    }
+    for (letter, modifier) in [
+        ('b', Modifier::BOLD),
+        ('d', Modifier::DIM),
+        ('i', Modifier::ITALIC),
+        ('u', Modifier::UNDERLINED),
+        ('r', Modifier::REVERSED),
+    ] {
+        if style.add_modifier.contains(modifier) {
+            text.push(letter);
+        }
+    }
+    text
+}

@@ -1,0 +1,327 @@
+//! The notebook on a screen of memory: every pane and every dialog at the sizes of common terminals, and what keys do.
+
+#[path = "notebook/screen.rs"]
+mod screen;
+
+use screen::Screen;
+
+/// A lesson with something for every pane.
+const LESSON: &str = r#"# %% [markdown]
+# # Lesson
+#
+# What a cell sets, the cells *below* know.
+
+# %%
+$name = 'world'
+$ports = [80, 443, 8080]
+
+# %% greeting
+$text = @("END"/n)
+    Hello ${name},\n
+      you have ${ports.length} ports.
+    | END
+$text
+
+# %%
+if 'web-42.example.com' =~ /^(\w+)-(\d+)/ {
+  notice("group ${1}")
+  [$1, Integer($2)]
+}
+
+# %%
+file { '/etc/motd': ensure => file, content => $text }
+
+# %%
+$hosts = [{ 'name' => 'web', 'up' => true }, { 'name' => 'db', 'up' => false }]
+"#;
+
+/// Goes to the cell with this number and to a place in its text.
+fn go(screen: &mut Screen, cell: usize, downs: usize) {
+    screen.keys("g g");
+    for _ in 1..cell {
+        screen.keys("j");
+    }
+    screen.keys("enter");
+    for _ in 0..downs {
+        screen.keys("down");
+    }
+}
+
+/// A snapshot of the screen at both sizes, looks included.
+fn shown(name: &str, prepare: impl Fn(&mut Screen)) {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut screen = Screen::of(LESSON, width, height);
+        prepare(&mut screen);
+        insta::assert_snapshot!(format!("{name}_{width}x{height}"), screen.styled());
+    }
+}
+
+#[test]
+fn the_first_screen() {
+    shown("first", |_| {});
+}
+
+#[test]
+fn the_type_pane() {
+    shown("pane_type", |screen| {
+        go(screen, 2, 1);
+        screen.keys("end left left");
+    });
+}
+
+#[test]
+fn the_heredoc_pane() {
+    shown("pane_heredoc", |screen| {
+        go(screen, 3, 1);
+        screen.keys("alt-2");
+    });
+}
+
+#[test]
+fn the_tokens_pane() {
+    shown("pane_tokens", |screen| {
+        go(screen, 2, 1);
+        screen.keys("alt-4");
+    });
+}
+
+#[test]
+fn the_tree_pane() {
+    shown("pane_tree", |screen| {
+        go(screen, 2, 1);
+        screen.keys("alt-5");
+    });
+}
+
+#[test]
+fn the_scope_pane() {
+    shown("pane_scope", |screen| {
+        go(screen, 4, 1);
+        screen.keys("alt-6");
+    });
+}
+
+#[test]
+fn the_log_pane() {
+    shown("pane_log", |screen| {
+        screen.keys("alt-9");
+    });
+}
+
+#[test]
+fn the_help_pane() {
+    shown("pane_help", |screen| {
+        go(screen, 4, 1);
+        screen.keys("end left left left alt-0");
+    });
+}
+
+#[test]
+fn the_captures_pane() {
+    shown("pane_captures", |screen| {
+        go(screen, 4, 0);
+        screen.keys("end left left left alt-3");
+    });
+}
+
+#[test]
+fn the_catalog_pane() {
+    shown("pane_catalog", |screen| {
+        go(screen, 5, 0);
+        screen.keys("alt-8");
+    });
+}
+
+#[test]
+fn the_palette() {
+    shown("dialog_palette", |screen| {
+        screen.keys("f2").types("fold");
+    });
+}
+
+#[test]
+fn the_help() {
+    shown("dialog_help", |screen| {
+        screen.keys("f1");
+    });
+}
+
+#[test]
+fn the_keys() {
+    shown("dialog_keys", |screen| {
+        screen.keys("alt-k");
+    });
+}
+
+#[test]
+fn the_themes_are_shown_at_once() {
+    shown("dialog_theme", |screen| {
+        screen.keys("f12 down");
+    });
+}
+
+#[test]
+fn the_table_of_contents() {
+    shown("dialog_contents", |screen| {
+        screen.keys("f3");
+    });
+}
+
+#[test]
+fn finding() {
+    shown("dialog_find", |screen| {
+        screen.keys("ctrl-f").types("name");
+    });
+}
+
+#[test]
+fn exporting() {
+    shown("dialog_export", |screen| {
+        screen.keys("alt-x");
+    });
+}
+
+#[test]
+fn leaving_with_changes() {
+    shown("dialog_leave", |screen| {
+        go(screen, 2, 0);
+        screen.types("# a note\n").keys("ctrl-q");
+    });
+}
+
+#[test]
+fn the_value_explorer() {
+    shown("dialog_explore", |screen| {
+        go(screen, 6, 0);
+        screen.keys("alt-v");
+    });
+}
+
+#[test]
+fn keys_to_come_of_a_chord() {
+    shown("which_key", |screen| {
+        screen.keys("j d");
+    });
+}
+
+#[test]
+fn proposals() {
+    shown("proposals", |screen| {
+        go(screen, 2, 1);
+        screen.keys("end").types("\n$ports.fil");
+    });
+}
+
+#[test]
+fn small_screens_show_one_thing_at_a_time() {
+    let mut screen = Screen::of(LESSON, 40, 12);
+    insta::assert_snapshot!("small_40x12", screen.text());
+    screen.keys("alt-o");
+    insta::assert_snapshot!("small_pane_40x12", screen.text());
+    screen.keys("esc f1");
+    insta::assert_snapshot!("small_help_40x12", screen.text());
+    for (width, height) in [(20, 5), (5, 3), (1, 1), (300, 100)] {
+        screen.resize(width, height);
+    }
+}
+
+#[test]
+fn an_edited_cell_runs_when_it_is_left_and_so_does_what_needs_it() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = $a + 1\n\n# %%\n$c = 10\n", 80, 24);
+    assert!(screen.text().contains("⇒ 2"), "{}", screen.text());
+    screen.keys("enter end backspace").types("41");
+    assert!(screen.text().contains("1*"), "not run yet: {}", screen.text());
+    screen.keys("esc");
+    assert!(screen.text().contains("⇒ 42"), "{}", screen.text());
+}
+
+#[test]
+fn what_needs_an_edited_cell_is_marked_where_nothing_runs_by_itself() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = $a + 1\n\n# %%\n$c = 10\n", 80, 24);
+    screen.keys("alt-r enter end backspace").types("7").keys("alt-enter");
+    assert!(screen.text().contains("⇒ 7"), "{}", screen.text());
+    assert!(screen.text().contains("2~"), "{}", screen.text());
+    assert!(screen.text().contains("⇒ 2"), "the old value stays in sight: {}", screen.text());
+    screen.keys("f7");
+    assert!(screen.text().contains("⇒ 8"), "{}", screen.text());
+}
+
+#[test]
+fn cells_come_go_move_and_come_back() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
+    let texts = |screen: &Screen| screen.app.book.cells().iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    assert_eq!(texts(&screen), ["$a = 1", "$b = 2"]);
+    screen.keys("d d");
+    assert_eq!(texts(&screen), ["$b = 2"]);
+    screen.keys("u");
+    assert_eq!(texts(&screen), ["$a = 1", "$b = 2"]);
+    screen.keys("alt-shift-down");
+    assert_eq!(texts(&screen), ["$b = 2", "$a = 1"]);
+    screen.keys("a").types("$c = 3");
+    assert_eq!(texts(&screen), ["$b = 2", "$c = 3", "$a = 1"]);
+    screen.keys("esc alt-m");
+    assert_eq!(texts(&screen), ["$b = 2", "$c = 3\n$a = 1"]);
+    screen.keys("enter home alt-s");
+    assert_eq!(texts(&screen).len(), 3);
+    screen.keys("esc");
+    for _ in 0..40 {
+        screen.keys("u");
+    }
+    assert_eq!(texts(&screen), ["$a = 1", "$b = 2"]);
+    for _ in 0..40 {
+        screen.keys("ctrl-r");
+    }
+    assert_eq!(texts(&screen).len(), 3);
+}
+
+#[test]
+fn the_mouse_puts_the_cursor_and_scrolls() {
+    let mut screen = Screen::of(LESSON, 120, 40);
+    screen.click(10, 7);
+    assert_eq!(screen.app.book.cell(screen.app.current()).unwrap().text.lines().next(), Some("$name = 'world'"));
+    let before = screen.text();
+    screen.wheel(10, 10, true);
+    assert_ne!(screen.text(), before);
+}
+
+#[test]
+fn control_characters_are_shown_and_never_sent() {
+    let text = "# %%\n$a = \"\\u{1b}[2J\\u{7}\"\nnotice($a)\n$a\n";
+    let mut screen = Screen::of(text, 80, 24);
+    screen.keys("enter").paste("# \u{1b}]0;title\u{7}\u{202e}\n");
+    for y in 0..24 {
+        for x in 0..80 {
+            let cell = screen.buffer().cell(ratatui::layout::Position::new(x, y)).unwrap();
+            assert!(!cell.symbol().chars().any(|ch| ch.is_control() || ch == '\u{202e}'), "{:?}", cell.symbol());
+        }
+    }
+}
+
+#[test]
+fn what_is_sensitive_never_reaches_the_screen() {
+    let text = "# %%\n$s = Sensitive('hunter2')\n\n# %%\nnotice($s)\n[$s, \"x ${s}\"]\n\n# %%\nfile { '/x': content => $s }\n";
+    let mut screen = Screen::of(text, 120, 40);
+    for pane in 0..10 {
+        screen.keys(&format!("alt-{pane}"));
+        let below: String = screen.text().replace("Sensitive('hunter2')", "");
+        assert!(!below.contains("hunter2"), "{}", screen.text());
+    }
+}
+
+#[test]
+fn a_running_cell_is_stopped() {
+    let mut screen = Screen::of("# %%\n1\n", 80, 24);
+    screen.keys("enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }");
+    screen.app.act(pprepl::tui::action::Action::Run);
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    screen.draw();
+    screen.keys("ctrl-c");
+    assert!(screen.text().contains("was stopped"), "{}", screen.text());
+}
+
+#[test]
+fn keys_that_do_nothing_are_told() {
+    let mut screen = Screen::of("# %%\n1\n", 80, 24);
+    screen.keys("esc q");
+    assert!(screen.text().contains("q does nothing here"), "{}", screen.text());
+}
