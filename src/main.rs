@@ -11,8 +11,8 @@ use pprepl::batch::{self, Status, printer};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::session::{Settings, SystemHost};
-use pprepl::tui::table::KeySet;
 use pprepl::tui;
+use pprepl::tui::table::KeySet;
 
 /// Strings and arrays come and go by the thousand: a quicker allocator halves that.
 #[cfg(feature = "mimalloc")]

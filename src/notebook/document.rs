@@ -82,14 +82,37 @@ impl Document {
     /// The text of the file. It is a manifest when each cell's code is.
     pub fn text(&self) -> String {
         let mark = if self.byte_order_mark { BYTE_ORDER_MARK.to_string() } else { String::new() };
-        let writer = Writer {
+        mark + &self.writer().text()
+    }
+
+    fn writer(&self) -> Writer<'_> {
+        Writer {
             preamble: &self.preamble,
             crlf: self.crlf,
             open_end: self.open_end,
             cells: self.cells.iter().map(|cell| (cell, self.pieces.get(&cell.id))).collect(),
             read: self.read,
-        };
-        mark + &writer.text()
+        }
+    }
+
+    /// How many lines of the file stand before the text of each cell.
+    pub fn lines_before(&self) -> Vec<(CellId, usize)> {
+        self.cells.iter().map(|cell| cell.id).zip(self.writer().lines_before()).collect()
+    }
+
+    /// The cell that a line of the file (from 1) is in, and where the line begins in the cell's text. A line between
+    /// cells is taken for the first one of the cell below it.
+    pub fn cell_at_line(&self, line: usize) -> Option<(CellId, usize)> {
+        let before = self.lines_before();
+        let behind = before.iter().position(|(_, before)| *before >= line).unwrap_or(before.len());
+        let (id, first) = *before.get(behind.saturating_sub(1))?;
+        let text = &self.cell(id)?.text;
+        let within = line.saturating_sub(first + 1);
+        if within > text.matches('\n').count() {
+            return before.get(behind).map(|(id, _)| (*id, 0)).or(Some((id, text.len())));
+        }
+        let offset = text.split_inclusive('\n').take(within).map(str::len).sum();
+        Some((id, offset))
     }
 
     /// The cells, first to last: at least one.

@@ -298,6 +298,22 @@ impl Writer<'_> {
         out
     }
 
+    /// How many lines of the text stand before the text of each cell.
+    pub(super) fn lines_before(&self) -> Vec<usize> {
+        let untouched = self.is_untouched();
+        let mut out = self.preamble.to_owned();
+        let mut lines = ends(&out);
+        let mut before = Vec::with_capacity(self.cells.len());
+        for place in 0..self.cells.len() {
+            out.clear();
+            self.push_cell(&mut out, place, untouched);
+            let first = out.split('\n').next().unwrap_or_default();
+            before.push(lines + usize::from(mark::is_mark(first.trim_end_matches('\r'))));
+            lines += ends(&out);
+        }
+        before
+    }
+
     /// Is every cell as it was read, and where it was?
     fn is_untouched(&self) -> bool {
         let kept = |(place, (cell, piece)): (usize, &(&Cell, Option<&Piece>))| {
@@ -406,4 +422,9 @@ impl Piece {
         let (said, was) = mark::read(mark::rest_of(line)?);
         (said == holds && was == heading).then_some(line)
     }
+}
+
+/// How many line ends a text has.
+fn ends(text: &str) -> usize {
+    text.bytes().filter(|byte| *byte == b'\n').count()
 }

@@ -15,8 +15,19 @@ impl App {
         use Action as A;
         match action {
             A::Save => self.save(),
-            A::SaveAs | A::Open | A::Export | A::Palette | A::Help | A::Keys | A::KeySet | A::Theme | A::Contents
-            | A::Find | A::Replace | A::GoToLine | A::Explore => self.open_dialog(action),
+            A::SaveAs
+            | A::Open
+            | A::Export
+            | A::Palette
+            | A::Help
+            | A::Keys
+            | A::KeySet
+            | A::Theme
+            | A::Contents
+            | A::Find
+            | A::Replace
+            | A::GoToLine
+            | A::Explore => self.open_dialog(action),
             A::Quit => self.quit(),
             A::Run => self.run_current(),
             A::RunAndGoOn => self.run_and_go_on(),
@@ -45,7 +56,7 @@ impl App {
             A::ToProse => self.turn(CellKind::Prose),
             A::Undo => self.travel(|book| book.undo(), "nothing to undo"),
             A::Redo => self.travel(|book| book.redo(), "nothing to redo"),
-            A::UndoBranch => self.travel(|book| book.other_branch(), "there is no other branch to redo"),
+            A::UndoBranch => self.other_branch(),
             A::Format => self.bound(&super::keymap::Bound::Text(EditAction::Format)),
             A::ClearResults => self.clear_results(),
             A::CopyResult => self.copy_result(),
@@ -62,8 +73,16 @@ impl App {
             A::ScrollUp => self.scroll_page(-1),
             A::ScrollDown => self.scroll_page(1),
             A::Complete => self.ask_for_proposals(true),
-            A::PaneType | A::PaneHeredoc | A::PaneCaptures | A::PaneTokens | A::PaneTree | A::PaneScope | A::PaneEpp
-            | A::PaneCatalog | A::PaneLog | A::PaneHelp => self.open_pane(pane_of(action)),
+            A::PaneType
+            | A::PaneHeredoc
+            | A::PaneCaptures
+            | A::PaneTokens
+            | A::PaneTree
+            | A::PaneScope
+            | A::PaneEpp
+            | A::PaneCatalog
+            | A::PaneLog
+            | A::PaneHelp => self.open_pane(pane_of(action)),
         }
     }
 
@@ -153,7 +172,11 @@ impl App {
         let auto = !self.engine.is_auto();
         self.engine.set_auto(auto);
         self.remember();
-        let text = if auto { "auto: what depends on an edited cell runs by itself" } else { "lazy: what depends on an edited cell is marked stale" };
+        let text = if auto {
+            "auto: what depends on an edited cell runs by itself"
+        } else {
+            "lazy: what depends on an edited cell is marked stale"
+        };
         self.say("info", text);
     }
 
@@ -180,6 +203,7 @@ impl App {
     /// The cell is left: what was typed runs, where cells run by themselves.
     pub(super) fn left(&mut self, id: CellId) {
         self.take_edits();
+        self.book.pause();
         if self.engine.is_auto() && self.is_edited(id) {
             self.commit(id);
             self.wait_for(&[id]);
@@ -325,6 +349,13 @@ impl App {
                     self.go_to(id);
                 }
             }
+        }
+    }
+
+    fn other_branch(&mut self) {
+        match self.book.other_branch() {
+            Some((count, chosen)) => self.say("info", format!("redo goes way {chosen} of {count} from here")),
+            None => self.say("hint", "there is only one way to redo from here"),
         }
     }
 

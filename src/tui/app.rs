@@ -88,6 +88,8 @@ pub struct App {
     pub wishes: Vec<Wish>,
     /// Is it over?
     pub over: bool,
+    /// Does the user want to lose what is not saved?
+    pub(super) lose: bool,
     /// The texts as they were run last.
     pub(super) committed: FxHashMap<CellId, Arc<str>>,
     /// When the journal is to be written to the disk at the latest.
@@ -174,7 +176,8 @@ impl App {
 
     /// Does the key put a character into the text, whatever is bound to it?
     fn is_typed(&self, key: Key) -> bool {
-        let inserts = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_none_or(|editor| editor.types());
+        let inserts =
+            self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_none_or(|editor| editor.types());
         inserts && key.typed().is_some()
     }
 
@@ -314,7 +317,8 @@ impl App {
     pub(super) fn arrange(&mut self) {
         let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
-        self.engine.arrange(cells.collect());
+        let cells = cells.collect();
+        self.engine.arrange(cells, self.book.lines_before());
     }
 
     /// Takes a cell's text as what is to run.
@@ -336,7 +340,8 @@ impl App {
     /// way.
     pub fn patience(&self) -> Option<Duration> {
         let running = self.cells.values().any(|cell| matches!(cell.status, Status::Running(_)));
-        let coming = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_some_and(|e| e.is_pending());
+        let coming =
+            self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_some_and(|e| e.is_pending());
         let clock = running.then_some(Duration::from_millis(100));
         let colours = coming.then_some(Duration::from_millis(5));
         let journal = self.journal_due.map(|due| due.saturating_duration_since(Instant::now()));
@@ -347,8 +352,10 @@ impl App {
     pub fn tick(&mut self) {
         if self.journal_due.is_some_and(|due| due <= Instant::now()) {
             self.journal_due = None;
-            let result = self.book.write_journal();
-            self.changed(result);
+            self.book.tick();
+            if let Some(warning) = self.book.take_warning() {
+                self.say("warning", warning);
+            }
         }
     }
 

@@ -49,7 +49,14 @@ pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String,
 }
 
 /// The keys to come of a chord that is begun, in rows above the bar.
-pub fn which_key(buffer: &mut Buffer, bar: Rect, screen: Rect, palette: &Palette, title: &str, keys: &[(String, String)]) {
+pub fn which_key(
+    buffer: &mut Buffer,
+    bar: Rect,
+    screen: Rect,
+    palette: &Palette,
+    title: &str,
+    keys: &[(String, String)],
+) {
     let column_width = keys.iter().map(|(key, title)| width(key) + width(title) + 3).max().unwrap_or(1).max(1);
     let columns = (usize::from(screen.width) / column_width).max(1);
     let rows = keys.len().div_ceil(columns).min(usize::from(screen.height / 2));

@@ -2,9 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::{Duration, Instant, SystemTime};
 
+use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault};
+use crate::notebook::journal::Leftover;
 use crate::notebook::kernel::CellReport;
-use crate::notebook::{Cell, CellId, CellKind, Document, Operation};
+use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation};
 
 use super::keymap::Own;
 
@@ -57,123 +60,193 @@ pub enum Saved {
 
 /// The notebook that is open.
 pub struct Book {
-    document: Document,
-    path: Option<PathBuf>,
-    undo: Vec<Operation>,
-    redo: Vec<Operation>,
-    saved: String,
+    open: OpenNotebook,
+    /// What died processes left.
+    leftovers: Vec<Leftover>,
+    /// The processes that have it open too.
+    open_in: Vec<u32>,
+    /// Where journals are kept.
+    folder: Option<PathBuf>,
+    /// What times are counted from.
+    start: Instant,
+    /// Where it is to be saved once the user says so.
+    wanted: Option<PathBuf>,
     own_keys: Own,
 }
 
 impl Book {
-    /// Opens a file; a new notebook without one.
-    pub fn open(path: Option<PathBuf>) -> Result<Book, String> {
-        let text = match &path {
-            Some(path) if path.exists() => std::fs::read_to_string(path).map_err(|e| e.to_string())?,
-            _ => String::new(),
-        };
-        let document = Document::parse(&text);
-        Ok(Book { saved: document.text(), document, path, undo: Vec::new(), redo: Vec::new(), own_keys: Own::new() })
+    /// Opens a file; a new notebook without one. Journals are kept in `folder`; without one there are none.
+    pub fn open(path: Option<PathBuf>, folder: Option<PathBuf>) -> Result<Book, String> {
+        let journals = folder.as_ref().map(|folder| folder.join("journals"));
+        let (open, survey) = OpenNotebook::open(path.as_deref(), journals.as_deref()).map_err(|fault| told(&fault))?;
+        let own_keys = Own::new();
+        let (leftovers, open_in) = (survey.leftovers, survey.open_in);
+        Ok(Book { open, leftovers, open_in, folder: journals, start: Instant::now(), wanted: None, own_keys })
+    }
+
+    fn now(&self) -> Duration {
+        self.start.elapsed()
     }
 
     /// The cells.
     pub fn cells(&self) -> &[Cell] {
-        self.document.cells()
+        self.open.document().cells()
     }
 
     /// A cell.
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
-        self.document.cell(id)
+        self.open.document().cell(id)
     }
 
     /// How many cells stand before it.
     pub fn place(&self, id: CellId) -> Option<usize> {
-        self.document.place(id)
+        self.open.document().place(id)
     }
 
     /// A cell to be inserted.
     pub fn new_cell(&mut self, kind: CellKind, text: &str) -> Cell {
-        self.document.new_cell(kind, text)
+        self.open.new_cell(kind, text)
     }
 
     /// Does an operation, as a step of its own to undo.
     pub fn change(&mut self, operation: Operation) -> Result<(), String> {
-        let inverse = self.document.apply(operation).map_err(|refused| refused.to_string())?;
-        self.undo.push(inverse);
-        self.redo.clear();
-        Ok(())
+        self.open.pause();
+        let now = self.now();
+        self.open.apply(operation, now).map_err(|refused| refused.to_string())
     }
 
-    /// Takes what was typed.
+    /// Takes what was typed; what is typed without a rest is undone together.
     pub fn typed(&mut self, all: Vec<Operation>) -> Result<(), String> {
-        all.into_iter().try_for_each(|operation| self.change(operation))
+        let now = self.now();
+        all.into_iter().try_for_each(|operation| self.open.apply(operation, now)).map_err(|refused| refused.to_string())
+    }
+
+    /// What is typed from here on is undone by itself.
+    pub fn pause(&mut self) {
+        self.open.pause();
     }
 
     /// Takes the last step back; the cell that it was about.
     pub fn undo(&mut self) -> Option<Option<CellId>> {
-        let inverse = self.undo.pop()?;
-        let place = cell_of(&inverse);
-        self.redo.extend(self.document.apply(inverse).ok());
-        Some(place)
+        self.open.undo().as_ref().map(cell_of)
     }
 
     /// Makes the last undone step again.
     pub fn redo(&mut self) -> Option<Option<CellId>> {
-        let operation = self.redo.pop()?;
-        let place = cell_of(&operation);
-        self.undo.extend(self.document.apply(operation).ok());
-        Some(place)
+        self.open.redo().as_ref().map(cell_of)
     }
 
-    /// Goes to another branch of what was undone.
-    pub fn other_branch(&mut self) -> Option<Option<CellId>> {
-        None
+    /// Makes redo go another way; how many ways there are, and which it takes from now on.
+    pub fn other_branch(&mut self) -> Option<(usize, usize)> {
+        self.open.choose_branch(true);
+        let (count, chosen) = self.open.history().branches();
+        (count > 1).then_some((count, chosen + 1))
     }
 
     /// The file.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.open.file().map(NotebookFile::path)
     }
 
     /// What it is called.
     pub fn name(&self) -> String {
-        self.path.as_ref().map_or_else(|| "(new notebook)".to_owned(), |path| path.display().to_string())
+        self.open.file().map_or_else(|| "(new notebook)".to_owned(), NotebookFile::name)
     }
 
     /// Is something not saved?
     pub fn is_dirty(&self) -> bool {
-        self.document.text() != self.saved
+        self.open.is_changed()
     }
 
-    /// Writes the file.
-    pub fn save(&mut self, _force: bool) -> Result<Saved, String> {
-        let Some(path) = &self.path else { return Err("the notebook has no file yet".to_owned()) };
-        let text = self.document.text();
-        std::fs::write(path, &text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-        self.saved = text;
-        Ok(Saved::Written(format!("saved {}", path.display())))
+    /// What the user is to be told of how it was opened.
+    pub fn greeting(&self) -> Option<String> {
+        if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
+            return Some(format!("it cannot be written: {reason}"));
+        }
+        let other = self.open_in.first()?;
+        Some(format!("it is open in another pprepl too (process {other}): who saves last is asked first"))
+    }
+
+    /// What went wrong beside: told once.
+    pub fn take_warning(&mut self) -> Option<String> {
+        self.open.take_warning()
+    }
+
+    /// What a process that died left of this notebook, in words; `None` when there is nothing.
+    pub fn recovery(&self) -> Option<String> {
+        let leftover = self.leftovers.first()?;
+        let age = leftover.modified.and_then(|time| SystemTime::now().duration_since(time).ok());
+        let age = age.map(|age| format!(", {} ago", age_of(age))).unwrap_or_default();
+        let count = leftover.replay.operations;
+        let changes = if count == 1 { "change".to_owned() } else { format!("{count} changes") };
+        Some(format!("pprepl did not end well{age}. Its journal has {changes} that the file does not have."))
+    }
+
+    /// Takes what the newest journal kept.
+    pub fn recover(&mut self) -> Result<(), String> {
+        if self.leftovers.is_empty() {
+            return Ok(());
+        }
+        let leftover = self.leftovers.remove(0);
+        let now = self.now();
+        self.open.recover(leftover, now).map_err(|refused| refused.to_string())
+    }
+
+    /// What earlier journals kept is not wanted.
+    pub fn forget_recovery(&mut self) {
+        for leftover in self.leftovers.drain(..) {
+            let _ = leftover.discard();
+        }
+    }
+
+    /// Writes the file; over what others wrote there only when the user said so.
+    pub fn save(&mut self, over: bool) -> Result<Saved, String> {
+        let result = match self.wanted.take() {
+            Some(path) => self.open.save_as(&path, over).map_err(|fault| (fault, Some(path))),
+            None => self.open.save(over).map_err(|fault| (fault, None)),
+        };
+        match result {
+            Ok(()) => Ok(Saved::Written(format!("saved {}", self.name()))),
+            Err((SaveFault::Changed(change), path)) => {
+                self.wanted = path;
+                Ok(Saved::Asks(words(change).to_owned()))
+            }
+            Err((SaveFault::Failed(fault), _)) => Err(told(&fault)),
+        }
     }
 
     /// Writes another file, which is the notebook's from then on.
     pub fn save_as(&mut self, path: PathBuf) -> Result<Saved, String> {
-        self.path = Some(path);
+        self.wanted = (self.path() != Some(path.as_path())).then_some(path);
         self.save(false)
     }
 
     /// Opens another file.
     pub fn open_other(&mut self, path: &Path) -> Result<(), String> {
-        *self = Book::open(Some(path.to_owned()))?;
+        let (open, survey) = OpenNotebook::open(Some(path), self.folder.as_deref()).map_err(|fault| told(&fault))?;
+        std::mem::replace(&mut self.open, open).close();
+        (self.leftovers, self.open_in) = (survey.leftovers, survey.open_in);
         Ok(())
     }
 
     /// The cell and the place in its text of a line of the file.
-    pub fn place_of_line(&self, _line: usize) -> (CellId, usize) {
-        (self.document.cells().first().map_or(CellId(0), |cell| cell.id), 0)
+    pub fn place_of_line(&self, line: usize) -> Option<(CellId, usize)> {
+        self.open.document().cell_at_line(line)
+    }
+
+    /// How many lines of the file stand before the text of each cell.
+    pub fn lines_before(&self) -> Vec<(CellId, usize)> {
+        self.open.document().lines_before()
     }
 
     /// The user's own keys.
     pub fn own_keys(&self) -> Own {
         self.own_keys.clone()
+    }
+
+    /// Takes the user's own keys.
+    pub fn set_own_keys(&mut self, own: Own) {
+        self.own_keys = own;
     }
 
     /// Exports the notebook with its results.
@@ -182,19 +255,41 @@ impl Book {
     }
 
     /// Brings the journal to the disk.
-    pub fn write_journal(&mut self) -> Result<(), String> {
-        Ok(())
+    pub fn tick(&mut self) {
+        let now = self.now();
+        self.open.tick(now);
     }
 
-    /// The journal is not wanted any more.
-    pub fn forget_journal(&mut self) {}
+    /// Closes it. Unless the user wants to lose what is not saved, the journal keeps it.
+    pub fn close(self, lose: bool) {
+        if lose || !self.is_dirty() {
+            self.open.close();
+        }
+    }
+}
 
-    /// What an earlier journal kept is not wanted.
-    pub fn forget_recovery(&mut self) {}
+/// What is wrong with a file, in one line.
+fn told(fault: &FileFault) -> String {
+    match &fault.help {
+        Some(help) => format!("{} ({help})", fault.message),
+        None => fault.message.clone(),
+    }
+}
 
-    /// Takes what an earlier journal kept.
-    pub fn recover(&mut self) -> Result<(), String> {
-        Ok(())
+fn words(change: DiskChange) -> &'static str {
+    match change {
+        DiskChange::Written => "Something else wrote to the file since it was opened here. Saving would lose that.",
+        DiskChange::Gone => "The file is gone since it was opened here. Saving would make it anew.",
+        DiskChange::Appeared => "There is a file of that name already. Saving would lose what it holds.",
+    }
+}
+
+fn age_of(age: Duration) -> String {
+    match age.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7_200 => format!("{} min", seconds / 60),
+        seconds @ 7_200..172_800 => format!("{} h", seconds / 3_600),
+        seconds => format!("{} days", seconds / 86_400),
     }
 }
 

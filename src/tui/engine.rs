@@ -88,8 +88,9 @@ impl Engine {
         self.worker.set_mode(mode(auto));
     }
 
-    /// The cells of code that there are.
-    pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
+    /// The cells of code that there are, and how many lines of the file stand before each.
+    pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>, lines: Vec<(CellId, usize)>) {
+        self.worker.set_lines(lines);
         self.worker.arrange(cells);
     }
 

@@ -11,7 +11,9 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
     let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
     let mut lines = Vec::new();
     let title = |text: &str, lines: &mut Vec<Passage>| lines.push(vec![("title", text.to_owned())]);
-    let row = |action: Action, text: &str| -> Passage { vec![("key", format!("  {:<12}", key(action))), ("plain", text.to_owned())] };
+    let row = |action: Action, text: &str| -> Passage {
+        vec![("key", format!("  {:<12}", key(action))), ("plain", text.to_owned())]
+    };
     title("Cells", &mut lines);
     lines.extend([
         text("A notebook is a manifest in cells: code runs, prose explains. What a cell"),

@@ -101,7 +101,11 @@ impl Keymap {
     }
 
     /// The chords that go on from these keys: the keys to come, and the action.
-    pub fn going_on<'m>(&'m self, contexts: &'m [Context], keys: &'m [Key]) -> impl Iterator<Item = (Chord, &'m Entry)> {
+    pub fn going_on<'m>(
+        &'m self,
+        contexts: &'m [Context],
+        keys: &'m [Key],
+    ) -> impl Iterator<Item = (Chord, &'m Entry)> {
         self.entries.iter().filter(|entry| contexts.contains(&entry.context)).flat_map(move |entry| {
             let rest = |chord: &Chord| {
                 let rest = chord.0.strip_prefix(keys).filter(|rest| !rest.is_empty())?;
@@ -139,7 +143,9 @@ fn entry<A: Copy>(row: &Row<A>, set: KeySet, bound: impl Fn(A) -> Bound) -> Entr
 fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), String> {
     let chords: Vec<Chord> = keys
         .iter()
-        .map(|keys| Chord::parse(keys).ok_or_else(|| format!("'{keys}' is no key: write it as ctrl-s, alt-enter, f5, g g")))
+        .map(|keys| {
+            Chord::parse(keys).ok_or_else(|| format!("'{keys}' is no key: write it as ctrl-s, alt-enter, f5, g g"))
+        })
         .collect::<Result<_, _>>()?;
     let Some(at) = entries.iter().position(|entry| entry.name == name) else {
         let nearest = suggest::nearest(name, entries.iter().map(|entry| entry.name));
@@ -181,7 +187,11 @@ fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
 pub fn written(map: &Keymap) -> String {
     let mut text = "# Keys of pprepl's notebook: an action, and the keys that it has.\n[keys]\n".to_owned();
     for entry in map.entries() {
-        let keys: Vec<String> = entry.chords.iter().map(|chord| format!("\"{}\"", chord.to_string().replace('\\', "\\\\").replace('"', "\\\""))).collect();
+        let keys: Vec<String> = entry
+            .chords
+            .iter()
+            .map(|chord| format!("\"{}\"", chord.to_string().replace('\\', "\\\\").replace('"', "\\\"")))
+            .collect();
         let _ = writeln!(text, "# {}\n\"{}\" = [{}]", entry.summary, entry.name, keys.join(", "));
     }
     text

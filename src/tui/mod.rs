@@ -70,7 +70,7 @@ pub struct Start {
 ///
 /// Fails with what is wrong with the file or the terminal.
 pub fn run(start: Start) -> Result<(), String> {
-    let book = Book::open(start.file.clone())?;
+    let book = Book::open(start.file.clone(), start.state_folder.clone())?;
     let pump = Pump::start().map_err(|error| format!("cannot use this terminal: {error}"))?;
     let engine = evaluator(&start, &pump).map_err(|error| format!("cannot start the evaluator: {error}"))?;
     let mut app = App::new(book, engine, &start);

@@ -8,6 +8,7 @@ use crate::tree::Highlighter;
 use super::Start;
 use super::app::{App, Mode};
 use super::book::Book;
+use super::dialog::Ask;
 use super::docks::Docked;
 use super::engine::Engine;
 use super::keymap::Keymap;
@@ -53,6 +54,7 @@ impl App {
             memory,
             wishes: Vec::new(),
             over: false,
+            lose: false,
             committed: FxHashMap::default(),
             journal_due: None,
             dragging: None,
@@ -64,6 +66,7 @@ impl App {
             app.say("warning", fault.clone());
         }
         app.begin();
+        app.offer();
         app
     }
 
@@ -79,6 +82,17 @@ impl App {
         self.refresh();
     }
 
+    /// Says how it was opened, and offers what an earlier process left.
+    fn offer(&mut self) {
+        if let Some(greeting) = self.book.greeting() {
+            self.say("warning", greeting);
+        }
+        if let Some(text) = self.book.recovery() {
+            let answers = vec![('r', "bring them back"), ('d', "drop them")];
+            self.question(Ask::Recover, "Bring back what was not saved?", text, answers);
+        }
+    }
+
     /// Another notebook was opened.
     pub(super) fn start_over(&mut self) {
         self.cells.clear();
@@ -91,6 +105,7 @@ impl App {
         self.mode = Mode::Edit;
         self.engine.restart();
         self.begin();
+        self.offer();
     }
 
     /// Takes what an earlier journal kept.
@@ -99,19 +114,15 @@ impl App {
         let done = result.is_ok();
         self.changed(result);
         if done {
-            self.start_over();
+            self.rearranged();
             self.say("info", "what the journal kept is back; save to keep it");
         }
     }
 
     /// The end: what is to be kept is written.
-    pub fn close(&mut self) {
+    pub fn close(mut self) {
         self.take_edits();
         self.remember();
-        if self.book.is_dirty() {
-            let _ = self.book.write_journal();
-        } else {
-            self.book.forget_journal();
-        }
+        self.book.close(self.lose);
     }
 }

@@ -97,7 +97,8 @@ impl App {
         let current = self.palette.theme.name().to_owned();
         let names: Vec<&str> = Theme::names().collect();
         let selected = names.iter().position(|name| *name == current).unwrap_or(0);
-        let row = |name: &&str| (Item { label: (*name).to_owned(), ..Item::default() }, Choice::Theme((*name).to_owned()));
+        let row =
+            |name: &&str| (Item { label: (*name).to_owned(), ..Item::default() }, Choice::Theme((*name).to_owned()));
         let rows = names.iter().map(row).collect();
         self.theme_before = Some(self.palette.clone());
         self.list(Ask::Theme, "Theme", rows, selected);
@@ -132,7 +133,8 @@ impl App {
                     let title = cell.title();
                     let first = cell.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
                     let label = if title.is_empty() { first.trim() } else { title };
-                    let item = Item { label: format!("    {label}"), detail: String::new(), key: format!("[{}]", at + 1) };
+                    let item =
+                        Item { label: format!("    {label}"), detail: String::new(), key: format!("[{}]", at + 1) };
                     rows.push((item, Choice::Cell(cell.id, 0)));
                 }
             }
@@ -142,7 +144,11 @@ impl App {
 
     fn open_export(&mut self) {
         let row = |form: &Form| {
-            let item = Item { label: form.title().to_owned(), detail: self.export_path(*form).display().to_string(), key: String::new() };
+            let item = Item {
+                label: form.title().to_owned(),
+                detail: self.export_path(*form).display().to_string(),
+                key: String::new(),
+            };
             (item, Choice::Form(*form))
         };
         let rows = Form::ALL.iter().map(row).collect();
@@ -171,7 +177,8 @@ impl App {
 
     /// The parts of a value came.
     pub(super) fn explored(&mut self, id: CellId, path: &[usize], parts: Vec<Part>) {
-        if id != self.current || (self.dialog.is_some() && self.dialog.as_ref().map(Dialog::ask) != Some(Ask::Explore)) {
+        if id != self.current || (self.dialog.is_some() && self.dialog.as_ref().map(Dialog::ask) != Some(Ask::Explore))
+        {
             return;
         }
         let row = |(at, part): (usize, Part)| {
@@ -303,7 +310,8 @@ impl App {
 
     fn export(&mut self, form: Form) {
         let path = self.export_path(form);
-        let reports: Vec<_> = self.ids().iter().map(|id| self.cells.get(id).and_then(|cell| cell.report.clone())).collect();
+        let reports: Vec<_> =
+            self.ids().iter().map(|id| self.cells.get(id).and_then(|cell| cell.report.clone())).collect();
         match self.book.export(form, &path, &reports) {
             Ok(()) => self.say("info", format!("wrote {}", path.display())),
             Err(message) => self.say("error", message),
@@ -336,7 +344,7 @@ impl App {
                 self.over = !self.book.is_dirty();
             }
             (Ask::Leave, 'd') => {
-                self.book.forget_journal();
+                self.lose = true;
                 self.over = true;
             }
             (Ask::Overwrite, 'o') => {
@@ -403,7 +411,9 @@ impl App {
         let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
             return self.say("error", "a line is a number from 1 on");
         };
-        let (id, offset) = self.book.place_of_line(line);
+        let Some((id, offset)) = self.book.place_of_line(line) else {
+            return self.say("error", format!("there is no line {line} in a cell"));
+        };
         self.go_to(id);
         self.mode = Mode::Edit;
         self.editor().set_cursor(offset);
@@ -431,12 +441,9 @@ impl App {
     fn saved(&mut self, saved: Result<Saved, String>) {
         match saved {
             Ok(Saved::Written(what)) => self.say("info", what),
-            Ok(Saved::Asks(text)) => self.question(
-                Ask::Overwrite,
-                "Write over it?",
-                text,
-                vec![('o', "write over it")],
-            ),
+            Ok(Saved::Asks(text)) => {
+                self.question(Ask::Overwrite, "Write over it?", text, vec![('o', "write over it")])
+            }
             Err(message) => self.say("error", message),
         }
     }

@@ -83,16 +83,23 @@ impl App {
         }
     }
 
-    /// Takes in what the evaluator tells until it is idle; for tests and for what needs its end.
+    /// Takes in what the evaluator tells until it has rested for a moment; false when it does not come to rest in time.
     pub fn settle(&mut self, most: Duration) -> bool {
+        const REST: Duration = Duration::from_millis(15);
         let end = Instant::now() + most;
-        loop {
-            match self.engine.event_within(end.saturating_duration_since(Instant::now())) {
-                Some(Event::Idle) if !self.engine.is_busy() => return true,
-                Some(event) => self.hear(event),
-                None => return false,
+        let mut rested = 0;
+        while rested < 2 {
+            match self.engine.event_within(REST) {
+                Some(event) => {
+                    self.hear(event);
+                    rested = 0;
+                }
+                None if Instant::now() > end => return false,
+                None if self.engine.is_busy() => rested = 0,
+                None => rested += 1,
             }
         }
+        true
     }
 
     fn hear(&mut self, event: Event<Answer>) {

@@ -141,7 +141,8 @@ fn push(parts: &mut Passage, role: &'static str, text: Option<&str>) {
 fn rows(table: &Table, room: usize, lines: &mut Vec<Passage>) {
     let count = table.columns.len().max(1);
     let wanted = |column: usize| {
-        let cells = table.rows.iter().take(MOST_ROWS).filter_map(|row| row.get(column)).map(|cell| width(&visible(cell)));
+        let cells =
+            table.rows.iter().take(MOST_ROWS).filter_map(|row| row.get(column)).map(|cell| width(&visible(cell)));
         cells.chain(table.columns.get(column).map(|name| width(name))).max().unwrap_or(1)
     };
     let most = (room.saturating_sub(2) / count).max(4);

@@ -13,9 +13,7 @@ use pprepl::tui::key::Chord;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Position;
 
 /// A notebook and what shows it.
@@ -46,7 +44,7 @@ impl Screen {
             state_folder: None,
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
-        let book = Book::open(start.file.clone()).unwrap();
+        let book = Book::open(start.file.clone(), start.state_folder.clone()).unwrap();
         let app = App::new(book, engine, &start);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut screen = Screen { app, terminal };
@@ -57,9 +55,6 @@ impl Screen {
     /// Waits until everything ran and was answered.
     pub fn settle(&mut self) {
         assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
-        self.draw();
-        // What was asked for by the last answers.
-        self.app.settle(Duration::from_millis(200));
         self.draw();
     }
 

@@ -47,7 +47,17 @@ impl ListDialog {
         let shown: Vec<usize> = (0..items.len()).collect();
         let selected = selected.min(items.len().saturating_sub(1));
         let foot = "type to filter, enter: choose, esc: leave".to_owned();
-        ListDialog { ask, title: title.to_owned(), foot, items, filter: LineInput::default(), shown, selected, top: 0, rows: Rect::ZERO }
+        ListDialog {
+            ask,
+            title: title.to_owned(),
+            foot,
+            items,
+            filter: LineInput::default(),
+            shown,
+            selected,
+            top: 0,
+            rows: Rect::ZERO,
+        }
     }
 
     /// The row that is selected.

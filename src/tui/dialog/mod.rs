@@ -4,9 +4,9 @@
 mod frame;
 mod line;
 mod list;
+mod prompt;
 mod question;
 mod reader;
-mod prompt;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;

@@ -122,7 +122,9 @@ impl App {
         let actions: &[A] = match (self.docked.focus(), self.mode) {
             (Some(_), _) => &[A::PaneLeft, A::ScrollUp, A::ScrollDown, A::NextPane, A::ClosePane, A::Palette],
             (None, _) if self.engine.is_busy() => &[A::Stop, A::Palette, A::Help],
-            (None, Mode::Edit) => &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::PaneType, A::Quit, A::Help],
+            (None, Mode::Edit) => {
+                &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::PaneType, A::Quit, A::Help]
+            }
             (None, Mode::Select) => &[
                 A::Enter,
                 A::InsertBelow,

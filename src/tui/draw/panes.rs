@@ -49,7 +49,14 @@ impl App {
 }
 
 /// Draws lines from one on; tells which line each row is of.
-fn draw_lines(buffer: &mut Buffer, area: Rect, palette: &Palette, lines: &[PaneLine], from: usize, focus: Option<usize>) -> Vec<usize> {
+fn draw_lines(
+    buffer: &mut Buffer,
+    area: Rect,
+    palette: &Palette,
+    lines: &[PaneLine],
+    from: usize,
+    focus: Option<usize>,
+) -> Vec<usize> {
     let mut shown = Vec::new();
     for (at, line) in lines.iter().enumerate().skip(from) {
         if shown.len() >= usize::from(area.height) {
