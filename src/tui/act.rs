@@ -95,10 +95,14 @@ impl App {
             self.mode = Mode::Select;
             return;
         }
+        let edited = self.is_edited(id);
         self.commit(id);
         self.wait_for(&[id]);
         self.arrange();
-        self.engine.run(vec![id]);
+        // Where cells run by themselves an edited one does now.
+        if !(edited && self.engine.is_auto()) {
+            self.engine.run(vec![id]);
+        }
     }
 
     fn run_and_go_on(&mut self) {

@@ -230,6 +230,10 @@ impl<A: Send + 'static> Worker<A> {
 
     /// Stops the cell that runs, and those that would run after it.
     pub fn cancel(&self) {
+        let runs = |request: &Request<A>| {
+            matches!(request, Request::Run(_) | Request::RunAll | Request::RunFrom(_) | Request::RunStale)
+        };
+        self.shared.requests().retain(|request| !runs(request));
         if self.shared.busy.load(Ordering::Acquire) {
             self.shared.cancel().store(true, Ordering::Relaxed);
         }
