@@ -299,8 +299,7 @@ fn control_characters_are_shown_and_never_sent() {
 
 #[test]
 fn what_is_sensitive_never_reaches_the_screen() {
-    let text =
-        "# %%\n$s = Sensitive(['hunt', 'er2'].join)\n\n# %%\nnotice($s)\n[$s, \"x ${s}\"]\n\n# %%\nfile { '/x': content => $s }\n";
+    let text = "# %%\n$s = Sensitive(['hunt', 'er2'].join)\n\n# %%\nnotice($s)\n[$s, \"x ${s}\"]\n\n# %%\nfile { '/x': content => $s }\n";
     let mut screen = Screen::of(text, 120, 40);
     for pane in 0..10 {
         screen.keys(&format!("alt-{pane}"));

@@ -125,18 +125,6 @@ impl Document {
         self.cells.iter().find(|cell| cell.id == id)
     }
 
-    /// How many lines of the file stand before the text of each cell, as it was read.
-    pub fn lines_before(&self) -> Vec<(CellId, usize)> {
-        let mut before = self.preamble.matches('\n').count();
-        let mut lines = Vec::with_capacity(self.cells.len());
-        for (cell, piece) in self.cells.iter().filter_map(|cell| Some((cell, self.pieces.get(&cell.id)?))) {
-            let (all, mark) = piece.lines();
-            lines.push((cell.id, before + mark));
-            before += all;
-        }
-        lines
-    }
-
     /// How many cells stand before the one of that id.
     pub fn place(&self, id: CellId) -> Option<usize> {
         self.cells.iter().position(|cell| cell.id == id)

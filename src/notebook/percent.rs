@@ -223,12 +223,6 @@ enum Within {
 }
 
 impl Piece {
-    /// What the cell of this piece says.
-    /// How many lines it has, and how many of them stand before what it says.
-    pub(super) fn lines(&self) -> (usize, usize) {
-        (self.text.matches('\n').count(), usize::from(self.mark > 0))
-    }
-
     pub(super) fn said(&self) -> Said {
         let (mark, body) = self.text.split_at_checked(self.mark).unwrap_or(("", &self.text));
         let (holds, heading) = mark::rest_of(bare(mark)).map_or((Holds::Code, String::new()), mark::read);
