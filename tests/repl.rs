@@ -337,6 +337,22 @@ fn the_type_of_what_is_not_run_is_shown_while_typing() {
 }
 
 #[test]
+fn a_key_puts_right_what_is_wrong() {
+    let mut t = Terminal::ready();
+    t.line("$port = 80").see("pprepl:2>");
+    t.keys("[upcas('a') + $prot]").keys("\u{1b}.").see("[upcase('a') + $prot]");
+    t.keys("\u{1b}.").see("[upcase('a') + $port]");
+    t.keys(CTRL_C).keys("[1 2 3").keys("\u{1b}.").see("[1, 2 3").keys("\u{1b}.").see("[1, 2, 3");
+}
+
+#[test]
+fn after_a_failure_fix_is_offered() {
+    let mut t = Terminal::ready();
+    t.line("upcas('a')").see("':fix' runs it as  upcase('a')");
+    t.line(":fix").see("upcase('a')").see("=> 'A'");
+}
+
+#[test]
 fn a_preview_of_what_never_ends_is_given_up() {
     let mut t = Terminal::ready();
     for endless in [

@@ -28,6 +28,8 @@ pub struct Shared {
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
     change: Mutex<Option<Edit>>,
+    /// Is what is wrong with the line to be put right?
+    mend: AtomicBool,
     autoclose: AtomicBool,
     /// Did Enter find the line whole?
     accepted: AtomicBool,
@@ -65,6 +67,11 @@ impl Shared {
     /// The change that a key asked for.
     pub fn take_change(&self) -> Option<Edit> {
         self.change.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// Is what is wrong with the line to be put right?
+    pub fn take_mend(&self) -> bool {
+        self.mend.swap(false, Ordering::Relaxed)
     }
 
     /// Do brackets and quotes bring their partners along?
@@ -165,6 +172,12 @@ static KEYS: &[Row] = &[
         what: "put the input into the form of the style guide",
         events: &[ctrl('X'), ctrl('F')],
         handle: format,
+    },
+    Row {
+        name: "Alt-.",
+        what: "put right the first thing that is wrong with the input; again: the next one",
+        events: &[alt(KeyCode::Char('.'))],
+        handle: mend,
     },
     Row {
         name: "Alt-;",
@@ -300,6 +313,12 @@ fn align(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 
 fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     rewritten(shared, context, edit::format(context.line(), context.pos()))
+}
+
+/// The helper asks the session, which keys do not know.
+fn mend(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+    shared.mend.store(true, Ordering::Relaxed);
+    Some(Cmd::Complete)
 }
 
 fn comment(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {

@@ -26,6 +26,8 @@ use crate::commands;
 use crate::edit;
 use crate::session::settings::Keys;
 use crate::session::{Outcome, Session, Settings, Watch};
+use crate::text::columns::shortened;
+use crate::text::visible;
 
 use history::SessionHistory;
 pub use history::data_folder;
@@ -202,6 +204,7 @@ impl Repl {
             Some(outcome) => {
                 let session = self.session.borrow();
                 self.screen.outcome(&outcome, session.settings());
+                self.offer_fix(&outcome, &session);
                 line.set_edit_mode(edit_mode(session.settings()));
                 self.shared.set_autoclose(session.settings().autoclose);
                 if is_farewell(text) {
@@ -210,6 +213,16 @@ impl Repl {
                 true
             }
             None => true,
+        }
+    }
+
+    /// Says what ':fix' would run in place of an input that failed.
+    fn offer_fix(&self, outcome: &Outcome, session: &Session) {
+        let Outcome::Evaluated(evaluation) = outcome else { return };
+        let Some(mended) = session.mend_last(None).ok().filter(|_| evaluation.failed()) else { return };
+        match mended.after.trim() {
+            one if one.contains('\n') => self.screen.note("':fix' puts it right and runs it again"),
+            one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),
         }
     }
 

@@ -110,6 +110,11 @@ impl Typing {
         (room >= 12).then(|| format!("  {}", shortened(&told, room)))
     }
 
+    /// The change that puts the first thing right that is wrong.
+    fn mended(&self, line: &str, pos: usize) -> Option<Edit> {
+        edit::mend(&mut *self.session.try_borrow_mut().ok()?, line, pos)
+    }
+
     /// A note on the last line, when notes are wanted.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
@@ -300,7 +305,11 @@ impl Completer for Typing {
     type Candidate = Listed;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<Listed>)> {
-        if let Some(change) = self.shared.take_change() {
+        let mended = if self.shared.take_mend() { Some(self.mended(line, pos)) } else { None };
+        if mended.as_ref().is_some_and(Option::is_none) {
+            return Ok((pos, Vec::new()));
+        }
+        if let Some(change) = mended.flatten().or_else(|| self.shared.take_change()) {
             let item = Item::new("change", complete::ItemKind::Keyword, "", "");
             *self.change.borrow_mut() = Some(change);
             return Ok((pos, vec![Listed::new(item, 80, 1)]));

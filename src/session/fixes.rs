@@ -63,6 +63,13 @@ impl Session {
         with(&input.text, chosen).ok_or(NotMended::NoFix)
     }
 
+    /// A text that is being typed with the best fix of the first of its findings that has one, errors first.
+    pub fn mend_typed(&mut self, text: &str) -> Option<Mended> {
+        let view = self.check_types("input", text);
+        let first = best("input", &view.reports).into_iter().next()?;
+        with(text, vec![first])
+    }
+
     /// Takes back what the last input did, so that it can run again in another form.
     pub fn take_back_last(&mut self) {
         let last = self.inputs.len();
