@@ -116,6 +116,29 @@ fn a_check_runs_nothing() {
     assert_eq!(run(&path, &["--check"]), (String::new(), String::new(), 0));
 }
 
+#[test]
+fn a_notebook_is_written_with_its_results() {
+    let (folder, path) = notebook(&format!("{LESSON}\n# %%\n$secret = Sensitive('hush')\n"));
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (html, markdown, ipynb, cast) = (at("a.html"), at("a.md"), at("a.ipynb"), at("a.cast"));
+    let options = ["--html", &html, "--markdown", &markdown, "--ipynb", &ipynb, "--cast", &cast, "--quiet"];
+    assert_eq!(run(&path, &options), (String::new(), String::new(), 0));
+    for file in [&html, &markdown, &ipynb, &cast] {
+        let text = std::fs::read_to_string(file).unwrap();
+        assert!(text.contains("42") && text.contains("x is 2"), "{file}: {text}");
+        assert!(
+            !text.replace("Sensitive('hush')", "").replace("Sensitive(&#39;hush&#39;)", "").contains("> hush"),
+            "{file}"
+        );
+    }
+    // What was written can be run in turn.
+    for file in [&markdown, &ipynb] {
+        assert_eq!(run(Path::new(file), &["--quiet"]).2, 0, "{file}");
+    }
+    let (_, err, status) = run(&path, &["--html", "/no/such/folder/a.html"]);
+    assert!(status == 64 && err.contains("UNWRITABLE_FILE"), "{err}");
+}
+
 /// The process is ended when the test is over.
 struct Ended(std::process::Child);
 

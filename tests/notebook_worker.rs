@@ -1,7 +1,7 @@
 //! The kernel's thread: what it tells, and that neither an endless loop nor a panic nor a flood of log lines stops it.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pprepl::eval::{Host, Level};
 use pprepl::notebook::CellId;
@@ -127,8 +127,11 @@ fn an_endless_loop_is_stopped() {
         worker.arrange(cells(&["$x = 1", endless, "$x + 1"]));
         wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(2) }));
         std::thread::sleep(Duration::from_millis(20));
+        let asked = Instant::now();
         worker.cancel();
-        let events = until_idle(&worker);
+        let stopped = wait_for(&worker, |event| matches!(event, Event::Finished { .. }));
+        eprintln!("stopped after {:?}: {endless}", asked.elapsed());
+        let events = std::iter::once(stopped).chain(until_idle(&worker)).collect::<Vec<_>>();
         let events = told(&events);
         assert_eq!(events[0], "finished 2 CANCELLED", "{endless}: {events:?}");
         assert!(events.contains(&"stale [3]".to_owned()), "{events:?}");

@@ -202,7 +202,7 @@ pub struct Compile {
 /// A notebook to run.
 #[derive(Debug, Args)]
 pub struct Run {
-    /// The notebook: a manifest with cells ('-' is the standard input)
+    /// The notebook: a manifest with cells ('-' is the standard input), or one of Jupyter's or in Markdown
     pub file: PathBuf,
     /// Run nothing; report what is wrong
     #[arg(long)]
@@ -213,6 +213,18 @@ pub struct Run {
     /// Print a report of tests in JUnit's XML, a case for each cell
     #[arg(long, conflicts_with = "json")]
     pub junit: bool,
+    /// Write the notebook with its results as a page that needs nothing else
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub html: Option<PathBuf>,
+    /// Write it with its results as Markdown
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub markdown: Option<PathBuf>,
+    /// Write it with its results for Jupyter
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub ipynb: Option<PathBuf>,
+    /// Write it with its results as a terminal session for asciinema
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub cast: Option<PathBuf>,
     /// Run again when the file changes: only the cells that the change concerns
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,

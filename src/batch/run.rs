@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::notebook::export::{self, Form};
+use crate::notebook::file::NotebookFile;
 use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
-use crate::notebook::{CellId, CellKind, Document};
+use crate::notebook::{CellId, CellKind, Document, Outputs, import};
 use crate::session::{Settings, json as shapes};
 use crate::text::{Diagnostic, Label, Severity, Source, Span, render, visible};
 
@@ -26,7 +28,13 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
         Ok(read) => read,
         Err(status) => return status,
     };
-    let notebook = Notebook::of(&name, &text);
+    let notebook = match read(what, &name, &text) {
+        Ok(notebook) => notebook,
+        Err(message) => {
+            printer::error_line(&format!("error[UNREADABLE_NOTEBOOK]: {}", visible(&message)));
+            return Status::Invalid;
+        }
+    };
     if what.check {
         return check(what, arguments, settings, &notebook);
     }
@@ -45,6 +53,17 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     status
 }
 
+/// The notebook that a file's text holds, by the end of the file's name.
+fn read(what: &Run, name: &str, text: &str) -> Result<Notebook, String> {
+    match Form::of(&what.file) {
+        Some(form @ (Form::Jupyter | Form::Markdown)) => {
+            let (document, _) = import::read(form, text)?;
+            Ok(Notebook::of(name, &document.text()))
+        }
+        _ => Ok(Notebook::of(name, text)),
+    }
+}
+
 fn kernel(settings: &Settings, options: &Options, name: &str) -> Kernel {
     let sink = RefCell::new(log_sink(settings, options));
     let setup = Setup::new(settings.clone(), options.stack)
@@ -59,6 +78,7 @@ struct Notebook {
     name: String,
     /// The whole file, with one kind of line end.
     text: String,
+    document: Document,
     cells: Vec<Code>,
     /// The next cell that is new gets this number.
     next: u64,
@@ -95,8 +115,8 @@ impl Notebook {
                 lines: before(cell.id),
             })
             .collect();
-        let next = cells.iter().map(|cell| cell.id.0 + 1).max().unwrap_or(1);
-        Notebook { name: name.to_owned(), text: text.to_owned(), cells, next }
+        let next = document.cells().iter().map(|cell| cell.id.0 + 1).max().unwrap_or(1);
+        Notebook { name: name.to_owned(), text: text.to_owned(), document, cells, next }
     }
 
     /// Takes the numbers of the cells of an earlier state over, where the text is the same or stands between the same.
@@ -143,7 +163,34 @@ impl Notebook {
                 self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?))).collect();
             printer::text(&junit::document(&self.name, &cases));
         }
+        status.max(self.export(kernel, what))
+    }
+
+    /// Writes the notebook with its results in the forms that are asked for.
+    fn export(&self, kernel: &Kernel, what: &Run) -> Status {
+        let wanted = [
+            (Form::Html, &what.html),
+            (Form::Markdown, &what.markdown),
+            (Form::Jupyter, &what.ipynb),
+            (Form::Cast, &what.cast),
+        ];
+        let mut status = Status::Success;
+        for (form, path) in wanted.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))) {
+            let text = export::write(form, &self.document, &self.outputs(kernel));
+            if let Err(fault) = NotebookFile::at(path).save(&text, true) {
+                printer::error_line(&format!("error[UNWRITABLE_FILE]: {fault}"));
+                status = Status::Usage;
+            }
+        }
         status
+    }
+
+    /// What the cells gave, by their names in the document. (In a file that is watched a cell keeps its number when it
+    /// moves: the document counts them anew.)
+    fn outputs(&self, kernel: &Kernel) -> Outputs {
+        let code = self.document.cells().iter().filter(|cell| cell.kind == CellKind::Code);
+        let pairs = code.zip(&self.cells).filter_map(|(cell, code)| Some((cell.id, kernel.report(code.id)?)));
+        pairs.map(|(id, report)| (id, report.into())).collect()
     }
 
     /// How all cells have gone.
@@ -310,10 +357,10 @@ fn watch(what: &Run, options: &Options, mut notebook: Notebook, mut kernel: Kern
     loop {
         sleep(PAUSE);
         let Ok(text) = crate::session::file::read(&what.file) else { continue };
-        if text == notebook.text {
+        let Ok(mut now) = read(what, &notebook.name, &text) else { continue };
+        if now.text == notebook.text {
             continue;
         }
-        let mut now = Notebook::of(&notebook.name, &text);
         now.take_numbers(&notebook);
         notebook = now;
         printer::error_line(&visible(&format!("--- changed: {}", notebook.name)));

@@ -7,8 +7,11 @@ use crate::session::{Capture, CellRun, Evaluation, Part, Report, Table};
 use crate::syntax::HeredocInfo;
 use crate::text::Severity;
 
-/// How many bytes of a value's source form, or of its type, are kept.
-const MOST_TEXT: usize = 64 << 10;
+/// How many bytes of a value's source form are kept.
+const MOST_TEXT: usize = 32 << 10;
+
+/// How many bytes of a type are kept.
+const MOST_TYPE: usize = 8 << 10;
 
 /// How many log lines of a cell are kept: of more, the first half and the last.
 const MOST_LOGS: usize = 2_000;
@@ -92,11 +95,11 @@ impl CellReport {
         let mut cut_value = 0;
         let (logs, logs_left_out) = bounded(logs);
         CellReport {
-            value: value.map(|text| cut(text, &mut cut_value)),
-            shown: shown.map(|text| cut(text, &mut cut_value)),
-            detailed: detailed.map(|text| cut(text, &mut 0)),
-            reduced: reduced.map(|text| cut(text, &mut 0)),
-            generalized: generalized.map(|text| cut(text, &mut 0)),
+            value: value.map(|text| cut(text, MOST_TEXT, &mut cut_value)),
+            shown: shown.map(|text| cut(text, MOST_TEXT, &mut cut_value)),
+            detailed: detailed.map(|text| cut(text, MOST_TYPE, &mut 0)),
+            reduced: reduced.map(|text| cut(text, MOST_TYPE, &mut 0)),
+            generalized: generalized.map(|text| cut(text, MOST_TYPE, &mut 0)),
             cut: cut_value,
             logs,
             logs_left_out,
@@ -114,11 +117,11 @@ impl CellReport {
 }
 
 /// The beginning of a text; tells how much was left out.
-fn cut(mut text: String, left_out: &mut usize) -> String {
-    if text.len() <= MOST_TEXT {
+fn cut(mut text: String, most: usize, left_out: &mut usize) -> String {
+    if text.len() <= most {
         return text;
     }
-    let end = text.floor_char_boundary(MOST_TEXT);
+    let end = text.floor_char_boundary(most);
     *left_out += text.len() - end;
     text.truncate(end);
     text.push('…');
