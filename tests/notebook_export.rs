@@ -296,6 +296,28 @@ fn a_page_has_landmarks_headings_and_contents_and_escapes_everything() {
 }
 
 #[test]
+fn headings_go_down_by_one() {
+    let document = Document::parse("# %% [md]\n# # T\n# ### A\n# ### B\n# # C\n# ## D\n# ###### E\n# ## F\n# #### T\n");
+    let page = html(&document, &Outputs::new(), &Page::default());
+    check_page(&page);
+    let headings: Vec<&str> =
+        page.split("<h").filter_map(|rest| rest.split_once("</h")).map(|(text, _)| text).collect();
+    assert_eq!(
+        headings[2..],
+        [
+            "2 id=\"contents\">Contents",
+            "2 id=\"h-a\">A",
+            "2 id=\"h-b\">B",
+            "2 id=\"h-c\">C",
+            "3 id=\"h-d\">D",
+            "4 id=\"h-e\">E",
+            "3 id=\"h-f\">F",
+            "4 id=\"h-t\">T",
+        ]
+    );
+}
+
+#[test]
 fn a_table_is_a_table() {
     let document = Document::parse("[{'a' => 1}]\n");
     let table = OutputTable { columns: vec!["<a>".into()], rows: vec![vec!["1".into()]], total: 3 };

@@ -15,9 +15,10 @@ use super::{Cell, CellKind};
 /// What a file may start with; in a document it is no part of a cell.
 pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// How often a cell may be read on to the end of the file because something in it has no end. After that, such cells end
-/// at the next mark: a file in which every cell is broken must not take time by the square of its size.
-const READINGS_TO_THE_END: usize = 32;
+/// How many bytes may be read in search of the ends of strings and heredocs that have none within their cells: so many
+/// times the file, or this many. After that such cells end at the next mark, as a file in which every cell is broken
+/// must not take time by the square of its size.
+const SEARCH: (usize, usize) = (4, 4 << 20);
 
 /// A cell as a file has it.
 #[derive(Clone, Debug)]
@@ -56,7 +57,8 @@ pub(super) struct Said {
 pub(super) fn read(text: &str) -> Pieces {
     let marks: Vec<usize> = line_starts(text).filter(|&at| mark::is_mark(line_at(text, at).0)).collect();
     let preamble = preamble_end(text, &marks);
-    let mut reader = Reader { text, marks: &marks, readings: READINGS_TO_THE_END };
+    let search = SEARCH.1.max(SEARCH.0 * text.len());
+    let mut reader = Reader { text, marks: &marks, search };
     let mut cells = Vec::new();
     let mut at = preamble;
     while at < text.len() || cells.is_empty() {
@@ -138,8 +140,8 @@ struct Reader<'t> {
     text: &'t str,
     /// Where the lines start that look like marks.
     marks: &'t [usize],
-    /// How often a cell may still be read on to the end of the file.
-    readings: usize,
+    /// How many bytes may still be read in search of an end.
+    search: usize,
 }
 
 impl Reader<'_> {
@@ -175,9 +177,12 @@ impl Reader<'_> {
             match self.mark_within(start, end) {
                 Within::Mark(end) => return end,
                 Within::Closed => return end,
-                Within::Open if self.readings == 0 => return end,
+                Within::Open if self.search == 0 => return end,
                 // Twice as far each time: reading all of a long heredoc's marks one by one would take the square.
-                Within::Open => count = count * 2 + 1,
+                Within::Open => {
+                    self.search = self.search.saturating_sub(if count == 0 { 0 } else { end - start });
+                    count = count * 2 + 1;
+                }
             }
         }
         if ahead.is_empty() {
@@ -207,7 +212,7 @@ impl Reader<'_> {
         if let Some(at) = first_mark(code, &read, limit) {
             return start + at;
         }
-        self.readings = self.readings.saturating_sub(usize::from(read.unfinished.is_some()));
+        self.search = self.search.saturating_sub(code.len());
         ahead.iter().copied().find(|mark| *mark >= start + limit).unwrap_or(self.text.len())
     }
 }

@@ -16,15 +16,18 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Contents {
     pub entries: Vec<Entry>,
+    /// The levels, in the prose, of the headings that the next one may stand under.
+    above: Vec<u8>,
     ids: BTreeSet<String>,
 }
 
 impl Contents {
     /// Adds a heading of a level of the prose, and gives its level on the page and its id. The page's own title is of
-    /// level 1; a heading is at most one level below the one before.
+    /// level 1; a heading is one level below the nearest one before it that is above it in the prose.
     pub(super) fn add(&mut self, level: u8, text: &str) -> (u8, String) {
-        let before = self.entries.last().map_or(1, |entry| entry.level);
-        let level = (level + 1).clamp(2, 6).min(before + 1);
+        self.above.retain(|above| *above < level);
+        self.above.push(level);
+        let level = (1 + self.above.len()).min(6) as u8;
         let id = self.id(text);
         self.entries.push(Entry { level, id: id.clone(), text: text.to_owned() });
         (level, id)

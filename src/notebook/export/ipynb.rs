@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::page::table_html;
 use crate::notebook::{Cell, CellOutput, Document, Outputs};
+use crate::text::visible;
 
 /// What the metadata of a cell may not take from an option, as Jupyter has a form of its own for it.
 const RESERVED: [&str; 8] = ["title", "pprepl", "id", "jupyter", "execution", "format", "scrolled", "attachments"];
@@ -199,7 +200,8 @@ fn output_values(output: &CellOutput, count: usize) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     for chunk in output.logs.chunk_by(|a, b| a.is_urgent() == b.is_urgent()) {
         let name = if chunk.first().is_some_and(|line| line.is_urgent()) { "stderr" } else { "stdout" };
-        let text: String = chunk.iter().map(|line| line.line() + "\n").collect();
+        // Jupyter obeys escape sequences.
+        let text: String = chunk.iter().map(|line| visible(&line.line()).into_owned() + "\n").collect();
         values.push(json!({ "name": name, "output_type": "stream", "text": lines(&text) }));
     }
     if let Some(value) = &output.value {
@@ -208,7 +210,7 @@ fn output_values(output: &CellOutput, count: usize) -> Vec<Value> {
             let html = table_html(table);
             data.insert("text/html".to_owned(), json!(lines(&html)));
         }
-        data.insert("text/plain".to_owned(), json!(lines(value)));
+        data.insert("text/plain".to_owned(), json!(lines(&visible(value))));
         values.push(json!({
             "data": data,
             "execution_count": count,
@@ -219,9 +221,9 @@ fn output_values(output: &CellOutput, count: usize) -> Vec<Value> {
     for report in &output.reports {
         values.push(json!({
             "ename": report.code,
-            "evalue": report.message,
+            "evalue": visible(&report.message),
             "output_type": "error",
-            "traceback": report.frame.lines().collect::<Vec<_>>(),
+            "traceback": visible(&report.frame).lines().collect::<Vec<_>>(),
         }));
     }
     values

@@ -99,7 +99,8 @@ main .prose pre code{padding:0}
 .result p{margin:.125rem 0;font-size:.8125rem}
 .result pre.error,.result pre.warning{font-weight:normal}
 .failed{border-inline-start-color:var(--error)}
-.logs{list-style:none;margin:.125rem 0;padding:0;white-space:pre-wrap;overflow-wrap:anywhere}
+.logs{list-style:none;margin:.125rem 0;padding:0}
+.logs li{white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.5}
 table{border-collapse:collapse;margin:.5rem 0;font-size:.9375rem;max-width:100%;overflow-wrap:anywhere}
 th,td{border:1px solid var(--edge);padding:.25rem .625rem;text-align:start;vertical-align:top}
 th{background:var(--code)}
