@@ -94,9 +94,7 @@ pub fn comment(text: &str, cursor: usize, selection: Option<Range<usize>>) -> Op
     let range = lines_of(text, cursor, selection);
     let own = text.get(range.clone())?;
     let filled = || own.lines().filter(|line| !line.trim().is_empty());
-    if filled().next().is_none() {
-        return None;
-    }
+    filled().next()?;
     if filled().all(|line| line.trim_start().starts_with('#')) {
         return changed(text, cursor, range, uncommented);
     }

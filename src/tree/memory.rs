@@ -1,11 +1,13 @@
 //! What was found in the statements of a text, kept from one edit to the next: a key changes one statement, and what the
 //! others are needs no second look.
 //!
-//! A statement is known again by its text, its kind and the number of its nodes; one with a fault in it is asked anew.
+//! A statement is known again by its text, its kind and the number of its nodes; where a fault is in it, by the kinds of
+//! its parts as well: what cannot be read may be read in more than one way.
 
 use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
 use tree_sitter::Node;
 
 /// A statement with less text than this is asked as quickly as it is looked up.
@@ -20,9 +22,33 @@ struct Known<T> {
 }
 
 struct Entry<T> {
+    shape: Shape,
+    found: T,
+}
+
+/// What a statement is beside its text.
+#[derive(Clone, Copy, PartialEq)]
+struct Shape {
     kind: u16,
     nodes: usize,
-    found: T,
+    /// Of what has a fault in it: the kinds of its parts, as a number.
+    parts: u64,
+}
+
+impl Shape {
+    fn of(node: Node) -> Shape {
+        let parts = if node.has_error() { parts(node) } else { 0 };
+        Shape { kind: node.kind_id(), nodes: node.descendant_count(), parts }
+    }
+}
+
+fn parts(node: Node) -> u64 {
+    let mut hasher = FxHasher::default();
+    let mut walk = node.walk();
+    for child in node.children(&mut walk) {
+        (child.kind_id(), child.start_byte() - node.start_byte(), child.descendant_count()).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 impl<T> Default for Memory<T> {
@@ -41,18 +67,18 @@ impl<T> Memory<T> {
 
     /// Hands what is in the statement `node` to `take`, looking for it by `find` only when it is not known.
     pub fn recall<R>(&self, text: &str, node: Node, find: impl FnOnce() -> T, take: impl FnOnce(&T) -> R) -> R {
-        if text.len() < SHORT || node.has_error() {
+        if text.len() < SHORT {
             return take(&find());
         }
         let Known { now, before } = &mut *self.0.borrow_mut();
-        let (kind, nodes) = (node.kind_id(), node.descendant_count());
-        let same = |entry: &Entry<T>| entry.kind == kind && entry.nodes == nodes;
+        let shape = Shape::of(node);
+        let same = |entry: &Entry<T>| entry.shape == shape;
         if let Some(entry) = now.get(text).filter(|entry| same(entry)) {
             return take(&entry.found);
         }
         let (key, entry) = match before.remove_entry(text) {
             Some((key, entry)) if same(&entry) => (key, entry),
-            _ => (text.into(), Entry { kind, nodes, found: find() }),
+            _ => (text.into(), Entry { shape, found: find() }),
         };
         let result = take(&entry.found);
         now.insert(key, entry);
