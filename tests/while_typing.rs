@@ -3,6 +3,7 @@
 
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::syntax::{LexOptions, parse, parse_once};
+use pprepl::text::Span;
 use pprepl::tree::{Document, Highlight, Highlighter, mentions};
 
 /// A generator of numbers that gives the same ones each time.
@@ -44,6 +45,19 @@ fn edit(document: &mut Document, numbers: &mut Numbers) -> (usize, usize, String
     (at, at + typed.len(), gone)
 }
 
+/// What of the highlights lies in a part of the text.
+fn clipped(highlights: &[Highlight], part: std::ops::Range<usize>) -> Vec<Highlight> {
+    let (start, end) = (part.start as u32, part.end as u32);
+    let cut = highlights.iter().map(|highlight| {
+        let span = highlight.span;
+        Highlight {
+            span: Span::new(span.start.clamp(start, end.max(start)), span.end.min(end).max(start)),
+            ..*highlight
+        }
+    });
+    cut.filter(|highlight| highlight.span.start < highlight.span.end).collect()
+}
+
 #[test]
 fn colours_and_names_are_those_of_a_fresh_look() {
     let (snippets, mut numbers, mut highlighter) = (snippets(), Numbers(7), Highlighter::new());
@@ -51,6 +65,11 @@ fn colours_and_names_are_those_of_a_fresh_look() {
     let mut look = |document: &Document| {
         let all = 0..document.text().len();
         let remembered: Vec<Highlight> = highlighter.visible(document, all.clone());
+        // What is not wholly in view is not remembered.
+        for part in [1..all.end, 0..all.end.saturating_sub(1)] {
+            let asked = highlighter.visible(document, part.clone());
+            assert_eq!(clipped(&remembered, part), asked, "{}", document.text());
+        }
         // An incremental parse may mend a broken text in another way than a fresh one.
         if !document.has_error() {
             let fresh = Document::new(document.text());

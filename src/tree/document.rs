@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
+use super::highlight::Found;
 use super::memory::Memory;
 use super::names::Names;
 use super::{Dialect, Highlight};
@@ -29,6 +30,8 @@ pub struct Document {
     /// The colours and the names of its statements, as they were found last.
     pub(super) colors: Memory<Vec<Highlight>>,
     pub(super) names: Memory<Names>,
+    /// What the query found in the sound parts of broken statements.
+    pub(super) pieces: Memory<Vec<Found>>,
 }
 
 /// A parse that goes on beside.
@@ -55,6 +58,7 @@ impl Document {
             behind: None,
             colors: Memory::default(),
             names: Memory::default(),
+            pieces: Memory::default(),
         };
         document.catch_up(None);
         document

@@ -127,23 +127,26 @@ impl Highlighter {
         let view = view.start..view.end.min(text.len());
         document.colors.again();
         let mut spans = Spans::default();
+        document.pieces.again();
         statements(root, &view, |node| {
-            let mut ask = |node: Node, view: &Range<usize>| {
-                let mut search = Search { query, cursor, text: text.as_bytes(), view: view.clone(), found: Vec::new() };
-                search.node(node);
-                search.flatten()
-            };
             let own = node.byte_range();
-            match text.get(own.clone()).filter(|_| view.start <= own.start && own.end <= view.end) {
-                // What is wholly in view has the same colours wherever it stands.
-                Some(statement) => document.colors.recall(
-                    statement,
-                    node,
-                    || from_start(ask(node, &own), own.start as u32),
-                    |found| spans.extend(found, own.start as u32),
-                ),
-                None => spans.extend(&ask(node, &view), 0),
-            }
+            let mut search = Search { query, cursor, text: text.as_bytes(), view: view.clone(), found: Vec::new() };
+            let Some(statement) = text.get(own.clone()).filter(|_| view.start <= own.start && own.end <= view.end)
+            else {
+                search.node(node);
+                return spans.extend(&search.flatten(), 0);
+            };
+            // What is wholly in view has the same colours wherever it stands.
+            search.view = own.clone();
+            let ask = || {
+                if node.has_error() && own.len() > FEW {
+                    search.pieces(node, document)
+                } else {
+                    search.node(node)
+                }
+                from_start(search.flatten(), own.start as u32)
+            };
+            document.colors.recall(statement, node, ask, |found| spans.extend(found, own.start as u32));
         });
         spans.0
     }
@@ -224,12 +227,25 @@ impl DocumentQuery {
 }
 
 /// A node that was captured, and by which pattern.
-struct Found {
+#[derive(Clone, Copy)]
+pub(super) struct Found {
     start: usize,
     end: usize,
     pattern: usize,
     capture: &'static str,
 }
+
+impl Found {
+    /// Counted from another place: on by `on`, back by `back`.
+    fn moved(&self, on: usize, back: usize) -> Found {
+        let move_place = |place: usize| (place + on).saturating_sub(back);
+        Found { start: move_place(self.start), end: move_place(self.end), ..*self }
+    }
+}
+
+/// What has a fault in it and more bytes than this is asked part by part: it has swallowed what follows a half-typed
+/// statement.
+const FEW: usize = 256;
 
 /// A node with more bytes than this is asked part by part when not all of it is in view.
 const LARGE: usize = 4096;
@@ -275,6 +291,31 @@ impl Search<'_> {
         } else {
             self.ask(node, Some(0));
             self.children(node);
+        }
+    }
+
+    /// Asks a node with a fault in it: itself, and each of its sound parts unless it is known.
+    fn pieces(&mut self, node: Node, document: &Document) {
+        self.ask(node, Some(2));
+        let mut walk = node.walk();
+        // What has one part only was asked just now, with its parent.
+        for child in node.children(&mut walk).filter(|child| child.descendant_count() > 2) {
+            let span = child.byte_range();
+            let Some(text) = document.text().get(span.clone()) else { continue };
+            if child.has_error() {
+                self.pieces(child, document);
+                continue;
+            }
+            let mut found = std::mem::take(&mut self.found);
+            let ask = || {
+                self.ask(child, None);
+                let own = self.found.iter().map(|found| found.moved(0, span.start));
+                own.collect::<Vec<Found>>()
+            };
+            document.pieces.recall(text, child, ask, |known| {
+                found.extend(known.iter().map(|found| found.moved(span.start, 0)));
+            });
+            self.found = found;
         }
     }
 

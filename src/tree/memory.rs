@@ -10,8 +10,8 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use tree_sitter::Node;
 
-/// A statement with less text than this is asked as quickly as it is looked up.
-const SHORT: usize = 8;
+/// What has less text than this is asked as quickly as it is looked up.
+const SHORT: usize = 2;
 
 /// What was found in statements that were asked at the last two times.
 pub(super) struct Memory<T>(RefCell<Known<T>>);
