@@ -5,7 +5,7 @@
 //! which only «never» is a finding: «maybe» is left to the run. Types are those of the evaluator (`pcore`); what the
 //! session knows comes through [`World`]. Nothing here runs anything.
 //!
-//! Left out: hints while typing, stub files for functions of modules in Ruby, the side table of deferred checks.
+//! Left out: stub files for functions of modules in Ruby, the side table of deferred checks.
 
 mod access;
 mod arguments;
