@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use pprepl::notebook::{Cell, CellKind, Document, Operation, Refused};
+use pprepl::syntax::{LexOptions, parse};
 use proptest::prelude::*;
 
 /// The cells as a reader sees them.
@@ -341,7 +342,44 @@ fn operation(document: &mut Document, wish: Wish) -> Operation {
     }
 }
 
+/// Code that is valid alone and before other code.
+fn valid_code() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "$a = 1",
+        "notice('x # %%')",
+        "# %%",
+        "# a comment",
+        "/* a\n# %%\n */",
+        "$b = @(END)\n# %%\n  text */ '\n| END",
+        "$c = \"a\n# %%\n${\n# %% [markdown]\n1 }\"",
+        "class c { }",
+        "",
+    ]);
+    prop::collection::vec(piece, 0..4).prop_map(|pieces| pieces.join("\n"))
+}
+
+/// Is the text a manifest?
+fn is_manifest(text: &str) -> bool {
+    parse(text, LexOptions::PUPPET8).diagnostics.is_empty()
+}
+
 proptest! {
+    #[test]
+    fn a_notebook_of_valid_cells_is_a_manifest(
+        cells in prop::collection::vec(prop_oneof![
+            valid_code().prop_map(|code| (CellKind::Code, code)),
+            "(?s).{0,40}".prop_map(|prose| (CellKind::Prose, prose)),
+            texts().prop_map(|prose| (CellKind::Prose, prose)),
+        ], 1..6),
+        heading in "[^\r\n]{0,20}",
+    ) {
+        let cells = cells.into_iter().map(|(kind, text)| (kind, heading.clone(), text));
+        let document = Document::of(cells);
+        let text = document.text();
+        prop_assert!(is_manifest(&text), "{}", text);
+        prop_assert_eq!(Document::parse(&text), document);
+    }
+
     #[test]
     fn every_text_comes_back(text in texts()) {
         prop_assert_eq!(Document::parse(&text).text(), text);

@@ -236,6 +236,23 @@ fn what_was_undone_stays_reachable() {
 }
 
 #[test]
+fn folding_is_undone_too_and_is_nothing_to_save() {
+    let (mut notebook, _) = OpenNotebook::open(None, None).unwrap();
+    let id = notebook.document().cells()[0].id;
+    let folded = |notebook: &OpenNotebook| notebook.document().cells()[0].folded;
+    notebook.apply(Operation::Fold { id, folded: true }, ms(0)).unwrap();
+    assert_eq!((folded(&notebook), notebook.is_changed()), (true, false));
+    notebook.apply(edit(id, 0, "x"), ms(1)).unwrap();
+    notebook.apply(Operation::Fold { id, folded: false }, ms(2)).unwrap();
+    assert_eq!((folded(&notebook), notebook.is_changed()), (false, true));
+    notebook.undo();
+    notebook.undo();
+    assert_eq!((folded(&notebook), notebook.is_changed()), (true, false));
+    notebook.undo();
+    assert_eq!((folded(&notebook), notebook.is_changed()), (false, false));
+}
+
+#[test]
 fn whether_there_is_something_to_save_is_known() {
     let dir = folder();
     let path = file_with(dir.path(), "x.pp", "1\n");
@@ -301,6 +318,44 @@ fn what_a_killed_process_leaves_is_offered_and_taken_over() {
     notebook.close();
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
     assert_eq!(names(&state), Vec::<String>::new());
+}
+
+/// Run by the next test: types until it is killed.
+#[test]
+fn in_a_process_that_is_killed() {
+    let Some(path) = std::env::var_os("PPREPL_TO_BE_KILLED") else { return };
+    let path = Path::new(&path);
+    let (mut notebook, _) = OpenNotebook::open(Some(path), Some(&path.with_file_name("state"))).unwrap();
+    let id = notebook.document().cells()[0].id;
+    for n in 0.. {
+        notebook.apply(edit(id, n, "x"), ms(n as u64)).unwrap();
+        notebook.tick(ms(n as u64 * 100));
+        fs::write(path.with_file_name("typed"), n.to_string()).unwrap();
+    }
+}
+
+#[test]
+fn nothing_typed_is_lost_when_the_process_is_killed() {
+    let dir = folder();
+    let path = file_with(dir.path(), "x.pp", "1\n");
+    let typed = dir.path().join("typed");
+    let count = || fs::read_to_string(&typed).ok().and_then(|text| text.parse::<usize>().ok()).unwrap_or(0);
+    let mut program = Command::new(std::env::current_exe().unwrap());
+    let run = program.args(["--exact", "in_a_process_that_is_killed"]).env("PPREPL_TO_BE_KILLED", &path);
+    let mut child = run.stdout(std::process::Stdio::null()).spawn().unwrap();
+    while count() < 50 {
+        std::thread::sleep(ms(1));
+        assert!(child.try_wait().unwrap().is_none(), "it types on");
+    }
+    let state = dir.path().join("state");
+    assert_eq!(survey(&state, Some(&path), "1\n").open_in, [child.id()]);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let (mut notebook, mut found) = OpenNotebook::open(Some(&path), Some(&state)).unwrap();
+    notebook.recover(found.leftovers.remove(0), ms(0)).unwrap();
+    let text = notebook.document().text();
+    assert!(text.starts_with(&"x".repeat(count() + 1)), "{} of {}", text.len(), count());
+    assert!(text.trim_start_matches('x') == "1\n", "{text}");
 }
 
 #[test]

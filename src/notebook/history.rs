@@ -28,6 +28,8 @@ struct Node {
     parent: usize,
     /// What undoes it when it is done, what does it again when it is undone. The start has none.
     step: Option<Operation>,
+    /// Does it change only how the notebook is shown?
+    quiet: bool,
     children: Vec<usize>,
     /// Which of the children is done again by [`History::redo`].
     chosen: usize,
@@ -55,7 +57,7 @@ enum Manner {
 
 impl Default for History {
     fn default() -> History {
-        let start = Node { parent: 0, step: None, children: Vec::new(), chosen: 0 };
+        let start = Node { parent: 0, step: None, quiet: false, children: Vec::new(), chosen: 0 };
         History { nodes: vec![start], current: 0, saved: Some(0), typing: None }
     }
 }
@@ -71,7 +73,7 @@ impl History {
         let typing = typing(done, &undo, now);
         let goes_on = self.typing.take().zip(typing.as_ref()).is_some_and(|(last, next)| last.goes_on(next, done));
         if !(goes_on && self.extend(&undo)) {
-            self.push(undo);
+            self.push(undo, matches!(done, Operation::Fold { .. }));
         }
         self.typing = typing;
     }
@@ -81,10 +83,10 @@ impl History {
         self.typing = None;
     }
 
-    fn push(&mut self, undo: Operation) {
+    fn push(&mut self, undo: Operation, quiet: bool) {
         let new = self.nodes.len();
         let parent = self.current;
-        self.nodes.push(Node { parent, step: Some(undo), children: Vec::new(), chosen: 0 });
+        self.nodes.push(Node { parent, step: Some(undo), quiet, children: Vec::new(), chosen: 0 });
         if let Some(node) = self.nodes.get_mut(parent) {
             node.chosen = node.children.len();
             node.children.push(new);
@@ -180,7 +182,16 @@ impl History {
 
     /// Is what is here now something else than what the file has?
     pub fn is_changed(&self) -> bool {
-        self.saved != Some(self.current)
+        self.saved.map(|saved| self.said_last(saved)) != Some(self.said_last(self.current))
+    }
+
+    /// The last node up to this one that changed what the file would have.
+    fn said_last(&self, node: usize) -> usize {
+        let mut last = node;
+        while let Some(node) = self.nodes.get(last).filter(|node| node.quiet) {
+            last = node.parent;
+        }
+        last
     }
 }
 

@@ -94,10 +94,7 @@ impl OpenNotebook {
     /// Does what an operation says. `now` is a time since any fixed point.
     pub fn apply(&mut self, operation: Operation, now: Duration) -> Result<(), Refused> {
         let undo = self.perform(operation.clone())?;
-        // Which cells are folded is no part of the file, and nothing to be undone.
-        if !matches!(operation, Operation::Fold { .. }) {
-            self.history.record(&operation, undo, now);
-        }
+        self.history.record(&operation, undo, now);
         Ok(())
     }
 
