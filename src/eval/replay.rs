@@ -127,6 +127,11 @@ impl Vm {
         std::mem::take(&mut self.looked)
     }
 
+    /// Does the program run apart from others?
+    pub fn runs_apart(&self) -> bool {
+        self.most_logs == MOST_LOGS
+    }
+
     /// The value of the last program that had one.
     pub fn last_value(&self) -> Option<crate::pcore::Value> {
         self.outputs.last().map(|_| self.last_output.clone())

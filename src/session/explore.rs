@@ -3,7 +3,7 @@
 
 use crate::pcore::{Hash, Value, display, display_start, infer_generalized};
 
-use super::views::is_too_deep;
+use super::views::{is_too_big, is_too_deep};
 
 /// How much of a part's text a row shows.
 const MOST_SHOWN: usize = 200;
@@ -128,8 +128,8 @@ fn entry_at(hash: &Hash, place: usize) -> Option<(&Value, &Value)> {
 
 fn part(access: String, key: String, value: &Value) -> Part {
     let type_name = match value {
-        Value::Array(_) if is_too_deep(value) => "Array".to_owned(),
-        Value::Hash(_) if is_too_deep(value) => "Hash".to_owned(),
+        Value::Array(_) if is_too_deep(value) || is_too_big(value) => "Array".to_owned(),
+        Value::Hash(_) if is_too_deep(value) || is_too_big(value) => "Hash".to_owned(),
         _ => infer_generalized(value).to_string(),
     };
     Part { access, key, text: display_start(value, MOST_SHOWN), type_name, parts: count(value) }

@@ -222,6 +222,9 @@ impl Session {
         let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
         if views::is_too_deep(&value) {
             evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
+        } else if self.vm.runs_apart() && views::is_too_big(&value) {
+            // A notebook shows the beginning of a value: its whole text would fill the memory for nothing.
+            evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
         } else {
             evaluation.value = self.form(&value).filter(|_| !formless);
             evaluation.shown = evaluation.value.is_none().then(|| shown_instead(&value));

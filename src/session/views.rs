@@ -35,6 +35,28 @@ pub(super) fn is_too_deep(value: &Value) -> bool {
     is_nested_beyond(value, MOST_LEVELS)
 }
 
+/// How many parts of a value, and of its parts, a notebook spells out.
+const MOST_PARTS: usize = 500_000;
+
+/// Does the value have too many parts to be spelled out in a notebook?
+pub(super) fn is_too_big(value: &Value) -> bool {
+    fn left(value: &Value, most: usize) -> Option<usize> {
+        match value {
+            Value::Array(array) => {
+                let most = most.checked_sub(array.items.len())?;
+                array.items.iter().try_fold(most, |most, item| left(item, most))
+            }
+            Value::Hash(hash) => {
+                let most = most.checked_sub(hash.len())?;
+                hash.iter().try_fold(most, |most, (_, item)| left(item, most))
+            }
+            Value::Sensitive(inner) => left(inner, most),
+            _ => Some(most),
+        }
+    }
+    left(value, MOST_PARTS).is_none()
+}
+
 /// How many bytes of a variable's value a view has: it is looked at on every Tab.
 const MOST_SHOWN: usize = 2_000;
 

@@ -543,11 +543,11 @@ impl Kernel {
             names.defined().into_iter().for_each(|name| plan.spoil(name, at));
             plan.other_names = true;
         }
-        if let Some(run) = self.runs.get_mut(&id) {
-            if !matches!(std::mem::replace(&mut run.state, State::Out), State::Out) {
-                run.defined().for_each(|name| plan.spoil(name, at));
-                plan.other_names = true;
-            }
+        if let Some(run) = self.runs.get_mut(&id)
+            && !matches!(std::mem::replace(&mut run.state, State::Out), State::Out)
+        {
+            run.defined().for_each(|name| plan.spoil(name, at));
+            plan.other_names = true;
         }
         if waits {
             self.waiting.insert(id);
