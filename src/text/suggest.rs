@@ -2,9 +2,12 @@
 
 /// The candidate nearest to `name` when it is near enough to be a slip of the keyboard.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (name.chars().count() / 3).clamp(1, 3);
+    let length = name.chars().count();
+    let limit = (length / 3).clamp(1, 3);
     candidates
         .into_iter()
+        // Each character more or less is an edit (and one in lower case may be two).
+        .filter(|candidate| candidate.chars().count().abs_diff(length) <= limit + 1)
         .map(|candidate| (distance(name, candidate), candidate))
         .filter(|&(d, candidate)| d <= limit && candidate != name)
         .min()
