@@ -7,6 +7,9 @@
 //! A `# %%` line is a mark unless it stands in a string, a heredoc or a `/* */` comment of its cell. Each cell is read
 //! for itself, from its mark on. When a string has no end, the first mark behind its quote ends the cell; when such a
 //! cell is written before others, its code is put in comments under `[unfinished]`, as else it would swallow them.
+//!
+//! The text is a manifest whose grammar holds whenever each cell's does. What Puppet refuses of the whole only is left as
+//! it is: a bare value that ends a cell is idle when another cell's code follows (`puppet parser validate` says so).
 
 use super::comment::{commented, first_mark, guarded, is_prose, lexed, uncommented, unguarded};
 use super::mark::{self, Holds};
