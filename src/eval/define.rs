@@ -78,7 +78,7 @@ impl Vm {
     fn take_function(&mut self, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> R<()> {
         let entry = self.function(&function.name);
         if let Some(known) = &*entry.user.borrow() {
-            return Err(redefined("function", &function.name, known, expr));
+            return Err(redefined("function", &function.name, known, expr, &self.or_undo("it")));
         }
         if entry.builtin.is_some() && !self.settings.shadow_builtins {
             self.warn_of_builtin(expr, format!("`{}` is a built-in function: calls go on to mean that", function.name));
@@ -104,7 +104,7 @@ impl Vm {
         if self.alias(name).is_some() {
             let message = format!("the type `{name}` is defined already");
             let mut flow = Flow::at("DUPLICATE_DEFINITION", Site::from(expr), message);
-            flow.advise(|| Some("choose another name, or take the first definition back with `:undo`".to_owned()));
+            flow.advise(|| Some(format!("choose another name{}", self.or_undo("the first definition"))));
             return Err(flow);
         }
         if is_built_in(name) {
@@ -153,16 +153,12 @@ fn is_built_in(name: &str) -> bool {
     name == "TypeReference" || crate::pcore::type_names().iter().any(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr) -> Box<Flow> {
+fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr, undo: &str) -> Box<Flow> {
     let mut flow =
         Flow::at("DUPLICATE_DEFINITION", Site::from(expr), format!("the {what} `{name}` is defined already"));
     flow.advise(|| {
         let place = known.source.line_column(known.definition.name_span.start);
-        Some(format!(
-            "the first one is in {} (line {}); choose another name, or take it back with `:undo`",
-            known.source.name(),
-            place.line
-        ))
+        Some(format!("the first one is in {} (line {}); choose another name{undo}", known.source.name(), place.line))
     });
     flow
 }

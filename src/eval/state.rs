@@ -25,6 +25,11 @@ impl Vm {
         self.journal.len()
     }
 
+    /// Another way out beside `choose another name`, where inputs can be taken back.
+    pub(super) fn or_undo(&self, what: &str) -> String {
+        if self.input == 0 { String::new() } else { format!(", or take {what} back with `:undo`") }
+    }
+
     /// The log lines since the last time, level and text.
     pub fn take_logs(&mut self) -> Vec<(String, String)> {
         let line = |(level, text): (Level, String)| (level.as_str().to_owned(), text);

@@ -107,7 +107,7 @@ impl Vm {
     pub(super) fn add_resource(&mut self, mut resource: Resource) -> R<u32> {
         let catalog = &self.catalog.catalog;
         if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
-            return Err(duplicate(&resource.reference, catalog.get(known)));
+            return Err(duplicate(&resource.reference, catalog.get(known), &self.or_undo("the first")));
         }
         let id = catalog.next_id();
         let is_class = resource.reference.is_class();
@@ -127,7 +127,7 @@ impl Vm {
     fn add_alias(&mut self, alias: Reference, id: u32) -> R<()> {
         match self.catalog.catalog.find(&alias.type_name, &alias.title) {
             Some(known) if known == id => Ok(()),
-            Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known))),
+            Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known), &self.or_undo("the first"))),
             None => {
                 self.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
                 Ok(())
@@ -144,12 +144,12 @@ pub(super) fn tags(value: &Value) -> R<Vec<Rc<str>>> {
     }
 }
 
-fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>) -> Box<Flow> {
+fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{reference} is declared already"));
     flow.advise(|| {
         let place = told(known.and_then(|known| known.place.as_ref()));
         let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };
-        Some(format!("{known}a title can be declared once: choose another, or take the first back with `:undo`"))
+        Some(format!("{known}a title can be declared once: choose another{undo}"))
     });
     flow
 }

@@ -146,7 +146,7 @@ impl Vm {
         });
         if let Some(known) = taken.or(self.catalog.definitions.get(name)).filter(|known| known.kind() == "define") {
             let (source, at) = known.place();
-            return Err(defined_already("define", name, source, at, site));
+            return Err(defined_already("define", name, source, at, site, &self.or_undo("it")));
         }
         Ok(())
     }
@@ -197,10 +197,10 @@ impl Vm {
     fn add_definition(&mut self, name: Name, definition: Definition, site: Site) -> R<()> {
         if let Some(known) = self.catalog.definitions.get(&name) {
             let (source, at) = known.place();
-            return Err(defined_already(known.kind(), &name, source, at, site));
+            return Err(defined_already(known.kind(), &name, source, at, site, &self.or_undo("it")));
         }
         if let Some(node) = self.catalog.nodes.get(&name).filter(|_| definition.kind() == "class") {
-            return Err(defined_already("node", &name, &node.source, node.at, site));
+            return Err(defined_already("node", &name, &node.source, node.at, site, &self.or_undo("it")));
         }
         if definition.kind() == "class" && &*name == "settings" {
             return Err(Flow::at("DUPLICATE_DEFINITION", site, format!("the class `{name}` is Puppet's own")));
@@ -217,14 +217,11 @@ fn qualified(outer: &str, name: &str) -> Name {
 }
 
 /// A name that stands for something else already.
-pub(super) fn defined_already(kind: &str, name: &str, source: &Source, at: u32, site: Site) -> Box<Flow> {
+pub(super) fn defined_already(kind: &str, name: &str, source: &Source, at: u32, site: Site, undo: &str) -> Box<Flow> {
     let mut flow = Flow::at("DUPLICATE_DEFINITION", site, format!("the {kind} `{name}` is defined already"));
     flow.advise(|| {
         let line = source.line_column(at).line;
-        Some(format!(
-            "the first one is in {} (line {line}); choose another name, or take it back with `:undo`",
-            source.name()
-        ))
+        Some(format!("the first one is in {} (line {line}); choose another name{undo}", source.name()))
     });
     flow
 }

@@ -102,10 +102,17 @@ impl Vm {
 
     pub(super) fn add_node(&mut self, name: Name, node: Rc<NodeDefinition>, site: Site) -> R<()> {
         if let Some(known) = self.catalog.nodes.get(&name) {
-            return Err(defined_already("node", &name, &known.source, known.at, site));
+            return Err(defined_already("node", &name, &known.source, known.at, site, &self.or_undo("it")));
         }
         if let Some(class) = self.catalog.class(&name) {
-            return Err(defined_already("class", &name, &class.source, class.definition.name_span.start, site));
+            return Err(defined_already(
+                "class",
+                &name,
+                &class.source,
+                class.definition.name_span.start,
+                site,
+                &self.or_undo("it"),
+            ));
         }
         self.edit(Edit::Node(name, Some(node)));
         Ok(())

@@ -42,7 +42,7 @@ pub(super) fn find(
             }
         }
     }
-    circles(cells, &edges, &places, &mut found);
+    circles(cells, &edges, &turns, &places, &mut found);
     found.sort_by_key(|finding| (cells.iter().position(|cell| cell.id == finding.cell), finding.span.start));
     found
 }
@@ -118,11 +118,14 @@ fn twice(
 fn circles(
     cells: &[Cell],
     edges: &[FxHashSet<usize>],
+    turns: &[usize],
     places: &FxHashMap<&Name, Vec<Place>>,
     found: &mut Vec<Finding>,
 ) {
     let mut told: FxHashSet<usize> = FxHashSet::default();
-    for start in 0..cells.len() {
+    // On a way around some cell needs one that runs later.
+    let early = (0..cells.len()).filter(|&at| edges[at].iter().any(|&to| turns[to] > turns[at]));
+    for start in early {
         if told.contains(&start) {
             continue;
         }
