@@ -123,7 +123,7 @@ fn every_example_of_types_has_its_finding_and_every_fix_none() {
 #[test]
 fn every_rule_of_the_checker_is_explained() {
     for rule in pprepl::check::RULES {
-        let row = with_example(|stage| stage == Stage::Types).find(|row| row.code == rule.code);
+        let row = explanations().find(|row| row.stage == Stage::Types && row.code == rule.code);
         assert!(row.is_some(), "{} has no row", rule.code);
     }
 }

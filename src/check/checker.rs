@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
 use crate::syntax::ast::{Expr, Function, Program};
-use crate::text::{Diagnostic, Severity, Source};
+use crate::text::{Diagnostic, Severity, Source, Span};
 
 use super::clock::Clock;
 use super::definition::{Alias, ClassLike};
@@ -123,6 +123,8 @@ pub(super) struct Checker<'a> {
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) clock: Clock,
+    /// Where the text is broken.
+    pub(super) holes: Vec<Span>,
     /// May a plain name be a variable that is given from outside?
     pub(super) given_names: bool,
     /// The expression that is asked for.
@@ -161,7 +163,7 @@ pub fn type_at(
 }
 
 impl<'a> Checker<'a> {
-    fn new(
+    pub(super) fn new(
         world: &'a mut dyn World,
         signatures: &'a SignatureCache,
         shelf: &'a Shelf,
@@ -200,6 +202,7 @@ impl<'a> Checker<'a> {
             inferring: Vec::new(),
             classes: FxHashMap::default(),
             defines: FxHashMap::default(),
+            holes: Vec::new(),
             given_names: false,
             clock,
             probe: None,
@@ -207,14 +210,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Definitions are known before anything runs; then they are checked, then the statements.
-    fn program(&mut self, body: &'a Expr) -> Sourced {
+    pub(super) fn program(&mut self, body: &'a Expr) -> Sourced {
         self.hoist(body, "");
         self.check_definitions(body, "");
         self.unused(body);
         self.check(body, None)
     }
 
-    fn checked(mut self, ty: &Ty) -> Checked {
+    pub(super) fn checked(mut self, ty: &Ty) -> Checked {
         self.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
         let type_text = told(&self.sets, ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };

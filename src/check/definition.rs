@@ -120,7 +120,10 @@ impl<'a> Checker<'a> {
                     let body = self.body_of(Within::Node, None);
                     self.in_body(body, |checker| checker.check(&node.body, None));
                 }
-                ExprKind::TypeAlias(alias) => self.lint_type(&alias.type_expr),
+                ExprKind::TypeAlias(alias) => {
+                    self.demand_name(alias);
+                    self.lint_type(&alias.type_expr);
+                }
                 _ => {}
             }
         }

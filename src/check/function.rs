@@ -116,6 +116,10 @@ impl<'a> Checker<'a> {
         if self.inferring.contains(&function) || self.inferring.len() > DEEPEST {
             return c::any();
         }
+        let info = &self.functions[function];
+        if info.file == 0 && self.is_broken(info.definition) {
+            return c::any();
+        }
         self.inferring.push(function);
         let params = self.parameters_of(function);
         let declared = self.declared_result(function);

@@ -25,7 +25,10 @@ impl<'a> Checker<'a> {
         for overload in &calling.signature.overloads {
             match self.refusal(overload, &types, calling.args.open, calling.block()) {
                 Some(refusal) => refusals.push(refusal),
-                None => return true,
+                None => {
+                    self.demand(calling);
+                    return true;
+                }
             }
         }
         self.refused(calling, &refusals, &given);

@@ -24,6 +24,7 @@ impl<'a> Checker<'a> {
         self.depth += 1;
         let mark = self.probe_mark();
         let found = self.check_kind(expr, wanted);
+        let found = if self.holes.is_empty() { found } else { self.unless_broken(expr, found) };
         self.probe_read(expr, &found.ty, wanted, mark);
         self.depth -= 1;
         found

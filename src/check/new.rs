@@ -75,7 +75,8 @@ impl<'a> Checker<'a> {
                 return self.report(Finding::error("conversion", spot, message));
             }
         }
-        if !is_plain(ty) {
+        let wraps_nothing = matches!(**ty, Type::Sensitive(_)) && found.is_empty();
+        if !is_plain(ty) && !wraps_nothing {
             return;
         }
         let Some(values) = found.iter().map(|one| single_value(&one.ty)).collect::<Option<Vec<Value>>>() else {
@@ -119,6 +120,11 @@ fn is_plain(ty: &Type) -> bool {
             | Type::SemVer(_)
             | Type::SemVerRange
             | Type::Timespan(_)
+            // Of these there is no instance to be made.
+            | Type::Undef
+            | Type::Default
+            | Type::Callable(_)
+            | Type::CatalogEntry
     )
 }
 

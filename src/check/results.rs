@@ -35,6 +35,10 @@ impl<'a> Checker<'a> {
             "unwrap" => self.unwrap(calling),
             "lookup" => Some(self.lookup(calling)),
             "dig" => Some(self.dig(calling)),
+            "include" | "require" | "contain" => {
+                self.demand_classes(calling);
+                None
+            }
             _ => self.iterate(calling).or_else(|| self.shaped(calling)),
         }
     }

@@ -62,6 +62,8 @@ pub const RULES: &[Rule] = &[
     error("unknown-type", "a type that there is not"),
     error("unknown-function", "a function that there is not"),
     error("unknown-variable", "a variable that there is not"),
+    error("unknown-class", "a class that there is not"),
+    error("taken-name", "a definition under a name that the language has taken"),
     warning("pointless-variant", "a Variant of one type"),
     warning("default-undef", "a default of undef where the type does not allow it"),
     warning("return-unchecked", "return() of another type than is declared, which Puppet does not check"),

@@ -88,7 +88,7 @@ impl<'a> Checker<'a> {
         }
         let (ty, known) = match self.world.variable(&bare) {
             Known::Type(ty) => (ty, true),
-            Known::Maybe => (c::any(), true),
+            Known::Maybe => (c::any(), !self.is_of_no_class(&bare)),
             Known::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
         };
         let var = self.add_variable(Sourced::of(ty));
@@ -97,6 +97,13 @@ impl<'a> Checker<'a> {
             self.unknown_variable(&bare, at);
         }
         var
+    }
+
+    /// A qualified name of which there is no class that could set it.
+    fn is_of_no_class(&mut self, name: &str) -> bool {
+        let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
+        let strict = matches!(self.world.variable("a name that nobody has given"), Known::Nothing);
+        strict && class != "settings" && self.class_or_define(class, true).is_none()
     }
 
     fn within_class(&self) -> bool {
@@ -115,7 +122,7 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
-        let Some(expr) = at.filter(|_| self.knows_all() && !name.contains("::")) else { return };
+        let Some(expr) = at.filter(|_| self.knows_all()) else { return };
         let session = self.world.variables();
         let own: Vec<Name> = self.env.names().cloned().collect();
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));

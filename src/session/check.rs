@@ -4,12 +4,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::check::{Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program};
+use crate::check::{
+    Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program, check_whole_parts,
+};
 use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
 use crate::pcore::{Ty, TypeRules, infer_detailed, infer_generalized};
 use crate::syntax::ast::{Param, Program};
 use crate::syntax::{self, Parsed};
-use crate::text::{Diagnostic, Severity, Source};
+use crate::text::{Diagnostic, Severity, Source, Span};
 
 use super::assume::Assumption;
 use super::report::reports;
@@ -69,9 +71,12 @@ impl Session {
         let template = name.ends_with(".epp");
         let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
         let Parsed { program, mut diagnostics, .. } = syntax::parse(text, options);
-        if !diagnostics.iter().any(Diagnostic::is_error) {
-            diagnostics.extend(self.vm.validate(&program, text));
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(self.check_whole_parts(&source, &program, &diagnostics));
+            diagnostics.sort_by_key(|found| found.span.map_or(u32::MAX, |span| span.start));
+            return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
+        diagnostics.extend(self.vm.validate(&program, text));
         if diagnostics.iter().any(Diagnostic::is_error) {
             return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
@@ -117,6 +122,17 @@ impl Session {
         view.hints = reports(&source, &hints);
         (view.type_text, view.generalized) = (Some(checked.type_text), checked.generalized);
         view
+    }
+
+    /// What fails in any case in the whole parts of a text with errors of syntax.
+    fn check_whole_parts(&mut self, source: &Arc<Source>, program: &Program, errors: &[Diagnostic]) -> Vec<Diagnostic> {
+        // What is missing at the end has no place.
+        let end = Span::at(source.text().len() as u32);
+        let holes: Vec<Span> = errors.iter().filter(|one| one.is_error()).map(|one| one.span.unwrap_or(end)).collect();
+        let check = |world: &mut dyn World, signatures: &SignatureCache| {
+            check_whole_parts(program, source, &holes, world, signatures).findings
+        };
+        self.with_world(false, check)
     }
 
     /// What the checker finds wrong, as warnings before an input runs.

@@ -30,6 +30,7 @@ mod purity;
 mod reading;
 mod reload;
 mod report;
+mod ruby_files;
 #[expect(clippy::module_inception, reason = "the session is what this layer is about")]
 mod session;
 pub mod settings;

@@ -10,6 +10,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use crate::eval::{Host, Level, Limits, Stamp, Told};
 use crate::pcore::Value;
 
+use super::ruby_files::RubyFiles;
+
 /// What is done with a log line the moment it is written.
 pub type LogSink = Box<dyn FnMut(Level, &str)>;
 
@@ -29,6 +31,7 @@ pub struct SystemHost {
     environment: Option<PathBuf>,
     /// The modules' folders, listed when first needed.
     modules: Option<Vec<PathBuf>>,
+    ruby_files: RubyFiles,
     said: HashSet<String>,
     dialogue: Option<Box<dyn Dialogue>>,
 }
@@ -42,6 +45,7 @@ impl SystemHost {
             module_path: Vec::new(),
             environment: None,
             modules: None,
+            ruby_files: RubyFiles::default(),
             said: HashSet::new(),
             dialogue: None,
         }
@@ -112,7 +116,11 @@ impl Host for SystemHost {
         if path.split('/').any(|step| step == "..") {
             return None;
         }
-        self.modules().iter().map(|module| module.join(path)).find(|file| file.is_file())
+        if !self.ruby_files.is_good() {
+            self.modules();
+            self.ruby_files.list(self.modules.as_deref().unwrap_or_default());
+        }
+        self.ruby_files.find(path)
     }
 
     fn read_yaml(&mut self, text: &str) -> Result<Value, String> {
@@ -155,6 +163,7 @@ impl Host for SystemHost {
     fn set_module_path(&mut self, folders: Vec<PathBuf>) {
         self.module_path = folders;
         self.modules = None;
+        self.ruby_files.forget();
     }
 
     fn first_time(&mut self, key: &str) -> bool {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{StringType, Ty, Type, Value, instance, same};
 
-use super::kind::Kind;
+use super::kind::{Kind, is_catalog_entry};
 use super::shape::{self, Range, elements, hash_pair, hash_range, string_values, told_entries};
 use super::{Overlap, Sets, is_any, is_never};
 
@@ -42,6 +42,9 @@ impl Sets {
     pub(super) fn atoms_overlap(&self, a: &Ty, b: &Ty, depth: usize) -> Overlap {
         let (left, right) = (Kind::of(a), Kind::of(b));
         match (left, right) {
+            // What is in the catalog is no value of any other kind.
+            (Kind::Open, _) if is_catalog_entry(a) && !right.is_vague() => Overlap::None,
+            (_, Kind::Open) if is_catalog_entry(b) && !left.is_vague() => Overlap::None,
             (Kind::Open, _) => open(a, right),
             (_, Kind::Open) => open(b, left),
             (Kind::Iterable, Kind::Iterable) => Overlap::Some,
@@ -185,7 +188,18 @@ impl Sets {
             }
             Kind::String => self.overlap(&c::string(), &wanted, depth + 1),
             Kind::Integer => self.overlap(&c::integer(), &wanted, depth + 1),
-            Kind::Iterator | Kind::Object | Kind::Type | Kind::Uri | Kind::Binary => Overlap::Some,
+            // Of types only ranges and Enums are iterated.
+            Kind::Type => said(match &**other {
+                Type::Type(Some(of)) => {
+                    let kind = Kind::of(of);
+                    kind == Kind::Integer
+                        || kind.is_vague()
+                        || matches!(**of, Type::Enum { .. })
+                        || matches!(**of, Type::Variant(_) | Type::Optional(_))
+                }
+                _ => true,
+            }),
+            Kind::Iterator | Kind::Object | Kind::Uri | Kind::Binary => Overlap::Some,
             _ => Overlap::None,
         }
     }

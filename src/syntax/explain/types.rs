@@ -80,9 +80,9 @@ pub(super) const ROWS: &[Explanation] = &[
     ),
     row(
         "not-iterable",
-        "A type is iterated that has no elements: of types, only ranges of Integer and Enum have.",
-        "function f(Type[String] $t) { $t.map |$x| { $x } }",
-        "function f(Type[Integer[1, 3]] $t) { $t.map |$x| { $x } }",
+        "What has no elements is iterated.",
+        "",
+        "",
     ),
     row("not-callable", "A value is called that is no lambda and no function.", "$x = 5\n$x(1)", "$x = 5\n$x + 1"),
     row("conversion", "The value can never be converted to this type.", "Integer('x')", "Integer('0x1f')"),
@@ -216,5 +216,17 @@ pub(super) const ROWS: &[Explanation] = &[
          runs. (Off unless asked for.)",
         "function f(Integer[1] $x) { $x }\nfunction g(Integer $y) { f($y) }",
         "function f(Integer[1] $x) { $x }\nfunction g(Integer[1] $y) { f($y) }",
+    ),
+    row(
+        "unknown-class",
+        "A class is included that is defined neither in the text nor in the session nor in a module.",
+        "include nosuch_class",
+        "class such_class { notice('here') }\ninclude such_class",
+    ),
+    row(
+        "taken-name",
+        "A type alias has the name of a type that the language itself has: the definition is refused.",
+        "type Integer = Numeric",
+        "type Count = Numeric",
     ),
 ];
