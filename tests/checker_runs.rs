@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use pprepl::session::{Edition, Session, Settings, SystemHost};
+use pprepl::session::{Edition, Evaluation, Session, Settings, SystemHost};
 use pprepl::text::Severity;
 use serde_json::Value;
 
@@ -43,11 +43,35 @@ fn what_runs_in_the_default_edition_has_no_error() {
     what_runs_has_no_error(Edition::Eight, 90);
 }
 
+/// Did it fail when it ran (not in syntax or validation), since something was of the wrong type, or not there?
+fn is_of_types_or_names(result: &Evaluation) -> bool {
+    const CODES: &[&str] = &[
+        "UNKNOWN_VARIABLE",
+        "UNKNOWN_FUNCTION",
+        "UNKNOWN_RESOURCE_TYPE",
+        "UNKNOWN_RESOURCE_PARAMETER",
+        "NOT_NUMERIC",
+        "NUMERIC_COERCION",
+        "COMPARISON_NOT_POSSIBLE",
+        "MATCH_NOT_REGEXP",
+        "MATCH_NOT_STRING",
+        "TYPE_MISMATCH",
+        "ILLEGAL_TITLE_TYPE_AT",
+    ];
+    const PARTS: &[&str] = &["_SLICE_", "OPERATOR_NOT_APPLICABLE", "MULTI_ASSIGNMENT"];
+    let Some(report) = result.reports.iter().find(|report| report.severity == Severity::Error) else { return false };
+    let by_code = CODES.contains(&&*report.code) || PARTS.iter().any(|part| report.code.contains(part));
+    let by_message = ["expects", "there is no class", "there is no resource type", "is a built-in type"];
+    !result.invalid
+        && (by_code || report.code == "RUNTIME_ERROR" && by_message.iter().any(|part| report.message.contains(part)))
+}
+
 /// `least`: per hundred failing steps, how many are reported before they run.
 fn what_runs_has_no_error(edition: Edition, least: usize) {
     let listed = listed();
     let mut wrong = Vec::new();
     let (mut run, mut failing, mut reported) = (0_usize, 0_usize, 0_usize);
+    let (mut of_types, mut of_types_reported) = (0_usize, 0_usize);
     let mut missed: BTreeMap<String, usize> = BTreeMap::new();
     let mut areas: Vec<PathBuf> =
         fs::read_dir(folder().join("puppet8")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -64,6 +88,10 @@ fn what_runs_has_no_error(edition: Edition, least: usize) {
                 if result.failed() {
                     failing += 1;
                     reported += usize::from(error.is_some());
+                    if is_of_types_or_names(&result) {
+                        of_types += 1;
+                        of_types_reported += usize::from(error.is_some());
+                    }
                     if error.is_none() {
                         let code = result.reports.first().map_or(String::new(), |report| report.code.clone());
                         if std::env::var_os("PPREPL_MISSED").is_some_and(|wanted| wanted == *code) {
@@ -84,7 +112,9 @@ fn what_runs_has_no_error(edition: Edition, least: usize) {
         }
     }
     println!("{run} run; of {failing} that fail, {reported} are reported first; not reported: {missed:?}");
+    println!("of {of_types} that fail when they run, for a type or a name, {of_types_reported} are reported first");
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
+    assert!(of_types_reported * 100 >= of_types * 85, "{of_types_reported} of {of_types}");
     assert!(reported * 100 >= failing * least, "{reported} of {failing}");
 }
 

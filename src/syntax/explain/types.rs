@@ -78,12 +78,7 @@ pub(super) const ROWS: &[Explanation] = &[
         "['a', 'b']['first']",
         "['a', 'b'][0]",
     ),
-    row(
-        "not-iterable",
-        "What has no elements is iterated.",
-        "",
-        "",
-    ),
+    row("not-iterable", "What has no elements is iterated.", "", ""),
     row("not-callable", "A value is called that is no lambda and no function.", "$x = 5\n$x(1)", "$x = 5\n$x + 1"),
     row("conversion", "The value can never be converted to this type.", "Integer('x')", "Integer('0x1f')"),
     row(
