@@ -514,3 +514,25 @@ fn no_pane_breaks_on_bad_input_wherever_the_cursor_is() {
         }
     }
 }
+
+#[test]
+fn the_trees_of_a_long_text_are_those_of_the_whole() {
+    let text: String = (0..200).map(|n| format!("$v{n} = @(\"E\") \n  text ${{x}} {n}\n  | E\n")).collect();
+    let document = pprepl::tree::Document::new(&*text);
+    for needle in ["$v0 ", "${x} 99", "$v150", "| E\n$v199"] {
+        let at = text.find(needle).unwrap();
+        let (alone, with) =
+            (pane::tree(&Here::new(&text, at), None), pane::tree(&Here::new(&text, at), Some(&document)));
+        let marks = |view: &View| view.marks.clone();
+        assert_eq!(marks(&alone), marks(&with), "{needle}");
+        // The line before the cursor's is the node around it.
+        let near = |view: &View| {
+            view.lines
+                .iter()
+                .filter(|line| line.pieces.iter().any(|piece| piece.0 == "match"))
+                .cloned()
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(near(&alone), near(&with), "{needle}");
+    }
+}

@@ -93,8 +93,8 @@ const LOOK: Duration = Duration::from_millis(5);
 /// How deep variables that stand for variables are followed.
 const DEEPEST: usize = 5;
 
-/// How many starts of a pattern are tried to see how far it matches.
-const MOST_STARTS: usize = 40;
+/// How many starts of a pattern are looked at to see how far it matches.
+const MOST_STARTS: usize = 200;
 
 /// The match at a byte offset of a text: the innermost around it, else the last before it, else the first.
 pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<&mut Session>) -> Option<MatchView> {
@@ -396,16 +396,17 @@ fn named(pattern: &str, groups: &Spans) -> Vec<GroupView> {
     groups.iter().enumerate().map(|(number, place)| GroupView { number, name: name(number), place: *place }).collect()
 }
 
-/// How much of a pattern matches when it is taken alone. Alternatives are not taken apart.
+/// How much of a pattern matches when it is taken alone. Alternatives are not taken apart. The longer a start is the less
+/// it matches, so that few of them are tried.
 fn reached(pattern: &str, subject: &str) -> Option<usize> {
     if pattern.contains('|') {
         return None;
     }
-    let starts = pattern.char_indices().map(|(at, _)| at).filter(|at| *at > 0);
-    let starts: Vec<usize> = starts.take(MOST_STARTS).collect();
-    starts.into_iter().rev().find(|at| {
-        let start = Regexp::new(pattern.get(..*at).unwrap_or(""));
-        // A start that takes nothing says nothing.
-        start.check().is_ok() && start.is_match(subject).unwrap_or(false) && !start.is_match("").unwrap_or(true)
-    })
+    let start = |at: usize| Regexp::new(pattern.get(..at).unwrap_or(""));
+    let starts = pattern.char_indices().map(|(at, _)| at).filter(|at| *at > 0).take(MOST_STARTS);
+    let starts: Vec<usize> = starts.filter(|at| start(*at).translated().is_ok()).collect();
+    let matches = |at: &usize| start(*at).is_match(subject).unwrap_or(false);
+    let last = starts.get(starts.partition_point(matches).checked_sub(1)?).copied()?;
+    // A start that takes nothing says nothing.
+    (matches(&last) && !start(last).is_match("").unwrap_or(true)).then_some(last)
 }

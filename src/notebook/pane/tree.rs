@@ -4,8 +4,8 @@
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::pn::{OutlineLine, tree_of};
 use crate::syntax::{Parsed, parse};
-use crate::text::Span;
 use crate::text::columns::shortened;
+use crate::text::{Diagnostic, Span};
 use crate::tree::{ConcreteNode, Dialect, Document, concrete_tree_in};
 
 use super::{Here, Line, View};
@@ -30,17 +30,43 @@ pub fn view(here: &Here<'_>, document: Option<&Document>) -> View {
     }
     faults(&mut view, here, &parsed);
     view.head("Concrete tree");
-    let own;
-    let document = match document.filter(|document| document.text() == here.text && !document.is_stale()) {
-        Some(document) => document,
-        None => {
-            let dialect = if here.options.template { Dialect::Template } else { Dialect::Puppet };
-            own = Document::of(dialect, here.text);
-            &own
-        }
-    };
-    concrete(&mut view, here, document);
+    concrete(&mut view, here, &nodes(here, &parsed, document));
     view
+}
+
+/// The concrete nodes around the cursor.
+fn nodes(here: &Here<'_>, parsed: &Parsed, document: Option<&Document>) -> Vec<ConcreteNode> {
+    let reach = here.at().saturating_sub(REACH)..here.at().saturating_add(REACH);
+    if let Some(document) = document.filter(|document| document.text() == here.text && !document.is_stale()) {
+        return concrete_tree_in(document, reach);
+    }
+    let part = if here.options.template { None } else { part(here, parsed) };
+    let Some(part) = part else {
+        let dialect = if here.options.template { Dialect::Template } else { Dialect::Puppet };
+        return concrete_tree_in(&Document::of(dialect, here.text), reach);
+    };
+    let document = Document::new(part.of(here.text));
+    let mut nodes = concrete_tree_in(&document, reach.start.saturating_sub(part.start)..reach.end.saturating_sub(part.start));
+    for node in &mut nodes {
+        node.span = Span::new(node.span.start + part.start, node.span.end + part.start);
+    }
+    nodes
+}
+
+/// Texts of at most so many bytes are read as a whole.
+const SHORT: usize = 2 * 1024;
+
+/// Of a long text without errors the statements around the cursor, up to where the next begins: a heredoc's text stands
+/// behind its statement.
+fn part(here: &Here<'_>, parsed: &Parsed) -> Option<Span> {
+    let ExprKind::Block(statements) = &parsed.program.body.kind else { return None };
+    if here.text.len() <= SHORT || parsed.diagnostics.iter().any(Diagnostic::is_error) {
+        return None;
+    }
+    let at = statements.partition_point(|one| one.span.start <= here.at()).saturating_sub(1);
+    let start = statements.get(at.saturating_sub(1))?.span.start;
+    let end = statements.get(at + 2).map_or(here.text.len() as u32, |one| one.span.start);
+    Some(Span::new(start, end))
 }
 
 /// The statement under the cursor, else the nearest.
@@ -110,14 +136,12 @@ fn faults(view: &mut View, here: &Here<'_>, parsed: &Parsed) {
     }
 }
 
-fn concrete(view: &mut View, here: &Here<'_>, document: &Document) {
-    let reach = here.at().saturating_sub(REACH)..here.at().saturating_add(REACH);
-    let nodes = concrete_tree_in(document, reach);
+fn concrete(view: &mut View, here: &Here<'_>, nodes: &[ConcreteNode]) {
     let holds = |node: &ConcreteNode| here.is_in(node.span) && (!node.span.is_empty() || node.missing);
     let current = nodes.iter().enumerate().filter(|(_, node)| holds(node));
     // The deepest: of equal ones the last.
     let current = current.min_by_key(|(index, node)| (node.span.len(), usize::MAX - index)).map(|(index, _)| index);
-    for (index, node) in window(&nodes, current) {
+    for (index, node) in window(nodes, current) {
         if current == Some(index) && view.focus.is_none() {
             view.focus_next();
         }
