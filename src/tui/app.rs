@@ -318,7 +318,7 @@ impl App {
         let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
         let cells = cells.collect();
-        self.engine.arrange(cells, self.book.lines_before());
+        self.engine.arrange(cells);
     }
 
     /// Takes a cell's text as what is to run.

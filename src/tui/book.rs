@@ -1,53 +1,14 @@
 //! The notebook that is open: its document, what was done to it, its file, and the journal that keeps what is typed.
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::notebook::export::Form;
 use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault};
 use crate::notebook::journal::Leftover;
-use crate::notebook::kernel::CellReport;
-use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation};
+use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export};
 
 use super::keymap::Own;
-
-/// A form that a notebook is exported in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// A page for a browser.
-    Html,
-    /// Markdown.
-    Markdown,
-    /// A notebook of Jupyter.
-    Jupyter,
-    /// A recording for asciinema.
-    Cast,
-}
-
-impl Form {
-    /// Every form.
-    pub const ALL: &[Form] = &[Form::Html, Form::Markdown, Form::Jupyter, Form::Cast];
-
-    /// What it is called.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Form::Html => "HTML page",
-            Form::Markdown => "Markdown",
-            Form::Jupyter => "Jupyter notebook",
-            Form::Cast => "asciinema cast",
-        }
-    }
-
-    /// The end of its files' names.
-    pub const fn extension(self) -> &'static str {
-        match self {
-            Form::Html => "html",
-            Form::Markdown => "md",
-            Form::Jupyter => "ipynb",
-            Form::Cast => "cast",
-        }
-    }
-}
 
 /// What became of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,11 +195,6 @@ impl Book {
         self.open.document().cell_at_line(line)
     }
 
-    /// How many lines of the file stand before the text of each cell.
-    pub fn lines_before(&self) -> Vec<(CellId, usize)> {
-        self.open.document().lines_before()
-    }
-
     /// The user's own keys.
     pub fn own_keys(&self) -> Own {
         self.own_keys.clone()
@@ -249,9 +205,14 @@ impl Book {
         self.own_keys = own;
     }
 
-    /// Exports the notebook with its results.
-    pub fn export(&self, _form: Form, _path: &Path, _reports: &[Option<Rc<CellReport>>]) -> Result<(), String> {
-        Err("not yet".to_owned())
+    /// Exports the notebook with its results; over another file only when the user said so.
+    pub fn export(&self, form: Form, path: &Path, outputs: &Outputs, over: bool) -> Result<Saved, String> {
+        let text = export::write(form, self.open.document(), outputs);
+        match NotebookFile::at(path).save(&text, over) {
+            Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
+            Err(SaveFault::Changed(change)) => Ok(Saved::Asks(words(change).to_owned())),
+            Err(SaveFault::Failed(fault)) => Err(told(&fault)),
+        }
     }
 
     /// Brings the journal to the disk.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::complete::{self, Completion};
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, Kernel, Mode, Setup, Worker};
-use crate::notebook::pane::{self, Here, Pane, Ran, View};
+use crate::notebook::pane::{self, CatalogWish, Here, Pane, Ran, View};
 use crate::session::{Part, Session};
 use crate::text::Span;
 use crate::tree::Document;
@@ -88,9 +88,8 @@ impl Engine {
         self.worker.set_mode(mode(auto));
     }
 
-    /// The cells of code that there are, and how many lines of the file stand before each.
-    pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>, lines: Vec<(CellId, usize)>) {
-        self.worker.set_lines(lines);
+    /// The cells of code that there are.
+    pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
         self.worker.arrange(cells);
     }
 
@@ -180,7 +179,10 @@ fn view(kernel: &mut Kernel, pane: Pane, at: &Place, keys: &[(String, String)]) 
         Pane::Tree => pane::tree(&here, None),
         Pane::Scope => scope(kernel, at, &here),
         Pane::Help => pane::help(&here, kernel.session(), keys),
-        Pane::Captures | Pane::Epp | Pane::Catalog | Pane::Log => View::default(),
+        Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
+        Pane::Epp => pane::epp(&here, Some(kernel.session())),
+        Pane::Catalog => pane::catalog(&here, kernel.session(), &CatalogWish::default()),
+        Pane::Log => View::default(),
     }
 }
 
@@ -205,6 +207,8 @@ pub fn view_meanwhile(pane: Pane, at: &Place) -> Option<View> {
         Pane::Heredoc => Some(pane::heredoc(&here, None)),
         Pane::Tokens => Some(pane::tokens(&here)),
         Pane::Tree => Some(pane::tree(&here, None)),
+        Pane::Captures => Some(pane::captures(&here, None, None)),
+        Pane::Epp => Some(pane::epp(&here, None)),
         _ => None,
     }
 }

@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::notebook::{CellId, CellKind, Operation};
+use crate::notebook::export::Form;
+use crate::notebook::{CellId, CellKind, CellOutput, Operation};
 use crate::session::Part;
 use crate::theme::Theme;
 
 use super::action::Action;
 use super::app::{App, Mode, Wish};
-use super::book::{Form, Saved};
+use super::book::Saved;
 use super::dialog::{Ask, Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply};
 use super::editor::{Query, Search};
 use super::help;
@@ -143,21 +144,17 @@ impl App {
     }
 
     fn open_export(&mut self) {
-        let row = |form: &Form| {
-            let item = Item {
-                label: form.title().to_owned(),
-                detail: self.export_path(*form).display().to_string(),
-                key: String::new(),
-            };
-            (item, Choice::Form(*form))
+        let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
+        let row = |(form, end, title): &(Form, &str, &str)| {
+            let detail = self.export_path(end).display().to_string();
+            (Item { label: (*title).to_owned(), detail, key: String::new() }, Choice::Form(*form))
         };
-        let rows = Form::ALL.iter().map(row).collect();
+        let rows = forms.map(row).collect();
         self.list(Ask::Export, "Export with the results as", rows, 0);
     }
 
-    fn export_path(&self, form: Form) -> PathBuf {
-        let path = self.book.path().unwrap_or(Path::new("notebook.pp"));
-        path.with_extension(form.extension())
+    fn export_path(&self, end: &str) -> PathBuf {
+        self.book.path().unwrap_or(Path::new("notebook.pp")).with_extension(end)
     }
 
     fn open_find(&mut self, ask: Ask, title: &str) {
@@ -286,7 +283,7 @@ impl App {
                 self.remember();
             }
             Choice::Keys(set) => self.take_keys(set),
-            Choice::Form(form) => self.export(form),
+            Choice::Form(form) => self.export(form, false),
             Choice::Part(path, access, parts) => match parts {
                 0 => {
                     self.wishes.push(Wish::Copy(access.clone()));
@@ -308,12 +305,17 @@ impl App {
         self.say("info", format!("{} keys", set.name()));
     }
 
-    fn export(&mut self, form: Form) {
-        let path = self.export_path(form);
-        let reports: Vec<_> =
-            self.ids().iter().map(|id| self.cells.get(id).and_then(|cell| cell.report.clone())).collect();
-        match self.book.export(form, &path, &reports) {
-            Ok(()) => self.say("info", format!("wrote {}", path.display())),
+    fn export(&mut self, form: Form, over: bool) {
+        let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
+        let path = self.export_path(end);
+        let outputs =
+            self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?))));
+        match self.book.export(form, &path, &outputs.collect(), over) {
+            Ok(Saved::Written(what)) => self.say("info", what),
+            Ok(Saved::Asks(text)) => {
+                self.choices = vec![Choice::Form(form)];
+                self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
+            }
             Err(message) => self.say("error", message),
         }
     }
@@ -350,6 +352,11 @@ impl App {
             (Ask::Overwrite, 'o') => {
                 let saved = self.book.save(true);
                 self.saved(saved);
+            }
+            (Ask::OverwriteExport, 'o') => {
+                if let Some(Choice::Form(form)) = self.choices.first().cloned() {
+                    self.export(form, true);
+                }
             }
             (Ask::Recover, 'r') => self.recover(),
             (Ask::Recover, 'd') => self.book.forget_recovery(),

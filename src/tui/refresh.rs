@@ -110,7 +110,8 @@ impl App {
             Event::Log { .. } => {}
             Event::Finished { cell, report } => {
                 if self.book.cell(cell).is_some() {
-                    self.cells.entry(cell).or_default().set_report(*report);
+                    let text = self.committed.get(&cell).cloned().unwrap_or_else(|| Arc::from(""));
+                    self.cells.entry(cell).or_default().set_report(*report, &text);
                     self.ran = true;
                 }
             }

@@ -76,7 +76,9 @@ fn findings(finding: &Report, room: usize, lines: &mut Vec<Passage>) {
         Severity::Warning => "warning",
         Severity::Note => "note",
     };
-    for (at, line) in finding.frame.lines().enumerate() {
+    // The frame's own line on where it is says what one sees.
+    let told = |line: &&str| !line.trim_start().starts_with("-->");
+    for (at, line) in finding.frame.lines().filter(told).enumerate() {
         let line = visible(line);
         lines.push(vec![(frame_role(role, &line, at), shortened(&line, room))]);
     }
@@ -89,8 +91,6 @@ fn frame_role(severity: &'static str, line: &str, at: usize) -> &'static str {
         severity
     } else if trimmed.starts_with("= help") || trimmed.contains("help:") {
         "help"
-    } else if trimmed.starts_with("-->") || trimmed.starts_with("╭▸") {
-        "hint"
     } else {
         "plain"
     }

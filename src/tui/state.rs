@@ -6,6 +6,8 @@ use std::time::Instant;
 use super::dialog::Passage;
 use super::editor::{Editor, Marks, Still};
 use crate::notebook::kernel::CellReport;
+use crate::session::{Mark, Report};
+use crate::text::{Severity, Span};
 
 /// How the run of a cell stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub struct CellState {
     pub report: Option<Rc<CellReport>>,
     /// What is to be marked in its text.
     pub marks: Marks,
+    /// What its last run found in its text.
+    pub found: Vec<Mark>,
     /// The lines below it, for a width, and whether they say that it is stale.
     pub below: Option<(usize, bool, Rc<Vec<Passage>>)>,
     /// Its text as it is shown while it has no editor.
@@ -57,8 +61,9 @@ pub struct CellState {
 }
 
 impl CellState {
-    /// Another report.
-    pub fn set_report(&mut self, report: CellReport) {
+    /// Another report, of a run of this text.
+    pub fn set_report(&mut self, report: CellReport, text: &str) {
+        self.found = report.reports.iter().filter_map(|report| found(report, text)).collect();
         self.status = if report.failed() { Status::Failed } else { Status::Done };
         self.report = Some(Rc::new(report));
         self.below = None;
@@ -79,5 +84,25 @@ impl CellState {
         self.status = Status::New;
         self.report = None;
         self.below = None;
+        self.found.clear();
     }
+}
+
+/// The place of a finding in the text, and how it is shown.
+fn found(report: &Report, text: &str) -> Option<Mark> {
+    let start = offset(text, report.position?)?;
+    let end = report.end.and_then(|end| offset(text, end)).filter(|end| *end > start);
+    let next = || text.get(start..).and_then(|rest| rest.chars().next()).map(|ch| start + ch.len_utf8());
+    let role = if report.severity == Severity::Error { "error" } else { "warning" };
+    let span = Span::new(u32::try_from(start).ok()?, u32::try_from(end.or_else(next)?).ok()?);
+    Some((span, role))
+}
+
+/// The byte of a line and a column in characters, both from 1.
+fn offset(text: &str, (line, column): (u32, u32)) -> Option<usize> {
+    let before = usize::try_from(line.checked_sub(1)?).ok()?;
+    let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
+    let rest = text.get(start..)?;
+    let column = usize::try_from(column.checked_sub(1)?).ok()?;
+    Some(start + rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at))
 }

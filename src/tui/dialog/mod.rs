@@ -51,6 +51,8 @@ pub enum Ask {
     LeaveFor,
     /// Write over a file that changed meanwhile, or that is there?
     Overwrite,
+    /// Export over a file that is there?
+    OverwriteExport,
     /// Take what the journal kept?
     Recover,
     /// Which part of a value.

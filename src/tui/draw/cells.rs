@@ -12,7 +12,7 @@ use crate::text::{Severity, visible};
 use crate::tui::act::new_kind;
 use crate::tui::app::{App, Mode};
 use crate::tui::dialog::{Passage, styled};
-use crate::tui::editor::Still;
+use crate::tui::editor::{Editor, Still};
 use crate::tui::results::{self, Look};
 use crate::tui::state::Status;
 
@@ -179,10 +179,14 @@ impl App {
     }
 
     fn draw_text(&mut self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) -> Option<Position> {
-        let current = id == self.current;
+        let (current, edited) = (id == self.current, self.is_edited(id));
         let (palette, folded) = (&self.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
         let state = self.cells.get_mut(&id)?;
         let mut marks = state.marks.clone();
+        if !edited {
+            marks.version = state.editor.as_ref().map_or(marks.version, Editor::version);
+            marks.findings.extend(state.found.iter().copied());
+        }
         if current {
             for place in self.docked.places() {
                 marks.names.extend(place.view.marks.iter().copied());
