@@ -109,9 +109,10 @@ impl Book {
         self.open.file().map(NotebookFile::path)
     }
 
-    /// What it is called.
+    /// What it is called, without its folder.
     pub fn name(&self) -> String {
-        self.open.file().map_or_else(|| "(new notebook)".to_owned(), NotebookFile::name)
+        let name = self.path().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| "(new notebook)".to_owned())
     }
 
     /// Is something not saved?
