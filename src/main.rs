@@ -82,6 +82,7 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         keys: notebook.keys.and_then(|name| KeySet::named(&name)),
         mouse: !notebook.no_mouse,
         times: true,
+        key_file: pprepl::repl::config_folder().map(|folder| folder.join("keys.toml")),
         state_folder: pprepl::repl::data_folder(),
     };
     match tui::run(start) {

@@ -93,6 +93,12 @@ pub fn data_folder() -> Option<PathBuf> {
     Some(folders.data_dir().to_owned())
 }
 
+/// The user's folder for what they settle themselves.
+pub fn config_folder() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "pprepl")?;
+    Some(folders.config_dir().to_owned())
+}
+
 /// Where the history is kept.
 fn path() -> Option<PathBuf> {
     Some(data_folder()?.join("history.jsonl"))

@@ -30,7 +30,7 @@ use crate::text::columns::shortened;
 use crate::text::visible;
 
 use history::SessionHistory;
-pub use history::data_folder;
+pub use history::{config_folder, data_folder};
 use keys::Shared;
 pub use keys::table as keys;
 use show::Screen;

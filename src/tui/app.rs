@@ -21,7 +21,7 @@ use super::docks::Docked;
 use super::editor::{EditAction, Query, Reply};
 use super::engine::Engine;
 use super::key::Key;
-use super::keymap::{Bound, Found, Keymap};
+use super::keymap::{Bound, Found, Keymap, Own};
 use super::layout::Areas;
 use super::memory::Memory;
 use super::paint::Palette;
@@ -62,6 +62,8 @@ pub struct App {
     pub(super) mode: Mode,
     pub(super) docked: Docked,
     pub(super) keymap: Keymap,
+    /// The user's own keys.
+    pub(super) own_keys: Own,
     /// The keys of a chord that is begun.
     pub(super) pending: Vec<Key>,
     pub(super) dialog: Option<Dialog>,

@@ -8,7 +8,6 @@ use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault};
 use crate::notebook::journal::Leftover;
 use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export};
 
-use super::keymap::Own;
 
 /// What became of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +31,6 @@ pub struct Book {
     start: Instant,
     /// Where it is to be saved once the user says so.
     wanted: Option<PathBuf>,
-    own_keys: Own,
 }
 
 impl Book {
@@ -40,9 +38,8 @@ impl Book {
     pub fn open(path: Option<PathBuf>, folder: Option<PathBuf>) -> Result<Book, String> {
         let journals = folder.as_ref().map(|folder| folder.join("journals"));
         let (open, survey) = OpenNotebook::open(path.as_deref(), journals.as_deref()).map_err(|fault| told(&fault))?;
-        let own_keys = Own::new();
         let (leftovers, open_in) = (survey.leftovers, survey.open_in);
-        Ok(Book { open, leftovers, open_in, folder: journals, start: Instant::now(), wanted: None, own_keys })
+        Ok(Book { open, leftovers, open_in, folder: journals, start: Instant::now(), wanted: None })
     }
 
     fn now(&self) -> Duration {
@@ -194,16 +191,6 @@ impl Book {
     /// The cell and the place in its text of a line of the file.
     pub fn place_of_line(&self, line: usize) -> Option<(CellId, usize)> {
         self.open.document().cell_at_line(line)
-    }
-
-    /// The user's own keys.
-    pub fn own_keys(&self) -> Own {
-        self.own_keys.clone()
-    }
-
-    /// Takes the user's own keys.
-    pub fn set_own_keys(&mut self, own: Own) {
-        self.own_keys = own;
     }
 
     /// Exports the notebook with its results; over another file only when the user said so.

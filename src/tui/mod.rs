@@ -62,6 +62,8 @@ pub struct Start {
     pub mouse: bool,
     /// Is the time shown that a cell took?
     pub times: bool,
+    /// The file of the user's own keys.
+    pub key_file: Option<PathBuf>,
     /// Where what is remembered is kept; nowhere without one.
     pub state_folder: Option<PathBuf>,
 }

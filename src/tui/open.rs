@@ -1,5 +1,7 @@
 //! How the notebook begins, how another one takes its place, and how it ends.
 
+use std::path::Path;
+
 use rustc_hash::FxHashMap;
 
 use crate::notebook::pane::Pane;
@@ -11,7 +13,7 @@ use super::book::Book;
 use super::dialog::Ask;
 use super::docks::Docked;
 use super::engine::Engine;
-use super::keymap::Keymap;
+use super::keymap::{self, Keymap, Own};
 use super::layout::Areas;
 use super::memory::Memory;
 use super::table::KeySet;
@@ -22,7 +24,9 @@ impl App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
-        let (keymap, faults) = Keymap::new(keys, &book.own_keys());
+        let (own_keys, mut faults) = own_keys(start.key_file.as_deref());
+        let (keymap, wrong) = Keymap::new(keys, &own_keys);
+        faults.extend(wrong);
         let theme = match &*start.settings.theme {
             "auto" => remembered.theme.clone(),
             chosen => chosen.to_owned(),
@@ -38,6 +42,7 @@ impl App {
             mode: Mode::Edit,
             docked: Docked::new(panes, remembered.share),
             keymap,
+            own_keys,
             pending: Vec::new(),
             dialog: None,
             choices: Vec::new(),
@@ -124,5 +129,14 @@ impl App {
         self.take_edits();
         self.remember();
         self.book.close(self.lose);
+    }
+}
+
+/// The user's own keys, and what is wrong with their file. One that is not there is no fault.
+fn own_keys(path: Option<&Path>) -> (Own, Vec<String>) {
+    let Some(text) = path.and_then(|path| std::fs::read_to_string(path).ok()) else { return (Own::new(), Vec::new()) };
+    match keymap::read(&text) {
+        Ok(own) => (own, Vec::new()),
+        Err(fault) => (Own::new(), vec![fault]),
     }
 }

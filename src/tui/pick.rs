@@ -295,8 +295,7 @@ impl App {
     }
 
     fn take_keys(&mut self, set: KeySet) {
-        let own = self.book.own_keys();
-        let (keymap, _) = Keymap::new(set, &own);
+        let (keymap, _) = Keymap::new(set, &self.own_keys);
         self.keymap = keymap;
         for editor in self.cells.values_mut().filter_map(|cell| cell.editor.as_mut()) {
             editor.set_keys(set);

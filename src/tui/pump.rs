@@ -25,8 +25,8 @@ pub enum Happening {
     Lost,
 }
 
-/// How often the reading thread looks whether it is to rest.
-const TURN: Duration = Duration::from_millis(15);
+/// How often the reading thread looks whether it is to rest: what waits for that is another program's start.
+const TURN: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
 struct Rest {

@@ -41,6 +41,7 @@ impl Screen {
             keys: None,
             mouse: true,
             times: false,
+            key_file: None,
             state_folder: None,
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();

@@ -147,10 +147,29 @@ impl Terminal {
     }
 
     /// Changes the window's size.
-    pub fn resize(&mut self, rows: u16, columns: u16) {
+    pub fn resize(&mut self, rows: u16, columns: u16) -> &mut Self {
         let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
         self.screen.lock().expect("screen").screen_mut().set_size(size_of(rows), size_of(columns));
         self.master.resize(size).expect("a new size");
+        self
+    }
+
+    /// Is the process there?
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("a status").is_none()
+    }
+
+    /// Ends the process at once, as the power going off does.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("it can be killed");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Sends a signal by its name: `TERM`.
+    pub fn signal(&mut self, name: &str) {
+        let process = self.child.process_id().expect("a process").to_string();
+        let status = std::process::Command::new("kill").args(["-s", name, &process]).status();
+        assert!(status.expect("kill is there").success());
     }
 
     /// Does the terminal echo and take whole lines, as a shell wants it?

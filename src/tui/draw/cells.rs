@@ -65,21 +65,21 @@ impl App {
 
     fn heights(&mut self, area: Rect) -> Vec<Height> {
         let width = area.width.saturating_sub(margin(area.width) + 1).max(1);
-        let ids = self.ids();
-        ids.into_iter().map(|id| self.height(id, width)).collect()
-    }
-
-    fn height(&mut self, id: CellId, width: u16) -> Height {
-        let Some(cell) = self.book.cell(id) else { return Height { id, text: 0, below: 0 } };
-        let folded = cell.folded;
-        let state = self.cells.entry(id).or_default();
-        let text = match &mut state.editor {
-            _ if folded => 1,
-            Some(editor) => editor.height(width),
-            None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
+        let mut heights = Vec::with_capacity(self.book.cells().len());
+        for cell in self.book.cells() {
+            let state = self.cells.entry(cell.id).or_default();
+            let text = match &mut state.editor {
+                _ if cell.folded => 1,
+                Some(editor) => editor.height(width),
+                None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
+            };
+            heights.push((Height { id: cell.id, text, below: 0 }, cell.folded));
+        }
+        let below = |(height, folded): (Height, bool)| match folded {
+            true => height,
+            false => Height { below: self.below(height.id, width).len(), ..height },
         };
-        let below = if folded { 0 } else { self.below(id, width).len() };
-        Height { id, text, below }
+        heights.into_iter().map(below).collect()
     }
 
     /// The lines below a cell, made anew when they are for another width.

@@ -1,0 +1,206 @@
+//! The notebook as a user meets it: the real binary behind a pseudo-terminal, its screen read by an emulator.
+
+mod terminal;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use terminal::Terminal;
+
+const LESSON: &str = "# %%\n$a = 20\n\n# %%\n$b = $a + 1\n";
+
+/// A home with a notebook in it.
+struct Desk {
+    home: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new(text: &str) -> Desk {
+        let desk = Desk { home: tempfile::tempdir().unwrap() };
+        std::fs::write(desk.file(), text).unwrap();
+        desk
+    }
+
+    fn file(&self) -> PathBuf {
+        self.home.path().join("lesson.pp")
+    }
+
+    fn text(&self) -> String {
+        std::fs::read_to_string(self.file()).unwrap()
+    }
+
+    fn open(&self) -> Terminal {
+        self.open_with(&[], &[])
+    }
+
+    fn open_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        let file = self.file();
+        let mut all = vec!["notebook", file.to_str().unwrap()];
+        all.extend(arguments);
+        Terminal::start_in(self.home.path(), &all, variables)
+    }
+}
+
+const ESC: &str = "\u{1b}";
+const ALT_ENTER: &str = "\u{1b}\r";
+const SAVE: &str = "\u{13}";
+const LEAVE: &str = "\u{11}";
+
+/// Waits for something that is not on the screen.
+fn until(what: &str, mut is_so: impl FnMut() -> bool) {
+    for _ in 0..2_000 {
+        if is_so() {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    panic!("waited for {what}");
+}
+
+#[test]
+fn it_opens_runs_edits_saves_and_leaves() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 20").see("⇒ 21").see("lesson.pp").see("auto");
+    terminal.keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("0").see("$a = 200");
+    terminal.keys(ALT_ENTER).see("⇒ 200").see("⇒ 201").see("●");
+    terminal.keys(SAVE).see("saved").lose("●");
+    assert_eq!(desk.text(), LESSON.replace("20", "200"));
+    terminal.keys(LEAVE);
+    assert_eq!(terminal.end(), 0);
+    assert!(terminal.raw().ends_with("\u{1b}[?25h") || terminal.raw().contains("\u{1b}[?1049l"), "the terminal is given back");
+}
+
+#[test]
+fn what_is_not_saved_survives_a_kill() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("7 # not saved").see("not saved");
+    // The journal has it a moment later.
+    std::thread::sleep(Duration::from_millis(200));
+    terminal.kill();
+    assert_eq!(desk.text(), LESSON);
+    let mut again = desk.open();
+    again.see("Bring back what was not saved?").keys("r").see("207 # not saved").see("●");
+    again.keys(SAVE).see("saved");
+    assert!(desk.text().contains("$a = 207 # not saved"), "{}", desk.text());
+}
+
+#[test]
+fn what_is_not_saved_survives_sigterm_and_sighup() {
+    for signal in ["TERM", "HUP"] {
+        let desk = Desk::new(LESSON);
+        let mut terminal = desk.open();
+        terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("8").see("$a = 208");
+        terminal.signal(signal);
+        until("the end", || !terminal.is_running());
+        assert!(terminal.raw().contains("\u{1b}[?1049l"), "the terminal is given back");
+        let mut again = desk.open();
+        again.see("Bring back what was not saved?").keys("d").lose("Bring back").see("$a = 20\n");
+    }
+}
+
+#[test]
+fn leaving_with_changes_asks() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("# x\r").see("# x");
+    terminal.keys(LEAVE).see("has changes").keys(ESC).lose("has changes");
+    terminal.keys(LEAVE).see("has changes").keys("d");
+    assert_eq!(terminal.end(), 0);
+    assert_eq!(desk.text(), LESSON);
+    let mut again = desk.open();
+    again.see("⇒ 21");
+    assert!(!again.screen().contains("Bring back"), "{}", again.screen());
+}
+
+#[test]
+fn an_endless_cell_is_stopped_and_the_screen_stays_alive() {
+    let desk = Desk::new("# %%\nInteger[1, 100000000000].each |$x| { $x }\n");
+    let mut terminal = desk.open();
+    terminal.see("▶ cell 1").keys("\u{1b}OQ").see("All actions").keys(ESC).lose("All actions");
+    terminal.keys("\u{3}").see("was stopped");
+}
+
+#[test]
+fn the_screen_follows_its_size() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 21");
+    terminal.resize(12, 40).see("⇒ 20");
+    terminal.resize(3, 20);
+    terminal.resize(30, 120).see("⇒ 21").see("Type");
+}
+
+#[test]
+fn a_terminal_without_colours_shows_it_all_the_same() {
+    let desk = Desk::new(LESSON);
+    for (name, value) in [("NO_COLOR", "1"), ("TERM", "vt100")] {
+        let mut terminal = desk.open_with(&[], &[(name, value)]);
+        terminal.see("⇒ 21").see("✓");
+        let colored = ["\u{1b}[38;5;", "\u{1b}[38;2;", "\u{1b}[48;"].iter().any(|code| terminal.raw().contains(code));
+        assert!(!colored, "{:?}", terminal.raw());
+        terminal.keys(LEAVE);
+        assert_eq!(terminal.end(), 0);
+    }
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_told_and_nothing_is_lost() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("# kept\r").see("# kept");
+    std::fs::remove_file(desk.file()).unwrap();
+    std::fs::create_dir(desk.file()).unwrap();
+    terminal.keys(SAVE);
+    terminal.wait("a word on it", |screen| screen.contains("lesson.pp") && (screen.contains("cannot") || screen.contains("Write over it")));
+    assert!(terminal.screen().contains("# kept"));
+}
+
+#[test]
+fn what_is_no_text_is_refused_with_a_reason() {
+    let desk = Desk::new("");
+    std::fs::write(desk.file(), [b'a', 0xff, 0xfe, b'\n']).unwrap();
+    let mut terminal = desk.open();
+    terminal.see("error:");
+    assert_ne!(terminal.end(), 0);
+    let folder = desk.home.path().join("folder");
+    std::fs::create_dir(&folder).unwrap();
+    let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", path(&folder)], &[]);
+    terminal.see("error:");
+    assert_ne!(terminal.end(), 0);
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn control_characters_of_files_and_their_names_are_never_sent() {
+    let desk = Desk::new("");
+    let file = desk.home.path().join("a\u{1b}]0;owned\u{7}b.pp");
+    std::fs::write(&file, "# %%\n'x\u{1b}]0;owned\u{7}y'\n").unwrap();
+    let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", path(&file)], &[]);
+    terminal.see("⇒");
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(!terminal.raw().contains("]0;owned\u{7}"), "{:?}", terminal.raw());
+}
+
+#[test]
+fn a_paste_goes_in_as_it_is() {
+    let desk = Desk::new("# %%\n");
+    let mut terminal = desk.open();
+    terminal.see("lesson.pp").paste("if true {\n  notice('pasted')\n}").see("notice('pasted')");
+    terminal.keys(ALT_ENTER).see("notice: pasted");
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_do() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_pprepl"))
+        .args(["notebook", "x.pp"])
+        .stdin(std::process::Stdio::null())
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(64));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("pprepl run FILE"));
+}
