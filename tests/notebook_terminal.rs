@@ -64,11 +64,14 @@ fn it_opens_runs_edits_saves_and_leaves() {
     terminal.see("⇒ 20").see("⇒ 21").see("lesson.pp").see("auto");
     terminal.keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("0").see("$a = 200");
     terminal.keys(ALT_ENTER).see("⇒ 200").see("⇒ 201").see("●");
-    terminal.keys(SAVE).see("saved").lose("●");
+    terminal.keys(SAVE).see("saved /").lose("●");
     assert_eq!(desk.text(), LESSON.replace("20", "200"));
     terminal.keys(LEAVE);
     assert_eq!(terminal.end(), 0);
-    assert!(terminal.raw().ends_with("\u{1b}[?25h") || terminal.raw().contains("\u{1b}[?1049l"), "the terminal is given back");
+    assert!(
+        terminal.raw().ends_with("\u{1b}[?25h") || terminal.raw().contains("\u{1b}[?1049l"),
+        "the terminal is given back"
+    );
 }
 
 #[test]
@@ -82,7 +85,7 @@ fn what_is_not_saved_survives_a_kill() {
     assert_eq!(desk.text(), LESSON);
     let mut again = desk.open();
     again.see("Bring back what was not saved?").keys("r").see("207 # not saved").see("●");
-    again.keys(SAVE).see("saved");
+    again.keys(SAVE).see("saved /").lose("●");
     assert!(desk.text().contains("$a = 207 # not saved"), "{}", desk.text());
 }
 
@@ -96,7 +99,7 @@ fn what_is_not_saved_survives_sigterm_and_sighup() {
         until("the end", || !terminal.is_running());
         assert!(terminal.raw().contains("\u{1b}[?1049l"), "the terminal is given back");
         let mut again = desk.open();
-        again.see("Bring back what was not saved?").keys("d").lose("Bring back").see("$a = 20\n");
+        again.see("Bring back what was not saved?").keys("d").lose("Bring back").see("⇒ 21").lose("208");
     }
 }
 
@@ -153,7 +156,9 @@ fn a_folder_that_cannot_be_written_is_told_and_nothing_is_lost() {
     std::fs::remove_file(desk.file()).unwrap();
     std::fs::create_dir(desk.file()).unwrap();
     terminal.keys(SAVE);
-    terminal.wait("a word on it", |screen| screen.contains("lesson.pp") && (screen.contains("cannot") || screen.contains("Write over it")));
+    terminal.wait("a word on it", |screen| {
+        screen.contains("lesson.pp") && (screen.contains("cannot") || screen.contains("Write over it"))
+    });
     assert!(terminal.screen().contains("# kept"));
 }
 

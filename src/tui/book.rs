@@ -8,7 +8,6 @@ use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault};
 use crate::notebook::journal::Leftover;
 use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export};
 
-
 /// What became of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {

@@ -151,11 +151,6 @@ impl Screen {
         }
         text
     }
-
-    pub fn cursor(&mut self) -> (u16, u16) {
-        let place = self.terminal.get_cursor_position().unwrap();
-        (place.x, place.y)
-    }
 }
 
 /// A look in a few letters: colours as numbers, attributes as letters.
