@@ -7,8 +7,8 @@
 use pprepl::complete::{Completion, Item, ItemKind};
 use pprepl::text::Span;
 use pprepl::theme::{ColorDepth, Theme};
-use pprepl::tree::Dialect;
-use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, Reply, Signature, find};
+use pprepl::tree::{Dialect, Highlighter};
+use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, Reply, Signature, Still, find};
 use pprepl::tui::key::Chord;
 use pprepl::tui::paint::Palette;
 use pprepl::tui::table::KeySet;
@@ -553,6 +553,34 @@ fn without_colours_all_is_told_by_attributes() {
 }
 
 #[test]
+fn what_is_cut_and_sought_goes_along_to_another_cell() {
+    let mut one = editor(KeySet::Vi, CODE, "¦aa bb");
+    press(&mut one, KeySet::Vi, "dwA(");
+    let mut two = editor(KeySet::Vi, CODE, "¦cc");
+    two.carry_from(&mut one);
+    press(&mut two, KeySet::Vi, "p");
+    assert_eq!(shown(&two), "caa¦ c");
+    assert_eq!((one.mode_name(), two.mode_name()), ("normal", "normal"));
+    let (screen, _) = draw(&mut one, 10, 1, &Marks::default());
+    assert!((0..10).all(|x| look(&screen, x, 0).add_modifier.is_empty()), "no bracket is marked where no key goes");
+}
+
+#[test]
+fn a_cell_at_rest_looks_like_one_that_is_edited() {
+    let text = "notice('one two three')\n$x = 1";
+    let mut still = Still::new(text, CODE);
+    assert_eq!(still.height(16), 3);
+    let area = Rect::new(0, 0, 16, 3);
+    let (mut screen, dark) = (Buffer::empty(area), palette("dark", ColorDepth::TrueColor));
+    still.draw(area, 0, &mut screen, &dark, &Marks::default(), &mut Highlighter::new());
+    let mut editor = Editor::new(text, CODE);
+    editor.set_focused(false);
+    let (edited, _) = draw(&mut editor, 16, 3, &Marks::default());
+    assert_eq!(screen, edited);
+    assert_eq!(still.offset(1, 2), "notice('one two three')\n$".len());
+}
+
+#[test]
 fn actions_work_without_keys() {
     let mut editor = editor(KeySet::Plain, CODE, "a¦");
     editor.apply(&EditAction::Move(Motion::Start));
@@ -653,7 +681,7 @@ mod anything {
             set in prop::sample::select(vec![KeySet::Plain, KeySet::Emacs, KeySet::Vi]),
             code in any::<bool>(),
             first in text(24),
-            steps in prop::collection::vec(step(), 1..24),
+            steps in prop::collection::vec(step(), 1..16),
         ) {
             let mut editor = Editor::new(first.clone(), if code { CODE } else { Kind::Prose });
             editor.set_keys(set);

@@ -127,6 +127,7 @@ impl Editor {
         self.keys = other.keys;
         self.autoclose = other.autoclose;
         self.vi = std::mem::take(&mut other.vi).carried();
+        other.rest();
         self.colours.share(&other.colours);
         (self.focused, other.focused) = (true, false);
     }
@@ -140,7 +141,16 @@ impl Editor {
     pub fn set_keys(&mut self, keys: KeySet) {
         self.keys = keys;
         self.vi = std::mem::take(&mut self.vi).carried();
+        self.rest();
+    }
+
+    /// Nothing is selected, proposed or under way.
+    fn rest(&mut self) {
         self.drop_selection();
+        self.history.group(false);
+        self.popup = None;
+        self.signature = None;
+        self.settle();
     }
 
     /// Do brackets and quotes bring their partners along?
@@ -274,8 +284,8 @@ impl Editor {
             EditAction::Escape => return self.escape(),
             EditAction::Undo | EditAction::Redo | EditAction::Earlier | EditAction::Later => self.travel(action),
             EditAction::BranchNext | EditAction::BranchPrevious => self.travel(action),
-            EditAction::SearchNext => self.to_hit(true),
-            EditAction::SearchPrevious => self.to_hit(false),
+            EditAction::SearchNext => self.go_to_hit(true),
+            EditAction::SearchPrevious => self.go_to_hit(false),
             EditAction::Complete | EditAction::Search | EditAction::Replace | EditAction::GoToLine => {
                 return Reply::Passed(action);
             }

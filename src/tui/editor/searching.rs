@@ -85,7 +85,7 @@ impl Editor {
     }
 
     /// Goes to the next hit, or the one before.
-    pub(super) fn to_hit(&mut self, forward: bool) {
+    pub(super) fn go_to_hit(&mut self, forward: bool) {
         self.searching.shown = true;
         let Some(search) = &self.searching.search else { return };
         let text = self.buffer.text();
@@ -114,7 +114,7 @@ impl Editor {
             let next = search.and_then(|search| search.next(self.buffer.text(), behind));
             self.go(next.map_or(behind, |hit| hit.start));
         } else {
-            self.to_hit(true);
+            self.go_to_hit(true);
         }
         self.settle();
         replaced

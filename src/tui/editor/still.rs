@@ -15,6 +15,9 @@ use crate::session::Mark;
 use crate::tree::Highlighter;
 use crate::tui::paint::Palette;
 
+/// A longer text has no colours: a frame must not wait for them.
+const COLOURED: usize = 128 * 1024;
+
 /// A text to be shown.
 pub struct Still {
     buffer: Buffer,
@@ -64,6 +67,7 @@ impl Still {
         let view: Range<usize> = 0..self.buffer.len();
         let colours = self.marks.get_or_insert_with(|| match self.kind {
             Kind::Prose => prose::marks(self.buffer.text(), &view),
+            Kind::Code(_) if self.buffer.len() > COLOURED => Vec::new(),
             Kind::Code(dialect) => {
                 let found = highlighter.text_in(dialect, self.buffer.text());
                 found.into_iter().map(|found| (found.span, found.capture)).collect()

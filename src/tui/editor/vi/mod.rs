@@ -228,6 +228,7 @@ impl Editor {
     fn vi_leave_insert(&mut self) -> Reply {
         self.history.group(false);
         self.drop_selection();
+        self.signature = None;
         self.vi.mode = Mode::Normal;
         let start = self.buffer.start(self.buffer.line_of(self.cursor));
         self.go(self.buffer.previous(self.cursor).max(start));

@@ -111,7 +111,7 @@ impl Editor {
 
     fn hit_at(&mut self, forward: bool) -> Option<usize> {
         let before = (self.cursor, self.goal);
-        self.to_hit(forward);
+        self.go_to_hit(forward);
         let found = self.cursor;
         (self.cursor, self.goal) = before;
         (found != before.0).then_some(found)

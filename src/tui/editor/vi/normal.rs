@@ -280,7 +280,7 @@ impl Editor {
             self.begin_search();
             // A word is always a regular expression.
             let _ = self.search(query);
-            self.to_hit(true);
+            self.go_to_hit(true);
         }
     }
 
