@@ -510,6 +510,9 @@ fn the_mouse_clicks_and_drags() {
     assert_eq!(shown(&editor), "«one two\n¦»three");
     editor.click(19, 9, 1);
     assert_eq!(shown(&editor), "one two\nthree¦");
+    editor.set_area(Rect::new(10, 5, 20, 1), 1);
+    editor.click(12, 5, 1);
+    assert_eq!(shown(&editor), "one two\nth¦ree");
 }
 
 #[test]

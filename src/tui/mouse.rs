@@ -37,11 +37,12 @@ impl App {
             return self.click_pane(pane, at);
         }
         self.docked.set_focus(None);
-        let Some((id, area, _)) = self.cell_at(at) else { return };
+        let Some((id, area, first)) = self.cell_at(at) else { return };
         self.go_to(id);
         if at.x >= area.x && at.y < area.bottom() {
             self.mode = Mode::Edit;
             self.dragging = Some(id);
+            self.editor().set_area(area, first);
             self.editor().click(at.x, at.y, 1);
         }
         self.after_change();

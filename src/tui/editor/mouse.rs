@@ -1,9 +1,17 @@
-//! The mouse: places on the screen as places in the text, counted from the upper left corner of the area that was drawn
-//! last.
+//! The mouse: places on the screen as places in the text.
+
+use ratatui::layout::Rect;
 
 use super::{Editor, words};
 
 impl Editor {
+    /// Where on the screen the text is, and its first row there: what drawing tells as well, for a text that was drawn
+    /// without an editor.
+    pub fn set_area(&mut self, area: Rect, top: usize) {
+        self.layout.set_width(&self.buffer, usize::from(area.width));
+        (self.area, self.top) = (area, top);
+    }
+
     /// A click: one puts the cursor there, two select the word, three the line.
     pub fn click(&mut self, column: u16, row: u16, times: u8) {
         self.popup = None;
@@ -32,7 +40,8 @@ impl Editor {
     }
 
     fn at(&self, column: u16, row: u16) -> usize {
-        let row = (self.top + usize::from(row)).min(self.layout.height().saturating_sub(1));
-        self.layout.offset(&self.buffer, row, usize::from(column))
+        let row = self.top + usize::from(row.saturating_sub(self.area.y));
+        let row = row.min(self.layout.height().saturating_sub(1));
+        self.layout.offset(&self.buffer, row, usize::from(column.saturating_sub(self.area.x)))
     }
 }
