@@ -1,0 +1,106 @@
+//! The notebook's keys: one table, without two actions on one key, and the README's table of them.
+
+use std::collections::BTreeMap;
+
+use pprepl::tui::action::{Action, ROWS};
+use pprepl::tui::editor;
+use pprepl::tui::key::{Chord, Key};
+use pprepl::tui::keymap::{Bound, Found, Keymap, Own, read, written};
+use pprepl::tui::table::{Context, KeySet};
+
+const SETS: [KeySet; 3] = [KeySet::Plain, KeySet::Emacs, KeySet::Vi];
+
+#[test]
+fn every_key_can_be_read_and_is_shown_as_it_is_written() {
+    let keys = ROWS.iter().flat_map(|row| row.keys).chain(editor::ROWS.iter().flat_map(|row| row.keys));
+    for keys in keys {
+        let chord = Chord::parse(keys).unwrap_or_else(|| panic!("{keys} is no key"));
+        assert_eq!(&chord.to_string(), keys);
+    }
+}
+
+#[test]
+fn no_key_means_two_things_in_one_place() {
+    for set in SETS {
+        let (map, _) = Keymap::new(set, &Own::new());
+        let mut taken: BTreeMap<(String, String), &str> = BTreeMap::new();
+        for entry in map.entries() {
+            for chord in &entry.chords {
+                let place = (format!("{:?}", entry.context), chord.to_string());
+                let before = taken.insert(place.clone(), entry.name);
+                assert!(before.is_none(), "{place:?} is {before:?} and {}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_action_has_a_name_of_its_own_and_a_sentence() {
+    let (map, _) = Keymap::new(KeySet::Plain, &Own::new());
+    let mut names: BTreeMap<&str, &Bound> = BTreeMap::new();
+    for entry in map.entries() {
+        assert!(names.insert(entry.name, &entry.bound).is_none(), "{} is there twice", entry.name);
+        assert!(entry.summary.ends_with('.'), "{}", entry.name);
+        assert!(!entry.title.is_empty());
+    }
+}
+
+#[test]
+fn own_keys_take_the_place_of_others() {
+    let own = read("[keys]\n\"cell.run\" = [\"ctrl-r\", \"f8\"]\n\"file.save\" = \"ctrl-x ctrl-s\"\n").unwrap();
+    let (map, faults) = Keymap::new(KeySet::Plain, &own);
+    assert!(faults.is_empty());
+    let find = |keys: &str| map.find(&[Context::Edit, Context::Notebook], &Chord::parse(keys).unwrap().0);
+    assert_eq!(find("f8"), Found::Action(Bound::Notebook(Action::Run)));
+    assert_ne!(find("f5"), Found::Action(Bound::Notebook(Action::Run)), "the table's own key is gone");
+    assert_eq!(find("ctrl-x ctrl-s"), Found::Action(Bound::Notebook(Action::Save)));
+}
+
+#[test]
+fn what_is_wrong_with_own_keys_is_told() {
+    let wrong = |text: &str| Keymap::new(KeySet::Plain, &read(text).unwrap()).1.join("\n");
+    assert_eq!(wrong("[keys]\n\"cell.rum\" = \"f5\""), "there is no action 'cell.rum', did you mean 'cell.run'?");
+    assert!(wrong("[keys]\n\"cell.run\" = \"ctrl-nokey\"").contains("'ctrl-nokey' is no key"));
+    assert!(read("[keys]\n\"cell.run\" = 5").unwrap_err().contains("cell.run"));
+    assert!(read("keys = 3").unwrap_err().contains("not a table"));
+    assert!(read("[keys").unwrap_err().contains("cannot be read"));
+}
+
+#[test]
+fn the_written_key_file_gives_the_same_keys() {
+    for set in SETS {
+        let (map, _) = Keymap::new(set, &Own::new());
+        let (again, faults) = Keymap::new(set, &read(&written(&map)).unwrap());
+        assert!(faults.is_empty(), "{faults:?}");
+        for (one, other) in map.entries().iter().zip(again.entries()) {
+            assert_eq!(one.chords, other.chords, "{}", one.name);
+        }
+    }
+}
+
+#[test]
+fn keys_have_one_name_whatever_the_terminal_calls_them() {
+    for (one, other) in [("shift-tab", "backtab"), ("ctrl-A", "ctrl-a"), ("shift-backtab", "backtab")] {
+        assert_eq!(Key::parse(one), Key::parse(other), "{one}");
+    }
+    assert_eq!(Key::parse("hyper-x"), None);
+}
+
+#[test]
+fn the_readme_has_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+    let readme = std::fs::read_to_string(path).unwrap();
+    let (before, rest) = readme.split_once("--test notebook_keys -->\n").expect("the table's start");
+    let (_, after) = rest.split_once("<!-- end of keys -->").expect("the table's end");
+    let mut table = "| key | action | what it does |\n| --- | --- | --- |\n".to_owned();
+    for row in ROWS.iter().filter(|row| !row.keys.is_empty()) {
+        let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.replace('|', "\\|"))).collect();
+        table.push_str(&format!("| {} | {} | {} |\n", keys.join(", "), row.title, row.summary));
+    }
+    let wanted = format!("{before}--test notebook_keys -->\n{table}<!-- end of keys -->{after}");
+    if std::env::var_os("PPREPL_BLESS").is_some() {
+        std::fs::write(path, &wanted).unwrap();
+    } else {
+        assert!(readme == wanted, "the README's keys are old: PPREPL_BLESS=1 cargo test --test notebook_keys");
+    }
+}
