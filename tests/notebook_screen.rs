@@ -324,3 +324,14 @@ fn keys_that_do_nothing_are_told() {
     screen.keys("esc q");
     assert!(screen.text().contains("q does nothing here"), "{}", screen.text());
 }
+
+#[test]
+fn a_notebook_of_jupyter_is_taken_over_as_a_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.md");
+    std::fs::write(&path, "# Title\n\n```puppet\n$a = 40 + 2\n```\n").unwrap();
+    let screen = Screen::open(path.clone(), 80, 24);
+    assert!(screen.text().contains("(new notebook)"), "{}", screen.text());
+    assert!(screen.text().contains("⇒ 42"), "{}", screen.text());
+    assert!(screen.app.book.path().is_none(), "the file that was read is never written");
+}

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
 use ratatui::layout::Rect;
 use rustc_hash::FxHashMap;
@@ -18,7 +19,7 @@ use super::action::Action;
 use super::book::Book;
 use super::dialog::Dialog;
 use super::docks::Docked;
-use super::editor::{EditAction, Query, Reply};
+use super::editor::{EditAction, Editor, Query, Reply};
 use super::engine::Engine;
 use super::key::Key;
 use super::keymap::{Bound, Found, Keymap, Own};
@@ -27,7 +28,7 @@ use super::memory::Memory;
 use super::paint::Palette;
 use super::pick::Choice;
 use super::state::{CellState, Status};
-use super::table::Context;
+use super::table::{Context, KeySet};
 
 /// What is edited: a cell's text, or the list of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,6 +113,13 @@ impl App {
     /// The current cell.
     pub fn current(&self) -> CellId {
         self.current
+    }
+
+    /// How the cursor is to look: only where text is typed in other ways than plain ones.
+    pub fn cursor_style(&self) -> Option<SetCursorStyle> {
+        let vi = self.keymap.set() == KeySet::Vi && self.mode == Mode::Edit && self.dialog.is_none();
+        let editor = self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref());
+        editor.filter(|_| vi).map(Editor::cursor_style)
     }
 
     /// Is a cell's text edited?

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::notebook::export::Form;
 use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault};
 use crate::notebook::journal::Leftover;
-use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export};
+use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export, import};
 
 /// What became of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,9 +36,25 @@ impl Book {
     /// Opens a file; a new notebook without one. Journals are kept in `folder`; without one there are none.
     pub fn open(path: Option<PathBuf>, folder: Option<PathBuf>) -> Result<Book, String> {
         let journals = folder.as_ref().map(|folder| folder.join("journals"));
+        let (path, imported) = match path {
+            Some(path) if is_foreign(&path) => (None, Some(path)),
+            path => (path, None),
+        };
         let (open, survey) = OpenNotebook::open(path.as_deref(), journals.as_deref()).map_err(|fault| told(&fault))?;
         let (leftovers, open_in) = (survey.leftovers, survey.open_in);
-        Ok(Book { open, leftovers, open_in, folder: journals, start: Instant::now(), wanted: None })
+        let mut book = Book { open, leftovers, open_in, folder: journals, start: Instant::now(), wanted: None };
+        if let Some(path) = imported {
+            book.import(&path)?;
+        }
+        Ok(book)
+    }
+
+    /// Takes over the cells of a notebook of another form. It becomes a new notebook: that file is only read.
+    fn import(&mut self, path: &Path) -> Result<(), String> {
+        let (_, text) = NotebookFile::open(path).map_err(|fault| told(&fault))?;
+        let (document, _) = import::read(Form::of(path).unwrap_or(Form::Markdown), &text)?;
+        let (cells, count) = (document.cells().to_vec(), self.cells().len());
+        self.change(Operation::Replace { at: 0, count, cells })
     }
 
     fn now(&self) -> Duration {
@@ -214,6 +230,11 @@ impl Book {
             self.open.close();
         }
     }
+}
+
+/// Is it a notebook of another form, that can be taken over?
+fn is_foreign(path: &Path) -> bool {
+    matches!(Form::of(path), Some(Form::Jupyter | Form::Markdown)) && path.is_file()
 }
 
 /// What is wrong with a file, in one line.

@@ -91,7 +91,7 @@ fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
 
 fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
     loop {
-        held.screen.draw(|frame| app.draw(frame))?;
+        held.draw(app)?;
         let first = match app.patience() {
             Some(time) => pump.next_within(time),
             None => Some(pump.next()),
@@ -119,7 +119,7 @@ fn heed(app: &mut App, held: &mut Held, _pump: &Pump, happening: Happening) -> i
     match happening {
         Happening::Terminal(event) => app.terminal(event),
         Happening::Worker => app.listen(),
-        Happening::Resumed => held.screen.clear()?,
+        Happening::Resumed => held.clear()?,
         Happening::Ended | Happening::Lost => return Ok(false),
     }
     Ok(!app.over)
@@ -128,7 +128,7 @@ fn heed(app: &mut App, held: &mut Held, _pump: &Pump, happening: Happening) -> i
 fn grant(app: &mut App, held: &mut Held, pump: &Pump, wish: Wish) -> io::Result<()> {
     match wish {
         Wish::Copy(text) => held.copy(&text),
-        Wish::Redraw => held.screen.clear(),
+        Wish::Redraw => held.clear(),
         Wish::Suspend => held.lend(pump, signal::stop_here)?,
         Wish::External(id) => {
             let text = app.book.cell(id).map(|cell| cell.text.clone()).unwrap_or_default();

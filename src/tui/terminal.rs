@@ -1,27 +1,37 @@
 //! The terminal in the notebook's state and back in its own: alternate screen, raw keys, paste as one event, mouse. It is
 //! given back on every way out, a panic included.
 
-use std::io::{self, Stdout, Write, stdout};
+use std::io::{self, BufWriter, Stdout, Write, stdout};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::clipboard::CopyToClipboard;
+use ratatui::crossterm::cursor::{SetCursorStyle, Show};
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyboardEnhancementFlags,
     PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use ratatui::crossterm::{execute, queue};
 
+use super::app::App;
 use super::pump::Pump;
 
 /// The terminal while it shows the notebook.
 pub struct Held {
     /// What is drawn on.
-    pub screen: Terminal<CrosstermBackend<Stdout>>,
+    screen: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     /// Does the mouse report to us?
     mouse: bool,
+    /// How the cursor looks now.
+    cursor: Option<SetCursorStyle>,
 }
+
+/// Room for a whole frame, so that it goes out in one piece.
+const FRAME: usize = 64 * 1024;
 
 impl Held {
     /// Takes the terminal.
@@ -35,7 +45,26 @@ impl Held {
             }
         }));
         enter(mouse)?;
-        Ok(Held { screen: Terminal::new(CrosstermBackend::new(stdout()))?, mouse })
+        let out = BufWriter::with_capacity(FRAME, stdout());
+        Ok(Held { screen: Terminal::new(CrosstermBackend::new(out))?, mouse, cursor: None })
+    }
+
+    /// Draws the state, as one change where the terminal knows how to show it so.
+    pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
+        queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
+        self.screen.draw(|frame| app.draw(frame))?;
+        let cursor = app.cursor_style();
+        if cursor != self.cursor {
+            self.cursor = cursor;
+            queue!(self.screen.backend_mut(), cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;
+        }
+        queue!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
+        Write::flush(self.screen.backend_mut())
+    }
+
+    /// The next frame is drawn anew, whatever is on the screen.
+    pub fn clear(&mut self) -> io::Result<()> {
+        self.screen.clear()
     }
 
     /// Gives the terminal to `other` and takes it again.
@@ -83,7 +112,8 @@ pub fn give_back() {
         DisableMouseCapture,
         DisableBracketedPaste,
         LeaveAlternateScreen,
-        ratatui::crossterm::cursor::Show
+        SetCursorStyle::DefaultUserShape,
+        Show
     );
     let _ = disable_raw_mode();
 }

@@ -46,7 +46,8 @@ fn nodes(here: &Here<'_>, parsed: &Parsed, document: Option<&Document>) -> Vec<C
         return concrete_tree_in(&Document::of(dialect, here.text), reach);
     };
     let document = Document::new(part.of(here.text));
-    let mut nodes = concrete_tree_in(&document, reach.start.saturating_sub(part.start)..reach.end.saturating_sub(part.start));
+    let mut nodes =
+        concrete_tree_in(&document, reach.start.saturating_sub(part.start)..reach.end.saturating_sub(part.start));
     for node in &mut nodes {
         node.span = Span::new(node.span.start + part.start, node.span.end + part.start);
     }

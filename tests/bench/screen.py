@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Measures the notebook as a user waits for it: start to the first full frame, a key to its frame, and memory. Prints Markdown.
+
+    python3 tests/bench/screen.py [BINARY]      (target/release/pprepl when left out)
+
+The whole way is in the figures: the pseudo-terminal, this program, and the machine's other work.
+"""
+import fcntl, os, pty, re, select, signal, statistics, struct, sys, tempfile, termios, time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
+
+
+class Notebook:
+    """The notebook in a pseudo-terminal of 120 by 40."""
+
+    def __init__(self, text):
+        self.home = tempfile.mkdtemp()
+        path = os.path.join(self.home, 'lesson.pp')
+        open(path, 'w').write(text)
+        self.started = time.perf_counter()
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 40, 120, 0, 0))
+            os.environ.update(HOME=self.home, TERM='xterm-256color', XDG_DATA_HOME=self.home, COLORTERM='truecolor')
+            os.execvp(BINARY, [BINARY, 'notebook', path])
+
+    def frame(self, wanted=b'\x1b\\[\\?2026l', limit=20.0):
+        """Reads to the end of a frame (or what is wanted); gives the time of its last piece."""
+        seen, end = b'', time.perf_counter() + limit
+        while not re.search(wanted, seen):
+            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.perf_counter()))
+            if not ready:
+                raise SystemExit(f'waited in vain for {wanted!r}: {seen[-300:]!r}')
+            seen += os.read(self.fd, 65536)
+        return time.perf_counter()
+
+    def drain(self, quiet=0.15):
+        while select.select([self.fd], [], [], quiet)[0]:
+            os.read(self.fd, 65536)
+
+    def send(self, text):
+        start = time.perf_counter()
+        os.write(self.fd, text)
+        return start
+
+    def memory(self):
+        status = open(f'/proc/{self.pid}/status').read()
+        return int(re.search(r'VmRSS:\s+(\d+)', status)[1]) / 1024
+
+    def close(self):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.fd)
+
+
+def row(what, times, unit, goal):
+    times = sorted(times)
+    p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
+    print(f'| {what} | {statistics.median(times):.2f} {unit} | {p99:.2f} {unit} | {goal} |', flush=True)
+
+
+def start(what, text, goal):
+    times, memories = [], []
+    for _ in range(15):
+        notebook = Notebook(text)
+        times.append((notebook.frame() - notebook.started) * 1e3)
+        notebook.drain(1.0 if len(times) == 1 else 0.3)
+        memories.append(notebook.memory())
+        notebook.close()
+    row(f'start to the first full frame, {what}', times, 'ms', goal[0])
+    row(f'memory, {what}', memories, 'MiB', goal[1])
+
+
+def keys(what, text, goal):
+    notebook = Notebook(text)
+    notebook.frame()
+    notebook.drain(1.0)
+    notebook.send(b'\r')
+    notebook.drain(0.5)
+    notebook.send(b'\x1b[B' * 200 + b'\x1b[F')
+    notebook.drain(1.0)
+    times = []
+    for at in range(300):
+        begun = notebook.send(b'x')
+        times.append((notebook.frame() - begun) * 1e3)
+        notebook.drain(0.02)
+        if at % 40 == 39:
+            notebook.send(b'\x7f' * 40)
+            notebook.drain(0.3)
+    row(f'key to frame, {what}', times, 'ms', goal)
+    notebook.close()
+
+
+def cell(lines):
+    return '# %%\n' + ''.join(f"$v{at} = [{at}, 'text {at}', {{ 'key' => {at} }}]\n" for at in range(lines))
+
+
+def main():
+    print('| what | median | p99 | goal |\n| --- | --- | --- | --- |')
+    small = '# %%\n$a = 1\n\n# %%\n$b = $a + 1\n'
+    start('two cells', small, ('15 ms', '20 MiB'))
+    start('500 cells', ''.join(f'# %%\n$v{at} = [{at}, "text {at}"]\n\n' for at in range(500)), ('150 ms', '80 MiB'))
+    keys('a cell of 500 lines, two panes live', cell(500), 'p99 6.9 ms')
+    keys('a cell of 30 lines, two panes live', cell(30), 'p99 6.9 ms')
+
+
+main()
