@@ -24,6 +24,8 @@ pub struct Colours {
     /// The compiled query, one for all cells.
     highlighter: Rc<RefCell<Highlighter>>,
     kept: Option<Kept>,
+    /// Was the parse tried since colours were asked for? Then a frame does not wait for it once more.
+    tried: bool,
 }
 
 /// Colours that were asked for, and for what.
@@ -40,7 +42,7 @@ impl Colours {
             Kind::Code(dialect) => Some(Box::new(Live::of(dialect, text, Highlighter::new()))),
             Kind::Prose => None,
         };
-        Colours { live, highlighter: Rc::default(), kept: None }
+        Colours { live, highlighter: Rc::default(), kept: None, tried: true }
     }
 
     /// The document of code.
@@ -52,6 +54,15 @@ impl Colours {
     pub fn edit(&mut self, range: Range<usize>, replacement: &str) {
         if let Some(live) = &mut self.live {
             live.edit(range, replacement);
+            self.tried = true;
+        }
+    }
+
+    /// Follows several changes at once: one parse for all of them.
+    pub fn follow(&mut self, text: &str) {
+        if let Some(live) = &mut self.live {
+            live.follow(text);
+            self.tried = true;
         }
     }
 
@@ -76,7 +87,9 @@ impl Colours {
 
     fn asked(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
         let Some(live) = &mut self.live else { return prose::marks(text, view) };
-        live.catch_up();
+        if !std::mem::take(&mut self.tried) {
+            live.catch_up();
+        }
         live.set_highlighter(self.highlighter.take());
         let found = live.highlights_in(view.clone());
         self.highlighter.replace(live.take_highlighter());

@@ -369,9 +369,14 @@ impl Editor {
 
     /// Changes the text and all that follows it, but not the undo.
     fn splice(&mut self, range: Range<usize>, with: &str) {
+        self.colours.edit(range.clone(), with);
+        self.splice_text(range, with);
+    }
+
+    /// Changes the text; its colours are to follow.
+    fn splice_text(&mut self, range: Range<usize>, with: &str) {
         let touched = self.buffer.replace(range.clone(), with);
         self.layout.follow(&self.buffer, touched);
-        self.colours.edit(range.clone(), with);
         self.recent.push(self.buffer.version(), range.clone(), with.len());
         self.edits.push((range, with.to_owned()));
         self.searching.forget();
@@ -388,8 +393,9 @@ impl Editor {
         };
         let Some((changes, cursor)) = steps else { return };
         for change in changes {
-            self.splice(change.range(), &change.inserted);
+            self.splice_text(change.range(), &change.inserted);
         }
+        self.colours.follow(self.buffer.text());
         self.drop_selection();
         self.popup = None;
         self.go(cursor);
