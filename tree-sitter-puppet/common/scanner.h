@@ -457,10 +457,18 @@ static bool peek_statement(TSLexer *lexer) {
   return is_blank(behind) && IS_ONE_OF(word, STATEMENT_WORDS);
 }
 
-// In a string that has no end: is this the end of its line, and does a statement start on the next?
-static bool ends_open_string(TSLexer *lexer) {
-  if (lexer->lookahead != '\n') return false;
+static bool is_closer(int32_t c) { return c == ')' || c == ']' || c == '}' || c == ',' || c == ';'; }
+
+// In a string that has no end: is this the end of its line, but for brackets that it did not open, and does a statement
+// start on the next?
+static bool ends_open_string(TSLexer *lexer, int *brackets) {
+  int32_t c = lexer->lookahead;
+  if (c == '(' || c == '[' || c == '{') ++*brackets;
+  if ((c == ')' || c == ']' || c == '}') && --*brackets >= 0) return false;
+  if (c != '\n' && !is_closer(c)) return false;
   lexer->mark_end(lexer);
+  while (is_closer(lexer->lookahead) || is_blank(lexer->lookahead)) advance(lexer);
+  if (lexer->lookahead != '\n') return false;
   advance(lexer);
   return peek_statement(lexer);
 }
@@ -540,9 +548,11 @@ static bool scan_quote(Scanner *scanner, TSLexer *lexer) {
 // ---- quoted strings
 
 static bool scan_single_quoted(Scanner *scanner, TSLexer *lexer) {
+  int brackets = 0;
   bool any = take_quote(scanner, lexer);
   for (; !lexer->eof(lexer) && lexer->lookahead != '\''; any = true) {
-    if (scanner->is_open && ends_open_string(lexer)) return any && finish(lexer, SINGLE_QUOTED_TEXT);
+    if (scanner->is_open && ends_open_string(lexer, &brackets)) return any && finish(lexer, SINGLE_QUOTED_TEXT);
+    if (lexer->eof(lexer) || lexer->lookahead == '\'') break;
     if (lexer->lookahead != '\\') {
       advance(lexer);
       continue;
@@ -566,9 +576,11 @@ static bool is_escape(int32_t c) {
 }
 
 static bool scan_double_quoted(Scanner *scanner, TSLexer *lexer) {
+  int brackets = 0;
   bool any = take_quote(scanner, lexer);
   for (; !lexer->eof(lexer) && lexer->lookahead != '"'; any = true) {
-    if (scanner->is_open && ends_open_string(lexer)) return any && finish(lexer, DOUBLE_QUOTED_TEXT);
+    if (scanner->is_open && ends_open_string(lexer, &brackets)) return any && finish(lexer, DOUBLE_QUOTED_TEXT);
+    if (lexer->eof(lexer) || lexer->lookahead == '"') break;
     if (lexer->lookahead == '\\') {
       lexer->mark_end(lexer);
       advance(lexer);
@@ -739,6 +751,8 @@ static bool scan_heredoc_start(Scanner *scanner, TSLexer *lexer) {
     if (!read_escapes(lexer, heredoc)) return false;
     skip_blanks(lexer);
   }
+  // An opener that is not closed on its line announces nothing: its bracket is missing.
+  if (at_line_end(lexer)) return finish(lexer, HEREDOC_START);
   if (lexer->lookahead != ')') return false;
   if (state_size(scanner) + heredoc_size(heredoc) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return false;
   scanner->pending_count++;
