@@ -4,7 +4,11 @@
  * The rules follow the order of the language: statements, definitions, resources, expressions, literals, strings.
  * Accepts what Puppet's parser accepts; what only its validator refuses parses. What needs a look at blanks or at what
  * stands behind a word is decided in src/scanner.c: the kind of `[` and `(`, `/` as division or regular expression,
- * calls without parentheses, strings, interpolation and heredocs. EPP is left to a later version.
+ * calls without parentheses, strings, interpolation and heredocs. Templates are in epp/grammar.js.
+ *
+ * Faults: what is missing is `_never`, which no text holds, at the end of a rule or in place of one, so that the parser
+ * puts it in as MISSING and goes on with what follows. `_break` is a place without text before a line on which a statement
+ * starts although a value should; what it leaves open is missing behind it.
  *
  * @file A tree-sitter grammar for Puppet
  * @license Apache-2.0
@@ -51,7 +55,8 @@ const list = (rule) => seq(rule, repeat(seq(',', rule)));
 /** One or more, with commas between and perhaps one at the end. */
 const loose_list = (rule) => seq(list(rule), optional(','));
 
-// The kinds of brackets that the scanner tells apart. No rules of their own: after a fault the parser would try them alone.
+// The kinds of brackets that the scanner tells apart. No rules of their own: after a fault the parser would try them
+// alone.
 const list_open = ($) => choice(alias($._list, '['), alias($._index, '['));
 const index_open = ($) => alias($._index, '[');
 const open_paren = ($) => choice(alias($._call, '('), alias($._paren, '('));
@@ -269,7 +274,10 @@ export default grammar({
     virtual_resource: ($) =>
       prec.right(
         PREC.resource,
-        seq(field('operator', choice('@', '@@')), field('resource', choice($._virtual_form, $.virtual_resource, $._open_virtual))),
+        seq(
+          field('operator', choice('@', '@@')),
+          field('resource', choice($._virtual_form, $.virtual_resource, $._open_virtual)),
+        ),
       ),
     _open_virtual: ($) => choice(seq($._break, alias($._never, $.name)), seq($._name, alias($._never, '{'))),
 
@@ -497,7 +505,11 @@ export default grammar({
       ),
 
     _condition: ($) =>
-      choice(field('condition', $._expression), $._break, seq($._no_condition, field('condition', alias($._never, $.name)))),
+      choice(
+        field('condition', $._expression),
+        $._break,
+        seq($._no_condition, field('condition', alias($._never, $.name))),
+      ),
     _open_condition: ($) => seq(open_paren($), field('condition', $._assignment), alias($._never, ')')),
 
     elsif_clause: ($) => seq('elsif', choice(seq($._condition, field('consequence', $.block)), $._open_condition)),

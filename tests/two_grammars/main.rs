@@ -2,10 +2,8 @@
 //! statements and definitions that they see, at all depths, have the same extents.
 //!
 //! Known to differ, and why. In the verdict: the text of a regular expression, which the grammar does not read; `plan`
-//! and `apply`, keywords to it where a plan or a block can stand; a byte order mark, which tree-sitter passes over; a
-//! heredoc announced within `${}`; `<-` for `< -`. In the extents: a name before braces without a title (one statement,
-//! two to the reference); a semicolon or a definition behind `notice` and the like (no argument); an operator before a
-//! heredoc, whose text the parser counts in; quotes without a blank between (`'''`).
+//! and `apply`, keywords to it where a plan or a block can stand; a heredoc announced within `${}`. In the extents: a name
+//! before braces without a title (one statement, two to the reference).
 
 mod extents;
 mod programs;

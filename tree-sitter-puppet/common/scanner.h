@@ -2,8 +2,8 @@
 // what stands behind a word, on a heredoc's tag, or on being in the text of a template.
 //
 // State: the heredocs that are announced on the current line (pending), the one whose text is being read, whether
-// the name after a `${` is a variable, and whether a template is in its text or in a tag. Strings need no state: the
-// parser knows what it is in. A heredoc cannot be announced within the text of another.
+// the name after a `${` is a variable, whether a string has no end, and whether a template is in its text or in a tag.
+// The rest is known to the parser. A heredoc cannot be announced within the text of another.
 //
 // Every loop advances or ends, and everything ends at the end of the text, so that garbage cannot hang it. The state is
 // bounded: a heredoc that would not fit into the serialization buffer is not taken as one.
@@ -11,7 +11,8 @@
 #include "tree_sitter/alloc.h"
 #include "tree_sitter/parser.h"
 
-#include <string.h>
+#include "characters.h"
+#include "missing.h"
 
 // In the order of `externals` in grammar.js, then in epp/grammar.js.
 enum TokenType {
@@ -73,7 +74,6 @@ enum TokenType {
 
 #define MAX_TAG 900
 #define MAX_PENDING 8
-#define MAX_WORD 16
 
 // Escapes that a heredoc may enable, as bits.
 enum Escape { ESC_T = 1, ESC_R = 2, ESC_N = 4, ESC_S = 8, ESC_U = 16, ESC_LINE = 32, ESC_DOLLAR = 64, ESC_ANY = 128 };
@@ -102,24 +102,7 @@ typedef struct {
   Heredoc open;
 } Scanner;
 
-// ---- characters
-
-static bool is_blank(int32_t c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) ||
-         c == 0x202F || c == 0x205F || c == 0x3000;
-}
-
-static bool is_digit(int32_t c) { return c >= '0' && c <= '9'; }
-
-static bool is_lower(int32_t c) { return c >= 'a' && c <= 'z'; }
-
-static bool is_upper(int32_t c) { return c >= 'A' && c <= 'Z'; }
-
-static bool is_hex(int32_t c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-
-static bool is_word(int32_t c) { return is_lower(c) || is_upper(c) || is_digit(c) || c == '_'; }
-
-static inline void advance(TSLexer *lexer) { lexer->advance(lexer, false); }
+// ---- tokens
 
 static bool finish(TSLexer *lexer, enum TokenType type) {
   lexer->result_symbol = type;
@@ -130,31 +113,6 @@ static bool finish(TSLexer *lexer, enum TokenType type) {
 static bool accept(TSLexer *lexer, enum TokenType type) {
   lexer->mark_end(lexer);
   return finish(lexer, type);
-}
-
-static void skip_blanks(TSLexer *lexer) {
-  while (is_blank(lexer->lookahead)) advance(lexer);
-}
-
-// ---- words
-
-static bool is_one_of(const char *word, const char *const *words, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(word, words[i]) == 0) return true;
-  }
-  return false;
-}
-
-#define IS_ONE_OF(word, words) is_one_of(word, words, sizeof(words) / sizeof(words[0]))
-
-// Reads a word of [A-Za-z0-9_] into `word`; a longer one is cut.
-static void read_word(TSLexer *lexer, char word[MAX_WORD]) {
-  unsigned length = 0;
-  while (is_word(lexer->lookahead)) {
-    if (length < MAX_WORD - 1) word[length++] = (char)lexer->lookahead;
-    advance(lexer);
-  }
-  word[length] = 0;
 }
 
 // ---- state
@@ -290,8 +248,6 @@ static void step(TSLexer *lexer, TagMatch *match) {
   advance(lexer);
 }
 
-static bool at_line_end(TSLexer *lexer) { return lexer->lookahead == '\n' || lexer->eof(lexer); }
-
 // ---- interpolation and escapes, in strings and heredocs
 
 // What a `$` in a text starts.
@@ -405,114 +361,6 @@ static enum TokenType end_escape(TSLexer *lexer, TagMatch *match) {
   lexer->mark_end(lexer);
   if (c == 'u') end_unicode_escape(lexer, match);
   return ESCAPE_SEQUENCE;
-}
-
-// ---- statements at the start of a line, for what is left open above them
-
-static const char *const STATEMENT_WORDS[] = {
-  "case", "class", "define", "function", "if", "node", "plan", "type", "unless", "require", "realize", "include",
-  "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
-};
-
-// Passes a name of words with `::` between, its first word into `word`.
-static void read_qualified(TSLexer *lexer, char word[MAX_WORD]) {
-  char other[MAX_WORD];
-  read_word(lexer, word);
-  while (is_word(lexer->lookahead) || lexer->lookahead == ':') {
-    if (lexer->lookahead == ':') {
-      advance(lexer);
-      if (lexer->lookahead != ':') return;
-      advance(lexer);
-    }
-    read_word(lexer, other);
-  }
-}
-
-// On a `$`: is a variable assigned to here?
-static bool peek_assignment(TSLexer *lexer) {
-  char word[MAX_WORD];
-  advance(lexer);
-  read_qualified(lexer, word);
-  skip_blanks(lexer);
-  if (lexer->lookahead == '+') advance(lexer);
-  if (lexer->lookahead != '=') return false;
-  advance(lexer);
-  return lexer->lookahead != '=' && lexer->lookahead != '~' && lexer->lookahead != '>';
-}
-
-// Does this line look like the start of a statement? Never passes a quote or a backslash.
-static bool peek_statement(TSLexer *lexer) {
-  skip_blanks(lexer);
-  while (lexer->lookahead == '@') advance(lexer);
-  int32_t c = lexer->lookahead;
-  if (c == '}') return true;
-  if (c == '$') return peek_assignment(lexer);
-  if (!is_lower(c) && !is_upper(c)) return false;
-  char word[MAX_WORD];
-  read_qualified(lexer, word);
-  int32_t behind = lexer->lookahead;
-  if (behind == '(' || (behind == '[' && is_upper(c))) return true;
-  skip_blanks(lexer);
-  if (lexer->lookahead == '{' || (lexer->lookahead == '<' && is_upper(c))) return true;
-  return is_blank(behind) && IS_ONE_OF(word, STATEMENT_WORDS);
-}
-
-static bool is_closer(int32_t c) { return c == ')' || c == ']' || c == '}' || c == ',' || c == ';'; }
-
-// In a string that has no end: is this the end of its line, but for brackets that it did not open, and does a statement
-// start on the next?
-static bool ends_open_string(TSLexer *lexer, int *brackets) {
-  int32_t c = lexer->lookahead;
-  if (c == '(' || c == '[' || c == '{') ++*brackets;
-  if ((c == ')' || c == ']' || c == '}') && --*brackets >= 0) return false;
-  if (c != '\n' && !is_closer(c)) return false;
-  lexer->mark_end(lexer);
-  while (is_closer(lexer->lookahead) || is_blank(lexer->lookahead)) advance(lexer);
-  if (lexer->lookahead != '\n') return false;
-  advance(lexer);
-  return peek_statement(lexer);
-}
-
-// Passes the rest of a quoted text, and its end.
-static void skip_quoted(TSLexer *lexer, int32_t quote) {
-  while (!lexer->eof(lexer) && lexer->lookahead != quote) {
-    if (lexer->lookahead == '\\') advance(lexer);
-    if (!lexer->eof(lexer)) advance(lexer);
-  }
-  if (!lexer->eof(lexer)) advance(lexer);
-}
-
-// Could a string start at a quote that stands behind `before`?
-static bool is_before_string(int32_t before) {
-  return is_blank(before) || before == '(' || before == '[' || before == '{' || before == ',' || before == '=';
-}
-
-// Could no sound text stand behind the end of a string like this?
-static bool is_in_string(int32_t c) {
-  return is_word(c) || c == '/' || c == '$' || c == '\'' || c == '"' || c == '%' || c == '^' || c == '\\';
-}
-
-// Standing behind the quote that opens a string: has it no end, or only one that looks like the start of another string,
-// and do statements stand on the lines between?
-static bool peek_open_string(TSLexer *lexer, int32_t quote) {
-  bool statement = false;
-  unsigned depth = 0; // of braces in an interpolation
-  for (int32_t last = 0; !lexer->eof(lexer);) {
-    int32_t c = lexer->lookahead;
-    if (c == quote && depth == 0) {
-      if (!statement || !is_before_string(last)) return false;
-      advance(lexer);
-      return is_in_string(lexer->lookahead);
-    }
-    advance(lexer);
-    if (c == '\\' && !lexer->eof(lexer)) advance(lexer);
-    if (c == '\n' && !statement) statement = peek_statement(lexer);
-    if (depth > 0 && (c == '\'' || c == '"')) skip_quoted(lexer, c);
-    if (c == '{' && (depth > 0 || (quote == '"' && last == '$'))) depth++;
-    if (c == '}' && depth > 0) depth--;
-    last = c;
-  }
-  return statement;
 }
 
 // Standing on a quote where the text of a string starts: does it belong to it? The reference takes it for text when the
@@ -897,97 +745,6 @@ static bool scan_before_brace(Scanner *scanner, TSLexer *lexer) {
   return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
 }
 
-// ---- what is missing before a line or a brace
-
-// Standing on the `{` of a resource: is there a title in it?
-static bool peek_title(TSLexer *lexer) {
-  char word[MAX_WORD];
-  advance(lexer);
-  while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') advance(lexer);
-  int32_t c = lexer->lookahead;
-  if (c != '\'' && c != '"' && c != '$') return false;
-  advance(lexer);
-  if (c == '$') {
-    read_qualified(lexer, word);
-  } else {
-    skip_quoted(lexer, c);
-  }
-  skip_blanks(lexer);
-  if (lexer->lookahead != ':') return false;
-  advance(lexer);
-  return lexer->lookahead != ':';
-}
-
-// Behind the first word of a line that stands where a value should: is it the type of a resource?
-static bool peek_resource(TSLexer *lexer) {
-  char word[MAX_WORD];
-  read_qualified(lexer, word);
-  skip_blanks(lexer);
-  return lexer->lookahead == '{' && peek_title(lexer);
-}
-
-// Passes to the matching bracket, from behind the one that opens.
-static void skip_bracketed(TSLexer *lexer) {
-  for (unsigned depth = 1; depth > 0 && !lexer->eof(lexer);) {
-    int32_t c = lexer->lookahead;
-    advance(lexer);
-    if (c == '\'' || c == '"') skip_quoted(lexer, c);
-    if (c == '#') {
-      while (!at_line_end(lexer)) advance(lexer);
-    }
-    if (c == '(' || c == '[' || c == '{') depth++;
-    if (c == ')' || c == ']' || c == '}') depth--;
-  }
-}
-
-// Standing on the `{` behind `if`: is it that of the block, and not of a hash?
-static bool peek_no_condition(TSLexer *lexer) {
-  advance(lexer);
-  skip_bracketed(lexer);
-  while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') advance(lexer);
-  int32_t c = lexer->lookahead;
-  if (is_lower(c)) {
-    char word[MAX_WORD];
-    read_word(lexer, word);
-    return strcmp(word, "in") != 0 && strcmp(word, "and") != 0 && strcmp(word, "or") != 0;
-  }
-  return is_upper(c) || c == '$' || c == '}' || c == '@' || c == '#';
-}
-
-// The value of a parameter: does it end in a line behind which a statement stands, without a comma?
-static bool peek_open_parameters(TSLexer *lexer) {
-  char word[MAX_WORD];
-  bool ends = false; // may a value end here?
-  while (!lexer->eof(lexer)) {
-    int32_t c = lexer->lookahead;
-    if (c == ')' || c == ',' || c == '{') return false;
-    if (c == '}') return true;
-    advance(lexer);
-    if (c == '\n' && ends) {
-      skip_blanks(lexer);
-      if (is_lower(lexer->lookahead)) {
-        read_word(lexer, word);
-        return strcmp(word, "in") != 0 && strcmp(word, "and") != 0 && strcmp(word, "or") != 0;
-      }
-    } else if (c == '\'' || c == '"') {
-      skip_quoted(lexer, c);
-    } else if (c == '(' || c == '[') {
-      skip_bracketed(lexer);
-    } else if (c == '#') {
-      while (!at_line_end(lexer)) advance(lexer);
-      continue;
-    }
-    if (!is_blank(c) && c != '\n') ends = is_word(c) || c == '\'' || c == '"' || c == '[' || c == '(';
-  }
-  return false;
-}
-
-// First on a line, where a parameter should stand: is a statement there?
-static bool peek_no_parameter(TSLexer *lexer) {
-  if (lexer->lookahead != '$') return true;
-  return peek_assignment(lexer) && peek_open_parameters(lexer);
-}
-
 // An upper-case name of segments joined by `::`; a `::` may not end it.
 static bool scan_type_name(TSLexer *lexer) {
   for (bool any = false;; any = true) {
@@ -1095,8 +852,8 @@ static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool 
 
 // ---- templates
 
-// A comment of a template, from behind its `<%#` on: up to a `%>` before which there is no `%`. Without one, the template
-// ends within a tag, which is a fault.
+// A comment of a template, from behind its `<%#` on: up to a `%>` before which there is no `%`. Without one, the
+// template ends within a tag, which is a fault.
 static bool scan_template_comment(Scanner *scanner, TSLexer *lexer) {
   int32_t before = 0, last = '#';
   while (!lexer->eof(lexer)) {
@@ -1239,7 +996,8 @@ static bool scan_open_end(Scanner *scanner, TSLexer *lexer) {
 
 // Was a byte order mark passed over, here where nothing was read yet?
 static bool is_behind_mark(const Scanner *scanner, TSLexer *lexer) {
-  return !scanner->is_template && !lexer->eof(lexer) && !lexer->is_at_included_range_start(lexer) && lexer->get_column(lexer) == 0;
+  return !scanner->is_template && !lexer->eof(lexer) && !lexer->is_at_included_range_start(lexer) &&
+         lexer->get_column(lexer) == 0;
 }
 
 // A `-` where no operator may stand; in a template it may belong to the end of a tag.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 fn main() {
-    println!("cargo:rerun-if-changed=common/scanner.h");
+    println!("cargo:rerun-if-changed=common");
     for (folder, name) in [("src", "tree-sitter-puppet"), ("epp/src", "tree-sitter-epp")] {
         let source = Path::new(folder);
         let mut build = cc::Build::new();
