@@ -30,7 +30,7 @@ fn cells() -> Cells {
             2 => format!("$v{number} = double($v{})", number - 1),
             3 => format!("notify {{ 'n{number}': message => 'value {number}' }}"),
             4 => format!("if 'host{number}' =~ /(\\d+)/ {{ notice($1) }}"),
-            _ => format!("$l{number} = range(1, 20).map |$n| {{ {{ 'id' => $n, 'name' => \"host${{n}}\" }} }}"),
+            _ => format!("$l{number} = Integer[1, 20].map |$n| {{ {{ 'id' => $n, 'name' => \"host${{n}}\" }} }}"),
         },
     };
     (0..500).map(|number| (CellId(number as u64 + 1), Arc::from(text(number)))).collect()

@@ -64,6 +64,11 @@ pub fn state(kernel: &mut Kernel) -> String {
     variables.sort();
     let functions: Vec<String> =
         session.functions().iter().filter(|one| !one.builtin).map(|one| one.signatures.join(" / ")).collect();
+    // What an alias stands for is looked up when it is first used: here, if not before.
+    let named: Vec<String> = session.types().iter().filter(|one| !one.builtin).map(|one| one.name.clone()).collect();
+    for name in &named {
+        let _ = session.preview(name, std::time::Duration::from_secs(5));
+    }
     let types: Vec<String> = session
         .types()
         .iter()

@@ -325,8 +325,27 @@ struct Plan {
     /// The cells that may run; `None` for all.
     may: Option<FxHashSet<CellId>>,
     dirty: Dirty,
-    /// Was a name defined that was not before, or the other way round?
-    other_names: bool,
+    /// Of which kinds there are names that were not there before, or the other way round.
+    other_names: Kinds,
+}
+
+/// Kinds of names.
+#[derive(Clone, Copy, Default)]
+struct Kinds {
+    variables: bool,
+    functions: bool,
+    definitions: bool,
+}
+
+impl Kinds {
+    fn note(&mut self, name: &Name) {
+        match name {
+            Name::Variable(_) => self.variables = true,
+            Name::Function(_) => self.functions = true,
+            Name::Definition(_) => self.definitions = true,
+            Name::Resource(..) | Name::Resources | Name::Catalog | Name::Match => {}
+        }
+    }
 }
 
 impl Kernel {
@@ -363,14 +382,20 @@ impl Kernel {
         let definitions = Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.looks_elsewhere());
         let needs: Vec<Whole> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
         let ids: Vec<CellId> = order.iter().map(|&at| self.cells[at].id).collect();
-        let mut plan =
-            Plan { order, needs, must: FxHashSet::default(), may: None, dirty: Dirty::default(), other_names: false };
+        let mut plan = Plan {
+            order,
+            needs,
+            must: FxHashSet::default(),
+            may: None,
+            dirty: Dirty::default(),
+            other_names: Kinds::default(),
+        };
         let before: Vec<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
         let present: FxHashSet<CellId> = ids.iter().copied().collect();
         let moved = graph::moved(&before, &ids);
         for (id, run) in self.runs.iter().filter(|(id, _)| !present.contains(id) || moved.contains(id)) {
-            plan.other_names |= !present.contains(id);
-            run.defined().for_each(|name| plan.spoil(name, 0));
+            let gone = !present.contains(id);
+            run.defined().for_each(|name| if gone { plan.rename(name, 0) } else { plan.spoil(name, 0) });
         }
         for id in &ids {
             let changed = !self.is_up_to_date(*id) || moved.contains(id);
@@ -540,14 +565,12 @@ impl Kernel {
         let known = self.stale.insert(id, text.clone());
         // What has been stale with this very text has had no effect before either.
         if known.as_ref() != Some(text) {
-            names.defined().into_iter().for_each(|name| plan.spoil(name, at));
-            plan.other_names = true;
+            names.defined().into_iter().for_each(|name| plan.rename(name, at));
         }
         if let Some(run) = self.runs.get_mut(&id)
             && !matches!(std::mem::replace(&mut run.state, State::Out), State::Out)
         {
-            run.defined().for_each(|name| plan.spoil(name, at));
-            plan.other_names = true;
+            run.defined().for_each(|name| plan.rename(name, at));
         }
         if waits {
             self.waiting.insert(id);
@@ -587,9 +610,8 @@ impl Kernel {
             state: State::Applied,
         };
         if !self.gives_the_same(old.as_ref(), &new, &applied) {
-            plan.other_names |= old.as_ref().is_none_or(|old| {
-                old.names.defined() != new.names.defined() || old.report.failed() != new.report.failed()
-            });
+            let (before, now) = (old.as_ref().map(Run::in_force).unwrap_or_default(), new.in_force());
+            before.symmetric_difference(&now).for_each(|name| plan.other_names.note(name));
             for name in new.defined().chain(old.iter().flat_map(Run::defined)) {
                 plan.spoil(name, at);
             }
@@ -622,6 +644,12 @@ impl Kernel {
 }
 
 impl Plan {
+    /// A name is there that was not, or the other way round.
+    fn rename(&mut self, name: Name, at: usize) {
+        self.other_names.note(&name);
+        self.spoil(name, at);
+    }
+
     /// A name is no longer what it was, from a place on.
     fn spoil(&mut self, name: Name, at: usize) {
         let from = self.dirty.entry(name).or_insert(at);
@@ -654,9 +682,20 @@ impl Run {
         all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).chain(self.touched.iter().cloned())
     }
 
+    /// The names that are known by it.
+    fn in_force(&self) -> FxHashSet<Name> {
+        if self.report.failed() { FxHashSet::default() } else { self.defined().collect() }
+    }
+
     /// Did it fail, and may its advice (`did you mean ..?`) be another one now that other names are known?
-    fn may_be_advised(&self, other_names: bool) -> bool {
-        other_names && self.report.failed() && !self.report.invalid && !self.report.cancelled
+    fn may_be_advised(&self, other_names: Kinds) -> bool {
+        let advised = |report: &Report| match report.code.as_str() {
+            "UNKNOWN_VARIABLE" => other_names.variables,
+            "UNKNOWN_FUNCTION" => other_names.functions,
+            _ => other_names.definitions,
+        };
+        let fault = self.report.reports.iter().find(|report| report.severity == Severity::Error);
+        !self.report.invalid && !self.report.cancelled && fault.is_some_and(advised)
     }
 }
 
