@@ -41,7 +41,7 @@ fn least(entries: &[StructElement]) -> i64 {
 
 /// Is each element of the one plain kind, so that their common type is of it too?
 fn iterates_plainly(element: &super::super::Ty, held: &Type) -> bool {
-    let plain = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_) | Type::Boolean(_) | Type::String(_));
+    let plain = |ty: &Type| matches!(ty, Type::Integer(_) | Type::Float(_) | Type::String(_));
     let wide = matches!(
         &*resolved(element),
         Type::Integer(_)
