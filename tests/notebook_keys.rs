@@ -21,17 +21,20 @@ fn every_key_can_be_read_and_is_shown_as_it_is_written() {
 
 #[test]
 fn no_key_means_two_things_in_one_place() {
+    let mut twice = Vec::new();
     for set in SETS {
         let (map, _) = Keymap::new(set, &Own::new());
         let mut taken: BTreeMap<(String, String), &str> = BTreeMap::new();
         for entry in map.entries() {
             for chord in &entry.chords {
                 let place = (format!("{:?}", entry.context), chord.to_string());
-                let before = taken.insert(place.clone(), entry.name);
-                assert!(before.is_none(), "{place:?} is {before:?} and {}", entry.name);
+                if let Some(before) = taken.insert(place.clone(), entry.name) {
+                    twice.push(format!("{set:?} {place:?}: {before} and {}", entry.name));
+                }
             }
         }
     }
+    assert!(twice.is_empty(), "{twice:#?}");
 }
 
 #[test]

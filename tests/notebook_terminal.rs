@@ -64,7 +64,7 @@ fn it_opens_runs_edits_saves_and_leaves() {
     terminal.see("⇒ 20").see("⇒ 21").see("lesson.pp").see("auto");
     terminal.keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("0").see("$a = 200");
     terminal.keys(ALT_ENTER).see("⇒ 200").see("⇒ 201").see("●");
-    terminal.keys(SAVE).see("saved /").lose("●");
+    terminal.keys(SAVE).see("saved lesson.pp").lose("●");
     assert_eq!(desk.text(), LESSON.replace("20", "200"));
     terminal.keys(LEAVE);
     assert_eq!(terminal.end(), 0);
@@ -85,7 +85,7 @@ fn what_is_not_saved_survives_a_kill() {
     assert_eq!(desk.text(), LESSON);
     let mut again = desk.open();
     again.see("Bring back what was not saved?").keys("r").see("207 # not saved").see("●");
-    again.keys(SAVE).see("saved /").lose("●");
+    again.keys(SAVE).see("saved lesson.pp").lose("●");
     assert!(desk.text().contains("$a = 207 # not saved"), "{}", desk.text());
 }
 

@@ -72,7 +72,6 @@ impl App {
             A::NarrowPanes => self.dock(|docked| docked.share = docked.share.saturating_sub(5).max(15)),
             A::ScrollUp => self.scroll_page(-1),
             A::ScrollDown => self.scroll_page(1),
-            A::Complete => self.ask_for_proposals(true),
             A::PaneType
             | A::PaneHeredoc
             | A::PaneCaptures

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use rustc_hash::FxHashMap;
 
 use crate::notebook::kernel::Finding;
@@ -98,6 +98,8 @@ pub struct App {
     /// When the journal is to be written to the disk at the latest.
     pub(super) journal_due: Option<Instant>,
     pub(super) dragging: Option<CellId>,
+    /// When and where was the last click, the how manieth in a row.
+    pub(super) clicked: Option<(Instant, Position, u8)>,
     /// Is the time shown that a cell took?
     pub(super) times: bool,
     /// Did a cell run since the panes were asked for?
@@ -238,15 +240,12 @@ impl App {
         }
     }
 
-    /// The cursor goes on in the cell above or below.
+    /// The cursor goes on in the cell above or below, in the same column.
     fn leave_through(&mut self, by: isize) {
-        let before = self.current;
+        let (before, column) = (self.current, self.editor().column());
         self.step(by);
-        if self.current != before && by < 0 {
-            let end = self.editor().text().len();
-            self.editor().set_cursor(end);
-        } else if self.current != before {
-            self.editor().set_cursor(0);
+        if self.current != before {
+            self.editor().enter(by < 0, column);
         }
     }
 

@@ -1,11 +1,15 @@
 //! The mouse: a click puts the cursor, chooses a cell, a pane's line or a row of a list; the wheel scrolls what is under it.
 
+use std::time::{Duration, Instant};
+
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Mode};
 use crate::notebook::CellId;
 
+/// Clicks that come sooner belong together.
+const AGAIN: Duration = Duration::from_millis(400);
 /// Rows that the wheel scrolls.
 const WHEEL: isize = 3;
 
@@ -43,10 +47,19 @@ impl App {
             self.mode = Mode::Edit;
             self.dragging = Some(id);
             self.editor().set_area(area, first);
-            self.editor().click(at.x, at.y, 1);
+            let times = self.times_clicked(at);
+            self.editor().click(at.x, at.y, times);
         }
         self.after_change();
         self.follow = false;
+    }
+
+    /// How often this place was clicked in a row: one puts the cursor, two select the word, three the line.
+    fn times_clicked(&mut self, at: Position) -> u8 {
+        let again = self.clicked.filter(|(time, place, _)| time.elapsed() < AGAIN && *place == at);
+        let times = again.map_or(1, |(_, _, times)| times % 3 + 1);
+        self.clicked = Some((Instant::now(), at, times));
+        times
     }
 
     fn drag(&mut self, at: Position) {

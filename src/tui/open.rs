@@ -63,6 +63,7 @@ impl App {
             committed: FxHashMap::default(),
             journal_due: None,
             dragging: None,
+            clicked: None,
             times: start.times,
             ran: false,
         };

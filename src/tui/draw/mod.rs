@@ -9,7 +9,9 @@ use ratatui::layout::{Position, Rect};
 use super::action::Action;
 use super::app::{App, Mode};
 use super::bar;
+use super::editor::EditAction;
 use super::key::Chord;
+use super::keymap::Bound;
 use super::layout::areas;
 use super::results::duration;
 use super::state::Status;
@@ -140,9 +142,14 @@ impl App {
             ],
         };
         let row = |action: &A| {
-            let bound = super::keymap::Bound::Notebook(*action);
+            // The editor's own key comes first: it also gives up what is under way.
+            let bound = match action {
+                A::Leave => Bound::Text(EditAction::Escape),
+                action => Bound::Notebook(*action),
+            };
             let entry = self.keymap.entries().iter().find(|entry| entry.bound == bound)?;
-            Some((entry.chords.first()?.to_string(), entry.title.to_owned()))
+            let title = if *action == A::Leave { "leave cell" } else { entry.title };
+            Some((entry.chords.first()?.to_string(), title.to_owned()))
         };
         actions.iter().filter_map(row).collect()
     }
