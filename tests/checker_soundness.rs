@@ -32,7 +32,7 @@ fn number(name: &str, otherwise: u64) -> u64 {
 
 fn session(seed: u64) -> Session {
     let mut settings = Settings::default();
-    if seed % 4 != 0 {
+    if !seed.is_multiple_of(4) {
         Edition::Puppet8.apply(&mut settings);
     }
     settings.set("strict", "error").unwrap();

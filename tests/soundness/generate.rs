@@ -80,6 +80,9 @@ struct Function {
     result: K,
 }
 
+/// A parameter of a define: its name, its type, and whether it has a default.
+type Parameter = (String, T, bool);
+
 pub struct Generator {
     rng: Random,
     winding: bool,
@@ -88,7 +91,7 @@ pub struct Generator {
     scope: Vec<(String, K)>,
     functions: Vec<Function>,
     aliases: Vec<T>,
-    defines: Vec<(String, Vec<(String, T, bool)>)>,
+    defines: Vec<(String, Vec<Parameter>)>,
     matched: bool,
     /// In the body of a definition, which stands on one line.
     inside: bool,
@@ -327,7 +330,7 @@ impl Generator {
                 let value = if self.slips() { self.expr(kind, 1) } else { ty.value(&mut self.rng) };
                 (value, declared)
             }
-            1 if self.winding => (format!("$p0"), format!(" >> {}", params[0].text())),
+            1 if self.winding => ("$p0".to_owned(), format!(" >> {}", params[0].text())),
             _ => (self.expr(kind, 2), String::new()),
         };
         if self.winding && self.rng.percent(25) {

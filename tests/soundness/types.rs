@@ -204,7 +204,7 @@ impl T {
             T::Float => rng.word(&["0.0", "1.0", "1.5", "-2.25", "12.0"]),
             T::Numeric => if rng.percent(50) { T::Integer(None) } else { T::Float }.value(rng),
             T::String => format!("'{}'", rng.pick(WORDS)),
-            T::Sized(n) => format!("'{}'", "abcdef".repeat(1).get(..n + rng.below(2)).unwrap_or("abc")),
+            T::Sized(n) => format!("'{}'", "abcdef".get(..n + rng.below(2)).unwrap_or("abc")),
             T::Enum(words) => format!("'{}'", rng.pick(words)),
             T::Pattern => rng.word(&["'a'", "'abc'", "'web'", "'x1'"]),
             T::Regexp => rng.word(&["/a/", "/(a)(b)?/", "/^x/"]),

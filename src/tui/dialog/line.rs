@@ -76,7 +76,7 @@ impl LineInput {
 
     fn word_before(&self) -> usize {
         let before = self.text.get(..self.cursor).unwrap_or_default().trim_end();
-        before.unicode_word_indices().last().map_or(0, |(at, _)| at)
+        before.unicode_word_indices().next_back().map_or(0, |(at, _)| at)
     }
 
     /// Draws the line, scrolled so that the cursor is in sight; gives the cursor's column on the screen.
