@@ -80,6 +80,7 @@ pub const ROLES: &[&str] = &[
     "prompt",
     "prompt.continuation",
     "result",
+    "screen",
     "search",
     "selection",
     "status",

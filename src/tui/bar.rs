@@ -67,7 +67,7 @@ pub fn which_key(
             cell.reset();
         }
     }
-    buffer.set_style(area, palette.look("menu"));
+    buffer.set_style(area, palette.look("screen").patch(palette.look("menu")));
     buffer.set_stringn(area.x, area.y, format!("{title} …"), usize::from(area.width), palette.look("title"));
     for (at, (key, title)) in keys.iter().enumerate().take(rows * columns) {
         let column = area.x + u16::try_from((at % columns) * column_width).unwrap_or(0);

@@ -17,6 +17,7 @@ pub fn open(frame: &mut Frame, screen: Rect, palette: &Palette, title: &str, foo
     let top = screen.y + (screen.height - height) / 3;
     let area = Rect { x: left, y: top, width, height };
     frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, palette.look("screen"));
     let mut block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(palette.look("border.active"))

@@ -22,7 +22,7 @@ impl App {
     pub fn draw(&mut self, frame: &mut Frame) {
         let screen = frame.area();
         self.areas = areas(screen, self.docked.docks());
-        let base = self.palette.look("plain");
+        let base = self.palette.look("screen");
         frame.buffer_mut().set_style(screen, base);
         self.draw_head(frame);
         let cursor = self.draw_cells(frame);

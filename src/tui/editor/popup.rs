@@ -51,7 +51,7 @@ impl Editor {
         if area.is_empty() {
             return;
         }
-        let (plain, active) = (palette.look("menu"), palette.look("match"));
+        let (plain, active) = (ground(palette), palette.look("match"));
         clear(area, onto, plain);
         let part = |range: std::ops::Range<usize>| signature.text.get(range).unwrap_or("");
         let (start, end) = (signature.active.start, signature.active.end.max(signature.active.start));
@@ -88,7 +88,7 @@ fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
     for (row, y) in (top..popup.len()).zip(area.top()..area.bottom()) {
         let Some(item) = popup.item(row) else { continue };
         let chosen = popup.chosen == Some(row);
-        let base = palette.look("menu").patch(palette.look(if chosen { "completion.selected" } else { "completion" }));
+        let base = ground(palette).patch(palette.look(if chosen { "completion.selected" } else { "completion" }));
         let line = Rect::new(area.x, y, area.width, 1);
         clear(line, onto, base);
         put(onto, line, 0, y, "│", palette.look("border"));
@@ -121,7 +121,7 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
     let most = if above { cursor.y - screen.y } else { screen.bottom() - list.y };
     let height = (lines.len() as u16).min(most);
     let y = if above { list.bottom().saturating_sub(height) } else { list.y };
-    let base = palette.look("menu").patch(palette.look("help"));
+    let base = ground(palette).patch(palette.look("help"));
     for (at, (line, y)) in lines.iter().zip(y..y + height).enumerate() {
         let row = Rect::new(x, y, width, 1);
         clear(row, onto, base);
@@ -144,4 +144,9 @@ fn clear(area: Rect, onto: &mut Screen, look: Style) {
             cell.set_style(look);
         }
     }
+}
+
+/// The look of a box that lies over the screen.
+fn ground(palette: &Palette) -> Style {
+    palette.look("screen").patch(palette.look("menu"))
 }
