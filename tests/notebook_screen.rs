@@ -335,3 +335,12 @@ fn a_notebook_of_jupyter_is_taken_over_as_a_new_one() {
     assert!(screen.text().contains("⇒ 42"), "{}", screen.text());
     assert!(screen.app.book.path().is_none(), "the file that was read is never written");
 }
+
+#[test]
+fn a_name_that_is_used_too_early_is_explained_by_the_numbers_on_the_screen() {
+    let mut screen = Screen::of("# %%\n$b = $a + 1\n\n# %%\n$a = 1\n", 100, 24);
+    // A new first cell moves the others down.
+    screen.keys("a").types("'first'").keys("esc");
+    assert!(screen.text().contains("cell 3"), "{}", screen.text());
+    assert!(!screen.text().contains("cell 1 "), "{}", screen.text());
+}

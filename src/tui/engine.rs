@@ -181,7 +181,7 @@ fn view(kernel: &mut Kernel, pane: Pane, at: &Place, keys: &[(String, String)]) 
         Pane::Help => pane::help(&here, kernel.session(), keys),
         Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
         Pane::Epp => pane::epp(&here, Some(kernel.session())),
-        Pane::Catalog => pane::catalog(&here, kernel.session(), &CatalogWish::default()),
+        Pane::Catalog => numbered(pane::catalog(&here, kernel.session(), &CatalogWish::default()), &at.cells),
         Pane::Log => View::default(),
     }
 }
@@ -198,6 +198,28 @@ fn scope(kernel: &mut Kernel, at: &Place, here: &Here) -> View {
         variables.iter().filter_map(|variable| Some((variable.name.clone(), cell(&variable.name)?))).collect();
     let find = |name: &str| set_in.iter().find(|(known, _)| known == name).map(|(_, cell)| cell.clone());
     pane::scope(here, kernel.session(), &find)
+}
+
+/// The view with cells told by their places instead of by their names for the kernel.
+fn numbered(mut view: View, cells: &[CellId]) -> View {
+    for (_, text) in view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut()) {
+        *text = by_places(text, cells);
+    }
+    view
+}
+
+/// A text in which `cell 7` is the kernel's name of a cell, with the number that the cell has on the screen.
+pub fn by_places(text: &str, cells: &[CellId]) -> String {
+    let mut parts = text.split("cell ");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.len() - part.trim_start_matches(|ch: char| ch.is_ascii_digit()).len();
+        let (number, rest) = part.split_at(digits);
+        let place = number.parse().ok().and_then(|id| cells.iter().position(|cell| *cell == CellId(id)));
+        let number = place.map_or_else(|| number.to_owned(), |place| (place + 1).to_string());
+        told.push_str(&format!("cell {number}{rest}"));
+    }
+    told
 }
 
 /// What a pane shows without a session, while a cell runs; `None` when it needs one.

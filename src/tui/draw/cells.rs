@@ -13,6 +13,7 @@ use crate::tui::act::new_kind;
 use crate::tui::app::{App, Mode};
 use crate::tui::dialog::{Passage, styled};
 use crate::tui::editor::{Editor, Still};
+use crate::tui::engine::by_places;
 use crate::tui::results::{self, Look};
 use crate::tui::state::Status;
 
@@ -106,15 +107,21 @@ impl App {
     /// What is to be said of how the cell stands to others.
     fn remarks(&self, id: CellId, width: usize) -> Vec<Passage> {
         let mut lines = Vec::new();
+        if self.findings.is_empty() {
+            return lines;
+        }
+        let ids = self.ids();
         for finding in self.findings.iter().filter(|finding| finding.cell == id) {
             let role = match finding.severity {
                 Severity::Error => "error",
                 Severity::Warning => "warning",
                 Severity::Note => "note",
             };
-            let message = visible(&finding.message);
+            let message = by_places(&finding.message, &ids);
+            let message = visible(&message);
             lines.extend(wrap(&message, width).into_iter().map(|line| vec![(role, line)]));
-            let help = visible(&finding.help);
+            let help = by_places(&finding.help, &ids);
+            let help = visible(&help);
             lines.extend(wrap(&help, width).into_iter().map(|line| vec![("help", line)]));
         }
         lines
