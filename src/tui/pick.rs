@@ -146,7 +146,9 @@ impl App {
     fn open_export(&mut self) {
         let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
         let row = |(form, end, title): &(Form, &str, &str)| {
-            let detail = self.export_path(end).display().to_string();
+            // Beside the notebook: the name says it all.
+            let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
+            let detail = detail.unwrap_or_default();
             (Item { label: (*title).to_owned(), detail, key: String::new() }, Choice::Form(*form))
         };
         let rows = forms.map(row).collect();
