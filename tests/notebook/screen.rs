@@ -57,6 +57,15 @@ impl Screen {
     pub fn settle(&mut self) {
         assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
         self.draw();
+        // Colours that were still on their way.
+        for _ in 0..500 {
+            self.app.tick();
+            if self.app.patience().is_none_or(|time| time > Duration::from_millis(5)) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+            self.draw();
+        }
     }
 
     pub fn draw(&mut self) {

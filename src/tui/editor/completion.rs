@@ -162,7 +162,7 @@ impl Editor {
 
     /// Puts the chosen proposal in, or the first.
     pub fn accept(&mut self) {
-        let Some(popup) = self.popup.take() else { return };
+        let Some(popup) = self.popup.take().filter(|popup| popup.from <= self.cursor) else { return };
         let Some(item) = popup.item(popup.chosen.unwrap_or(0)) else { return };
         let behind = self.text().get(self.cursor..).unwrap_or("");
         // A quote that stands behind the cursor already is not put in twice.

@@ -32,6 +32,7 @@ impl Editor {
 
     /// The mouse was moved with its button held: selects from where it was pressed.
     pub fn drag(&mut self, column: u16, row: u16) {
+        self.popup = None;
         let anchor = self.anchor.unwrap_or(self.cursor);
         self.go(self.at(column, row));
         self.anchor = Some(anchor);
