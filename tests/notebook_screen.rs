@@ -344,3 +344,10 @@ fn a_name_that_is_used_too_early_is_explained_by_the_numbers_on_the_screen() {
     assert!(screen.text().contains("cell 3"), "{}", screen.text());
     assert!(!screen.text().contains("cell 1 "), "{}", screen.text());
 }
+
+#[test]
+fn what_was_typed_and_taken_away_again_needs_no_saving() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    screen.keys("end").types("2").keys("backspace ctrl-q");
+    assert!(screen.app.over, "{}", screen.text());
+}

@@ -140,6 +140,11 @@ impl OpenNotebook {
         self.history.is_changed()
     }
 
+    /// Would the file have another text after saving? (What was typed and taken away again is a change, but no loss.)
+    pub fn differs_from_file(&self) -> bool {
+        self.is_changed() && self.document.text() != self.saved
+    }
+
     /// What happened to the file since it was opened or saved.
     pub fn disk_change(&self) -> Option<DiskChange> {
         self.file.as_ref().and_then(NotebookFile::disk_change)

@@ -132,6 +132,11 @@ impl Book {
         self.open.is_changed()
     }
 
+    /// Would something be lost without saving?
+    pub fn has_unsaved(&self) -> bool {
+        self.open.differs_from_file()
+    }
+
     /// What the user is to be told of how it was opened.
     pub fn greeting(&self) -> Option<String> {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
@@ -226,7 +231,7 @@ impl Book {
 
     /// Closes it. Unless the user wants to lose what is not saved, the journal keeps it.
     pub fn close(self, lose: bool) {
-        if lose || !self.is_dirty() {
+        if lose || !self.has_unsaved() {
             self.open.close();
         }
     }

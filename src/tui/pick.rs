@@ -457,7 +457,7 @@ impl App {
     }
 
     fn open_other(&mut self, path: PathBuf) {
-        if self.book.is_dirty() {
+        if self.book.has_unsaved() {
             return self.say("error", "save first: what was typed here would be lost");
         }
         match self.book.open_other(&path) {
@@ -468,7 +468,7 @@ impl App {
 
     pub(super) fn quit(&mut self) {
         self.take_edits();
-        if !self.book.is_dirty() {
+        if !self.book.has_unsaved() {
             self.over = true;
             return;
         }
