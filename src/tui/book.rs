@@ -76,6 +76,16 @@ impl Book {
         self.open.document().place(id)
     }
 
+    /// The cells of code, in order: the first has the number 1, as in exports.
+    pub fn code(&self) -> impl Iterator<Item = &Cell> {
+        self.cells().iter().filter(|cell| cell.is_code())
+    }
+
+    /// The number of a cell of code.
+    pub fn number(&self, id: CellId) -> Option<usize> {
+        self.code().position(|cell| cell.id == id).map(|place| place + 1)
+    }
+
     /// A cell to be inserted.
     pub fn new_cell(&mut self, kind: CellKind, text: &str) -> Cell {
         self.open.new_cell(kind, text)

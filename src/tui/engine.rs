@@ -46,7 +46,7 @@ pub struct Place {
     pub offset: usize,
     /// Which version of the text it is.
     pub version: u64,
-    /// All cells in the document's order, to be named by their numbers.
+    /// The cells of code in the document's order, to be told by their numbers.
     pub cells: Arc<[CellId]>,
 }
 

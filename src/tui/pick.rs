@@ -121,7 +121,8 @@ impl App {
     fn open_contents(&mut self) {
         let mut rows = Vec::new();
         let mut selected = 0;
-        for (at, cell) in self.book.cells().iter().enumerate() {
+        let mut number = 0;
+        for cell in self.book.cells() {
             if cell.id == self.current {
                 selected = rows.len();
             }
@@ -131,11 +132,12 @@ impl App {
                     (Item { label, detail: String::new(), key: String::new() }, Choice::Cell(cell.id, offset))
                 })),
                 CellKind::Code => {
+                    number += 1;
                     let title = cell.title();
                     let first = cell.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
                     let label = if title.is_empty() { first.trim() } else { title };
                     let item =
-                        Item { label: format!("    {label}"), detail: String::new(), key: format!("[{}]", at + 1) };
+                        Item { label: format!("    {label}"), detail: String::new(), key: format!("[{number}]") };
                     rows.push((item, Choice::Cell(cell.id, 0)));
                 }
             }

@@ -43,7 +43,7 @@ impl App {
 
     /// The log lines of all cells.
     fn show_log(&mut self, place: usize) {
-        let cells = self.book.cells().iter().enumerate();
+        let cells = self.book.code().enumerate();
         let reports: Vec<(String, _)> = cells
             .filter_map(|(at, cell)| Some((format!("[{}]", at + 1), self.cells.get(&cell.id)?.report.clone()?)))
             .collect();
@@ -63,7 +63,7 @@ impl App {
     pub(super) fn place(&mut self) -> Option<Place> {
         let id = self.current;
         self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)?;
-        let cells = self.ids().into();
+        let cells = self.book.code().map(|cell| cell.id).collect();
         let editor = self.editor();
         let (offset, version) = (editor.cursor(), editor.version());
         Some(Place { id, text: Arc::from(editor.text()), offset, version, cells })

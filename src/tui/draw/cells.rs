@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::notebook::{CellId, CellKind};
+use crate::notebook::CellId;
 use crate::text::columns::wrap;
 use crate::text::{Severity, visible};
 use crate::tui::act::new_kind;
@@ -110,7 +110,7 @@ impl App {
         if self.findings.is_empty() {
             return lines;
         }
-        let ids = self.ids();
+        let ids: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
         for finding in self.findings.iter().filter(|finding| finding.cell == id) {
             let role = match finding.severity {
                 Severity::Error => "error",
@@ -228,10 +228,9 @@ impl App {
         if self.is_edited(height.id) {
             (sign, role) = ("*", "warning");
         }
-        let code = self.book.cell(height.id).is_some_and(|cell| cell.kind == CellKind::Code);
-        let place = self.book.place(height.id).unwrap_or(0) + 1;
+        let number = self.book.number(height.id);
         if first == 0 {
-            let number = if code { format!("{place:>3}") } else { "  ¶".to_owned() };
+            let number = number.map_or_else(|| "  ¶".to_owned(), |number| format!("{number:>3}"));
             let number = if left >= 6 { number } else { String::new() };
             let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.palette.look("cell.number"));
             buffer.set_stringn(x, y, sign, 1, self.palette.look(role));

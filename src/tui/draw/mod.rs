@@ -60,7 +60,7 @@ impl App {
     /// How the evaluation stands.
     fn state_line(&self) -> String {
         let auto = if self.engine.is_auto() { "auto" } else { "lazy" };
-        let running = self.book.cells().iter().enumerate().find_map(|(at, cell)| {
+        let running = self.book.code().enumerate().find_map(|(at, cell)| {
             match self.cells.get(&cell.id).map(|cell| cell.status) {
                 Some(Status::Running(since)) => Some(format!("▶ cell {} {}", at + 1, duration(since.elapsed()))),
                 _ => None,
