@@ -119,6 +119,7 @@ impl Vm {
         self.functions.clear();
         self.aliases.clear();
         self.unresolved.clear();
+        self.resolved.clear();
         self.journal.clear();
         self.outputs.clear();
         self.matches = None;

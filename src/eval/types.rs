@@ -17,7 +17,8 @@ use crate::text::{Diagnostic, Label, Source, suggest};
 use super::compile::{Compiler, new_stack};
 use super::{Flow, R, Site, Vm};
 
-/// An alias's definition, kept until it is resolved.
+/// An alias's definition, kept until it is resolved; that of a plain alias longer (see [`again`]).
+#[derive(Clone)]
 pub(crate) struct AliasDefinition {
     pub(crate) definition: Rc<TypeAlias>,
     pub(crate) source: Arc<Source>,
@@ -217,9 +218,28 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
     let outer = std::mem::replace(&mut vm.type_scope, definition.scope.clone());
     let result = meaning(vm, alias, &definition);
     vm.type_scope = outer;
-    result.inspect_err(|_| {
-        vm.unresolved.insert(key.as_str().into(), definition);
-    })
+    match &result {
+        Err(_) => drop(vm.unresolved.insert(key.as_str().into(), definition)),
+        Ok(()) => keep_definition(vm, alias, definition),
+    }
+    result
+}
+
+/// Keeps the definition of a plain alias that is resolved now. (An Object type or TypeSet is what it is by itself.)
+fn keep_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) {
+    let plain = definition.scope.is_none() && definition.path.is_empty();
+    let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
+    if plain && !named {
+        vm.resolved.insert(Rc::as_ptr(alias), (alias.clone(), definition));
+    }
+}
+
+/// The alias as one that is to be resolved anew, where it was: what its definition names may be gone, or something else,
+/// after types were taken back.
+pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
+    let Some((_, definition)) = vm.resolved.remove(&Rc::as_ptr(alias)) else { return alias.clone() };
+    vm.unresolved.insert(alias.name.to_ascii_lowercase().as_str().into(), definition);
+    Rc::new(Alias::new(&*alias.name))
 }
 
 /// Evaluates a definition: a type expression, or the hash of an Object type or a TypeSet.

@@ -124,6 +124,8 @@ pub struct Vm {
     /// Those of keys: a string is never taken for an index (claim T-170).
     pub(crate) key_rules: Rules,
     pub(crate) unresolved: FxHashMap<Name, AliasDefinition>,
+    /// Those of plain aliases that are resolved, by the alias itself.
+    pub(crate) resolved: FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>,
     /// Do unknown type names become references? Only while an alias is resolved where it is used.
     pub(crate) lenient_types: bool,
     /// The TypeSet whose types go by their short names, while one of them is resolved.
@@ -178,6 +180,7 @@ impl Vm {
             rules: operator_rules(&settings, &limits),
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
             unresolved: FxHashMap::default(),
+            resolved: FxHashMap::default(),
             lenient_types: false,
             type_scope: None,
             read_signatures: FxHashMap::default(),
@@ -283,7 +286,22 @@ impl Vm {
     /// Takes back the changes after `mark`, the last first; gives them for a redo.
     pub fn roll_back(&mut self, mark: usize) -> Vec<Change> {
         let undone: Vec<Change> = self.journal.drain(mark..).collect();
-        undone.into_iter().rev().map(|change| self.take_back(change)).collect::<Vec<_>>().into_iter().rev().collect()
+        let types = undone.iter().any(|change| matches!(change, Change::Type(..)));
+        let mut taken: Vec<Change> = undone.into_iter().rev().map(|change| self.take_back(change)).collect();
+        taken.reverse();
+        if types {
+            self.resolve_again();
+        }
+        taken
+    }
+
+    /// Aliases that are left may have been resolved by what is gone: they are resolved anew when they are next used.
+    fn resolve_again(&mut self) {
+        let left: Vec<Rc<Alias>> = self.aliases.values().cloned().collect();
+        for alias in left {
+            let fresh = super::types::again(self, &alias);
+            self.aliases.insert(alias.name.to_ascii_lowercase().into(), fresh);
+        }
     }
 
     /// Takes one change back and gives its opposite.
@@ -314,7 +332,10 @@ impl Vm {
             match change {
                 Change::Global(slot, value) => self.set_global(*slot, value.clone()),
                 Change::Function(entry, function) => self.define_function(entry, function.clone()),
-                Change::Type(_, Some(alias)) => self.define_alias(alias.clone()),
+                Change::Type(_, Some(alias)) => {
+                    let fresh = super::types::again(self, alias);
+                    self.define_alias(fresh);
+                }
                 Change::Type(..) => {}
                 Change::Catalog(edit) => self.edit((**edit).clone()),
             }
