@@ -351,3 +351,10 @@ fn what_was_typed_and_taken_away_again_needs_no_saving() {
     screen.keys("end").types("2").keys("backspace ctrl-q");
     assert!(screen.app.over, "{}", screen.text());
 }
+
+#[test]
+fn running_from_prose_begins_with_the_next_code() {
+    let mut screen = Screen::of("# %% [markdown]\n# Text\n\n# %%\n$a = 1\n", 80, 24);
+    screen.keys("alt-r j enter end").types("7").keys("esc k f8");
+    assert!(screen.text().contains("⇒ 17"), "{}", screen.text());
+}

@@ -209,3 +209,13 @@ fn without_a_terminal_it_says_what_to_do() {
     assert_eq!(output.status.code(), Some(64));
     assert!(String::from_utf8_lossy(&output.stderr).contains("pprepl run FILE"));
 }
+
+#[test]
+fn a_screen_without_colours_does_not_change_the_theme_of_next_time() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open_with(&[], &[("NO_COLOR", "1")]);
+    terminal.see("⇒ 21").keys(LEAVE);
+    assert_eq!(terminal.end(), 0);
+    let kept = std::fs::read_to_string(desk.home.path().join("pprepl/notebook.json")).unwrap();
+    assert!(kept.contains("\"theme\": \"auto\""), "{kept}");
+}

@@ -129,7 +129,11 @@ impl App {
         ids.iter().for_each(|id| self.commit(*id));
         self.wait_for(&ids);
         self.arrange();
-        self.engine.run_from(self.current);
+        // On prose: from the next cell of code on.
+        let first = ids.iter().find(|id| self.book.number(**id).is_some());
+        if let Some(first) = first {
+            self.engine.run_from(*first);
+        }
     }
 
     fn run_stale(&mut self) {

@@ -71,6 +71,8 @@ pub struct App {
     /// What the rows of the open list stand for.
     pub(super) choices: Vec<Choice>,
     pub(super) palette: Palette,
+    /// The theme that was chosen, by the name to remember: `auto` and a screen without colours look otherwise.
+    pub(super) theme: String,
     /// The theme to go back to when another is only looked at.
     pub(super) theme_before: Option<Palette>,
     /// A word on what happened last: role and text.

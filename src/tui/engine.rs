@@ -120,12 +120,12 @@ impl Engine {
 
     /// Asks for what a pane shows.
     pub fn look(&self, place: usize, pane: Pane, at: Place, keys: Vec<(String, String)>) {
-        let kinds = [["pane 1", "pane 2"], ["", ""]];
         let answer = move |kernel: &mut Kernel| {
             let view = view(kernel, pane, &at, &keys);
             Answer::View(place, pane, at.id, Box::new(view))
         };
-        self.worker.look(kinds[0][place.min(1)], 0, Box::new(answer));
+        let kind = if place == 0 { "pane 1" } else { "pane 2" };
+        self.worker.look(kind, 0, Box::new(answer));
     }
 
     /// Asks for the marks of a cell's text.

@@ -99,7 +99,7 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
         // What came in the meantime is taken in before the next frame.
         let mut next = first;
         while let Some(happening) = next {
-            if !heed(app, held, pump, happening)? {
+            if !heed(app, held, happening)? {
                 return Ok(());
             }
             next = pump.next_within(std::time::Duration::ZERO);
@@ -115,7 +115,7 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
 }
 
 /// Takes a happening in; false when it is over.
-fn heed(app: &mut App, held: &mut Held, _pump: &Pump, happening: Happening) -> io::Result<bool> {
+fn heed(app: &mut App, held: &mut Held, happening: Happening) -> io::Result<bool> {
     match happening {
         Happening::Terminal(event) => app.terminal(event),
         Happening::Worker => app.listen(),

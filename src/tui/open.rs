@@ -47,6 +47,7 @@ impl App {
             dialog: None,
             choices: Vec::new(),
             palette,
+            theme,
             theme_before: None,
             message: None,
             search: None,

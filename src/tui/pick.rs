@@ -282,6 +282,7 @@ impl App {
             Choice::Theme(name) => {
                 if let Some(theme) = Theme::builtin(&name) {
                     self.palette.theme = theme;
+                    self.theme = name;
                 }
                 self.theme_before = None;
                 self.remember();

@@ -183,7 +183,7 @@ impl App {
         self.memory.store(&Remembered {
             panes,
             share: self.docked.share,
-            theme: self.palette.theme.name().to_owned(),
+            theme: self.theme.clone(),
             keys: self.keymap.set().name().to_owned(),
             reactive: self.engine.is_auto(),
         });

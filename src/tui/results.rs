@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use crate::notebook::kernel::CellReport;
+use crate::notebook::pane::level_role;
 use crate::session::{Report, Table};
 use crate::text::columns::{shortened, width, wrap};
 use crate::text::{Severity, visible};
@@ -55,27 +56,17 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<Passage>) {
     }
 }
 
-/// The role of a log level.
-pub fn level_role(level: &str) -> &'static str {
-    match level {
-        "debug" => "log.debug",
-        "info" => "log.info",
-        "notice" => "log.notice",
-        "warning" => "log.warning",
-        "err" => "log.err",
-        "alert" => "log.alert",
-        "emerg" => "log.emerg",
-        "crit" => "log.crit",
-        _ => "log",
+/// The role of a finding.
+pub fn severity_role(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
     }
 }
 
 fn findings(finding: &Report, room: usize, lines: &mut Vec<Passage>) {
-    let role = match finding.severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    };
+    let role = severity_role(finding.severity);
     // The frame's own line on where it is says what one sees.
     let told = |line: &&str| !line.trim_start().starts_with("-->");
     for (at, line) in finding.frame.lines().filter(told).enumerate() {

@@ -34,7 +34,7 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
             view.head(line.cell);
             cell = Some(line.cell);
         }
-        let role = role(line.level);
+        let role = level_role(line.level);
         for (index, text) in line.text.split('\n').enumerate() {
             let level = if index == 0 { line.level } else { "" };
             view.focus_next();
@@ -44,7 +44,8 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
     view
 }
 
-fn role(level: &str) -> &'static str {
+/// The role of a log level.
+pub fn level_role(level: &str) -> &'static str {
     match level {
         "debug" => "log.debug",
         "info" => "log.info",

@@ -24,7 +24,7 @@ pub use epp::view as epp;
 pub use help::view as help;
 pub use here::Here;
 pub use heredoc::view as heredoc;
-pub use log::{LogLine, view as log};
+pub use log::{LogLine, level_role, view as log};
 pub use ran::Ran;
 pub use scope::view as scope;
 pub use tokens::view as tokens;

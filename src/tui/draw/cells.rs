@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Rect};
 
 use crate::notebook::CellId;
 use crate::text::columns::wrap;
-use crate::text::{Severity, visible};
+use crate::text::visible;
 use crate::tui::act::new_kind;
 use crate::tui::app::{App, Mode};
 use crate::tui::dialog::{Passage, styled};
@@ -112,11 +112,7 @@ impl App {
         }
         let ids: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
         for finding in self.findings.iter().filter(|finding| finding.cell == id) {
-            let role = match finding.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "note",
-            };
+            let role = results::severity_role(finding.severity);
             let message = by_places(&finding.message, &ids);
             let message = visible(&message);
             lines.extend(wrap(&message, width).into_iter().map(|line| vec![(role, line)]));
