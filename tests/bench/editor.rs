@@ -4,6 +4,8 @@
 //! `cargo bench --bench editor` prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
 //! on the machine is not in it), and the median of wall time.
 
+mod manifest;
+
 use std::time::Instant;
 
 use cpu_time::ThreadTime;
@@ -14,16 +16,7 @@ use pprepl::tui::paint::Palette;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// A text of so many lines, of the usual kinds of statements.
-fn text(lines: usize) -> String {
-    let part = "class profile::web_@ (\n  String $name = 'web',\n  Integer[1] $port = 80,\n) {\n  $list = [1, 2, 3].map |$x| \
-                { $x * 2 }\n  file { \"/etc/${name}/@.conf\":\n    ensure  => file,\n    content => \"port ${port} ${list[0]}\",\n  \
-                }\n  if $port =~ Integer[1024] and $facts['os']['family'] == 'Debian' {\n    notify { 'high': }\n  }\n}\n";
-    let count = lines / part.lines().count();
-    let mut all: String = (0..count).map(|number| part.replace('@', &number.to_string())).collect();
-    (all.lines().count()..lines).for_each(|number| all.push_str(&format!("notice({number})\n")));
-    all
-}
+use manifest::text;
 
 struct Typist {
     editor: Editor,

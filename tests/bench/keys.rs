@@ -4,6 +4,8 @@
 //! `cargo bench --bench keys` (`-- 40` for the texts of 40 lines only) prints a row of Markdown for each: CPU time of the thread that waits for the key (other work
 //! on the machine is not in it), and the median of wall time, in which the deadline of the parse is.
 
+mod manifest;
+
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -13,19 +15,10 @@ use pprepl::syntax::{LexOptions, format::format};
 use pprepl::theme::{ColorDepth, Theme};
 use pprepl::tree::{Highlighter, Live};
 
+use manifest::text;
+
 /// Up to here a front end looks for names and faults at each key.
 const MARKED: usize = 6 * 1024;
-
-/// A text of so many lines, of the usual kinds of statements.
-fn text(lines: usize) -> String {
-    let part = "class profile::web_@ (\n  String $name = 'web',\n  Integer[1] $port = 80,\n) {\n  $list = [1, 2, 3].map |$x| \
-                { $x * 2 }\n  file { \"/etc/${name}/@.conf\":\n    ensure  => file,\n    content => \"port ${port} ${list[0]}\",\n  \
-                }\n  if $port =~ Integer[1024] and $facts['os']['family'] == 'Debian' {\n    notify { 'high': }\n  }\n}\n";
-    let count = lines / part.lines().count();
-    let mut all: String = (0..count).map(|number| part.replace('@', &number.to_string())).collect();
-    (all.lines().count()..lines).for_each(|number| all.push_str(&format!("notice({number})\n")));
-    all
-}
 
 struct Typist {
     live: Live,

@@ -6,54 +6,15 @@
 Other interactive programs run beside it in the same pseudo-terminal: what the machine and the terminal cost is in their
 figures, too. Each key is typed after a pause, as a person types.
 """
-import fcntl, os, pty, re, select, shutil, signal, statistics, struct, subprocess, sys, tempfile, termios, time
+import os, select, shutil, subprocess, sys, time
+
+from terminal import Terminal, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
 # Name, command, what its prompt holds, an input that adds one to a number.
 PEERS = [('pprepl', [BINARY], b'pprepl:', '{}+1'), ('bash', ['bash', '--norc'], b'[$#]', 'echo $(({}+1))'),
          ('python3', ['python3', '-q'], b'>>>', '{}+1'), ('lua5.4', ['lua5.4'], b'>', '{}+1')]
-
-
-class Terminal:
-    """A program in a pseudo-terminal of 80 by 24."""
-
-    def __init__(self, command):
-        home = tempfile.mkdtemp()
-        self.started = time.perf_counter()
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            os.environ.update(HOME=home, TERM='xterm-256color', XDG_DATA_HOME=home, COLORTERM='truecolor')
-            os.execvp(command[0], command)
-        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))
-
-    def read_until(self, pattern, limit=10.0):
-        """Reads until the pattern is seen; gives the time of its last piece."""
-        seen, end = b'', time.perf_counter() + limit
-        while not re.search(pattern, seen):
-            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.perf_counter()))
-            if not ready:
-                raise SystemExit(f'waited in vain for {pattern!r}: {seen[-300:]!r}')
-            seen += os.read(self.fd, 65536)
-        return time.perf_counter()
-
-    def drain(self, quiet=0.05):
-        while select.select([self.fd], [], [], quiet)[0]:
-            os.read(self.fd, 65536)
-
-    def send(self, text):
-        start = time.perf_counter()
-        os.write(self.fd, text)
-        return start
-
-    def memory(self):
-        status = open(f'/proc/{self.pid}/status').read()
-        return int(re.search(r'VmRSS:\s+(\d+)', status)[1]) / 1024
-
-    def close(self):
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        os.close(self.fd)
 
 
 def ready(command, prompt):
@@ -64,9 +25,8 @@ def ready(command, prompt):
 
 
 def row(what, name, times, unit, goal):
-    times = sorted(times)
-    p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
-    print(f'| {what} | {name} | {statistics.median(times):.2f} {unit} | {p99:.2f} {unit} | {goal if name == "pprepl" else ""} |', flush=True)
+    median, p99 = spread(times)
+    print(f'| {what} | {name} | {median:.2f} {unit} | {p99:.2f} {unit} | {goal if name == "pprepl" else ""} |', flush=True)
 
 
 def one_shot():

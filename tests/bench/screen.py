@@ -5,59 +5,30 @@
 
 The whole way is in the figures: the pseudo-terminal, this program, and the machine's other work.
 """
-import fcntl, os, pty, re, select, signal, statistics, struct, sys, tempfile, termios, time
+import os, sys, tempfile
+
+from terminal import Terminal, spread
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BINARY = sys.argv[1] if len(sys.argv) > 1 else os.path.join(HERE, '../../target/release/pprepl')
 
 
-class Notebook:
+class Notebook(Terminal):
     """The notebook in a pseudo-terminal of 120 by 40."""
 
     def __init__(self, text):
-        self.home = tempfile.mkdtemp()
-        path = os.path.join(self.home, 'lesson.pp')
+        path = os.path.join(tempfile.mkdtemp(), 'lesson.pp')
         open(path, 'w').write(text)
-        self.started = time.perf_counter()
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 40, 120, 0, 0))
-            os.environ.update(HOME=self.home, TERM='xterm-256color', XDG_DATA_HOME=self.home, COLORTERM='truecolor')
-            os.execvp(BINARY, [BINARY, 'notebook', path])
+        super().__init__([BINARY, 'notebook', path], 40, 120)
 
-    def frame(self, wanted=b'\x1b\\[\\?2026l', limit=20.0):
-        """Reads to the end of a frame (or what is wanted); gives the time of its last piece."""
-        seen, end = b'', time.perf_counter() + limit
-        while not re.search(wanted, seen):
-            ready, _, _ = select.select([self.fd], [], [], max(0, end - time.perf_counter()))
-            if not ready:
-                raise SystemExit(f'waited in vain for {wanted!r}: {seen[-300:]!r}')
-            seen += os.read(self.fd, 65536)
-        return time.perf_counter()
-
-    def drain(self, quiet=0.15):
-        while select.select([self.fd], [], [], quiet)[0]:
-            os.read(self.fd, 65536)
-
-    def send(self, text):
-        start = time.perf_counter()
-        os.write(self.fd, text)
-        return start
-
-    def memory(self):
-        status = open(f'/proc/{self.pid}/status').read()
-        return int(re.search(r'VmRSS:\s+(\d+)', status)[1]) / 1024
-
-    def close(self):
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        os.close(self.fd)
+    def frame(self):
+        """Reads to the end of a frame; gives the time of its last piece."""
+        return self.read_until(b'\x1b\\[\\?2026l')
 
 
 def row(what, times, unit, goal):
-    times = sorted(times)
-    p99 = times[min(len(times) - 1, int(len(times) * 0.99))]
-    print(f'| {what} | {statistics.median(times):.2f} {unit} | {p99:.2f} {unit} | {goal} |', flush=True)
+    median, p99 = spread(times)
+    print(f'| {what} | {median:.2f} {unit} | {p99:.2f} {unit} | {goal} |', flush=True)
 
 
 def start(what, text, goal):
