@@ -1,8 +1,12 @@
 //! A text with its tree, kept up to date edit by edit.
 //!
+//! The tree is that of a fresh parse of the text, whatever was edited. In a sound text an incremental parse gives the same;
+//! in a broken one it may mend another way, for where it can use parts of the old tree it weighs other ways to go on. So a
+//! text with a fault is read once more from its start: at once when it is not long.
+//!
 //! A parse may be given a budget: when it runs out, the old tree stays, moved along with the edits, so that a front end
 //! can paint its colours. A thread of its own then reads the text as it was to its end, however fast the user types; what
-//! it gives is moved along with the edits since, and read on from there at the next call.
+//! it gives is moved along with the edits since, and read on from there at the next call. So is a long text with a fault.
 
 use std::ops::{ControlFlow, Range};
 use std::thread::{Builder, JoinHandle};
@@ -15,9 +19,20 @@ use super::memory::Memory;
 use super::names::Names;
 use super::{Dialect, Highlight};
 
-/// A text with heredocs of at most so many bytes is read anew after an edit, which takes less than a millisecond: when an
-/// operator is put first on the line behind a heredoc's text, tree-sitter keeps what no longer stands.
-const FRESH_WITH_HEREDOCS: usize = 16 * 1024;
+/// A text with a fault of at most so many bytes is read from its start within the key's budget, which takes up to three
+/// milliseconds; a longer one in a thread of its own.
+const FRESH_AT_ONCE: usize = 48 * 1024;
+
+/// What a tree is to the text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// That of a fresh parse.
+    Exact,
+    /// That of an incremental parse in which there is a fault.
+    Mended,
+    /// That of an earlier text, moved along with the edits.
+    Old,
+}
 
 /// A text, and its tree as of the last parse that came to its end.
 pub struct Document {
@@ -25,7 +40,7 @@ pub struct Document {
     dialect: Dialect,
     parser: Option<Parser>,
     tree: Option<Tree>,
-    stale: bool,
+    standing: Standing,
     behind: Option<Behind>,
     /// The colours and the names of its statements, as they were found last.
     pub(super) colors: Memory<Vec<Highlight>>,
@@ -54,7 +69,7 @@ impl Document {
             dialect,
             parser: dialect.parser(),
             tree: None,
-            stale: true,
+            standing: Standing::Old,
             behind: None,
             colors: Memory::default(),
             names: Memory::default(),
@@ -74,9 +89,9 @@ impl Document {
         &self.text
     }
 
-    /// Is the tree that of an earlier text, because a parse ran out of its budget?
+    /// Is a parse under way that may change the tree, because one ran out of its budget?
     pub fn is_stale(&self) -> bool {
-        self.stale
+        self.standing != Standing::Exact
     }
 
     /// Does the grammar find a fault in the text?
@@ -111,10 +126,7 @@ impl Document {
         if let Some(behind) = &mut self.behind {
             behind.edits.push(edit);
         }
-        if let Some(parser) = &mut self.parser {
-            parser.reset();
-        }
-        self.stale = true;
+        self.standing = Standing::Old;
         self.catch_up(budget)
     }
 
@@ -141,29 +153,45 @@ impl Document {
 
     /// Parses on if the tree is stale. Tells whether the tree is up to date.
     pub fn catch_up(&mut self, budget: Option<Duration>) -> bool {
-        if !self.stale {
+        if self.standing == Standing::Exact {
             return true;
         }
         self.take_over();
-        let fresh = self.text.len() <= FRESH_WITH_HEREDOCS && self.text.contains("@(");
-        let Some(parser) = &mut self.parser else { return false };
+        let deadline = budget.map(|budget| Instant::now() + budget);
+        let at_once = budget.is_none() || self.text.len() <= FRESH_AT_ONCE;
+        if self.standing == Standing::Old && !(at_once && self.has_error()) {
+            let old = self.tree.clone();
+            self.read(old.as_ref(), deadline);
+        }
+        if self.standing != Standing::Exact && at_once {
+            self.read(None, deadline);
+        }
+        if self.standing != Standing::Exact {
+            self.go_on_behind();
+        }
+        self.standing == Standing::Exact
+    }
+
+    /// Reads the text, from its start or by an old tree. When time is up the document stays as it is.
+    fn read(&mut self, old: Option<&Tree>, deadline: Option<Instant>) {
+        let Some(parser) = &mut self.parser else { return };
         let bytes = self.text.as_bytes();
-        let mut read = |at: usize, _: Point| bytes.get(at..).unwrap_or(&[]);
-        let started = Instant::now();
-        let mut watch = |_: &ParseState| match budget {
-            Some(budget) if started.elapsed() >= budget => ControlFlow::Break(()),
+        let mut text = |at: usize, _: Point| bytes.get(at..).unwrap_or(&[]);
+        let mut watch = |_: &ParseState| match deadline {
+            Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
         let options = ParseOptions::new().progress_callback(&mut watch);
-        let old = self.tree.as_ref().filter(|_| !fresh);
-        if let Some(tree) = parser.parse_with_options(&mut read, old, Some(options)) {
+        if let Some(tree) = parser.parse_with_options(&mut text, old, Some(options)) {
+            let exact = old.is_none() || !tree.root_node().has_error();
+            self.standing = if exact { Standing::Exact } else { Standing::Mended };
             self.tree = Some(tree);
-            self.stale = false;
-            self.behind = None;
         } else {
-            self.go_on_behind();
+            parser.reset();
         }
-        !self.stale
+        if self.standing == Standing::Exact {
+            self.behind = None;
+        }
     }
 
     /// Takes the tree of the parse beside, when that has come to its end.
@@ -175,9 +203,7 @@ impl Document {
         if let Ok(Some(mut tree)) = behind.parse.join() {
             behind.edits.iter().for_each(|edit| tree.edit(edit));
             let_go(self.tree.replace(tree));
-            if let Some(parser) = &mut self.parser {
-                parser.reset();
-            }
+            self.standing = if behind.edits.is_empty() { Standing::Exact } else { Standing::Old };
         }
     }
 
@@ -186,8 +212,9 @@ impl Document {
         if self.behind.is_some() {
             return;
         }
-        let (dialect, text, old) = (self.dialect, self.text.clone(), self.tree.clone());
-        let parse = move || dialect.parser()?.parse(text, old.as_ref());
+        let (dialect, text) = (self.dialect, self.text.clone());
+        let sound = self.tree.as_ref().filter(|tree| !tree.root_node().has_error()).cloned();
+        let parse = move || exact(dialect, &text, sound);
         self.behind = Builder::new().spawn(parse).ok().map(|parse| Behind { parse, edits: Vec::new() });
     }
 
@@ -199,6 +226,13 @@ impl Document {
         }
         offset
     }
+}
+
+/// The tree of a fresh parse, by the tree of an earlier sound text when there is one.
+fn exact(dialect: Dialect, text: &str, old: Option<Tree>) -> Option<Tree> {
+    let mut parser = dialect.parser()?;
+    let read = old.and_then(|old| parser.parse(text, Some(&old)));
+    read.filter(|tree| !tree.root_node().has_error()).or_else(|| parser.parse(text, None))
 }
 
 /// Gives a large tree back in a thread of its own: that takes milliseconds.
