@@ -21,7 +21,7 @@ fn with(cells: &Cells, number: u64, text: &str) -> Cells {
 
 fn value(kernel: &Kernel, number: u64) -> String {
     let report = kernel.report(CellId(number)).unwrap();
-    match report.reports.iter().find(|one| one.severity == pprepl::text::Severity::Error) {
+    match report.evaluation.reports.iter().find(|one| one.severity == pprepl::text::Severity::Error) {
         Some(fault) => format!("{}: {}", fault.code, fault.message),
         None => report.display().unwrap_or("-").to_owned(),
     }

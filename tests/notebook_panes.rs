@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use pprepl::notebook::pane::{self, Here, View};
+use pprepl::notebook::pane::{self, CatalogWish, Declared, Here, View};
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::theme::{CAPTURES, ROLES};
 
@@ -210,7 +210,7 @@ fn types_of_bad_input() {
 
 fn scope(marked: &str, session: &Session) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::scope(&Here::new(&text, at), session, &|_| None))
+    told(&text, &pane::scope(&Here::new(&text, at), &session.scopes()))
 }
 
 #[test]
@@ -231,7 +231,9 @@ fn the_scopes_of_a_cell_without_variables() {
 #[test]
 fn the_cell_that_set_a_variable_is_told() {
     let session = session(&["$a = 1"]);
-    let view = pane::scope(&Here::new("$a", 1), &session, &|name| (name == "a").then(|| "cell 7".to_owned()));
+    let mut scopes = session.scopes();
+    scopes[0].variables[0].origin = Some("cell 7".to_owned());
+    let view = pane::scope(&Here::new("$a", 1), &scopes);
     insta::assert_snapshot!(told("$a", &view));
 }
 
@@ -409,51 +411,81 @@ const SITE: &[&str] = &[
     "@notify { 'virt': tag => 'blue' }\nNotify <| tag == 'red' |>\nFile <| |> { owner => 'root' }",
 ];
 
-fn catalog(marked: &str, inputs: &[&str], wish: &pane::CatalogWish) -> String {
+fn catalog(marked: &str, inputs: &[&str], wish: &CatalogWish) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::catalog(&Here::new(&text, at), &session(inputs), wish))
+    let here = Here::new(&text, at).named("cell 2");
+    told(&text, &pane::catalog(&here, &Declared::of(&session(inputs), &here, wish), wish))
 }
 
 #[test]
 fn the_resources_and_the_one_under_the_cursor() {
     let cell = SITE[1].replace("'virt'", "'vi‸rt'");
-    let wish = pane::CatalogWish { source: "cell 2", ..Default::default() };
+    let wish = CatalogWish::default();
     insta::assert_snapshot!(catalog(&cell, SITE, &wish));
     insta::assert_snapshot!(catalog("notice(File['/etc/web.conf'‸])", SITE, &wish));
 }
 
 #[test]
 fn resources_that_match_a_filter() {
-    let wish = pane::CatalogWish { filter: "Web", selected: Some("service[web]"), ..Default::default() };
+    let wish = CatalogWish { filter: "Web".to_owned(), ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
-    let wish = pane::CatalogWish { filter: "nothing of it", selected: Some("]["), ..Default::default() };
+    let wish =
+        CatalogWish { filter: "nothing of it".to_owned(), selected: Some("][".to_owned()), ..Default::default() };
+    insta::assert_snapshot!(catalog("‸", SITE, &wish));
+    let wish = CatalogWish { filter: "virtual".to_owned(), graph: true, ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
 }
 
 #[test]
 fn the_graph_with_a_circle_and_edges_to_nothing() {
-    let wish = pane::CatalogWish { graph: true, ..Default::default() };
+    let wish = CatalogWish { graph: true, ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
     let circle = "notify { 'a': require => Notify['b'] }\nnotify { \"b\\u001b[2J\": }\nnotify { 'b': require => [Notify['a'], File['/x']] }";
     insta::assert_snapshot!(catalog("‸", &[circle], &wish));
     insta::assert_snapshot!(catalog("‸", &[], &wish));
-    insta::assert_snapshot!(catalog("‸", &[], &pane::CatalogWish::default()));
+    insta::assert_snapshot!(catalog("‸", &[], &CatalogWish::default()));
 }
 
 #[test]
-fn places_in_a_file_are_told_by_cells() {
-    let mut session = session(&[]);
-    let first = "class a { notify { 'x': message => 'hi' } }\ninclude a";
-    let second = "# %%\nnotify { 'y':\n  require => Notify['x'] }";
-    session.evaluate("demo.pp", &format!("{}{first}", "\n".repeat(3)));
-    session.evaluate("demo.pp", &format!("{}{second}", "\n".repeat(6)));
-    let cells = [(3, "cell 1".to_owned()), (6, "cell 2".to_owned())];
-    let at = second.find("'y'").unwrap();
-    for graph in [false, true] {
-        let wish = pane::CatalogWish { source: "demo.pp", cells: &cells, graph, ..Default::default() };
-        let view = pane::catalog(&Here::new(second, at).below(6), &session, &wish);
-        insta::assert_snapshot!(told(second, &view));
-    }
+fn one_resource_in_full_with_lines_that_lead_on() {
+    let wish = CatalogWish { selected: Some("service[web]".to_owned()), ..Default::default() };
+    insta::assert_snapshot!(catalog("‸", SITE, &wish));
+    let wish = CatalogWish { graph: true, ..wish };
+    insta::assert_snapshot!(catalog("‸", SITE, &wish));
+}
+
+/// The catalog's graph without roles.
+fn graph(input: &str) -> String {
+    let session = session(&[input]);
+    let here = Here::new("", 0);
+    shown(&here, &session, &CatalogWish { graph: true, ..Default::default() }).text()
+}
+
+#[test]
+fn edges_are_drawn_from_what_comes_first_to_what_comes_after() {
+    insta::assert_snapshot!(graph("notify { 'a': } -> notify { 'b': } ~> notify { 'c': }\nNotify['a'] -> Notify['c']"));
+    insta::assert_snapshot!(graph(
+        "notify { ['x', 'y', 'z', 'end']: }\n[Notify['x'], Notify['y'], Notify['z']] -> Notify['end']\nNotify['x'] ~> Notify['z']"
+    ));
+}
+
+#[test]
+fn a_graph_with_containers_whose_edges_lead_up_and_down() {
+    insta::assert_snapshot!(graph(
+        "class one { notify { 'a': } notify { 'b': require => Notify['a'] } }\nclass two { notify { 'c': before => Notify['b'] } }\ninclude one, two\nClass['two'] -> notify { 'last': }"
+    ));
+}
+
+#[test]
+fn more_edges_than_there_are_lanes_are_told_behind_the_resource() {
+    let all = |one: &dyn Fn(u32) -> String| (0..10).map(one).collect::<Vec<_>>().join("\n");
+    let starts = all(&|n| format!("notify {{ 's{n}': }}"));
+    let ends = all(&|n| format!("notify {{ 'e{n}': subscribe => Notify['s{n}'] }}"));
+    insta::assert_snapshot!(graph(&format!("{starts}\n{ends}")));
+}
+
+fn shown(here: &Here, session: &Session, wish: &CatalogWish) -> View {
+    pane::catalog(here, &Declared::of(session, here, wish), wish)
 }
 
 /// Every pane of a text at a place, as text.
@@ -465,10 +497,11 @@ fn every_pane(text: &str, at: usize, session: &mut Session, ran: Option<&pane::R
         pane::captures(&here, Some(session), ran),
         pane::tokens(&here),
         pane::tree(&here, None),
-        pane::scope(&here, session, &|_| None),
+        pane::scope(&here, &session.scopes()),
         pane::epp(&here, Some(session)),
-        pane::catalog(&here, session, &pane::CatalogWish::default()),
-        pane::catalog(&here, session, &pane::CatalogWish { graph: true, ..Default::default() }),
+        shown(&here, session, &CatalogWish::default()),
+        shown(&here, session, &CatalogWish { graph: true, ..Default::default() }),
+        shown(&here, session, &CatalogWish { selected: Some("File['/s']".to_owned()), ..Default::default() }),
         pane::help(&here, session, &[]),
     ];
     views.iter().map(|view| told(text, view)).collect()

@@ -132,6 +132,80 @@ fn the_catalog_pane() {
     });
 }
 
+/// Resources with containment, both kinds of edges and a circle.
+const SITE: &str = "# %%
+class web($port = 80) {
+  package { 'nginx': ensure => installed }
+  file { '/etc/nginx.conf': content => \"listen ${port}\", require => Package['nginx'] }
+  service { 'nginx': ensure => running, subscribe => File['/etc/nginx.conf'] }
+}
+
+# %%
+include web
+notify { 'done': require => Class['web'] }
+";
+
+#[test]
+fn the_catalog_as_a_graph() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut screen = Screen::of(SITE, width, height);
+        screen.keys("alt-8 alt-o g down down");
+        insta::assert_snapshot!(format!("pane_graph_{width}x{height}"), screen.styled());
+    }
+}
+
+#[test]
+fn a_circle_of_edges_in_the_graph() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let text = format!("{SITE}\n# %%\nNotify['done'] -> Package['nginx']\n");
+        let mut screen = Screen::of(&text, width, height);
+        screen.keys("alt-8 alt-o g");
+        insta::assert_snapshot!(format!("pane_graph_circle_{width}x{height}"), screen.styled());
+    }
+}
+
+#[test]
+fn the_catalog_is_filtered_and_one_resource_opened() {
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut screen = Screen::of(SITE, width, height);
+        screen.keys("alt-8 alt-o /").types("ngi");
+        insta::assert_snapshot!(format!("dialog_filter_{width}x{height}"), screen.styled());
+        screen.keys("enter down down enter down");
+        insta::assert_snapshot!(format!("pane_resource_{width}x{height}"), screen.styled());
+    }
+}
+
+#[test]
+fn lines_of_the_catalog_lead_to_resources_and_to_where_they_are_declared() {
+    let mut screen = Screen::of(SITE, 120, 40);
+    screen.keys("alt-8 alt-o /").types("service").keys("enter down enter");
+    assert!(screen.text().contains("subscribe => File['/etc/nginx.conf']"), "{}", screen.text());
+    // Its second line says where it was declared.
+    screen.keys("down down enter");
+    assert!(screen.text().contains("4:1  code 1/2"), "{}", screen.text());
+    screen.keys("alt-o backspace");
+    assert!(screen.text().contains("1 of 5 resources match 'service'"), "{}", screen.text());
+    screen.keys("/").keys("esc");
+    assert!(screen.text().contains("match 'service'"), "a filter that is given up leaves the old one");
+}
+
+#[test]
+fn choosing_a_node_takes_the_cursor_to_its_text_and_leaving_takes_it_back() {
+    let mut screen = Screen::of("# %%\n$a = [1, 22, 333]\n", 120, 40);
+    screen.keys("end alt-5 alt-o");
+    let places: Vec<String> = (0..12)
+        .map(|_| {
+            screen.keys("down");
+            screen.text().lines().find(|line| line.contains("code 1/1")).unwrap_or_default().trim().to_owned()
+        })
+        .collect();
+    assert!(places.iter().any(|place| place.ends_with("1:10  code 1/1")), "the cursor comes to 22: {places:?}");
+    screen.keys("esc");
+    assert!(screen.text().contains("1:18  code 1/1"), "{}", screen.text());
+    screen.keys("alt-o down enter");
+    assert!(!screen.text().contains("1:18  code 1/1"), "enter stays there: {}", screen.text());
+}
+
 #[test]
 fn the_palette() {
     shown("dialog_palette", |screen| {

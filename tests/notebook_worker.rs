@@ -59,7 +59,7 @@ fn told(events: &[Event<String>]) -> Vec<String> {
 }
 
 fn gave(report: &CellReport) -> String {
-    match report.reports.first() {
+    match report.evaluation.reports.first() {
         Some(fault) => fault.code.clone(),
         None => report.display().unwrap_or("-").to_owned(),
     }
@@ -185,9 +185,13 @@ fn many_log_lines_are_bounded() {
     let live = events.iter().filter(|event| matches!(event, Event::Log { .. })).count();
     let all = reports(events);
     let (_, report) = &all[0];
-    assert!(live < 1_000 && report.logs.len() <= 2_001, "{live} live, {} kept", report.logs.len());
-    assert_eq!(report.logs[0].1, "1");
-    assert!(report.logs.last().unwrap().1.contains("left out"), "{:?}", report.logs.last());
+    assert!(
+        live < 1_000 && report.evaluation.logs.len() <= 2_001,
+        "{live} live, {} kept",
+        report.evaluation.logs.len()
+    );
+    assert_eq!(report.evaluation.logs[0].1, "1");
+    assert!(report.evaluation.logs.last().unwrap().1.contains("left out"), "{:?}", report.evaluation.logs.last());
     assert!(report.logs_left_out > 40_000);
 }
 

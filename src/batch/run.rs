@@ -231,7 +231,7 @@ impl Notebook {
 }
 
 fn status_of(report: &CellReport) -> Status {
-    match (report.failed(), report.invalid) {
+    match (report.failed(), report.evaluation.invalid) {
         (false, _) => Status::Success,
         (true, false) => Status::Failed,
         (true, true) => Status::Invalid,
@@ -253,7 +253,7 @@ impl Observer for Printing<'_> {
         if self.what.json {
             return printer::line(&row(cell, report).to_string());
         }
-        printer::reports(&report.reports, self.options);
+        printer::reports(&report.evaluation.reports, self.options);
         // Most cells end in a statement: an undef is no news.
         let shown = report.display().filter(|value| !self.options.quiet && *value != "undef" && !report.empty);
         if let Some(value) = shown {
@@ -269,28 +269,28 @@ fn row(cell: &Code, report: &CellReport) -> serde_json::Value {
         "title": cell.title,
         "line": cell.lines + 1,
         "value": report.display(),
-        "type": report.detailed,
-        "reduced": report.reduced,
-        "generalized": report.generalized,
-        "logs": report.logs,
-        "diagnostics": shapes::reports(&report.reports),
-        "assigned": report.assigned,
-        "defined": report.defined,
+        "type": report.evaluation.detailed,
+        "reduced": report.evaluation.reduced,
+        "generalized": report.evaluation.generalized,
+        "logs": report.evaluation.logs,
+        "diagnostics": shapes::reports(&report.evaluation.reports),
+        "assigned": report.evaluation.assigned,
+        "defined": report.evaluation.defined,
         "failed": report.failed(),
-        "elapsed_us": report.elapsed.as_micros() as u64,
+        "elapsed_us": report.evaluation.elapsed.as_micros() as u64,
     })
 }
 
 fn case(cell: &Code, report: &CellReport) -> Case {
-    let fault = report.reports.iter().find(|one| one.severity == Severity::Error);
+    let fault = report.evaluation.reports.iter().find(|one| one.severity == Severity::Error);
     Case {
         name: named(cell),
         line: cell.lines + 1,
-        seconds: report.elapsed.as_secs_f64(),
+        seconds: report.evaluation.elapsed.as_secs_f64(),
         fault: fault.map(|fault| (fault.code.clone(), fault.message.clone(), fault.frame.clone())),
-        invalid: report.invalid,
+        invalid: report.evaluation.invalid,
         out: report.display().unwrap_or_default().to_owned(),
-        err: report.logs.iter().map(|(level, text)| format!("{level}: {text}\n")).collect(),
+        err: report.evaluation.logs.iter().map(|(level, text)| format!("{level}: {text}\n")).collect(),
     }
 }
 

@@ -84,19 +84,17 @@ fn picture(session: &Session, around: Option<&str>) -> Run {
     command::with_data(graph_parts(&view).join("\n\n"), graph_data(&view))
 }
 
-/// A graph as text: the tree with its edges, the circle, the edges that lead nowhere. What there is not is empty.
-pub fn graph_texts(view: &GraphView) -> [String; 3] {
-    let cycle = if view.cycle.is_empty() { String::new() } else { cycle(&view.cycle) };
-    let dangling = if view.dangling.is_empty() { String::new() } else { dangling(&view.dangling) };
-    [tree(view), cycle, dangling]
-}
-
+/// A graph as text: the tree with its edges, the circle, the edges that lead nowhere; what there is not is left out.
 fn graph_parts(view: &GraphView) -> Vec<String> {
-    let [tree, mut cycle, dangling] = graph_texts(view);
-    if !cycle.is_empty() {
-        cycle.push_str("\n  Take one of them away: ':undo', or change the code.");
+    let mut parts = vec![tree(view)];
+    if !view.cycle.is_empty() {
+        parts.push(cycle(&view.cycle) + "\n  Take one of them away: ':undo', or change the code.");
     }
-    [tree, cycle, dangling].into_iter().filter(|part| !part.is_empty()).collect()
+    if !view.dangling.is_empty() {
+        parts.push(dangling(&view.dangling));
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 /// The resources below what contains them, each followed by its edges.

@@ -41,7 +41,6 @@ pub use arguments::Arguments;
 pub use catalog::changes_text;
 pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
 pub use explain::{Topic, points, topics};
-pub use graph::graph_texts;
 pub use history::duration;
 pub use look::{capture_value, heredoc_data, heredoc_rows};
 pub use names::{documentation, function_data, type_data};

@@ -108,19 +108,20 @@ impl From<&CellReport> for CellOutput {
         };
         CellOutput {
             value: report.display().map(str::to_owned).filter(|_| !report.failed()),
-            type_line: report.reduced.clone(),
+            type_line: report.evaluation.reduced.clone(),
             table: report.table.as_ref().map(|table| OutputTable {
                 columns: table.columns.clone(),
                 rows: table.rows.clone(),
                 total: table.total,
             }),
             logs: report
+                .evaluation
                 .logs
                 .iter()
                 .map(|(level, text)| LogLine { level: level.clone(), text: text.clone() })
                 .collect(),
-            reports: report.reports.iter().map(finding).collect(),
-            elapsed: Some(report.elapsed),
+            reports: report.evaluation.reports.iter().map(finding).collect(),
+            elapsed: Some(report.evaluation.elapsed),
             failed: report.failed(),
         }
     }

@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use rustc_hash::FxHashMap;
 
 use crate::notebook::kernel::Finding;
-use crate::notebook::pane::Pane;
+use crate::notebook::pane::{CatalogWish, Pane};
 use crate::notebook::{CellId, CellKind, Operation};
 use crate::text::visible;
 use crate::tree::Highlighter;
@@ -20,7 +20,7 @@ use super::book::Book;
 use super::dialog::Dialog;
 use super::docks::Docked;
 use super::editor::{EditAction, Editor, Query, Reply};
-use super::engine::Engine;
+use super::engine::{Engine, Known};
 use super::key::Key;
 use super::keymap::{Bound, Found, Keymap, Own};
 use super::layout::Areas;
@@ -106,6 +106,18 @@ pub struct App {
     pub(super) times: bool,
     /// Did a cell run since the panes were asked for?
     pub(super) ran: bool,
+    /// Is what follows the cursor to be asked for anew?
+    pub(super) asks: bool,
+    /// What is to be seen of the catalog.
+    pub(super) catalog: CatalogWish,
+    /// The filter that a dialog began with.
+    pub(super) filter_before: String,
+    /// Where the cursor was before lines of a pane moved it.
+    pub(super) origin: Option<(CellId, usize)>,
+    /// Where the cursor was when panes were asked for last.
+    pub(super) seen_at: Option<(CellId, usize)>,
+    /// What the session had for panes when it was asked last, by place.
+    pub(super) known: [Option<Known>; 2],
 }
 
 impl App {
@@ -139,6 +151,7 @@ impl App {
             Event::Mouse(mouse) => self.mouse(mouse),
             _ => {}
         }
+        self.ask_anew();
     }
 
     fn pressed(&mut self, event: &KeyEvent) {

@@ -1,6 +1,7 @@
 //! The panes that are open: which, what each shows, how far it is scrolled, and which has the keys.
 
-use crate::notebook::pane::{Pane, View};
+use crate::notebook::pane::{Line, Pane, View};
+use crate::session::Mark;
 
 use super::layout::Docks;
 
@@ -15,6 +16,25 @@ pub struct Place {
     pub top: Option<usize>,
     /// The line that each row on the screen is of.
     pub shown: Vec<usize>,
+    /// The line that is chosen while the pane has the keys.
+    pub line: Option<usize>,
+    /// Is what it shows older than the run that goes on?
+    pub old: bool,
+}
+
+impl Place {
+    /// The line that is chosen.
+    pub fn chosen(&self) -> Option<&Line> {
+        self.view.lines.get(self.line?)
+    }
+
+    /// What is laid over the cell's text: of a chosen line what that is about.
+    pub fn marks(&self) -> Vec<Mark> {
+        match self.chosen().and_then(|line| line.span) {
+            Some(span) => vec![(span, "match")],
+            None => self.view.marks.clone(),
+        }
+    }
 }
 
 /// The two places.
@@ -64,6 +84,7 @@ impl Docked {
     /// Gives the keys to a place, or back to the cells.
     pub fn set_focus(&mut self, place: Option<usize>) {
         self.focus = place.filter(|at| self.places.get(*at).is_some_and(|place| place.pane.is_some()));
+        self.drop_lines();
     }
 
     /// Opens a pane in the place whose turn it is; a pane that is open already stays where it is.
@@ -100,6 +121,29 @@ impl Docked {
         let open = |place: &Option<usize>| place.is_none_or(|at| self.places[at].pane.is_some());
         let next = order.iter().cycle().skip(at + 1).find(|place| open(place));
         self.focus = next.copied().flatten();
+        self.drop_lines();
+    }
+
+    /// A line is chosen only where the keys are.
+    fn drop_lines(&mut self) {
+        let focus = self.focus;
+        let others = self.places.iter_mut().enumerate().filter(|(at, _)| focus != Some(*at));
+        others.for_each(|(_, place)| place.line = None);
+    }
+
+    /// Chooses a line so many further down; the first time the one that belongs to the cursor.
+    pub fn step(&mut self, at: usize, by: isize) {
+        let place = &mut self.places[at.min(1)];
+        let last = place.view.lines.len().saturating_sub(1);
+        let first = place.shown.first().copied().unwrap_or(0);
+        let line = match place.line {
+            Some(line) => line.saturating_add_signed(by),
+            None => place.view.focus.unwrap_or_else(|| {
+                let leads = |line: &&usize| place.view.lines.get(**line).is_some_and(Line::leads);
+                place.shown.iter().find(leads).copied().unwrap_or(first)
+            }),
+        };
+        place.line = Some(line.min(last));
     }
 
     /// Scrolls the pane that has the keys.
@@ -108,5 +152,6 @@ impl Docked {
         let from = place.top.or(place.view.focus).unwrap_or(0);
         let last = place.view.lines.len().saturating_sub(1);
         place.top = Some(from.saturating_add_signed(rows).min(last));
+        place.line = None;
     }
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::complete::{self, Completion};
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, Kernel, Mode, Setup, Worker};
-use crate::notebook::pane::{self, CatalogWish, Here, Pane, Ran, View};
+use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
+use crate::session::look::ScopeView;
 use crate::session::{Part, Session};
 use crate::text::Span;
 use crate::tree::Document;
@@ -16,8 +17,8 @@ use super::editor::Marks;
 /// What the kernel answers.
 #[derive(Debug)]
 pub enum Answer {
-    /// What a pane shows, for a place of the screen and a cell.
-    View(usize, Pane, CellId, Box<View>),
+    /// What a pane shows, for a place of the screen and a cell, and what that was made of.
+    View(usize, Pane, CellId, Box<View>, Option<Known>),
     /// What is to be marked in a cell's text.
     Marks(CellId, Marks),
     /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
@@ -119,10 +120,10 @@ impl Engine {
     }
 
     /// Asks for what a pane shows.
-    pub fn look(&self, place: usize, pane: Pane, at: Place, keys: Vec<(String, String)>) {
+    pub fn look(&self, place: usize, pane: Pane, at: Place, wish: CatalogWish, keys: Vec<(String, String)>) {
         let answer = move |kernel: &mut Kernel| {
-            let view = view(kernel, pane, &at, &keys);
-            Answer::View(place, pane, at.id, Box::new(view))
+            let (view, known) = view(kernel, pane, &at, &wish, &keys);
+            Answer::View(place, pane, at.id, Box::new(view), known)
         };
         let kind = if place == 0 { "pane 1" } else { "pane 2" };
         self.worker.look(kind, 0, Box::new(answer));
@@ -160,49 +161,68 @@ fn mode(auto: bool) -> Mode {
     if auto { Mode::Auto } else { Mode::Lazy }
 }
 
-/// What a pane shows, with the session at hand.
-fn view(kernel: &mut Kernel, pane: Pane, at: &Place, keys: &[(String, String)]) -> View {
-    let here = Here::new(&at.text, at.offset);
+/// What a session had for a pane: enough to show it again while the session is busy.
+#[derive(Clone, Debug)]
+pub enum Known {
+    /// For the Scope pane.
+    Scopes(Vec<ScopeView>),
+    /// For the Catalog pane.
+    Declared(Box<Declared>),
+}
+
+/// What a pane shows, with the session at hand, and what that was made of.
+fn view(
+    kernel: &mut Kernel,
+    pane: Pane,
+    at: &Place,
+    wish: &CatalogWish,
+    keys: &[(String, String)],
+) -> (View, Option<Known>) {
+    let source = source_name(at.id);
+    let here = Here::new(&at.text, at.offset).named(&source);
     let report = kernel.report(at.id).cloned();
-    let ran = report.as_ref().map(|report| Ran {
-        value: report.display(),
-        detailed: report.detailed.as_deref(),
-        reduced: report.reduced.as_deref(),
-        generalized: report.generalized.as_deref(),
-        reports: &report.reports,
-        captures: &report.captures,
-    });
-    match pane {
-        Pane::Type => pane::types(&here, kernel.session(), ran.as_ref()),
-        Pane::Heredoc => pane::heredoc(&here, Some(kernel.session())),
-        Pane::Tokens => pane::tokens(&here),
-        Pane::Tree => pane::tree(&here, None),
-        Pane::Scope => scope(kernel, at, &here),
-        Pane::Help => pane::help(&here, kernel.session(), keys),
-        Pane::Captures => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
-        Pane::Epp => pane::epp(&here, Some(kernel.session())),
-        Pane::Catalog => numbered(pane::catalog(&here, kernel.session(), &CatalogWish::default()), &at.cells),
-        Pane::Log => View::default(),
-    }
+    let ran = report.as_ref().map(Ran::from);
+    let known = match pane {
+        Pane::Scope => Some(Known::Scopes(scopes(kernel, at))),
+        Pane::Catalog => Some(Known::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
+        _ => None,
+    };
+    let view = match (pane, &known) {
+        (Pane::Type, _) => pane::types(&here, kernel.session(), ran.as_ref()),
+        (Pane::Heredoc, _) => pane::heredoc(&here, Some(kernel.session())),
+        (Pane::Help, _) => pane::help(&here, kernel.session(), keys),
+        (Pane::Captures, _) => pane::captures(&here, Some(kernel.session()), ran.as_ref()),
+        (Pane::Epp, _) => pane::epp(&here, Some(kernel.session())),
+        _ => view_of(pane, at, known.as_ref(), wish).unwrap_or_default(),
+    };
+    (view, known)
+}
+
+/// What the session calls the text of a cell.
+fn source_name(id: CellId) -> String {
+    format!("cell {}", id.0)
 }
 
 /// The scopes, with the cells that set their variables.
-fn scope(kernel: &mut Kernel, at: &Place, here: &Here) -> View {
-    let variables = kernel.session().variables();
-    let cell = |name: &str| {
-        let input = variables.iter().find(|variable| variable.name == name)?.input?;
+fn scopes(kernel: &mut Kernel, at: &Place) -> Vec<ScopeView> {
+    let mut scopes = kernel.session().scopes();
+    let cell = |origin: &str| {
+        let input = origin.strip_prefix("input ")?.parse().ok()?;
         let place = at.cells.iter().position(|id| Some(*id) == kernel.cell_of_input(input))?;
         Some(format!("cell {}", place + 1))
     };
-    let set_in: Vec<(String, String)> =
-        variables.iter().filter_map(|variable| Some((variable.name.clone(), cell(&variable.name)?))).collect();
-    let find = |name: &str| set_in.iter().find(|(known, _)| known == name).map(|(_, cell)| cell.clone());
-    pane::scope(here, kernel.session(), &find)
+    for origin in scopes.iter_mut().flat_map(|scope| &mut scope.variables).filter_map(|one| one.origin.as_mut()) {
+        if let Some(cell) = cell(origin) {
+            *origin = cell;
+        }
+    }
+    scopes
 }
 
 /// The view with cells told by their places instead of by their names for the kernel.
 fn numbered(mut view: View, cells: &[CellId]) -> View {
-    for (_, text) in view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut()) {
+    let pieces = view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut());
+    for (_, text) in pieces.filter(|(role, _)| *role == "hint") {
         *text = by_places(text, cells);
     }
     view
@@ -222,15 +242,20 @@ pub fn by_places(text: &str, cells: &[CellId]) -> String {
     told
 }
 
-/// What a pane shows without a session, while a cell runs; `None` when it needs one.
-pub fn view_meanwhile(pane: Pane, at: &Place) -> Option<View> {
-    let here = Here::new(&at.text, at.offset);
-    match pane {
-        Pane::Heredoc => Some(pane::heredoc(&here, None)),
-        Pane::Tokens => Some(pane::tokens(&here)),
-        Pane::Tree => Some(pane::tree(&here, None)),
-        Pane::Captures => Some(pane::captures(&here, None, None)),
-        Pane::Epp => Some(pane::epp(&here, None)),
+/// What a pane shows without a session, while a cell runs, with what the session had before; `None` when it needs one.
+pub fn view_of(pane: Pane, at: &Place, known: Option<&Known>, wish: &CatalogWish) -> Option<View> {
+    let source = source_name(at.id);
+    let here = Here::new(&at.text, at.offset).named(&source);
+    match (pane, known) {
+        (Pane::Heredoc, _) => Some(pane::heredoc(&here, None)),
+        (Pane::Tokens, _) => Some(pane::tokens(&here)),
+        (Pane::Tree, _) => Some(pane::tree(&here, None)),
+        (Pane::Captures, _) => Some(pane::captures(&here, None, None)),
+        (Pane::Epp, _) => Some(pane::epp(&here, None)),
+        (Pane::Scope, Some(Known::Scopes(scopes))) => Some(pane::scope(&here, scopes)),
+        (Pane::Catalog, Some(Known::Declared(declared))) => {
+            Some(numbered(pane::catalog(&here, declared, wish), &at.cells))
+        }
         _ => None,
     }
 }

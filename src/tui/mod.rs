@@ -6,6 +6,7 @@ pub mod action;
 pub mod app;
 mod bar;
 pub mod book;
+mod browse;
 pub mod dialog;
 mod docks;
 mod draw;

@@ -7,6 +7,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Mode};
 use crate::notebook::CellId;
+use crate::notebook::pane::Line;
 
 /// Clicks that come sooner belong together.
 const AGAIN: Duration = Duration::from_millis(400);
@@ -87,13 +88,12 @@ impl App {
         if !inside.contains(at) {
             return;
         }
-        let place = &self.docked.places()[pane];
-        let line = place.shown.get(usize::from(at.y - inside.y));
-        if let Some(span) = line.and_then(|line| place.view.lines.get(*line)).and_then(|line| line.span) {
-            self.docked.set_focus(None);
-            self.mode = Mode::Edit;
-            self.editor().set_cursor(span.start as usize);
-            self.after_change();
+        let place = self.docked.place_mut(pane);
+        if let Some(line) = place.shown.get(usize::from(at.y - inside.y)).copied() {
+            place.line = Some(line);
+            if place.chosen().is_some_and(Line::leads) {
+                self.go_where_line_leads();
+            }
         }
     }
 

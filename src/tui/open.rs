@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::notebook::pane::Pane;
+use crate::notebook::pane::{CatalogWish, Pane};
 use crate::tree::Highlighter;
 
 use super::Start;
@@ -67,6 +67,12 @@ impl App {
             clicked: None,
             times: start.times,
             ran: false,
+            asks: false,
+            catalog: CatalogWish::default(),
+            filter_before: String::new(),
+            origin: None,
+            seen_at: None,
+            known: [None, None],
         };
         app.engine.set_auto(remembered.reactive);
         if let Some(fault) = faults.first() {
@@ -87,6 +93,7 @@ impl App {
         }
         self.arrange();
         self.refresh();
+        self.ask_anew();
     }
 
     /// Says how it was opened, and offers what an earlier process left.

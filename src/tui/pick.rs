@@ -54,6 +54,12 @@ impl App {
             }
             Action::Find => self.open_find(Ask::Find, "Find"),
             Action::Replace => self.open_find(Ask::Replace, "Replace: what"),
+            Action::CatalogFilter => {
+                let before = self.catalog.filter.clone();
+                self.open_catalog();
+                self.filter_before = before.clone();
+                self.ask(Ask::Filter, "Filter the catalog", &before);
+            }
             Action::GoToLine => self.ask(Ask::GoToLine, "Go to line", ""),
             _ => {}
         }
@@ -248,6 +254,10 @@ impl App {
                     prompt.remark = remark;
                 }
             }
+            (Ask::Filter, Some(Dialog::Prompt(prompt))) => {
+                let text = prompt.line.text().to_owned();
+                self.filter_catalog(text);
+            }
             _ => {}
         }
     }
@@ -261,6 +271,10 @@ impl App {
                 }
             }
             Ask::Find | Ask::Replace => self.editor().give_up_search(),
+            Ask::Filter => {
+                let before = std::mem::take(&mut self.filter_before);
+                self.filter_catalog(before);
+            }
             Ask::Recover => self.say("hint", "what the journal kept is still there; it is offered again next time"),
             _ => {}
         }
@@ -337,6 +351,7 @@ impl App {
             }
             Ask::ReplaceWith => self.replace_everywhere(text),
             Ask::GoToLine => self.go_to_line(text),
+            Ask::Filter => self.filter_catalog(text.to_owned()),
             Ask::SaveAs => self.save_as(PathBuf::from(text)),
             Ask::Open => self.open_other(PathBuf::from(text)),
             _ => {}

@@ -9,35 +9,63 @@ use crate::notebook::kernel::Event;
 use crate::notebook::pane::{self, LogLine, Pane, View};
 
 use super::app::App;
-use super::engine::{Answer, Place, view_meanwhile};
+use super::engine::{Answer, Place, view_of};
 use super::memory::Remembered;
 use super::state::Status;
 
 impl App {
-    /// Asks anew for what follows the cursor.
+    /// What follows the cursor is to be asked for anew, once, when what happens now is done.
     pub(super) fn refresh(&mut self) {
+        self.asks = true;
+    }
+
+    /// Asks for it.
+    pub(super) fn ask_anew(&mut self) {
+        if !std::mem::take(&mut self.asks) {
+            return;
+        }
         let Some(at) = self.place() else {
             for place in 0..2 {
                 self.docked.place_mut(place).view.marks.clear();
             }
             return;
         };
+        let before = self.seen_at.replace((at.id, at.offset));
+        // The catalog follows the cursor again once that is moved in a cell.
+        if self.docked.focus().is_none() && before != self.seen_at {
+            self.catalog.selected = None;
+        }
         self.engine.mark(at.clone());
         for place in 0..2 {
-            self.refresh_pane(place, &at);
+            // The pane whose lines move the cursor stays as it is.
+            if self.docked.places()[place].line.is_none() {
+                self.ask_pane(place, &at);
+            }
         }
     }
 
-    fn refresh_pane(&mut self, place: usize, at: &Place) {
+    /// Asks for what one pane shows.
+    pub(super) fn ask_pane(&mut self, place: usize, at: &Place) {
         let Some(pane) = self.docked.places()[place].pane else { return };
         self.docked.place_mut(place).top = None;
         if pane == Pane::Log {
             return self.show_log(place);
         }
-        let running = self.cells.values().any(|cell| matches!(cell.status, Status::Running(_)));
-        match view_meanwhile(pane, at).filter(|_| running) {
-            Some(view) => self.docked.place_mut(place).view = view,
-            None => self.engine.look(place, pane, at.clone(), self.main_keys()),
+        if self.cells.values().any(|cell| matches!(cell.status, Status::Running(_))) {
+            self.show_meanwhile(place, pane, at);
+        }
+        self.engine.look(place, pane, at.clone(), self.catalog.clone(), self.main_keys());
+    }
+
+    /// Shows what can be told without the session, which is busy: what the session had before is marked as old.
+    fn show_meanwhile(&mut self, place: usize, pane: Pane, at: &Place) {
+        let view = view_of(pane, at, self.known[place].as_ref(), &self.catalog);
+        let shown = self.docked.place_mut(place);
+        shown.old = !pane.is_static();
+        match view {
+            Some(view) => shown.view = view,
+            None if shown.view.lines.is_empty() => shown.view = pane::waiting(pane),
+            None => shown.view.marks.clear(),
         }
     }
 
@@ -49,7 +77,9 @@ impl App {
             .collect();
         let lines: Vec<LogLine> = reports
             .iter()
-            .flat_map(|(cell, report)| report.logs.iter().map(move |(level, text)| LogLine { cell, level, text }))
+            .flat_map(|(cell, report)| {
+                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell, level, text })
+            })
             .collect();
         self.docked.place_mut(place).view = pane::log(&lines);
     }
@@ -81,6 +111,7 @@ impl App {
         while let Some(event) = self.engine.event() {
             self.hear(event);
         }
+        self.ask_anew();
     }
 
     /// Takes in what the evaluator tells until it has rested for a moment; false when it does not come to rest in time.
@@ -92,6 +123,7 @@ impl App {
             match self.engine.event_within(REST) {
                 Some(event) => {
                     self.hear(event);
+                    self.ask_anew();
                     rested = 0;
                 }
                 None if Instant::now() > end => return false,
@@ -141,6 +173,7 @@ impl App {
                 cell.settle();
             }
         }
+        (0..2).for_each(|place| self.docked.place_mut(place).old = false);
         self.refresh_after_run();
     }
 
@@ -154,7 +187,10 @@ impl App {
 
     fn answered_by(&mut self, answer: Answer) {
         match answer {
-            Answer::View(place, pane, id, view) => self.show(place, pane, id, *view),
+            Answer::View(place, pane, id, view, known) => {
+                self.known[place.min(1)] = known;
+                self.show(place, pane, id, *view);
+            }
             Answer::Marks(id, marks) => {
                 if let Some(cell) = self.cells.get_mut(&id) {
                     cell.marks = marks;
@@ -173,6 +209,8 @@ impl App {
         let current = self.current;
         let shown = self.docked.place_mut(place);
         if shown.pane == Some(pane) && id == current {
+            shown.old = false;
+            shown.line = shown.line.filter(|line| *line < view.lines.len());
             shown.view = view;
         }
     }

@@ -32,7 +32,7 @@ pub struct Look {
 pub fn lines(report: &CellReport, room: usize, look: Look, colours: &mut Highlighter) -> Vec<Passage> {
     let mut lines = Vec::new();
     logs(report, room, &mut lines);
-    for finding in &report.reports {
+    for finding in &report.evaluation.reports {
         findings(finding, room, &mut lines);
     }
     value(report, room, colours, &mut lines);
@@ -41,7 +41,7 @@ pub fn lines(report: &CellReport, room: usize, look: Look, colours: &mut Highlig
 }
 
 fn logs(report: &CellReport, room: usize, lines: &mut Vec<Passage>) {
-    for (level, text) in report.logs.iter().take(MOST_LOGS) {
+    for (level, text) in report.evaluation.logs.iter().take(MOST_LOGS) {
         let role = level_role(level);
         let sign = format!("{}: ", level);
         let text = visible(text);
@@ -50,7 +50,7 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<Passage>) {
             lines.push(vec![(role, head), ("log", line)]);
         }
     }
-    let more = report.logs.len().saturating_sub(MOST_LOGS) + report.logs_left_out;
+    let more = report.evaluation.logs.len().saturating_sub(MOST_LOGS) + report.logs_left_out;
     if more > 0 {
         lines.push(vec![("hint", format!("… {more} more log lines: see the Log pane"))]);
     }
@@ -159,9 +159,9 @@ fn rows(table: &Table, room: usize, lines: &mut Vec<Passage>) {
 fn foot(report: &CellReport, room: usize, look: Look, lines: &mut Vec<Passage>) {
     let mut right: Vec<String> = Vec::new();
     right.extend(look.stale.then(|| "stale".to_owned()));
-    right.extend(look.times.then(|| duration(report.elapsed)));
+    right.extend(look.times.then(|| duration(report.evaluation.elapsed)));
     let right = right.join("  ");
-    let type_name = visible(report.reduced.as_deref().unwrap_or_default()).into_owned();
+    let type_name = visible(report.evaluation.reduced.as_deref().unwrap_or_default()).into_owned();
     if type_name.is_empty() && right.is_empty() {
         return;
     }

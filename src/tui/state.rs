@@ -63,7 +63,7 @@ pub struct CellState {
 impl CellState {
     /// Another report, of a run of this text.
     pub fn set_report(&mut self, report: CellReport, text: &str) {
-        self.found = report.reports.iter().filter_map(|report| found(report, text)).collect();
+        self.found = report.evaluation.reports.iter().filter_map(|report| found(report, text)).collect();
         self.status = if report.failed() { Status::Failed } else { Status::Done };
         self.report = Some(Rc::new(report));
         self.below = None;

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use pprepl::notebook::pane::{self, CatalogWish, Here, Ran};
+use pprepl::notebook::pane::{self, CatalogWish, Declared, Here, Ran};
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::tree::Document;
 
@@ -57,10 +57,14 @@ fn main() {
     row("Tokens", &text, |at| drop(black_box(pane::tokens(&here(at)))));
     row("Tree", &text, |at| drop(black_box(pane::tree(&here(at), Some(&document)))));
     row("Tree alone", &text, |at| drop(black_box(pane::tree(&here(at), None))));
-    row("Scope", &text, |at| drop(black_box(pane::scope(&here(at), &session, &|_| None))));
+    row("Scope", &text, |at| drop(black_box(pane::scope(&here(at), &session.scopes()))));
     row("EPP", &text, |at| drop(black_box(pane::epp(&here(at), Some(&mut session)))));
-    row("Catalog", &text, |at| drop(black_box(pane::catalog(&here(at), &session, &CatalogWish::default()))));
+    row("Catalog", &text, |at| drop(black_box(declared(&session, here(at), &CatalogWish::default()))));
     let graph = CatalogWish { graph: true, ..CatalogWish::default() };
-    row("Graph", &text, |at| drop(black_box(pane::catalog(&here(at), &session, &graph))));
+    row("Graph", &text, |at| drop(black_box(declared(&session, here(at), &graph))));
     row("Help", &text, |at| drop(black_box(pane::help(&here(at), &session, &[]))));
+}
+
+fn declared(session: &Session, here: Here<'_>, wish: &CatalogWish) -> pane::View {
+    pane::catalog(&here, &Declared::of(session, &here, wish), wish)
 }

@@ -41,18 +41,22 @@ pub fn fresh(cells: &Cells) -> Kernel {
 
 /// What a cell gave, in a line.
 pub fn outcome(report: &CellReport) -> String {
-    let faults: Vec<String> =
-        report.reports.iter().map(|one| format!("{} {:?} {}", one.code, one.position, one.message)).collect();
-    let logs: Vec<String> = report.logs.iter().map(|(level, text)| format!("{level}: {text}")).collect();
+    let faults: Vec<String> = report
+        .evaluation
+        .reports
+        .iter()
+        .map(|one| format!("{} {:?} {}", one.code, one.position, one.message))
+        .collect();
+    let logs: Vec<String> = report.evaluation.logs.iter().map(|(level, text)| format!("{level}: {text}")).collect();
     let captures: Vec<String> =
-        report.captures.iter().map(|one| one.value.clone().unwrap_or_else(|| "-".to_owned())).collect();
+        report.evaluation.captures.iter().map(|one| one.value.clone().unwrap_or_else(|| "-".to_owned())).collect();
     format!(
         "{} : {} | {} | logs {logs:?} | faults {faults:?} | match {captures:?} | sets {:?} {:?}",
         report.display().unwrap_or("-"),
-        report.detailed.as_deref().unwrap_or("-"),
-        report.generalized.as_deref().unwrap_or("-"),
-        report.assigned,
-        report.defined,
+        report.evaluation.detailed.as_deref().unwrap_or("-"),
+        report.evaluation.generalized.as_deref().unwrap_or("-"),
+        report.evaluation.assigned,
+        report.evaluation.defined,
     )
 }
 

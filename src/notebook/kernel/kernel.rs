@@ -157,7 +157,7 @@ impl Kernel {
     pub fn captures(&self, cell: CellId) -> &[Capture] {
         let until = self.applied.iter().position(|(id, _)| *id == cell).map_or(0, |at| at + 1);
         let runs = self.applied.iter().take(until).rev().filter_map(|(id, _)| self.runs.get(id));
-        runs.into_iter().find(|run| run.matched).map_or(&[], |run| &run.report.captures)
+        runs.into_iter().find(|run| run.matched).map_or(&[], |run| &run.report.evaluation.captures)
     }
 
     /// How often a cell has run.
@@ -598,7 +598,7 @@ impl Kernel {
         let old = self.runs.remove(&id);
         let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
         let report = CellReport::of(&mut run, runs, names.empty);
-        let cancelled = report.cancelled;
+        let cancelled = report.evaluation.cancelled;
         let new = Run {
             text,
             names,
@@ -694,8 +694,8 @@ impl Run {
             "UNKNOWN_FUNCTION" => other_names.functions,
             _ => other_names.definitions,
         };
-        let fault = self.report.reports.iter().find(|report| report.severity == Severity::Error);
-        !self.report.invalid && !self.report.cancelled && fault.is_some_and(advised)
+        let fault = self.report.evaluation.reports.iter().find(|report| report.severity == Severity::Error);
+        !self.report.evaluation.invalid && !self.report.evaluation.cancelled && fault.is_some_and(advised)
     }
 }
 

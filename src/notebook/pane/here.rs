@@ -12,14 +12,14 @@ pub struct Here<'t> {
     pub offset: usize,
     /// How the text is read.
     pub options: LexOptions,
-    /// How many lines of its file stand before the text: places of runs count them.
-    pub before: usize,
+    /// What the session calls the text.
+    pub source: &'t str,
 }
 
 impl<'t> Here<'t> {
     /// A place in Puppet code.
     pub fn new(text: &'t str, offset: usize) -> Here<'t> {
-        Here { text, offset, options: LexOptions::default(), before: 0 }
+        Here { text, offset, options: LexOptions::default(), source: "cell" }
     }
 
     /// A place in a template.
@@ -27,9 +27,9 @@ impl<'t> Here<'t> {
         Here { options: LexOptions { template: true, ..LexOptions::default() }, ..Here::new(text, offset) }
     }
 
-    /// The same in a file that has so many lines before the text.
-    pub fn below(self, before: usize) -> Here<'t> {
-        Here { before, ..self }
+    /// The same where the session calls the text so.
+    pub fn named(self, source: &'t str) -> Here<'t> {
+        Here { source, ..self }
     }
 
     /// The offset, cut to the text.

@@ -7,11 +7,13 @@
 mod captures;
 mod catalog;
 mod epp;
+mod graph;
 mod help;
 mod here;
 mod heredoc;
 mod log;
 mod ran;
+mod resource;
 mod scope;
 mod tokens;
 mod tree;
@@ -19,7 +21,7 @@ mod types;
 mod view;
 
 pub use captures::view as captures;
-pub use catalog::{CatalogWish, view as catalog};
+pub use catalog::{CatalogWish, Declared, view as catalog};
 pub use epp::view as epp;
 pub use help::view as help;
 pub use here::Here;
@@ -30,7 +32,14 @@ pub use scope::view as scope;
 pub use tokens::view as tokens;
 pub use tree::view as tree;
 pub use types::view as types;
-pub use view::{Line, View};
+pub use view::{Goal, Line, View};
+
+/// What a pane shows that cannot tell anything before a run is done.
+pub fn waiting(pane: Pane) -> View {
+    let mut view = View::new(pane.name());
+    view.say("hint", "A cell runs: what the session knows comes when it is done.");
+    view
+}
 
 /// A pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -35,13 +35,6 @@ impl<'r> From<&'r Evaluation> for Ran<'r> {
 
 impl<'r> From<&'r CellReport> for Ran<'r> {
     fn from(report: &'r CellReport) -> Ran<'r> {
-        Ran {
-            value: report.value.as_deref().or(report.shown.as_deref()),
-            detailed: report.detailed.as_deref(),
-            reduced: report.reduced.as_deref(),
-            generalized: report.generalized.as_deref(),
-            reports: &report.reports,
-            captures: &report.captures,
-        }
+        Ran::from(&report.evaluation)
     }
 }

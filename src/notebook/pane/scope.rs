@@ -4,7 +4,6 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::session::Session;
 use crate::session::look::{ScopeView, SeenVariable};
 use crate::syntax::ast::{AssignOp, Expr, ExprKind, Param};
 use crate::syntax::{parse, walk};
@@ -19,19 +18,19 @@ const WIDE: usize = 40;
 /// How many variables of a scope are shown.
 const MOST: usize = 300;
 
-/// The pane. `set_in` tells which cell set a variable, where the front end knows better than the session.
-pub fn view(here: &Here<'_>, session: &Session, set_in: &dyn Fn(&str) -> Option<String>) -> View {
+/// The pane, with the scopes of a session (`Session::scopes`).
+pub fn view(here: &Here<'_>, scopes: &[ScopeView]) -> View {
     let mut view = View::new("Scope");
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
     let wanted = name_at(here, &around);
     let mut seen: FxHashSet<String> = FxHashSet::default();
-    let mut pane = Pane { here, view: &mut view, wanted, set_in };
+    let mut pane = Pane { here, view: &mut view, wanted };
     for layer in around.iter().rev().flat_map(|expr| layers(here, expr)) {
         pane.layer(&layer, &mut seen);
     }
-    for scope in session.scopes() {
-        pane.scope(&scope, &seen);
+    for scope in scopes {
+        pane.scope(scope, &seen);
     }
     view
 }
@@ -82,7 +81,6 @@ struct Pane<'p> {
     here: &'p Here<'p>,
     view: &'p mut View,
     wanted: Option<String>,
-    set_in: &'p dyn Fn(&str) -> Option<String>,
 }
 
 impl Pane<'_> {
@@ -155,11 +153,10 @@ impl Pane<'_> {
     }
 
     fn variable(&mut self, one: &SeenVariable, inner: &FxHashSet<String>, is_seen: bool) {
-        let origin = (self.set_in)(&one.name).or_else(|| one.origin.clone());
         let mut line = Line::of("variable", format!("  ${}", one.name))
             .and("", format!(" = {}", shortened(&one.value, WIDE)))
             .and("type", format!("  {}", shortened(&one.type_name, WIDE)))
-            .and("hint", origin.map(|origin| format!("  {origin}")).unwrap_or_default());
+            .and("hint", one.origin.as_ref().map(|origin| format!("  {origin}")).unwrap_or_default());
         if let Some(hides) = &one.hides {
             line = line.and("warning", format!("  hides {hides}"));
         }

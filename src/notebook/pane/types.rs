@@ -105,10 +105,8 @@ fn result(view: &mut View, here: &Here<'_>, ran: &Ran<'_>, told: &[Report]) {
             types(view, detailed, reduced, generalized);
         }
     }
-    let line = (here.before + here.line_of(here.at())) as u32;
-    let before = here.before as u32;
-    let own = |report: &Report| report.position.map(|(line, column)| (line.saturating_sub(before), column));
-    let is_told = |report: &&Report| told.iter().any(|one| one.code == report.code && one.position == own(report));
+    let line = here.line_of(here.at()) as u32;
+    let is_told = |report: &&Report| told.iter().any(|one| one.code == report.code && one.position == report.position);
     let at_cursor = |report: &&Report| report.position.is_some_and(|(at, _)| at == line);
     let new: Vec<&Report> = ran.reports.iter().filter(|report| !is_told(report) && at_cursor(report)).collect();
     if !new.is_empty() {

@@ -23,6 +23,25 @@ pub struct Line {
     pub pieces: Vec<(&'static str, String)>,
     /// The text of the cell that the line is about.
     pub span: Option<Span>,
+    /// Where the line leads to.
+    pub goal: Option<Goal>,
+}
+
+/// Where a line of a pane leads to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A resource, to be shown in full.
+    Resource(String),
+    /// A line of a text, by what the session calls that.
+    Line(String, usize),
+}
+
+impl Goal {
+    /// The line that a place (`cell 3:7`) is.
+    pub(super) fn of_place(place: &str) -> Option<Goal> {
+        let (source, line) = place.rsplit_once(':')?;
+        Some(Goal::Line(source.to_owned(), line.parse().ok()?))
+    }
 }
 
 impl View {
@@ -104,6 +123,17 @@ impl Line {
     pub(super) fn at(mut self, span: Span) -> Line {
         self.span = Some(span);
         self
+    }
+
+    /// Leading there.
+    pub(super) fn to(mut self, goal: Option<Goal>) -> Line {
+        self.goal = goal;
+        self
+    }
+
+    /// Does it lead anywhere?
+    pub fn leads(&self) -> bool {
+        self.goal.is_some() || self.span.is_some()
     }
 
     /// Its text.

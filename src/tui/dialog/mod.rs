@@ -45,6 +45,8 @@ pub enum Ask {
     ReplaceWith,
     /// Which line.
     GoToLine,
+    /// Which resources to show.
+    Filter,
     /// Leave without saving?
     Leave,
     /// Open another and lose what is not saved?

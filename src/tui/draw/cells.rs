@@ -192,7 +192,7 @@ impl App {
         }
         if current {
             for place in self.docked.places() {
-                marks.names.extend(place.view.marks.iter().copied());
+                marks.names.extend(place.marks());
             }
         }
         let cursor = match (&mut state.editor, &mut state.still) {

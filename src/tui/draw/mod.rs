@@ -16,6 +16,7 @@ use super::layout::areas;
 use super::results::duration;
 use super::state::Status;
 use crate::notebook::CellKind;
+use crate::notebook::pane::Pane;
 
 impl App {
     /// Draws everything.
@@ -87,7 +88,7 @@ impl App {
 
     fn mode_line(&mut self) -> String {
         match (self.docked.focus(), self.mode) {
-            (Some(_), _) => "in a pane: up and down scroll, esc goes back".to_owned(),
+            (Some(_), _) => "in a pane: up and down choose a line, enter goes to it, esc goes back".to_owned(),
             (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
             (None, Mode::Edit) => self.editor().mode_name().to_owned(),
         }
@@ -122,7 +123,10 @@ impl App {
     fn bar_keys(&self) -> Vec<(String, String)> {
         use Action as A;
         let actions: &[A] = match (self.docked.focus(), self.mode) {
-            (Some(_), _) => &[A::PaneLeft, A::ScrollUp, A::ScrollDown, A::NextPane, A::ClosePane, A::Palette],
+            (Some(at), _) if self.docked.places()[at].pane == Some(Pane::Catalog) => {
+                &[A::PaneLeft, A::LineGo, A::PaneBack, A::CatalogFilter, A::CatalogGraph, A::LineDown, A::NextPane]
+            }
+            (Some(_), _) => &[A::PaneLeft, A::LineGo, A::LineUp, A::LineDown, A::NextPane, A::ClosePane, A::Palette],
             (None, _) if self.engine.is_busy() => &[A::Stop, A::Palette, A::Help],
             (None, Mode::Edit) => {
                 &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::PaneType, A::Quit, A::Help]

@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Line;
+use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Borders, Widget};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -33,7 +33,11 @@ impl App {
         let role = if focused { "border.active" } else { "border" };
         let name = if place.view.title.is_empty() { pane.name().to_owned() } else { place.view.title.clone() };
         let sign = if next { "▸" } else { " " };
-        let title = Line::styled(format!("{sign}{} ", visible(&name)), palette.look("title"));
+        let age = if place.old { "(before the run) " } else { "" };
+        let title = Line::from(vec![
+            Span::styled(format!("{sign}{} ", visible(&name)), palette.look("title")),
+            Span::styled(age, palette.look("warning")),
+        ]);
         let block = Block::default()
             .borders(Borders::TOP | Borders::LEFT)
             .border_type(if focused { BorderType::Thick } else { BorderType::Plain })
@@ -44,8 +48,29 @@ impl App {
         let rows = usize::from(inside.height);
         let last = place.view.lines.len().saturating_sub(1);
         let from = place.top.unwrap_or_else(|| place.view.focus.unwrap_or(0).saturating_sub(rows / 2)).min(last);
-        place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, from, place.view.focus);
+        let chosen = place.line.filter(|_| focused);
+        let lit = chosen.or(place.view.focus);
+        let from = chosen.map_or(from, |line| from.clamp((line + 1).saturating_sub(rows), line));
+        place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, from, lit);
+        if let Some(line) = chosen {
+            place.top = Some(from);
+            // Lines above it may take more rows than one.
+            if !place.shown.contains(&line) {
+                place.top = Some(line);
+                clear(buffer, inside, &palette);
+                place.shown = draw_lines(buffer, inside, &palette, &place.view.lines, line, lit);
+            }
+        }
     }
+}
+
+fn clear(buffer: &mut Buffer, area: Rect, palette: &Palette) {
+    for place in area.positions() {
+        if let Some(cell) = buffer.cell_mut(place) {
+            cell.reset();
+        }
+    }
+    buffer.set_style(area, palette.look("screen"));
 }
 
 /// Draws lines from one on; tells which line each row is of.
