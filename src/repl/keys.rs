@@ -17,14 +17,14 @@ use rustyline::{
 use crate::edit::{self, Edit, Enter, Selection};
 use crate::session::Mark;
 use crate::text::Span;
-use crate::tree::Document;
 
 use super::Line;
+use super::paint::LiveText;
 use super::waiting::mark_pastes;
 
 /// What key handlers tell the helper and the loop.
-#[derive(Default)]
 pub struct Shared {
+    text: LiveText,
     dropped: Mutex<Option<String>>,
     edit: AtomicBool,
     change: Mutex<Option<Edit>>,
@@ -39,6 +39,21 @@ pub struct Shared {
 }
 
 impl Shared {
+    /// Nothing told yet, about this text.
+    pub fn new(text: LiveText) -> Shared {
+        Shared {
+            text,
+            dropped: Mutex::default(),
+            edit: AtomicBool::default(),
+            change: Mutex::default(),
+            mend: AtomicBool::default(),
+            autoclose: AtomicBool::default(),
+            accepted: AtomicBool::default(),
+            stopped: AtomicBool::default(),
+            selection: Mutex::default(),
+        }
+    }
+
     /// The line that Ctrl-C dropped, or that is wanted in the editor.
     pub fn take_dropped(&self) -> Option<String> {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).take()
@@ -269,7 +284,7 @@ fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     if !autoclose && edit::runs(line, pos) {
         return shared.accept();
     }
-    match edit::enter(&Document::new(line), pos, autoclose) {
+    match shared.text.with_document(line, |document| edit::enter(document, pos, autoclose)) {
         Enter::Runs => shared.accept(),
         Enter::GoesOn(edit) => shared.make(edit, pos),
     }
@@ -277,7 +292,7 @@ fn enter(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 
 fn newline(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
     let pos = context.pos();
-    shared.make(edit::new_line(&Document::new(context.line()), pos), pos)
+    shared.make(shared.text.with_document(context.line(), |document| edit::new_line(document, pos)), pos)
 }
 
 /// Drops the line but keeps its text: Up brings it back. (It is accepted, and the loop knows that it is dropped:
@@ -331,7 +346,9 @@ fn rewritten(shared: &Shared, context: &EventContext, edit: Option<Edit>) -> Opt
 }
 
 fn expand(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    shared.with_selection(|selection| selection.expand(&Document::new(context.line()), context.pos()))
+    shared.text.with_document(context.line(), |document| {
+        shared.with_selection(|selection| selection.expand(document, context.pos()))
+    })
 }
 
 fn shrink(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
@@ -349,7 +366,8 @@ fn backspace(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
     if selected.is_none() && !autoclose {
         return None;
     }
-    shared.make(edit::backspace(&Document::new(line), pos, selected, autoclose)?, pos)
+    let edit = shared.text.with_document(line, |document| edit::backspace(document, pos, selected.clone(), autoclose));
+    shared.make(edit?, pos)
 }
 
 /// A bracket or quote: goes around the selection, brings its partner along, steps over it or back a level.
@@ -360,6 +378,7 @@ fn pair(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
         _ => return None,
     };
     let (line, pos) = (context.line(), context.pos());
-    let edit = edit::insert(&Document::new(line), pos, shared.selected(line, pos), typed, shared.autocloses())?;
-    shared.make(edit, pos)
+    let (selected, autoclose) = (shared.selected(line, pos), shared.autocloses());
+    let edit = shared.text.with_document(line, |document| edit::insert(document, pos, selected.clone(), typed, autoclose));
+    shared.make(edit?, pos)
 }

@@ -63,7 +63,7 @@ pub fn run(start: Start) -> Result<(), String> {
     let session = show::session(&start, &screen);
     interrupt::install(session.cancel_flag()).map_err(|error| format!("cannot watch for Ctrl-C: {error}"))?;
     let session = Rc::new(RefCell::new(session));
-    let shared = Arc::new(Shared::default());
+    let shared = Arc::new(Shared::new(screen.text().clone()));
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };

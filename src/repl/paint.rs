@@ -2,6 +2,7 @@
 //! escape sequences of ours come in between.
 
 use std::cell::RefCell;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::edit::MOST_MARKED;
@@ -10,10 +11,42 @@ use crate::text::Span;
 use crate::theme::{ColorDepth, Theme};
 use crate::tree::{Document, Highlight, Highlighter, Live};
 
+/// The text that is being edited, as one document for all who ask about it: the keys, the colours, the marks. Only what
+/// changed is parsed again.
+#[derive(Clone)]
+pub struct LiveText(Arc<Mutex<Live>>);
+
+impl LiveText {
+    fn new() -> LiveText {
+        LiveText(Arc::new(Mutex::new(Live::new(Highlighter::new()))))
+    }
+
+    fn live(&self) -> MutexGuard<'_, Live> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the document of a text, however long it takes to read that.
+    pub fn with_document<T>(&self, text: &str, ask: impl Fn(&Document) -> T) -> T {
+        self.when_read(text, &ask).unwrap_or_else(|| ask(&Document::new(text)))
+    }
+
+    /// Asks the document of a text, unless that is long and still being read.
+    pub fn when_read<T>(&self, text: &str, ask: impl FnOnce(&Document) -> T) -> Option<T> {
+        let mut live = self.live();
+        live.follow(text).then(|| ask(live.document()))
+    }
+
+    /// The colours around the cursor; those of the text before while this one is still being read.
+    fn highlights(&self, text: &str, cursor: usize) -> Vec<Highlight> {
+        let mut live = self.live();
+        live.follow(text);
+        live.highlights(cursor)
+    }
+}
+
 /// A highlighter that gets ready beside the first prompt: compiling its query takes longer than a prompt may.
 pub struct Painter {
-    /// The text that is being edited: only what changed is parsed again.
-    live: RefCell<Live>,
+    text: LiveText,
     getting_ready: RefCell<Option<JoinHandle<Highlighter>>>,
     /// The last text, where its cursor was, and its parts.
     last: RefCell<(String, usize, Vec<Highlight>)>,
@@ -29,7 +62,7 @@ impl Painter {
         };
         let started = wanted.then(|| std::thread::Builder::new().spawn(prepare).ok()).flatten();
         Painter {
-            live: RefCell::new(Live::new(Highlighter::new())),
+            text: LiveText::new(),
             getting_ready: RefCell::new(started),
             last: RefCell::default(),
         }
@@ -41,7 +74,7 @@ impl Painter {
             return text.to_owned();
         }
         if let Some(ready) = self.getting_ready.take().and_then(|thread| thread.join().ok()) {
-            self.live.borrow_mut().set_highlighter(ready);
+            self.text.live().set_highlighter(ready);
         }
         let parts = self.parts(text, cursor);
         theme.painted(text, parts.iter().map(|part| (part.span, part.capture)), marks, depth)
@@ -60,16 +93,12 @@ impl Painter {
         if let Some(capture) = plain(text) {
             return vec![Highlight { span: Span::new(0, text.len() as u32), capture }];
         }
-        let mut live = self.live.borrow_mut();
-        live.follow(text);
-        live.highlights(cursor)
+        self.text.highlights(text, cursor)
     }
 
-    /// The document of a text.
-    pub fn with_document<T>(&self, text: &str, ask: impl FnOnce(&Document) -> T) -> T {
-        let mut live = self.live.borrow_mut();
-        live.follow(text);
-        ask(live.document())
+    /// The text that is being edited.
+    pub fn text(&self) -> &LiveText {
+        &self.text
     }
 }
 

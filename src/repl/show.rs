@@ -18,7 +18,7 @@ use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 
-use super::paint::Painter;
+use super::paint::{LiveText, Painter};
 use super::stops::Asker;
 use super::{Start, terminal};
 
@@ -60,6 +60,11 @@ impl Screen {
             painter: Painter::new(colors),
             held: RefCell::default(),
         }
+    }
+
+    /// The text that is being edited.
+    pub fn text(&self) -> &LiveText {
+        self.painter.text()
     }
 
     /// Does it show colours?
@@ -144,7 +149,7 @@ impl Screen {
             return self.code_being_typed(line, session.settings());
         }
         let mut marks = marks.to_vec();
-        self.painter.with_document(line, |document| {
+        self.painter.text().when_read(line, |document| {
             marks.extend(edit::marks(session, document, cursor));
             if brackets {
                 marks.extend(edit::bracket_marks(document, cursor));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::complete::{self, Completion};
 use crate::notebook::CellId;
-use crate::notebook::kernel::{Event, Kernel, Mode, Setup, Worker};
+use crate::notebook::kernel::{Event, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
 use crate::session::look::ScopeView;
 use crate::session::{Part, Session};
@@ -34,6 +34,9 @@ const MOST_PARTS: usize = 500;
 pub struct Engine {
     worker: Worker<Answer>,
     auto: bool,
+    /// What is to be asked once the screen shows what happened, one of a kind: the evaluator would only compete with the
+    /// frame that the user waits for.
+    questions: Vec<(&'static str, Look<Answer>)>,
 }
 
 /// The cell under the cursor, to ask about.
@@ -58,7 +61,7 @@ impl Engine {
         wake: impl Fn() + Send + Sync + 'static,
         auto: bool,
     ) -> io::Result<Engine> {
-        let engine = Engine { worker: Worker::start(setup, wake)?, auto };
+        let engine = Engine { worker: Worker::start(setup, wake)?, auto, questions: Vec::new() };
         engine.worker.set_mode(mode(auto));
         Ok(engine)
     }
@@ -119,41 +122,54 @@ impl Engine {
         self.worker.cancel();
     }
 
+    /// Sends the questions that came up since the last time.
+    pub fn ask(&mut self) {
+        for (kind, look) in self.questions.drain(..) {
+            self.worker.look(kind, 0, look);
+        }
+    }
+
+    /// Keeps a question until [`Engine::ask`]; an earlier one of its kind is no longer wanted.
+    fn wonder(&mut self, kind: &'static str, look: Look<Answer>) {
+        self.questions.retain(|(known, _)| *known != kind);
+        self.questions.push((kind, look));
+    }
+
     /// Asks for what a pane shows.
-    pub fn look(&self, place: usize, pane: Pane, at: Place, wish: CatalogWish, keys: Vec<(String, String)>) {
+    pub fn look(&mut self, place: usize, pane: Pane, at: Place, wish: CatalogWish, keys: Vec<(String, String)>) {
         let answer = move |kernel: &mut Kernel| {
             let (view, known) = view(kernel, pane, &at, &wish, &keys);
             Answer::View(place, pane, at.id, Box::new(view), known)
         };
         let kind = if place == 0 { "pane 1" } else { "pane 2" };
-        self.worker.look(kind, 0, Box::new(answer));
+        self.wonder(kind, Box::new(answer));
     }
 
     /// Asks for the marks of a cell's text.
-    pub fn mark(&self, at: Place) {
+    pub fn mark(&mut self, at: Place) {
         let answer = move |kernel: &mut Kernel| {
             let marks = marks(kernel.session(), &at);
             Answer::Marks(at.id, marks)
         };
-        self.worker.look("marks", 0, Box::new(answer));
+        self.wonder("marks", Box::new(answer));
     }
 
     /// Asks for what can stand at the cursor.
-    pub fn propose(&self, at: Place, asked: bool) {
+    pub fn propose(&mut self, at: Place, asked: bool) {
         let answer = move |kernel: &mut Kernel| {
             let completion = complete::complete(kernel.session_at(at.id), &at.text, at.offset);
             Answer::Proposals(at.id, at.version, completion, asked)
         };
-        self.worker.look("proposals", 0, Box::new(answer));
+        self.wonder("proposals", Box::new(answer));
     }
 
     /// Asks for the parts of a part of a cell's value.
-    pub fn explore(&self, id: CellId, path: Vec<usize>) {
+    pub fn explore(&mut self, id: CellId, path: Vec<usize>) {
         let answer = move |kernel: &mut Kernel| {
             let parts = kernel.explore(id, &path, 0, MOST_PARTS);
             Answer::Parts(id, path, parts)
         };
-        self.worker.look("parts", 0, Box::new(answer));
+        self.wonder("parts", Box::new(answer));
     }
 }
 

@@ -93,6 +93,7 @@ fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
 fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
     loop {
         held.draw(app)?;
+        app.engine.ask();
         let first = match app.patience() {
             Some(time) => pump.next_within(time),
             None => Some(pump.next()),

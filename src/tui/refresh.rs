@@ -120,6 +120,7 @@ impl App {
         let end = Instant::now() + most;
         let mut rested = 0;
         while rested < 2 {
+            self.engine.ask();
             match self.engine.event_within(REST) {
                 Some(event) => {
                     self.hear(event);

@@ -1,7 +1,9 @@
 //! The terminal in the notebook's state and back in its own: alternate screen, raw keys, paste as one event, mouse. It is
 //! given back on every way out, a panic included.
 
-use std::io::{self, BufWriter, Stdout, Write, stdout};
+use std::cell::RefCell;
+use std::io::{self, Write, stdout};
+use std::rc::Rc;
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -16,6 +18,7 @@ use ratatui::crossterm::terminal::{
     enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
+use ratatui::layout::{Position, Rect};
 
 use super::app::App;
 use super::pump::Pump;
@@ -23,15 +26,41 @@ use super::pump::Pump;
 /// The terminal while it shows the notebook.
 pub struct Held {
     /// What is drawn on.
-    screen: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    screen: Terminal<CrosstermBackend<Sheet>>,
+    /// What was drawn and is to be sent.
+    sheet: Sheet,
     /// Does the mouse report to us?
     mouse: bool,
     /// How the cursor looks now.
     cursor: Option<SetCursorStyle>,
 }
 
-/// Room for a whole frame, so that it goes out in one piece.
-const FRAME: usize = 64 * 1024;
+/// Collects a frame, so that it goes out in one piece: the library flushes after each of its parts, and each piece
+/// wakes the terminal.
+#[derive(Clone, Default)]
+struct Sheet(Rc<RefCell<Vec<u8>>>);
+
+impl Sheet {
+    /// Sends what was collected.
+    fn send(&self) -> io::Result<()> {
+        let mut bytes = self.0.borrow_mut();
+        let mut out = stdout().lock();
+        let sent = out.write_all(&bytes).and_then(|()| out.flush());
+        bytes.clear();
+        sent
+    }
+}
+
+impl Write for Sheet {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
 
 impl Held {
     /// Takes the terminal.
@@ -45,8 +74,9 @@ impl Held {
             }
         }));
         enter(mouse)?;
-        let out = BufWriter::with_capacity(FRAME, stdout());
-        Ok(Held { screen: Terminal::new(CrosstermBackend::new(out))?, mouse, cursor: None })
+        let sheet = Sheet::default();
+        let screen = Terminal::new(CrosstermBackend::new(sheet.clone()))?;
+        Ok(Held { screen, sheet, mouse, cursor: None })
     }
 
     /// Draws the state, as one change where the terminal knows how to show it so.
@@ -59,12 +89,14 @@ impl Held {
             queue!(self.screen.backend_mut(), cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;
         }
         queue!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
-        Write::flush(self.screen.backend_mut())
+        self.sheet.send()
     }
 
     /// The next frame is drawn anew, whatever is on the screen.
     pub fn clear(&mut self) -> io::Result<()> {
-        self.screen.clear()
+        // The library's own `clear` asks the terminal where its cursor is, and fails where none answers.
+        let area = Rect::from((Position::ORIGIN, self.screen.size()?));
+        self.screen.resize(area)
     }
 
     /// Gives the terminal to `other` and takes it again.
@@ -74,7 +106,7 @@ impl Held {
             let result = other();
             enter(self.mouse).map(|()| result)
         })?;
-        self.screen.clear()?;
+        self.clear()?;
         Ok(result)
     }
 
