@@ -207,7 +207,7 @@ fn deep_recursion_and_big_values_are_no_end() {
     ]));
     let all = reports(until_idle(&worker));
     assert_eq!(gave(&all[1].1), "STACK_LEVEL_TOO_DEEP");
-    assert!(all[2].1.cut > 0 && all[2].1.value.as_ref().unwrap().len() < 70_000);
+    assert!(all[2].1.cut > 0 && all[2].1.evaluation.value.as_ref().unwrap().len() < 70_000);
     assert_eq!(all[2].1.tree.as_ref().unwrap().parts, 100_000);
     assert!(!all[3].1.failed());
     assert_eq!(gave(&all[4].1), "2");
