@@ -62,7 +62,7 @@ impl Session {
         self.severities.push((code.to_owned(), severity));
     }
 
-    fn severity(&self, code: &str, usual: Severity) -> Severity {
+    pub(super) fn severity(&self, code: &str, usual: Severity) -> Severity {
         self.severities.iter().find(|(known, _)| known == code).map_or(usual, |(_, severity)| *severity)
     }
 
@@ -125,7 +125,12 @@ impl Session {
     }
 
     /// What fails in any case in the whole parts of a text with errors of syntax.
-    fn check_whole_parts(&mut self, source: &Arc<Source>, program: &Program, errors: &[Diagnostic]) -> Vec<Diagnostic> {
+    pub(super) fn check_whole_parts(
+        &mut self,
+        source: &Arc<Source>,
+        program: &Program,
+        errors: &[Diagnostic],
+    ) -> Vec<Diagnostic> {
         // What is missing at the end has no place.
         let end = Span::at(source.text().len() as u32);
         let holes: Vec<Span> = errors.iter().filter(|one| one.is_error()).map(|one| one.span.unwrap_or(end)).collect();

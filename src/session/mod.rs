@@ -1,5 +1,6 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
+mod ahead;
 mod assume;
 mod attributes;
 mod catalog;
@@ -42,6 +43,7 @@ mod union;
 mod views;
 mod why;
 
+pub use ahead::Ahead;
 pub use catalog::{CatalogExport, ResourceExport};
 pub use cell::{Applied, CellRun, KeptCell};
 pub use check::CheckView;

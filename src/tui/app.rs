@@ -17,6 +17,7 @@ use crate::tree::Highlighter;
 
 use super::action::Action;
 use super::book::Book;
+use super::checking::Checking;
 use super::dialog::Dialog;
 use super::docks::Docked;
 use super::editor::{EditAction, Editor, Query, Reply};
@@ -108,6 +109,8 @@ pub struct App {
     pub(super) ran: bool,
     /// Is what follows the cursor to be asked for anew?
     pub(super) asks: bool,
+    /// What stands of the checks before runs.
+    pub(super) checking: Checking,
     /// What is to be seen of the catalog.
     pub(super) catalog: CatalogWish,
     /// The filter that a dialog began with.
@@ -299,6 +302,7 @@ impl App {
         let all = edits.into_iter().map(|(range, text)| Operation::Edit { id, range, text }).collect();
         let result = self.book.typed(all);
         self.changed(result);
+        self.put_checks_off();
         if self.journal_due.is_none() {
             self.journal_due = Some(Instant::now() + JOURNAL_DELAY);
         }
@@ -369,11 +373,13 @@ impl App {
         let clock = running.then_some(Duration::from_millis(100));
         let colours = coming.then_some(Duration::from_millis(5));
         let journal = self.journal_due.map(|due| due.saturating_duration_since(Instant::now()));
-        [clock, colours, journal].into_iter().flatten().min()
+        let checks = self.checks_due().map(|due| due.saturating_duration_since(Instant::now()));
+        [clock, colours, journal, checks].into_iter().flatten().min()
     }
 
     /// What is to be done from time to time.
     pub fn tick(&mut self) {
+        self.check_cells(false);
         if self.journal_due.is_some_and(|due| due <= Instant::now()) {
             self.journal_due = None;
             self.book.tick();

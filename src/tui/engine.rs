@@ -2,13 +2,14 @@
 
 use std::io;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::complete::{self, Completion};
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
 use crate::session::look::ScopeView;
-use crate::session::{Part, Session};
+use crate::session::{Ahead, Part, Session};
 use crate::text::Span;
 use crate::tree::Document;
 
@@ -23,6 +24,8 @@ pub enum Answer {
     Marks(CellId, Marks),
     /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
     Proposals(CellId, u64, Completion, bool),
+    /// What is found in cells before they run.
+    Checked(Vec<Checked>),
     /// Parts of a cell's value.
     Parts(CellId, Vec<usize>, Vec<Part>),
 }
@@ -53,6 +56,31 @@ pub struct Place {
     /// The cells of code in the document's order, to be told by their numbers.
     pub cells: Arc<[CellId]>,
 }
+
+/// A cell to be checked before it runs.
+#[derive(Clone, Debug)]
+pub struct Unchecked {
+    /// The cell.
+    pub id: CellId,
+    /// Its text.
+    pub text: Arc<str>,
+    /// Which version of the text it is, where an editor has it.
+    pub version: Option<u64>,
+    /// The cursor, where the cell is being typed.
+    pub typed: Option<usize>,
+}
+
+/// What was found in a cell.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What was asked.
+    pub cell: Unchecked,
+    /// What was found.
+    pub found: Vec<Ahead>,
+}
+
+/// How long it may take to check all cells in sight.
+const CHECKING: Duration = Duration::from_millis(250);
 
 impl Engine {
     /// Starts the thread. `setup` is called on it with its stack; `wake` after each event.
@@ -163,6 +191,19 @@ impl Engine {
         self.wonder("proposals", Box::new(answer));
     }
 
+    /// Asks for what is found in cells before they run.
+    pub fn check(&mut self, cells: Vec<Unchecked>) {
+        let answer = move |kernel: &mut Kernel| {
+            let until = Instant::now() + CHECKING;
+            let check = |cell: Unchecked| {
+                let found = kernel.check(cell.id, &cell.text, cell.typed, until).unwrap_or_default();
+                Checked { cell, found }
+            };
+            Answer::Checked(cells.into_iter().map(check).collect())
+        };
+        self.wonder("check", Box::new(answer));
+    }
+
     /// Asks for the parts of a part of a cell's value.
     pub fn explore(&mut self, id: CellId, path: Vec<usize>) {
         let answer = move |kernel: &mut Kernel| {
@@ -196,7 +237,7 @@ fn view(
 ) -> (View, Option<Known>) {
     let source = source_name(at.id);
     let here = Here::new(&at.text, at.offset).named(&source);
-    let report = kernel.report(at.id).cloned();
+    let report = kernel.report(at.id).filter(|_| matches!(pane, Pane::Type | Pane::Captures)).cloned();
     let ran = report.as_ref().map(Ran::from);
     let known = match pane {
         Pane::Scope => Some(Known::Scopes(scopes(kernel, at))),
@@ -282,7 +323,7 @@ fn marks(session: &Session, at: &Place) -> Marks {
     let names = session.marks(&document, at.offset);
     let fault = session.typing_fault(&at.text, at.offset);
     let findings = fault.map(|fault| (whole(fault.span, &at.text), "fault")).into_iter().collect();
-    Marks { version: at.version, names, findings }
+    Marks { version: at.version, names, findings, ..Marks::default() }
 }
 
 /// A span that has something to underline.

@@ -19,5 +19,7 @@ impl App {
                 self.rearranged();
             }
         }
+        self.refresh();
+        self.ask_anew();
     }
 }

@@ -7,6 +7,7 @@ pub mod app;
 mod bar;
 pub mod book;
 mod browse;
+mod checking;
 pub mod dialog;
 mod docks;
 mod draw;

@@ -10,6 +10,7 @@ use crate::tree::Highlighter;
 use super::Start;
 use super::app::{App, Mode};
 use super::book::Book;
+use super::checking::Checking;
 use super::dialog::Ask;
 use super::docks::Docked;
 use super::engine::Engine;
@@ -68,6 +69,7 @@ impl App {
             times: start.times,
             ran: false,
             asks: false,
+            checking: Checking::default(),
             catalog: CatalogWish::default(),
             filter_before: String::new(),
             origin: None,

@@ -129,7 +129,13 @@ impl App {
                 }
                 None if Instant::now() > end => return false,
                 None if self.engine.is_busy() => rested = 0,
-                None => rested += 1,
+                None => {
+                    rested += 1;
+                    if rested == 2 && self.check_cells(true) {
+                        self.engine.ask();
+                        rested = 0;
+                    }
+                }
             }
         }
         true
@@ -146,9 +152,11 @@ impl App {
                     let text = self.committed.get(&cell).cloned().unwrap_or_else(|| Arc::from(""));
                     self.cells.entry(cell).or_default().set_report(*report, &text);
                     self.ran = true;
+                    self.doubt_checks();
                 }
             }
             Event::Stale(ids) => {
+                self.doubt_checks();
                 for (id, cell) in &mut self.cells {
                     match (ids.contains(id), cell.status) {
                         (true, Status::Done | Status::Failed | Status::Waiting) => cell.status = Status::Stale,
@@ -163,7 +171,10 @@ impl App {
                 self.cells.values_mut().for_each(|cell| cell.below = None);
             }
             Event::Answer(_, answer) => self.answered_by(answer),
-            Event::Broken(words) => self.say("error", format!("the evaluator broke down and begins again: {words}")),
+            Event::Broken(words) => {
+                self.forget_checks();
+                self.say("error", format!("the evaluator broke down and begins again: {words}"));
+            }
             Event::Idle => self.idle(),
         }
     }
@@ -202,6 +213,7 @@ impl App {
                     self.editor().show_completion(completion, version, asked);
                 }
             }
+            Answer::Checked(found) => self.checked(found),
             Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
         }
     }

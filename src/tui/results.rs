@@ -24,6 +24,8 @@ const MOST_ROWS: usize = 10;
 pub struct Look {
     /// Did something change since the cell ran?
     pub stale: bool,
+    /// Was it edited since? What was found in the text that ran is not that of this one.
+    pub edited: bool,
     /// Is the time shown that it took?
     pub times: bool,
 }
@@ -32,7 +34,7 @@ pub struct Look {
 pub fn lines(report: &CellReport, room: usize, look: Look, colours: &mut Highlighter) -> Vec<Passage> {
     let mut lines = Vec::new();
     logs(report, room, &mut lines);
-    for finding in &report.evaluation.reports {
+    for finding in report.evaluation.reports.iter().filter(|_| !look.edited) {
         findings(finding, room, &mut lines);
     }
     value(report, room, colours, &mut lines);

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::Instant;
 
+use super::checking::Foreseen;
 use super::dialog::Passage;
 use super::editor::{Editor, Marks, Still};
 use crate::notebook::kernel::CellReport;
@@ -41,6 +42,17 @@ impl Status {
     }
 }
 
+/// What the lines below a cell are made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Below {
+    /// How wide.
+    pub width: usize,
+    /// Do they say that the cell is stale?
+    pub stale: bool,
+    /// Was the cell edited since it ran?
+    pub edited: bool,
+}
+
 /// What the screen knows of a cell.
 #[derive(Default)]
 pub struct CellState {
@@ -54,8 +66,10 @@ pub struct CellState {
     pub marks: Marks,
     /// What its last run found in its text.
     pub found: Vec<Mark>,
-    /// The lines below it, for a width, and whether they say that it is stale.
-    pub below: Option<(usize, bool, Rc<Vec<Passage>>)>,
+    /// What was found in it before it ran.
+    pub foreseen: Option<Foreseen>,
+    /// The lines below it, and what they are for.
+    pub below: Option<(Below, Rc<Vec<Passage>>)>,
     /// Its text as it is shown while it has no editor.
     pub still: Option<Still>,
 }

@@ -1,4 +1,5 @@
 //! A notebook on a screen of memory: keys in, the screen as text and its styles out.
+#![allow(dead_code, reason = "not every test needs every key")]
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -32,7 +33,12 @@ impl Screen {
     }
 
     pub fn open(path: PathBuf, width: u16, height: u16) -> Screen {
-        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        Screen::set(path, width, height, Settings::default())
+    }
+
+    /// Opens a file with other settings.
+    pub fn set(path: PathBuf, width: u16, height: u16, settings: Settings) -> Screen {
+        let settings = Settings { theme: "dark".to_owned(), ..settings };
         let start = Start {
             settings: settings.clone(),
             file: Some(path),
@@ -57,6 +63,11 @@ impl Screen {
     pub fn settle(&mut self) {
         assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
         self.draw();
+        // What is asked for only when it is in sight.
+        if self.app.patience().is_some_and(|time| time <= Duration::from_millis(200)) {
+            assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
+            self.draw();
+        }
         // Colours that were still on their way.
         for _ in 0..500 {
             self.app.tick();

@@ -8,12 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::eval::Touched;
 use crate::notebook::CellId;
-use crate::session::{Applied, Capture, CellValue, KeptCell, Part, Report, Session};
+use crate::session::{Ahead, Applied, Capture, CellValue, KeptCell, Part, Report, Session};
 use crate::text::{Diagnostic, Severity};
 
 use super::findings;
@@ -135,6 +136,31 @@ impl Kernel {
     /// The session for questions about a cell: in the state after all cells that are in force.
     pub fn session_at(&mut self, _cell: CellId) -> &mut Session {
         &mut self.session
+    }
+
+    /// What is found in a cell before it runs, with this text: as it would be where the cell stands, after the cells before
+    /// it. `typed` is the place at which it is being typed. `None` where there is no time for it.
+    pub fn check(&mut self, cell: CellId, text: &str, typed: Option<usize>, until: Instant) -> Option<Vec<Ahead>> {
+        let order = self.order();
+        let turn = order.iter().position(|at| self.cells[*at].id == cell).unwrap_or(order.len());
+        let before: Vec<CellId> = order.iter().take(turn).map(|at| self.cells[*at].id).collect();
+        let earlier: FxHashSet<CellId> = before.iter().copied().collect();
+        let in_force = self.applied.iter().take_while(|(id, _)| earlier.contains(id)).count();
+        let mut later = Vec::new();
+        while self.applied.len() > in_force {
+            let Some((id, applied)) = self.applied.pop() else { break };
+            later.push((id, self.session.take_back_cell(applied)));
+        }
+        let ran: FxHashSet<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
+        let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
+        let waiting: Vec<Arc<str>> = waiting.collect();
+        let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
+        let found = self.session.check_ahead(&waiting, text, typed, until);
+        for (id, kept) in later.into_iter().rev() {
+            let applied = self.session.bring_cell_back(self.applied.len() + 1, kept);
+            self.applied.push((id, applied));
+        }
+        found
     }
 
     /// When cells that are concerned by an edit run.

@@ -12,10 +12,10 @@ use crate::text::visible;
 use crate::tui::act::new_kind;
 use crate::tui::app::{App, Mode};
 use crate::tui::dialog::{Passage, styled};
-use crate::tui::editor::{Editor, Still};
+use crate::tui::editor::{Editor, Marks, Still};
 use crate::tui::engine::by_places;
 use crate::tui::results::{self, Look};
-use crate::tui::state::Status;
+use crate::tui::state::{Below, Status};
 
 /// How many rows a cell takes: its text, what stands below, and an empty one.
 #[derive(Clone, Copy)]
@@ -87,19 +87,26 @@ impl App {
     fn below(&mut self, id: CellId, width: u16) -> Rc<Vec<Passage>> {
         let width = usize::from(width);
         let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
-        if let Some((known, was, lines)) = self.cells.get(&id).and_then(|cell| cell.below.as_ref())
-            && (*known, *was) == (width, stale)
+        let wanted = Below { width, stale, edited: self.is_edited(id) };
+        if let Some((known, lines)) = self.cells.get(&id).and_then(|cell| cell.below.as_ref())
+            && *known == wanted
         {
             return lines.clone();
         }
         let report = self.cells.get(&id).and_then(|cell| cell.report.clone());
         let mut lines = self.remarks(id, width);
+        lines.extend(self.foreseen_lines(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
-            lines.extend(results::lines(&report, width, Look { stale, times: self.times }, &mut self.colours));
+            lines.extend(results::lines(
+                &report,
+                width,
+                Look { stale, edited: wanted.edited, times: self.times },
+                &mut self.colours,
+            ));
         }
         let lines = Rc::new(lines);
         if let Some(cell) = self.cells.get_mut(&id) {
-            cell.below = Some((width, stale, lines.clone()));
+            cell.below = Some((wanted, lines.clone()));
         }
         lines
     }
@@ -183,9 +190,10 @@ impl App {
 
     fn draw_text(&mut self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) -> Option<Position> {
         let (current, edited) = (id == self.current, self.is_edited(id));
+        let ahead = self.foreseen_marks(id);
         let (palette, folded) = (&self.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
         let state = self.cells.get_mut(&id)?;
-        let mut marks = state.marks.clone();
+        let mut marks = Marks { ahead, ..state.marks.clone() };
         if !edited {
             marks.version = state.editor.as_ref().map_or(marks.version, Editor::version);
             marks.findings.extend(state.found.iter().copied());

@@ -27,6 +27,7 @@ impl App {
         frame.buffer_mut().set_style(screen, base);
         self.draw_head(frame);
         let cursor = self.draw_cells(frame);
+        self.note_unchecked();
         self.draw_panes(frame);
         self.draw_status(frame);
         self.draw_bar(frame, screen);

@@ -19,6 +19,8 @@ pub struct Marks {
     pub names: Vec<Mark>,
     /// What was found, underlined: `error`, `warning`, `fault`.
     pub findings: Vec<Mark>,
+    /// What was found in another version, with that.
+    pub ahead: (u64, Vec<Mark>),
 }
 
 /// The changes of late.
@@ -44,20 +46,28 @@ impl Recent {
 
     /// The names and the findings as they are to be painted on the text of `version`.
     pub fn moved(&self, marks: &Marks, version: u64) -> (Vec<Mark>, Vec<Mark>) {
-        let since = || self.changes.iter().filter(|(to, ..)| *to > marks.version);
-        if marks.version > version || (since().count() as u64) < version - marks.version {
-            return (Vec::new(), Vec::new());
+        let names = self.through(&marks.names, marks.version, version, whole);
+        let mut findings = self.through(&marks.findings, marks.version, version, cut);
+        findings.extend(self.through(&marks.ahead.1, marks.ahead.0, version, cut));
+        (names, findings)
+    }
+
+    /// Marks of an old version as they are in that of now; none where too much happened since.
+    fn through(&self, own: &[Mark], old: u64, now: u64, step: Step) -> Vec<Mark> {
+        let since = || self.changes.iter().filter(|(to, ..)| *to > old);
+        if old > now || (since().count() as u64) < now - old {
+            return Vec::new();
         }
-        let through = |own: &[Mark], step: fn(Span, &Range<usize>, usize) -> Option<Span>| {
-            let moved = |&(span, role): &Mark| {
-                let span = since().try_fold(span, |span, (_, range, new)| step(span, range, *new));
-                span.map(|span| (span, role))
-            };
-            own.iter().filter_map(moved).collect()
+        let moved = |&(span, role): &Mark| {
+            let span = since().try_fold(span, |span, (_, range, new)| step(span, range, *new));
+            span.map(|span| (span, role))
         };
-        (through(&marks.names, whole), through(&marks.findings, cut))
+        own.iter().filter_map(moved).collect()
     }
 }
+
+/// What a change makes of a span.
+type Step = fn(Span, &Range<usize>, usize) -> Option<Span>;
 
 /// A span behind a change; `None` when the change touches it.
 fn whole(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {

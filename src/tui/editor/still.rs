@@ -75,7 +75,7 @@ impl Still {
         });
         canvas.lay_marks(colours, palette);
         canvas.lay_marks(&marks.names, palette);
-        marks.findings.iter().for_each(|&mark| canvas.lay_finding(mark, palette));
+        marks.findings.iter().chain(&marks.ahead.1).for_each(|&mark| canvas.lay_finding(mark, palette));
         canvas.paint(&rows, &self.buffer, area, screen, palette.look("hint"));
     }
 }
