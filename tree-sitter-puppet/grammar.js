@@ -55,6 +55,15 @@ const list = (rule) => seq(rule, repeat(seq(',', rule)));
 /** One or more, with commas between and perhaps one at the end. */
 const loose_list = (rule) => seq(list(rule), optional(','));
 
+/** What may stand before the brace of attributes without a title, without a node around it. */
+const resource_type = ($) => [$._name, $.type_name, $.access_expression];
+
+/** What an assignment may be, without a node around it. */
+const assignment = ($) => [prec(PREC.low, $._relationship), $.assignment];
+
+/** Any number, of which a single one stands alone: it needs no node around it. */
+const parts = (rule) => optional(seq(rule, repeat(rule)));
+
 // The kinds of brackets that the scanner tells apart. No rules of their own: after a fault the parser would try them
 // alone.
 const list_open = ($) => choice(alias($._list, '['), alias($._index, '['));
@@ -105,26 +114,31 @@ export default grammar({
     $._parameter_break,
     $._no_condition,
     $._byte_order_mark,
+    $.comment, // also a token below, as the next: the scanner reads what is frequent faster
+    $.variable,
     $._error_sentinel,
   ],
 
   // The fewer steps there are from a closing bracket to the end of a statement, the more often the parser finds that the
   // bracket is all that is missing (it tries no more than six).
-  inline: ($) => [$._operand, $._resource, $._relationship, $._statement],
+  inline: ($) => [
+    $._operand, $._resource, $._relationship, $._statement, $._name, $._quoted_text, $._literal, $._definition,
+    $._resource_form, $._virtual_form,
+  ],
 
   rules: {
     source_file: ($) => seq(optional(seq($._byte_order_mark, $._never)), optional($._statements)),
 
-    _statements: ($) =>
-      seq(field('statement', $._statement), repeat(seq(optional(';'), field('statement', $._statement)))),
+    // Recursion to the left, and no `repeat`: of that tree-sitter reuses the elements one by one after an edit, of this all
+    // that stands before it at once. That the program and a block have the same states up to their ends lets the parser
+    // see at the end of a text that a block lacks its brace.
+    _statements: ($) => $._statement_list,
+    _statement_list: ($) => choice($._item, seq($._statement_list, optional(';'), $._item)),
+    _item: ($) => field('statement', $._statement),
 
     block: ($) => choice(seq('{', optional($._statements), '}'), alias($._never, '{')),
 
-    _statement: ($) =>
-      choice(
-        $._assignment,
-        $.statement_call,
-      ),
+    _statement: ($) => choice($._assignment, $.statement_call),
 
     // A call without parentheses: only of the functions that the language lists (the scanner knows them).
     statement_call: ($) =>
@@ -243,7 +257,7 @@ export default grammar({
 
     // ---- assignments, relationships, resources
 
-    _assignment: ($) => choice(prec(PREC.low, $._relationship), $.assignment),
+    _assignment: ($) => choice(...assignment($)),
 
     assignment: ($) =>
       prec.right(
@@ -344,10 +358,10 @@ export default grammar({
 
     // ---- expressions
 
-    _expression: ($) => choice(prec(PREC.low, $._resource_type), prec(PREC.low, $._operand)),
+    _expression: ($) => choice(...resource_type($).map((type) => prec(PREC.low, type)), prec(PREC.low, $._operand)),
 
     // What may stand before the brace of attributes without a title.
-    _resource_type: ($) => choice($._name, $.type_name, $.access_expression),
+    _resource_type: ($) => choice(...resource_type($)),
 
     _operand: ($) =>
       choice(
@@ -437,7 +451,7 @@ export default grammar({
 
     argument_list: ($) => seq(call_open($), optional(loose_list(field('argument', $._argument))), ')'),
 
-    _argument: ($) => choice($._assignment, $.pair),
+    _argument: ($) => choice(...assignment($), $.pair),
 
     method_call: ($) =>
       prec.right(
@@ -580,7 +594,7 @@ export default grammar({
     // ---- collections
 
     array: ($) => seq(list_open($), optional(loose_list(field('element', $._element))), ']'),
-    _element: ($) => choice($._assignment, $._keyword_value, $.pair),
+    _element: ($) => choice(...assignment($), $._keyword_value, $.pair),
 
     hash: ($) =>
       seq('{', choice(seq(list(field('entry', $.pair)), choice('}', seq(',', $._hash_end))), $._hash_end)),
@@ -628,12 +642,12 @@ export default grammar({
     _quoted_text: ($) => choice($.bare_word, $.string, $.interpolated_string, $.heredoc),
 
     string: ($) =>
-      seq(alias($._single_quote, "'"), repeat(field('part', choice($.string_text, $.escape_sequence))), "'"),
+      seq(alias($._single_quote, "'"), parts(field('part', choice($.string_text, $.escape_sequence))), "'"),
 
     interpolated_string: ($) =>
       seq(
         alias($._double_quote, '"'),
-        repeat(choice(field('part', $.interpolated_text), $._string_part)),
+        parts(choice(field('part', $.interpolated_text), $._string_part)),
         choice('"', seq(field('part', alias($.open_interpolation, $.interpolation)), alias($._never, '"'))),
       ),
 

@@ -28,6 +28,10 @@ static bool is_word(int32_t c) { return is_lower(c) || is_upper(c) || is_digit(c
 
 static inline void advance(TSLexer *lexer) { lexer->advance(lexer, false); }
 
+static inline bool at_end(TSLexer *lexer) { return lexer->lookahead == 0 && lexer->eof(lexer); }
+
+static inline bool at_line_end(TSLexer *lexer) { return lexer->lookahead == '\n' || at_end(lexer); }
+
 static void skip_blanks(TSLexer *lexer) {
   while (is_blank(lexer->lookahead)) advance(lexer);
 }
@@ -53,6 +57,5 @@ static void read_word(TSLexer *lexer, char word[MAX_WORD]) {
   word[length] = 0;
 }
 
-static bool at_line_end(TSLexer *lexer) { return lexer->lookahead == '\n' || lexer->eof(lexer); }
 
 #endif

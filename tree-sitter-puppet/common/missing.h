@@ -74,11 +74,11 @@ static bool ends_open_string(TSLexer *lexer, int *brackets) {
 
 // Passes the rest of a quoted text, and its end.
 static void skip_quoted(TSLexer *lexer, int32_t quote) {
-  while (!lexer->eof(lexer) && lexer->lookahead != quote) {
+  while (!at_end(lexer) && lexer->lookahead != quote) {
     if (lexer->lookahead == '\\') advance(lexer);
-    if (!lexer->eof(lexer)) advance(lexer);
+    if (!at_end(lexer)) advance(lexer);
   }
-  if (!lexer->eof(lexer)) advance(lexer);
+  if (!at_end(lexer)) advance(lexer);
 }
 
 // Could a string start at a quote that stands behind `before`?
@@ -97,13 +97,13 @@ static bool peek_open_string(TSLexer *lexer, int32_t quote) {
   bool statement = false;
   unsigned depth = 0; // of braces in an interpolation
   int32_t last = 0;
-  while (!lexer->eof(lexer) && lexer->lookahead != '\n' && !(quote == '"' && lexer->lookahead == '$')) {
+  while (!at_end(lexer) && lexer->lookahead != '\n' && !(quote == '"' && lexer->lookahead == '$')) {
     last = lexer->lookahead;
     if (last == quote) return false;
     advance(lexer);
-    if (last == '\\' && !lexer->eof(lexer)) advance(lexer);
+    if (last == '\\' && !at_end(lexer)) advance(lexer);
   }
-  while (!lexer->eof(lexer)) {
+  while (!at_end(lexer)) {
     int32_t c = lexer->lookahead;
     if (c == quote && depth == 0) {
       if (!statement || !is_before_string(last)) return false;
@@ -111,7 +111,7 @@ static bool peek_open_string(TSLexer *lexer, int32_t quote) {
       return is_in_string(lexer->lookahead);
     }
     advance(lexer);
-    if (c == '\\' && !lexer->eof(lexer)) advance(lexer);
+    if (c == '\\' && !at_end(lexer)) advance(lexer);
     if (c == '\n' && !statement) statement = peek_statement(lexer);
     if (depth > 0 && (c == '\'' || c == '"')) skip_quoted(lexer, c);
     if (c == '{' && (depth > 0 || (quote == '"' && last == '$'))) depth++;
@@ -152,7 +152,7 @@ static bool peek_resource(TSLexer *lexer) {
 
 // Passes to the matching bracket, from behind the one that opens.
 static void skip_bracketed(TSLexer *lexer) {
-  for (unsigned depth = 1; depth > 0 && !lexer->eof(lexer);) {
+  for (unsigned depth = 1; depth > 0 && !at_end(lexer);) {
     int32_t c = lexer->lookahead;
     advance(lexer);
     if (c == '\'' || c == '"') skip_quoted(lexer, c);
@@ -182,7 +182,7 @@ static bool peek_no_condition(TSLexer *lexer) {
 static bool peek_open_parameters(TSLexer *lexer) {
   char word[MAX_WORD];
   bool ends = false; // may a value end here?
-  while (!lexer->eof(lexer)) {
+  while (!at_end(lexer)) {
     int32_t c = lexer->lookahead;
     if (c == ')' || c == ',' || c == '{') return false;
     if (c == '}') return true;

@@ -59,6 +59,8 @@ enum TokenType {
   PARAMETER_BREAK,
   NO_CONDITION,
   BYTE_ORDER_MARK,
+  COMMENT,
+  VARIABLE,
   ERROR_SENTINEL,
   // Only of templates: only there may `valid` be asked for them.
   TEXT,
@@ -398,9 +400,9 @@ static bool scan_quote(Scanner *scanner, TSLexer *lexer) {
 static bool scan_single_quoted(Scanner *scanner, TSLexer *lexer) {
   int brackets = 0;
   bool any = take_quote(scanner, lexer);
-  for (; !lexer->eof(lexer) && lexer->lookahead != '\''; any = true) {
+  for (; !at_end(lexer) && lexer->lookahead != '\''; any = true) {
     if (scanner->is_open && ends_open_string(lexer, &brackets)) return any && finish(lexer, SINGLE_QUOTED_TEXT);
-    if (lexer->eof(lexer) || lexer->lookahead == '\'') break;
+    if (at_end(lexer) || lexer->lookahead == '\'') break;
     if (lexer->lookahead != '\\') {
       advance(lexer);
       continue;
@@ -426,14 +428,14 @@ static bool is_escape(int32_t c) {
 static bool scan_double_quoted(Scanner *scanner, TSLexer *lexer) {
   int brackets = 0;
   bool any = take_quote(scanner, lexer);
-  for (; !lexer->eof(lexer) && lexer->lookahead != '"'; any = true) {
+  for (; !at_end(lexer) && lexer->lookahead != '"'; any = true) {
     if (scanner->is_open && ends_open_string(lexer, &brackets)) return any && finish(lexer, DOUBLE_QUOTED_TEXT);
-    if (lexer->eof(lexer) || lexer->lookahead == '"') break;
+    if (at_end(lexer) || lexer->lookahead == '"') break;
     if (lexer->lookahead == '\\') {
       lexer->mark_end(lexer);
       advance(lexer);
       if (is_escape(lexer->lookahead)) return finish(lexer, any ? DOUBLE_QUOTED_TEXT : end_escape(lexer, NULL));
-      if (!lexer->eof(lexer)) advance(lexer);
+      if (!at_end(lexer)) advance(lexer);
     } else if (lexer->lookahead == '$') {
       lexer->mark_end(lexer);
       enum Dollar dollar = scan_dollar(lexer, NULL);
@@ -452,7 +454,7 @@ static bool scan_double_quoted(Scanner *scanner, TSLexer *lexer) {
 // `line` whether it is the first of its line. False at a `/` that starts no comment.
 static bool peek_over_blanks(TSLexer *lexer, bool *blank, bool *line) {
   *blank = *line = false;
-  while (!lexer->eof(lexer)) {
+  while (!at_end(lexer)) {
     if (lexer->lookahead == '\n') {
       *blank = *line = true;
       advance(lexer);
@@ -465,11 +467,11 @@ static bool peek_over_blanks(TSLexer *lexer, bool *blank, bool *line) {
       advance(lexer);
       if (lexer->lookahead != '*') return false;
       advance(lexer);
-      for (int32_t last = 0; !lexer->eof(lexer) && !(last == '*' && lexer->lookahead == '/');) {
+      for (int32_t last = 0; !at_end(lexer) && !(last == '*' && lexer->lookahead == '/');) {
         last = lexer->lookahead;
         advance(lexer);
       }
-      if (!lexer->eof(lexer)) advance(lexer);
+      if (!at_end(lexer)) advance(lexer);
       *blank = *line = false;
     } else {
       return true;
@@ -513,7 +515,7 @@ static bool read_escapes(TSLexer *lexer, Heredoc *heredoc) {
 static bool read_tag(TSLexer *lexer, Heredoc *heredoc) {
   skip_blanks(lexer);
   unsigned length = 0;
-  while (!lexer->eof(lexer)) {
+  while (!at_end(lexer)) {
     int32_t c = lexer->lookahead;
     if (c == ':' || c == '/' || c == '\r' || c == '\n' || c == ')') break;
     if (length == MAX_TAG) return false;
@@ -568,7 +570,7 @@ static void peek_behind_heredocs(const Scanner *scanner, TSLexer *lexer) {
   while (!at_line_end(lexer)) advance(lexer);
   for (unsigned i = 0; i < scanner->pending_count; i++) {
     start_match(&match, &scanner->pending[i]);
-    while (!lexer->eof(lexer) && !match.at_tag) {
+    while (!at_end(lexer) && !match.at_tag) {
       advance(lexer);
       match.matched = 0;
       while (!at_line_end(lexer)) step(lexer, &match);
@@ -614,7 +616,7 @@ static bool open_heredoc(Scanner *scanner, TSLexer *lexer) {
   scanner->reading = true;
   scanner->pending_count--;
   memmove(&scanner->pending[0], &scanner->pending[1], scanner->pending_count * sizeof(Heredoc));
-  if (!lexer->eof(lexer)) advance(lexer);
+  if (!at_end(lexer)) advance(lexer);
   return accept(lexer, HEREDOC_BODY_START);
 }
 
@@ -658,7 +660,7 @@ static enum TokenType scan_line_part(Scanner *scanner, TSLexer *lexer, TagMatch 
 static bool scan_heredoc_line(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   uint8_t language = scanner->open.language;
   if (language != 0 && valid[language]) return accept(lexer, language);
-  if (lexer->eof(lexer)) return false;
+  if (at_end(lexer)) return false;
   TagMatch match;
   start_match(&match, &scanner->open);
   enum TokenType part = scan_line_part(scanner, lexer, &match);
@@ -670,7 +672,7 @@ static bool scan_heredoc_line(Scanner *scanner, TSLexer *lexer, const bool *vali
     return accept(lexer, HEREDOC_END);
   }
   if (part != NULL_TOKEN) return finish(lexer, part);
-  if (!lexer->eof(lexer)) advance(lexer);
+  if (!at_end(lexer)) advance(lexer);
   return accept(lexer, HEREDOC_LINE);
 }
 
@@ -777,7 +779,7 @@ static bool peek_argument(TSLexer *lexer) {
     advance(lexer);
     if (!peek_over_blanks(lexer, &blank, &line)) return true;
   }
-  if (lexer->eof(lexer)) return false;
+  if (at_end(lexer)) return false;
   int32_t c = lexer->lookahead;
   if (semicolon && (c == '(' || c == '[' || c == '{' || c == '-' || c == '*')) return true;
   if (is_lower(c)) {
@@ -821,6 +823,28 @@ static bool scan_method_name(TSLexer *lexer) {
   }
 }
 
+// A `#` up to the line end. What the state says of the next token is not about this one.
+static bool scan_comment(Scanner *scanner, TSLexer *lexer, bool regex_ahead) {
+  scanner->regex_ahead = regex_ahead;
+  while (!at_line_end(lexer)) advance(lexer);
+  return accept(lexer, COMMENT);
+}
+
+// A `$`, and the name behind it if there is one.
+static bool scan_variable(TSLexer *lexer) {
+  advance(lexer);
+  for (;;) {
+    while (is_word(lexer->lookahead)) advance(lexer);
+    lexer->mark_end(lexer);
+    if (lexer->lookahead != ':') break;
+    advance(lexer);
+    if (lexer->lookahead != ':') break;
+    advance(lexer);
+    if (!is_word(lexer->lookahead)) break;
+  }
+  return finish(lexer, VARIABLE);
+}
+
 // A word that is more than a name: a function called without parentheses, `plan` before a name, `apply` before `(`,
 // `default` or `undef` before a slash.
 static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead, bool may_break) {
@@ -856,7 +880,7 @@ static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool 
 // template ends within a tag, which is a fault.
 static bool scan_template_comment(Scanner *scanner, TSLexer *lexer) {
   int32_t before = 0, last = '#';
-  while (!lexer->eof(lexer)) {
+  while (!at_end(lexer)) {
     int32_t c = lexer->lookahead;
     advance(lexer);
     if (c == '>' && last == '%' && before != '%') {
@@ -940,11 +964,11 @@ static void skip_trimmed(TSLexer *lexer) {
 static bool scan_text(Scanner *scanner, TSLexer *lexer) {
   if (scanner->mode == IN_TRIMMED_TEXT) skip_trimmed(lexer);
   scanner->mode = IN_TEXT;
-  if (lexer->eof(lexer)) return false;
+  if (at_end(lexer)) return false;
   bool any = lexer->lookahead == ' ' || lexer->lookahead == '\t';
   if (any && scan_text_blanks(lexer)) return true;
   bool in_blanks = false;
-  for (; !lexer->eof(lexer); any = true) {
+  for (; !at_end(lexer); any = true) {
     int32_t c = lexer->lookahead;
     if (c == ' ' || c == '\t') {
       if (!in_blanks) lexer->mark_end(lexer);
@@ -996,7 +1020,7 @@ static bool scan_open_end(Scanner *scanner, TSLexer *lexer) {
 
 // Was a byte order mark passed over, here where nothing was read yet?
 static bool is_behind_mark(const Scanner *scanner, TSLexer *lexer) {
-  return !scanner->is_template && !lexer->eof(lexer) && !lexer->is_at_included_range_start(lexer) &&
+  return !scanner->is_template && !at_end(lexer) && !lexer->is_at_included_range_start(lexer) &&
          lexer->get_column(lexer) == 0;
 }
 
@@ -1049,7 +1073,7 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
     blank = true;
     lexer->advance(lexer, true);
   }
-  if (lexer->eof(lexer)) {
+  if (at_end(lexer)) {
     if (heredoc_waits && valid[HEREDOC_BODY_START]) return open_heredoc(scanner, lexer);
     return scanner->is_template && !recovering && scan_open_end(scanner, lexer);
   }
@@ -1066,6 +1090,10 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   if (is_digit(c)) return valid[NUMBER] && scan_number(lexer);
   if (is_upper(c) || c == ':') return valid[TYPE_NAME] && scan_type_name(lexer);
   switch (c) {
+    case '$':
+      return valid[VARIABLE] && scan_variable(lexer);
+    case '#':
+      return valid[COMMENT] && scan_comment(scanner, lexer, regex_ahead);
     case '%':
       return scanner->is_template && scan_tag_end(scanner, lexer);
     case '-':
@@ -1103,8 +1131,11 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
 
 // ---- the interface
 
+// A scanner in its first state. One is made for every parse, and the tags are long: they stay as they are until a heredoc
+// is announced.
 static Scanner *create_scanner(bool is_template) {
-  Scanner *scanner = ts_calloc(1, sizeof(Scanner));
+  Scanner *scanner = ts_malloc(sizeof(Scanner));
   scanner->is_template = is_template;
+  deserialize(scanner, NULL, 0);
   return scanner;
 }
