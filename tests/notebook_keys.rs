@@ -6,7 +6,7 @@ use pprepl::tui::action::{Action, ROWS};
 use pprepl::tui::editor;
 use pprepl::tui::key::{Chord, Key};
 use pprepl::tui::keymap::{Bound, Found, Keymap, Own, read, written};
-use pprepl::tui::table::{Context, KeySet};
+use pprepl::tui::table::{Context, KeySet, Row};
 
 const SETS: [KeySet; 3] = [KeySet::Plain, KeySet::Emacs, KeySet::Vi];
 
@@ -96,8 +96,12 @@ fn the_readme_has_the_table() {
     let (before, rest) = readme.split_once("--test notebook_keys -->\n").expect("the table's start");
     let (_, after) = rest.split_once("<!-- end of keys -->").expect("the table's end");
     let mut table = "| key | action | what it does |\n| --- | --- | --- |\n".to_owned();
-    for row in ROWS.iter().filter(|row| !row.keys.is_empty()) {
-        let keys: Vec<String> = row.keys.iter().map(|key| format!("`{}`", key.replace('|', "\\|"))).collect();
+    let plain = |row: &Row<Action>| {
+        let further = row.further.iter().filter(|(set, _)| *set == KeySet::Plain).flat_map(|(_, keys)| *keys);
+        row.keys.iter().chain(further).map(|key| format!("`{}`", key.replace('|', "\\|"))).collect::<Vec<_>>()
+    };
+    for row in ROWS.iter().filter(|row| !plain(row).is_empty()) {
+        let keys = plain(row);
         table.push_str(&format!("| {} | {} | {} |\n", keys.join(", "), row.title, row.summary));
     }
     let wanted = format!("{before}--test notebook_keys -->\n{table}<!-- end of keys -->{after}");
@@ -105,5 +109,41 @@ fn the_readme_has_the_table() {
         std::fs::write(path, &wanted).unwrap();
     } else {
         assert!(readme == wanted, "the README's keys are old: PPREPL_BLESS=1 cargo test --test notebook_keys");
+    }
+}
+
+/// What holds everywhere must hold in a cell's text too: else the key bar and the help tell a key that does something else.
+#[test]
+fn a_key_that_holds_everywhere_is_not_another_one_in_a_place() {
+    let mut hidden = Vec::new();
+    for set in SETS {
+        let (map, _) = Keymap::new(set, &Own::new());
+        for everywhere in map.entries().iter().filter(|entry| entry.context == Context::Notebook) {
+            for other in map.entries().iter().filter(|entry| entry.context != Context::Notebook) {
+                let shared = everywhere.chords.iter().filter(|chord| other.chords.iter().any(|one| starts(one, chord)));
+                hidden.extend(shared.map(|chord| format!("{set:?} {chord}: {} and {}", other.name, everywhere.name)));
+            }
+        }
+    }
+    // It stops while a cell runs, and copies while none does.
+    assert_eq!(hidden, ["Plain ctrl-c: clipboard.copy and run.stop"]);
+}
+
+/// Does one of the two go on from the other, or are they the same?
+fn starts(one: &Chord, other: &Chord) -> bool {
+    let shorter = one.0.len().min(other.0.len());
+    one.0[..shorter] == other.0[..shorter]
+}
+
+#[test]
+fn what_everyone_needs_has_a_key_in_every_set() {
+    use Action as A;
+    for set in SETS {
+        let (map, _) = Keymap::new(set, &Own::new());
+        for action in
+            [A::Run, A::Save, A::Quit, A::Palette, A::Help, A::Keys, A::Find, A::Replace, A::Leave, A::NextPane]
+        {
+            assert!(map.key_of(action).is_some(), "{set:?} {action:?}");
+        }
     }
 }

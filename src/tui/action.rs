@@ -82,21 +82,27 @@ pub enum Action {
     CatalogGraph,
 }
 
-const NONE: &[(KeySet, &[&str])] = &[];
+type Keys = &'static [&'static str];
 
 const fn row(
     name: &'static str,
     title: &'static str,
     summary: &'static str,
     context: Context,
-    keys: &'static [&'static str],
+    keys: Keys,
     action: Action,
 ) -> Row<Action> {
-    Row { name, title, summary, context, keys, further: NONE, action }
+    Row { name, title, summary, context, keys, further: &[], action }
+}
+
+/// Gives a row keys of its own in each set: plain, Emacs, vi. Only where a key of one set is taken by its editor.
+const fn by_set(row: Row<Action>, further: &'static [(KeySet, Keys); 3]) -> Row<Action> {
+    Row { further, ..row }
 }
 
 use Action as A;
 use Context::{Cell, Edit, Notebook, Pane};
+use KeySet::{Emacs, Plain, Vi};
 
 /// The rows. The keys that show in bars come first; those that not every terminal sends come last.
 pub static ROWS: &[Row<Action>] = &[
@@ -129,26 +135,38 @@ pub static ROWS: &[Row<Action>] = &[
         &["alt-r"],
         A::Reactive,
     ),
-    row("file.save", "save", "Writes the notebook to its file.", Notebook, &["ctrl-s"], A::Save),
+    by_set(
+        row("file.save", "save", "Writes the notebook to its file.", Notebook, &[], A::Save),
+        &[(Plain, &["ctrl-s"]), (Emacs, &["ctrl-x ctrl-s"]), (Vi, &["ctrl-s"])],
+    ),
     row("file.save-as", "save as", "Writes the notebook to another file.", Notebook, &[], A::SaveAs),
     row("file.open", "open", "Opens another notebook.", Notebook, &["ctrl-o"], A::Open),
-    row(
-        "file.export",
-        "export",
-        "Writes the notebook with its results as HTML, Markdown, Jupyter notebook or asciinema cast.",
-        Notebook,
-        &["alt-x"],
-        A::Export,
+    by_set(
+        row(
+            "file.export",
+            "export",
+            "Writes the notebook with its results as HTML, Markdown, Jupyter notebook or asciinema cast.",
+            Notebook,
+            &[],
+            A::Export,
+        ),
+        &[(Plain, &["alt-x"]), (Emacs, &["ctrl-x ctrl-w"]), (Vi, &["alt-x"])],
     ),
-    row(
-        "app.quit",
-        "leave",
-        "Leaves the notebook; asks first when something is not saved.",
-        Notebook,
-        &["ctrl-q"],
-        A::Quit,
+    by_set(
+        row(
+            "app.quit",
+            "leave",
+            "Leaves the notebook; asks first when something is not saved.",
+            Notebook,
+            &["ctrl-q"],
+            A::Quit,
+        ),
+        &[(Plain, &[]), (Emacs, &["ctrl-x ctrl-c"]), (Vi, &[])],
     ),
-    row("app.palette", "palette", "Finds any action by its name.", Notebook, &["f2", "ctrl-p"], A::Palette),
+    by_set(
+        row("app.palette", "palette", "Finds any action by its name.", Notebook, &["f2"], A::Palette),
+        &[(Plain, &["ctrl-p"]), (Emacs, &["alt-x"]), (Vi, &["ctrl-p"])],
+    ),
     row("app.help", "help", "Shows how the notebook is used.", Notebook, &["f1"], A::Help),
     row("app.keys", "keys", "Lists every key.", Notebook, &["alt-k"], A::Keys),
     row(
@@ -169,17 +187,26 @@ pub static ROWS: &[Row<Action>] = &[
         A::Suspend,
     ),
     row("app.redraw", "redraw", "Draws the whole screen anew.", Notebook, &["ctrl-l"], A::Redraw),
-    row("go.contents", "contents", "Lists headings and cells to go to.", Notebook, &["f3", "alt-g"], A::Contents),
-    row("go.find", "find", "Finds text in all cells.", Notebook, &["ctrl-f"], A::Find),
-    row(
-        "go.replace",
-        "replace",
-        "Finds text in all cells and puts other text in its place.",
-        Notebook,
-        &["alt-f"],
-        A::Replace,
+    row("go.contents", "contents", "Lists headings and cells to go to.", Notebook, &["alt-i"], A::Contents),
+    by_set(
+        row("go.find", "find", "Finds text in all cells.", Notebook, &[], A::Find),
+        &[(Plain, &["ctrl-f"]), (Emacs, &["ctrl-s"]), (Vi, &[])],
     ),
-    row("go.line", "go to line", "Goes to a line of the file.", Notebook, &[], A::GoToLine),
+    by_set(
+        row(
+            "go.replace",
+            "replace",
+            "Finds text in all cells and puts other text in its place.",
+            Notebook,
+            &[],
+            A::Replace,
+        ),
+        &[(Plain, &["alt-f"]), (Emacs, &["alt-%"]), (Vi, &["alt-f"])],
+    ),
+    by_set(
+        row("go.line", "go to line", "Goes to a line of the file.", Notebook, &[], A::GoToLine),
+        &[(Plain, &["ctrl-g"]), (Emacs, &["alt-g g", "alt-g alt-g"]), (Vi, &["ctrl-g"])],
+    ),
     row("go.next-cell", "next cell", "Goes to the cell below.", Notebook, &["alt-down", "alt-n"], A::NextCell),
     row(
         "go.previous-cell",
@@ -195,6 +222,7 @@ pub static ROWS: &[Row<Action>] = &[
     row("go.last", "last cell", "Goes to the last cell.", Cell, &["G", "end"], A::LastCell),
     row("go.page-up", "scroll up", "Shows what is above.", Cell, &["pageup"], A::ScrollUp),
     row("go.page-down", "scroll down", "Shows what is below.", Cell, &["pagedown", "space"], A::ScrollDown),
+    row("go.find-from-cell", "find", "Finds text in all cells.", Cell, &["/"], A::Find),
     row("cell.edit", "edit", "Edits the text of the cell.", Cell, &["enter", "i"], A::Enter),
     row(
         "cell.leave",
@@ -245,13 +273,16 @@ pub static ROWS: &[Row<Action>] = &[
     ),
     row("cell.copy", "copy cell", "Copies the cell's text to the clipboard.", Cell, &["c"], A::CopyCell),
     row("result.copy", "copy result", "Copies the result to the clipboard.", Notebook, &["alt-c"], A::CopyResult),
-    row(
-        "result.explore",
-        "explore value",
-        "Opens the result part by part; copies the way to a part.",
-        Notebook,
-        &["alt-v"],
-        A::Explore,
+    by_set(
+        row(
+            "result.explore",
+            "explore value",
+            "Opens the result part by part; copies the way to a part.",
+            Notebook,
+            &[],
+            A::Explore,
+        ),
+        &[(Plain, &["alt-v"]), (Emacs, &["ctrl-x v"]), (Vi, &["alt-v"])],
     ),
     row(
         "result.clear",
@@ -261,13 +292,9 @@ pub static ROWS: &[Row<Action>] = &[
         &[],
         A::ClearResults,
     ),
-    row(
-        "pane.next",
-        "next pane",
-        "Goes from the cells to the panes and back.",
-        Notebook,
-        &["alt-o", "ctrl-w"],
-        A::NextPane,
+    by_set(
+        row("pane.next", "next pane", "Goes from the cells to the panes and back.", Notebook, &["alt-o"], A::NextPane),
+        &[(Plain, &[]), (Emacs, &["ctrl-x o"]), (Vi, &[])],
     ),
     row("pane.type", "Type", "The type under the cursor, before and after it runs.", Notebook, &["alt-1"], A::PaneType),
     row("pane.heredoc", "Heredoc", "How a heredoc comes to be its text.", Notebook, &["alt-2"], A::PaneHeredoc),
@@ -294,9 +321,18 @@ pub static ROWS: &[Row<Action>] = &[
         &["alt-t"],
         A::OtherPane,
     ),
-    row("pane.close", "close pane", "Gives the pane's room back.", Notebook, &["alt-w"], A::ClosePane),
-    row("pane.wider", "wider panes", "Gives the panes more room.", Notebook, &["alt-left"], A::WidenPanes),
-    row("pane.narrower", "narrower panes", "Gives the cells more room.", Notebook, &["alt-right"], A::NarrowPanes),
+    by_set(
+        row("pane.close", "close pane", "Gives the pane's room back.", Notebook, &[], A::ClosePane),
+        &[(Plain, &["alt-w"]), (Emacs, &["ctrl-x 1"]), (Vi, &["alt-w"])],
+    ),
+    by_set(
+        row("pane.wider", "wider panes", "Gives the panes more room.", Notebook, &[], A::WidenPanes),
+        &[(Plain, &["alt-<"]), (Emacs, &["ctrl-x {"]), (Vi, &["alt-<"])],
+    ),
+    by_set(
+        row("pane.narrower", "narrower panes", "Gives the cells more room.", Notebook, &[], A::NarrowPanes),
+        &[(Plain, &["alt->"]), (Emacs, &["ctrl-x }"]), (Vi, &["alt->"])],
+    ),
     row(
         "pane.up",
         "line up",

@@ -129,7 +129,7 @@ impl Keymap {
     /// The key to show for an action.
     pub fn key_of(&self, action: Action) -> Option<&Chord> {
         let wanted = Bound::Notebook(action);
-        self.entries.iter().find(|entry| entry.bound == wanted).and_then(|entry| entry.chords.first())
+        self.entries.iter().filter(|entry| entry.bound == wanted).find_map(|entry| entry.chords.first())
     }
 }
 
