@@ -237,7 +237,7 @@ fn the_themes_are_shown_at_once() {
 #[test]
 fn the_table_of_contents() {
     shown("dialog_contents", |screen| {
-        screen.keys("f3");
+        screen.keys("alt-i");
     });
 }
 
