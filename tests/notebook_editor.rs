@@ -20,8 +20,9 @@ const CODE: Kind = Kind::Code(Dialect::Puppet);
 
 /// The action of a chord in a set of keys, or of a row's name: some have no key of their own here.
 fn action(set: KeySet, chord: &str) -> Option<EditAction> {
-    if chord == "format" {
-        return Some(EditAction::Format);
+    let passed = [("format", EditAction::Format), ("f3", EditAction::SearchNext)];
+    if let Some((_, action)) = passed.into_iter().find(|(name, _)| *name == chord) {
+        return Some(action);
     }
     if let Some(row) = ROWS.iter().find(|row| row.name == chord) {
         return Some(row.action);

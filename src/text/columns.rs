@@ -1,5 +1,6 @@
 //! Rows of cells as aligned columns of plain text. Widths are those of a terminal (a CJK character takes two).
 
+use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// How wide `text` is on a terminal.
@@ -36,21 +37,36 @@ fn line(row: &[String], widths: &[usize], at: usize) -> String {
     text
 }
 
-/// `text` in lines of at most `limit` columns, broken at blanks.
+/// `text` in lines of at most `limit` columns, broken at its own line ends, at blanks, and within words that are longer
+/// than a line.
 pub fn wrap(text: &str, limit: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && width(line) + 1 + width(word) > limit {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
+    let mut lines = Vec::new();
+    for own in text.split('\n') {
+        let mut line = String::new();
+        for (at, word) in own.split(' ').enumerate() {
+            if at > 0 && width(&line) + 1 + width(word).min(limit) > limit && !line.is_empty() {
+                lines.push(std::mem::take(&mut line));
+            } else if at > 0 && !line.is_empty() {
                 line.push(' ');
             }
-            line.push_str(word);
+            put_word(word, limit.max(1), &mut line, &mut lines);
         }
+        lines.push(line);
     }
     lines
+}
+
+/// Puts a word behind a line, and begins others where it does not fit on one.
+fn put_word(word: &str, limit: usize, line: &mut String, lines: &mut Vec<String>) {
+    if width(line) + width(word) <= limit {
+        return line.push_str(word);
+    }
+    for part in word.graphemes(true) {
+        if !line.is_empty() && width(line) + width(part) > limit {
+            lines.push(std::mem::take(line));
+        }
+        line.push_str(part);
+    }
 }
 
 /// `text` on one line and at most `limit` columns wide, cut with `…`.

@@ -27,6 +27,7 @@ impl App {
             | A::Find
             | A::Replace
             | A::GoToLine
+            | A::Title
             | A::Explore => self.open_dialog(action),
             A::Quit => self.quit(),
             A::Run => self.run_current(),
@@ -58,6 +59,10 @@ impl App {
             A::Redo => self.travel(|book| book.redo(), "nothing to redo"),
             A::UndoBranch => self.other_branch(),
             A::Format => self.bound(&super::keymap::Bound::Text(EditAction::Format)),
+            A::NextHit => self.go_to_hit(true),
+            A::PreviousHit => self.go_to_hit(false),
+            A::Reload => self.reload(),
+            A::Fix => self.ask_for_fix(),
             A::ClearResults => self.clear_results(),
             A::CopyResult => self.copy_result(),
             A::CopyCell => self.copy_cell(),
@@ -122,9 +127,8 @@ impl App {
 
     fn run_all(&mut self) {
         self.take_edits();
-        let ids = self.ids();
-        ids.iter().for_each(|id| self.commit(*id));
-        self.wait_for(&ids);
+        self.commit_all();
+        self.wait_for(&self.ids());
         self.arrange();
         self.engine.run_all();
     }

@@ -8,6 +8,7 @@ use super::table::{Context, KeySet, Row};
 pub enum Action {
     Save,
     SaveAs,
+    Reload,
     Open,
     Export,
     Quit,
@@ -19,6 +20,8 @@ pub enum Action {
     Contents,
     Find,
     Replace,
+    NextHit,
+    PreviousHit,
     GoToLine,
     Run,
     RunAndGoOn,
@@ -49,6 +52,8 @@ pub enum Action {
     Redo,
     UndoBranch,
     Format,
+    Fix,
+    Title,
     ClearResults,
     CopyResult,
     CopyCell,
@@ -140,6 +145,7 @@ pub static ROWS: &[Row<Action>] = &[
         &[(Plain, &["ctrl-s"]), (Emacs, &["ctrl-x ctrl-s"]), (Vi, &["ctrl-s"])],
     ),
     row("file.save-as", "save as", "Writes the notebook to another file.", Notebook, &[], A::SaveAs),
+    row("file.reload", "read again", "Reads the file again; undo brings back what was here.", Notebook, &[], A::Reload),
     row("file.open", "open", "Opens another notebook.", Notebook, &["ctrl-o"], A::Open),
     by_set(
         row(
@@ -222,6 +228,15 @@ pub static ROWS: &[Row<Action>] = &[
     row("go.last", "last cell", "Goes to the last cell.", Cell, &["G", "end"], A::LastCell),
     row("go.page-up", "scroll up", "Shows what is above.", Cell, &["pageup"], A::ScrollUp),
     row("go.page-down", "scroll down", "Shows what is below.", Cell, &["pagedown", "space"], A::ScrollDown),
+    row("go.next-hit", "next hit", "Goes to the next hit, in any cell.", Notebook, &["f3"], A::NextHit),
+    row(
+        "go.previous-hit",
+        "previous hit",
+        "Goes to the hit before, in any cell.",
+        Notebook,
+        &["shift-f3"],
+        A::PreviousHit,
+    ),
     row("go.find-from-cell", "find", "Finds text in all cells.", Cell, &["/"], A::Find),
     row("cell.edit", "edit", "Edits the text of the cell.", Cell, &["enter", "i"], A::Enter),
     row(
@@ -262,6 +277,15 @@ pub static ROWS: &[Row<Action>] = &[
     row("cell.fold-all", "fold all", "Folds or unfolds every cell.", Cell, &["F"], A::FoldAll),
     row("cell.to-code", "to code", "Makes the cell one of code.", Cell, &["y"], A::ToCode),
     row("cell.to-prose", "to prose", "Makes the cell one of prose in Markdown.", Cell, &["m"], A::ToProse),
+    row(
+        "cell.fix",
+        "put right",
+        "Puts right what is wrong with the cell, where it is known how.",
+        Notebook,
+        &["alt-."],
+        A::Fix,
+    ),
+    row("cell.title", "title", "Gives the cell a title, for contents and exports.", Cell, &["t"], A::Title),
     row("cell.format", "format", "Puts the cell into the form of the style guide.", Notebook, &["f4"], A::Format),
     row(
         "cell.external",

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Rect};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::notebook::kernel::Finding;
 use crate::notebook::pane::{CatalogWish, Pane};
-use crate::notebook::{CellId, CellKind, Operation};
+use crate::notebook::{Cell, CellId, CellKind, Operation};
 use crate::text::visible;
 use crate::tree::Highlighter;
 
@@ -20,8 +20,9 @@ use super::book::Book;
 use super::checking::Checking;
 use super::dialog::Dialog;
 use super::docks::Docked;
-use super::editor::{EditAction, Editor, Query, Reply};
+use super::editor::{EditAction, Editor, Reply};
 use super::engine::{Engine, Known};
+use super::find;
 use super::key::Key;
 use super::keymap::{Bound, Found, Keymap, Own};
 use super::layout::Areas;
@@ -78,7 +79,7 @@ pub struct App {
     pub(super) theme_before: Option<Palette>,
     /// A word on what happened last: role and text.
     pub(super) message: Option<(&'static str, String)>,
-    pub(super) search: Option<Query>,
+    pub(super) finding: find::Finding,
     /// The first row in sight, counted from the top of all cells.
     pub(super) top: usize,
     /// Is the current cell to be brought into sight?
@@ -230,6 +231,8 @@ impl App {
     pub(super) fn bound(&mut self, bound: &Bound) {
         match bound {
             Bound::Notebook(action) => self.act(*action),
+            Bound::Text(EditAction::SearchNext) => self.go_to_hit(true),
+            Bound::Text(EditAction::SearchPrevious) => self.go_to_hit(false),
             Bound::Text(action) => {
                 let reply = self.editor().apply(action);
                 self.replied(reply);
@@ -317,13 +320,11 @@ impl App {
 
     /// A structural change was made: cells may have come, gone or changed.
     pub(super) fn rearranged(&mut self) {
-        let ids = self.ids();
+        let ids: FxHashSet<CellId> = self.book.cells().iter().map(|cell| cell.id).collect();
         self.cells.retain(|id, _| ids.contains(id));
         self.committed.retain(|id, _| ids.contains(id));
-        if !ids.contains(&self.current)
-            && let Some(first) = ids.first()
-        {
-            self.current = *first;
+        if let Some(first) = self.book.cells().first().filter(|_| !ids.contains(&self.current)) {
+            self.current = first.id;
         }
         for cell in self.book.cells() {
             let Some(state) = self.cells.get_mut(&cell.id) else { continue };
@@ -335,7 +336,7 @@ impl App {
                 state.still = None;
             }
         }
-        ids.iter().for_each(|id| self.commit(*id));
+        self.commit_all();
         self.arrange();
         self.follow = true;
         self.journal_due.get_or_insert(Instant::now() + JOURNAL_DELAY);
@@ -351,11 +352,14 @@ impl App {
 
     /// Takes a cell's text as what is to run.
     pub(super) fn commit(&mut self, id: CellId) {
-        if let Some(cell) = self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)
-            && self.committed.get(&id).is_none_or(|known| **known != *cell.text)
-        {
-            self.committed.insert(id, Arc::from(&*cell.text));
+        if let Some(cell) = self.book.cell(id) {
+            commit(&mut self.committed, cell);
         }
+    }
+
+    /// Takes the text of every cell as what is to run.
+    pub(super) fn commit_all(&mut self) {
+        self.book.cells().iter().for_each(|cell| commit(&mut self.committed, cell));
     }
 
     /// Was the cell edited since it ran?
@@ -394,6 +398,12 @@ impl App {
         self.docked.open(pane);
         self.remember();
         self.refresh();
+    }
+}
+
+fn commit(committed: &mut FxHashMap<CellId, Arc<str>>, cell: &Cell) {
+    if cell.kind == CellKind::Code && committed.get(&cell.id).is_none_or(|known| **known != *cell.text) {
+        committed.insert(cell.id, Arc::from(&*cell.text));
     }
 }
 

@@ -13,8 +13,8 @@ use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, 
 pub enum Saved {
     /// It is written; a word on it.
     Written(String),
-    /// The user is to be asked first.
-    Asks(String),
+    /// The user is to be asked first: this became of the file meanwhile.
+    Asks(DiskChange),
 }
 
 /// The notebook that is open.
@@ -198,7 +198,7 @@ impl Book {
             Ok(()) => Ok(Saved::Written(format!("saved {}", self.name()))),
             Err((SaveFault::Changed(change), path)) => {
                 self.wanted = path;
-                Ok(Saved::Asks(words(change).to_owned()))
+                Ok(Saved::Asks(change))
             }
             Err((SaveFault::Failed(fault), _)) => Err(told(&fault)),
         }
@@ -210,12 +210,30 @@ impl Book {
         self.save(false)
     }
 
+    /// It is not to be saved elsewhere after all.
+    pub fn stay_here(&mut self) {
+        self.wanted = None;
+    }
+
     /// Opens another file.
     pub fn open_other(&mut self, path: &Path) -> Result<(), String> {
-        let (open, survey) = OpenNotebook::open(Some(path), self.folder.as_deref()).map_err(|fault| told(&fault))?;
-        std::mem::replace(&mut self.open, open).close();
+        let foreign = is_foreign(path);
+        let (open, survey) =
+            OpenNotebook::open((!foreign).then_some(path), self.folder.as_deref()).map_err(|fault| told(&fault))?;
+        let before = std::mem::replace(&mut self.open, open);
+        if foreign && let Err(fault) = self.import(path) {
+            std::mem::replace(&mut self.open, before).close();
+            return Err(fault);
+        }
+        before.close();
         (self.leftovers, self.open_in) = (survey.leftovers, survey.open_in);
         Ok(())
+    }
+
+    /// Reads the file again, as a step that can be undone.
+    pub fn reload(&mut self) -> Result<(), String> {
+        let now = self.now();
+        self.open.reload(now).map_err(|fault| told(&fault))
     }
 
     /// The cell and the place in its text of a line of the file.
@@ -228,7 +246,7 @@ impl Book {
         let text = export::write(form, self.open.document(), outputs);
         match NotebookFile::at(path).save(&text, over) {
             Ok(()) => Ok(Saved::Written(format!("wrote {}", path.display()))),
-            Err(SaveFault::Changed(change)) => Ok(Saved::Asks(words(change).to_owned())),
+            Err(SaveFault::Changed(change)) => Ok(Saved::Asks(change)),
             Err(SaveFault::Failed(fault)) => Err(told(&fault)),
         }
     }
@@ -260,7 +278,8 @@ fn told(fault: &FileFault) -> String {
     }
 }
 
-fn words(change: DiskChange) -> &'static str {
+/// What became of a file, in words.
+pub fn words(change: DiskChange) -> &'static str {
     match change {
         DiskChange::Written => "Something else wrote to the file since it was opened here. Saving would lose that.",
         DiskChange::Gone => "The file is gone since it was opened here. Saving would make it anew.",

@@ -4,12 +4,14 @@ use std::io;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashMap;
+
 use crate::complete::{self, Completion};
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
 use crate::session::look::ScopeView;
-use crate::session::{Ahead, Part, Session};
+use crate::session::{Ahead, Mended, Part, Session};
 use crate::text::Span;
 use crate::tree::Document;
 
@@ -26,6 +28,8 @@ pub enum Answer {
     Proposals(CellId, u64, Completion, bool),
     /// What is found in cells before they run.
     Checked(Vec<Checked>),
+    /// A cell's text put right, for a version of it; `None` when it is not known how.
+    Mended(CellId, u64, Option<Mended>),
     /// Parts of a cell's value.
     Parts(CellId, Vec<usize>, Vec<Part>),
 }
@@ -204,6 +208,15 @@ impl Engine {
         self.wonder("check", Box::new(answer));
     }
 
+    /// Asks what the cell is with what is wrong put right.
+    pub fn mend(&mut self, at: Place) {
+        let answer = move |kernel: &mut Kernel| {
+            let mended = kernel.mended(at.id, &at.text);
+            Answer::Mended(at.id, at.version, mended)
+        };
+        self.wonder("fix", Box::new(answer));
+    }
+
     /// Asks for the parts of a part of a cell's value.
     pub fn explore(&mut self, id: CellId, path: Vec<usize>) {
         let answer = move |kernel: &mut Kernel| {
@@ -263,10 +276,11 @@ fn source_name(id: CellId) -> String {
 /// The scopes, with the cells that set their variables.
 fn scopes(kernel: &mut Kernel, at: &Place) -> Vec<ScopeView> {
     let mut scopes = kernel.session().scopes();
+    let places: FxHashMap<CellId, usize> = at.cells.iter().enumerate().map(|(place, id)| (*id, place + 1)).collect();
     let cell = |origin: &str| {
         let input = origin.strip_prefix("input ")?.parse().ok()?;
-        let place = at.cells.iter().position(|id| Some(*id) == kernel.cell_of_input(input))?;
-        Some(format!("cell {}", place + 1))
+        let place = places.get(&kernel.cell_of_input(input)?)?;
+        Some(format!("cell {place}"))
     };
     for origin in scopes.iter_mut().flat_map(|scope| &mut scope.variables).filter_map(|one| one.origin.as_mut()) {
         if let Some(cell) = cell(origin) {

@@ -11,14 +11,14 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
     let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
     let mut lines = Vec::new();
     let title = |text: &str, lines: &mut Vec<Passage>| lines.push(vec![("title", text.to_owned())]);
-    let row = |action: Action, text: &str| -> Passage {
-        vec![("key", format!("  {:<12}", key(action))), ("plain", text.to_owned())]
-    };
+    let row = |action: Action, text: &str| keyed(&key(action), text);
     title("Cells", &mut lines);
     lines.extend([
-        text("A notebook is a manifest in cells: code runs, prose explains. What a cell"),
-        text("sets, the cells below know. Each variable is set once, so the notebook knows"),
-        text("which cell needs which, and runs again only what an edit concerns."),
+        text(
+            "A notebook is a manifest in cells: code runs, prose explains. What a cell sets, the cells below know. Each \
+             variable is set once, so the notebook knows which cell needs which, and runs again only what an edit \
+             concerns.",
+        ),
         row(Action::Run, "run the cell, and what depends on it"),
         row(Action::RunAndGoOn, "run, and go to the next cell"),
         row(Action::RunAll, "run everything from the top in a fresh session"),
@@ -28,20 +28,27 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
     lines.push(Passage::new());
     title("Editing", &mut lines);
     lines.extend([
-        row(Action::Leave, "from the text to the cell as a whole: then single keys"),
-        text("              move (j k), insert (a b), delete (d d), fold (f), make prose (m)"),
-        text("              or code (y), undo (u), and enter edits again"),
+        keyed(
+            "esc",
+            "from the text to the cell as a whole: then single keys move (j k), insert (a b), delete (d d), fold (f), \
+             make prose (m) or code (y), undo (u), and enter edits again",
+        ),
         row(Action::Split, "part the cell at the cursor"),
         row(Action::Merge, "join the cell below"),
         row(Action::ExternalEditor, "open the cell in your own editor"),
         row(Action::Find, "find in all cells"),
+        row(Action::Fix, "put right the first thing that is wrong with the cell"),
+        row(Action::Title, "give the cell a title, for contents and exports"),
     ]);
     lines.push(Passage::new());
     title("Panes", &mut lines);
     lines.extend([
         text("Up to two follow the cursor; any text is looked at before it runs."),
-        row(Action::PaneType, "types; then heredoc (2), captures (3), tokens (4), tree (5),"),
-        text("              scope (6), EPP (7), catalog (8), log (9), help (0)"),
+        row(
+            Action::PaneType,
+            "types; then heredoc (2), captures (3), tokens (4), tree (5), scope (6), EPP (7), catalog (8), log (9), \
+             help (0)",
+        ),
         row(Action::OtherPane, "let the next one fill the other place"),
         row(Action::ClosePane, "give the room back"),
         row(Action::NextPane, "go to the panes, to scroll them"),
@@ -59,6 +66,10 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
 
 fn text(text: &str) -> Passage {
     vec![("plain", format!("  {text}"))]
+}
+
+fn keyed(key: &str, text: &str) -> Passage {
+    vec![("key", format!("  {key:<14}")), ("plain", text.to_owned())]
 }
 
 /// Every key, by where it holds.

@@ -14,6 +14,7 @@ mod draw;
 pub mod editor;
 pub mod engine;
 mod external;
+mod find;
 mod help;
 pub mod key;
 pub mod keymap;

@@ -51,7 +51,7 @@ impl App {
             theme,
             theme_before: None,
             message: None,
-            search: None,
+            finding: super::find::Finding::default(),
             top: 0,
             follow: true,
             areas: Areas::default(),
@@ -90,9 +90,7 @@ impl App {
         if self.book.cells().len() > 1 {
             self.mode = Mode::Select;
         }
-        for id in self.ids() {
-            self.commit(id);
-        }
+        self.commit_all();
         self.arrange();
         self.refresh();
         self.ask_anew();

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use crate::notebook::export::Form;
+use crate::notebook::file::DiskChange;
 use crate::notebook::{CellId, CellKind, CellOutput, Operation};
 use crate::session::Part;
 use crate::theme::Theme;
 
 use super::action::Action;
 use super::app::{App, Mode, Wish};
-use super::book::Saved;
+use super::book::{self, Saved};
 use super::dialog::{Ask, Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply};
-use super::editor::{Query, Search};
 use super::help;
 use super::key::Key;
 use super::keymap::{Bound, Keymap};
@@ -30,6 +30,8 @@ pub enum Choice {
     Keys(KeySet),
     /// A form to export.
     Form(Form),
+    /// A file to open.
+    File(PathBuf),
     /// A part of a value: the way to it by places, the code that leads to it, and how many parts it has.
     Part(Vec<usize>, String, usize),
 }
@@ -60,12 +62,16 @@ impl App {
                 self.filter_before = before.clone();
                 self.ask(Ask::Filter, "Filter the catalog", &before);
             }
+            Action::Title => {
+                let title = self.book.cell(self.current).map(|cell| cell.title().to_owned()).unwrap_or_default();
+                self.ask(Ask::Title, "Title of the cell", &title);
+            }
             Action::GoToLine => self.ask(Ask::GoToLine, "Go to line", ""),
             _ => {}
         }
     }
 
-    fn ask(&mut self, ask: Ask, title: &str, text: &str) {
+    pub(super) fn ask(&mut self, ask: Ask, title: &str, text: &str) {
         self.dialog = Some(Dialog::Prompt(PromptDialog::new(ask, title, text)));
     }
 
@@ -167,12 +173,6 @@ impl App {
         self.book.path().unwrap_or(Path::new("notebook.pp")).with_extension(end)
     }
 
-    fn open_find(&mut self, ask: Ask, title: &str) {
-        let before = self.search.as_ref().map(|query| query.text.clone()).unwrap_or_default();
-        self.editor().begin_search();
-        self.ask(ask, title, &before);
-    }
-
     /// Opens a part of the result.
     fn explore(&mut self, path: Vec<usize>) {
         let id = self.current;
@@ -237,7 +237,7 @@ impl App {
     }
 
     /// Something is only looked at: a theme, the first hit.
-    fn moved(&mut self, ask: Ask) {
+    pub(super) fn moved(&mut self, ask: Ask) {
         match (ask, &self.dialog) {
             (Ask::Theme, Some(Dialog::List(list))) => {
                 let choice = list.selected().and_then(|row| self.choices.get(row));
@@ -248,8 +248,8 @@ impl App {
                 }
             }
             (Ask::Find | Ask::Replace, Some(Dialog::Prompt(prompt))) => {
-                let query = query(prompt.line.text());
-                let remark = self.preview(query);
+                let asked = prompt.line.text().to_owned();
+                let remark = self.preview(&asked);
                 if let Some(Dialog::Prompt(prompt)) = &mut self.dialog {
                     prompt.remark = remark;
                 }
@@ -270,11 +270,13 @@ impl App {
                     self.palette = before;
                 }
             }
-            Ask::Find | Ask::Replace => self.editor().give_up_search(),
+            Ask::Find | Ask::Replace => self.give_up_search(),
             Ask::Filter => {
                 let before = std::mem::take(&mut self.filter_before);
                 self.filter_catalog(before);
             }
+            Ask::Overwrite => self.book.stay_here(),
+            Ask::ReplaceWith => self.give_up_search(),
             Ask::Recover => self.say("hint", "what the journal kept is still there; it is offered again next time"),
             _ => {}
         }
@@ -303,6 +305,7 @@ impl App {
             }
             Choice::Keys(set) => self.take_keys(set),
             Choice::Form(form) => self.export(form, false),
+            Choice::File(path) => self.open_other(path),
             Choice::Part(path, access, parts) => match parts {
                 0 => {
                     self.wishes.push(Wish::Copy(access.clone()));
@@ -330,8 +333,9 @@ impl App {
             self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?))));
         match self.book.export(form, &path, &outputs.collect(), over) {
             Ok(Saved::Written(what)) => self.say("info", what),
-            Ok(Saved::Asks(text)) => {
+            Ok(Saved::Asks(change)) => {
                 self.choices = vec![Choice::Form(form)];
+                let text = book::words(change).to_owned();
                 self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
             }
             Err(message) => self.say("error", message),
@@ -340,18 +344,15 @@ impl App {
 
     fn entered(&mut self, ask: Ask, text: &str) {
         match ask {
-            Ask::Find => {
-                let (role, remark) = self.preview(query(text));
-                self.mode = Mode::Edit;
-                self.say(role, remark);
-            }
-            Ask::Replace => {
-                self.search = Some(query(text));
+            Ask::Find => self.found(text),
+            Ask::Replace if !text.is_empty() => {
+                self.preview(text);
                 self.ask(Ask::ReplaceWith, "Replace: with what", "");
             }
             Ask::ReplaceWith => self.replace_everywhere(text),
             Ask::GoToLine => self.go_to_line(text),
             Ask::Filter => self.filter_catalog(text.to_owned()),
+            Ask::Title => self.give_title(text),
             Ask::SaveAs => self.save_as(PathBuf::from(text)),
             Ask::Open => self.open_other(PathBuf::from(text)),
             _ => {}
@@ -368,9 +369,29 @@ impl App {
                 self.lose = true;
                 self.over = true;
             }
+            (Ask::LeaveFor, 's' | 'd') => {
+                let path = match self.choices.first() {
+                    Some(Choice::File(path)) => path.clone(),
+                    _ => return,
+                };
+                if letter == 's' {
+                    self.save();
+                }
+                if letter == 'd' || !self.book.is_dirty() {
+                    self.go_over_to(path);
+                }
+            }
             (Ask::Overwrite, 'o') => {
                 let saved = self.book.save(true);
                 self.saved(saved);
+            }
+            (Ask::Overwrite, 'r') => {
+                self.book.stay_here();
+                self.reload();
+            }
+            (Ask::Overwrite, 'a') => {
+                self.book.stay_here();
+                self.open_dialog(Action::SaveAs);
             }
             (Ask::OverwriteExport, 'o') => {
                 if let Some(Choice::Form(form)) = self.choices.first().cloned() {
@@ -383,54 +404,13 @@ impl App {
         }
     }
 
-    // Finding.
-
-    /// Goes to the first hit from where the search began, in this cell or one below; tells how many there are.
-    fn preview(&mut self, query: Query) -> (&'static str, String) {
-        if query.text.is_empty() {
-            return ("hint", "/…/ for a regular expression; capitals count when there are some".to_owned());
-        }
-        let search = match Search::new(query.clone()) {
-            Ok(search) => search,
-            Err(message) => return ("error", message),
-        };
-        self.search = Some(query.clone());
-        let counts: Vec<(CellId, usize)> =
-            self.book.cells().iter().map(|cell| (cell.id, search.hits(&cell.text, 0).count())).collect();
-        let all: usize = counts.iter().map(|(_, count)| count).sum();
-        if all == 0 {
-            return ("warning", "not found".to_owned());
-        }
-        let here = counts.iter().position(|(id, _)| *id == self.current).unwrap_or(0);
-        let around = counts.iter().cycle().skip(here).take(counts.len() + 1);
-        if let Some((id, _)) = around.into_iter().find(|(_, count)| *count > 0) {
-            self.go_to(*id);
-            let _ = self.editor().search(query);
-        }
-        let cells = counts.iter().filter(|(_, count)| *count > 0).count();
-        ("info", format!("{all} in {cells} {}", if cells == 1 { "cell" } else { "cells" }))
-    }
-
-    fn replace_everywhere(&mut self, with: &str) {
-        let Some(Ok(search)) = self.search.clone().map(Search::new) else { return };
-        let mut all = Vec::new();
-        let mut count = 0;
-        for cell in self.book.cells() {
-            let hits: Vec<_> = search.hits(&cell.text, 0).collect();
-            count += hits.len();
-            // From the end, so that earlier places stay where they are.
-            for hit in hits.into_iter().rev() {
-                let text = search.replacement(&cell.text, &hit, with);
-                all.push(Operation::Edit { id: cell.id, range: hit, text });
-            }
-        }
-        if count == 0 {
-            return self.say("warning", "not found");
-        }
-        let result = self.book.change(Operation::Together { all });
+    /// Gives the current cell a title; its options stay.
+    fn give_title(&mut self, title: &str) {
+        let Some(cell) = self.book.cell(self.current) else { return };
+        let heading = format!("{} {}", title.trim(), cell.options()).trim().to_owned();
+        let result = self.book.change(Operation::Head { id: cell.id, heading });
         self.changed(result);
         self.rearranged();
-        self.say("info", format!("replaced {count}; undo takes them back as one"));
     }
 
     fn go_to_line(&mut self, text: &str) {
@@ -467,17 +447,49 @@ impl App {
     fn saved(&mut self, saved: Result<Saved, String>) {
         match saved {
             Ok(Saved::Written(what)) => self.say("info", what),
-            Ok(Saved::Asks(text)) => {
-                self.question(Ask::Overwrite, "Write over it?", text, vec![('o', "write over it")])
-            }
+            Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
             Err(message) => self.say("error", message),
         }
     }
 
-    fn open_other(&mut self, path: PathBuf) {
-        if self.book.has_unsaved() {
-            return self.say("error", "save first: what was typed here would be lost");
+    fn ask_to_overwrite(&mut self, change: DiskChange) {
+        let (title, mut answers) = match change {
+            DiskChange::Gone => ("Write it anew?", vec![('o', "write it anew")]),
+            _ => ("Write over it?", vec![('o', "write over it")]),
+        };
+        if change == DiskChange::Written {
+            answers.push(('r', "read it again (undo brings back what was typed here)"));
         }
+        answers.push(('a', "save under another name"));
+        self.question(Ask::Overwrite, title, book::words(change).to_owned(), answers);
+    }
+
+    /// Reads the file again.
+    pub(super) fn reload(&mut self) {
+        self.take_edits();
+        let result = self.book.reload();
+        let done = result.is_ok();
+        self.changed(result);
+        if done {
+            self.mode = Mode::Select;
+            self.rearranged();
+            let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
+            self.say("info", format!("read again ({key}: back to what was here)"));
+        }
+    }
+
+    fn open_other(&mut self, path: PathBuf) {
+        self.take_edits();
+        if self.book.has_unsaved() {
+            let answers = vec![('s', "save and go on"), ('d', "drop the changes and go on")];
+            self.choices = vec![Choice::File(path)];
+            let text = "The notebook has changes that are not saved.".to_owned();
+            return self.question(Ask::LeaveFor, "Open another one?", text, answers);
+        }
+        self.go_over_to(path);
+    }
+
+    fn go_over_to(&mut self, path: PathBuf) {
         match self.book.open_other(&path) {
             Ok(()) => self.start_over(),
             Err(message) => self.say("error", message),
@@ -493,12 +505,6 @@ impl App {
         let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
         self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
     }
-}
-
-/// What a search line asks for: `/…/` is a regular expression.
-fn query(text: &str) -> Query {
-    let pattern = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inside| !inside.is_empty());
-    Query { text: pattern.unwrap_or(text).to_owned(), regex: pattern.is_some() }
 }
 
 /// The headings of prose: where, how deep, what.

@@ -4,14 +4,17 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::notebook::CellKind;
+use rustc_hash::FxHashSet;
+
 use crate::notebook::kernel::Event;
 use crate::notebook::pane::{self, LogLine, Pane, View};
+use crate::notebook::{CellId, CellKind};
 
 use super::app::App;
 use super::engine::{Answer, Place, view_of};
 use super::memory::Remembered;
 use super::state::Status;
+use crate::session::Mended;
 
 impl App {
     /// What follows the cursor is to be asked for anew, once, when what happens now is done.
@@ -24,18 +27,19 @@ impl App {
         if !std::mem::take(&mut self.asks) {
             return;
         }
-        let Some(at) = self.place() else {
-            for place in 0..2 {
-                self.docked.place_mut(place).view.marks.clear();
+        let at = match self.place() {
+            Some(at) => {
+                self.engine.mark(at.clone());
+                at
             }
-            return;
+            // Prose: panes show what they have to show of no code, as the variables that are set.
+            None => self.place_in(Arc::from(""), 0),
         };
         let before = self.seen_at.replace((at.id, at.offset));
         // The catalog follows the cursor again once that is moved in a cell.
         if self.docked.focus().is_none() && before != self.seen_at {
             self.catalog.selected = None;
         }
-        self.engine.mark(at.clone());
         for place in 0..2 {
             // The pane whose lines move the cursor stays as it is.
             if self.docked.places()[place].line.is_none() {
@@ -93,10 +97,36 @@ impl App {
     pub(super) fn place(&mut self) -> Option<Place> {
         let id = self.current;
         self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)?;
-        let cells = self.book.code().map(|cell| cell.id).collect();
         let editor = self.editor();
-        let (offset, version) = (editor.cursor(), editor.version());
-        Some(Place { id, text: Arc::from(editor.text()), offset, version, cells })
+        let (text, offset) = (Arc::from(editor.text()), editor.cursor());
+        Some(self.place_in(text, offset))
+    }
+
+    /// A place in this text of the current cell.
+    fn place_in(&mut self, text: Arc<str>, offset: usize) -> Place {
+        let cells = self.book.code().map(|cell| cell.id).collect();
+        Place { id: self.current, text, offset, version: self.editor().version(), cells }
+    }
+
+    /// Asks for the cell with what is wrong put right.
+    pub(super) fn ask_for_fix(&mut self) {
+        match self.place() {
+            Some(at) => self.engine.mend(at),
+            None => self.say("hint", "prose has nothing to put right"),
+        }
+    }
+
+    /// The cell put right came: it takes the place of the text, as one step to undo.
+    fn mended(&mut self, id: CellId, version: u64, mended: Option<Mended>) {
+        if id != self.current || self.editor().version() != version {
+            return;
+        }
+        let Some(mended) = mended else {
+            return self.say("hint", "there is nothing that could be put right by itself");
+        };
+        self.editor().set_text(&mended.after);
+        self.after_change();
+        self.say("info", format!("put right: {}", mended.titles.join(", ")));
     }
 
     /// Asks what can stand at the cursor.
@@ -157,6 +187,7 @@ impl App {
             }
             Event::Stale(ids) => {
                 self.doubt_checks();
+                let ids: FxHashSet<CellId> = ids.into_iter().collect();
                 for (id, cell) in &mut self.cells {
                     match (ids.contains(id), cell.status) {
                         (true, Status::Done | Status::Failed | Status::Waiting) => cell.status = Status::Stale,
@@ -214,11 +245,12 @@ impl App {
                 }
             }
             Answer::Checked(found) => self.checked(found),
+            Answer::Mended(id, version, mended) => self.mended(id, version, mended),
             Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
         }
     }
 
-    fn show(&mut self, place: usize, pane: Pane, id: crate::notebook::CellId, view: View) {
+    fn show(&mut self, place: usize, pane: Pane, id: CellId, view: View) {
         let current = self.current;
         let shown = self.docked.place_mut(place);
         if shown.pane == Some(pane) && id == current {

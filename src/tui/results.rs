@@ -21,23 +21,27 @@ const MOST_ROWS: usize = 10;
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Look {
+pub struct Look<'k> {
     /// Did something change since the cell ran?
     pub stale: bool,
     /// Was it edited since? What was found in the text that ran is not that of this one.
     pub edited: bool,
     /// Is the time shown that it took?
     pub times: bool,
+    /// The key that puts right what is wrong.
+    pub fix: &'k str,
+    /// The key that opens a value part by part.
+    pub explore: &'k str,
 }
 
 /// The lines below a cell, no wider than that.
-pub fn lines(report: &CellReport, room: usize, look: Look, colours: &mut Highlighter) -> Vec<Passage> {
+pub fn lines(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlighter) -> Vec<Passage> {
     let mut lines = Vec::new();
     logs(report, room, &mut lines);
     for finding in report.evaluation.reports.iter().filter(|_| !look.edited) {
-        findings(finding, room, &mut lines);
+        findings(finding, room, look, &mut lines);
     }
-    value(report, room, colours, &mut lines);
+    value(report, room, look, colours, &mut lines);
     foot(report, room, look, &mut lines);
     lines
 }
@@ -67,14 +71,36 @@ pub fn severity_role(severity: Severity) -> &'static str {
     }
 }
 
-fn findings(finding: &Report, room: usize, lines: &mut Vec<Passage>) {
+fn findings(finding: &Report, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
     let role = severity_role(finding.severity);
     // The frame's own line on where it is says what one sees.
     let told = |line: &&str| !line.trim_start().starts_with("-->");
     for (at, line) in finding.frame.lines().filter(told).enumerate() {
         let line = visible(line);
-        lines.push(vec![(frame_role(role, &line, at), shortened(&line, room))]);
+        let role = frame_role(role, &line, at);
+        match text_of(&line, at) {
+            Some(text) => {
+                let (head, text) = line.split_at(line.len() - text.len());
+                for (row, text) in wrap(text, room.saturating_sub(width(head))).into_iter().enumerate() {
+                    let head = if row == 0 { head.to_owned() } else { " ".repeat(width(head)) };
+                    lines.push(vec![(role, head + &text)]);
+                }
+            }
+            None => lines.push(vec![(role, shortened(&line, room))]),
+        }
     }
+    if finding.severity == Severity::Error && !finding.fixes.is_empty() && !look.fix.is_empty() {
+        lines.push(vec![("hint", format!("  {} puts it right", look.fix))]);
+    }
+}
+
+/// The words of a line of a frame, which may go on below it: of the message, of a help or a note. Lines of code may not.
+fn text_of(line: &str, at: usize) -> Option<&str> {
+    if at == 0 {
+        return Some(line);
+    }
+    let rest = line.trim_start().strip_prefix("= ")?;
+    rest.split_once(": ").map(|(_, text)| text)
 }
 
 /// The role of a line of a code frame.
@@ -89,9 +115,9 @@ fn frame_role(severity: &'static str, line: &str, at: usize) -> &'static str {
     }
 }
 
-fn value(report: &CellReport, room: usize, colours: &mut Highlighter, lines: &mut Vec<Passage>) {
+fn value(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlighter, lines: &mut Vec<Passage>) {
     if let Some(table) = &report.table {
-        return rows(table, room, lines);
+        return rows(table, room, look, lines);
     }
     let Some(text) = report.display() else { return };
     let shown = visible(&crate::text::layout::layout(text, room.saturating_sub(2))).into_owned();
@@ -103,7 +129,7 @@ fn value(report: &CellReport, room: usize, colours: &mut Highlighter, lines: &mu
         lines.push(parts);
     }
     if all > MOST_VALUE {
-        lines.push(vec![("hint", format!("  … {} more lines: explore the value (alt-v)", all - MOST_VALUE))]);
+        lines.push(vec![("hint", format!("  … {} more lines: {} explores the value", all - MOST_VALUE, look.explore))]);
     }
 }
 
@@ -131,7 +157,7 @@ fn push(parts: &mut Passage, role: &'static str, text: Option<&str>) {
     }
 }
 
-fn rows(table: &Table, room: usize, lines: &mut Vec<Passage>) {
+fn rows(table: &Table, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
     let count = table.columns.len().max(1);
     let wanted = |column: usize| {
         let cells =
@@ -153,12 +179,15 @@ fn rows(table: &Table, room: usize, lines: &mut Vec<Passage>) {
     lines.push(line(&table.columns, "title", "⇒ "));
     lines.extend(table.rows.iter().take(MOST_ROWS).map(|row| line(row, "plain", "  ")));
     if table.total > MOST_ROWS {
-        lines.push(vec![("hint", format!("  … {} more rows: explore the value (alt-v)", table.total - MOST_ROWS))]);
+        lines.push(vec![(
+            "hint",
+            format!("  … {} more rows: {} explores the value", table.total - MOST_ROWS, look.explore),
+        )]);
     }
 }
 
 /// The type on the left, the time on the right.
-fn foot(report: &CellReport, room: usize, look: Look, lines: &mut Vec<Passage>) {
+fn foot(report: &CellReport, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
     let mut right: Vec<String> = Vec::new();
     right.extend(look.stale.then(|| "stale".to_owned()));
     right.extend(look.times.then(|| duration(report.evaluation.elapsed)));

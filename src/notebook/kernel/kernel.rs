@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::eval::Touched;
 use crate::notebook::CellId;
-use crate::session::{Ahead, Applied, Capture, CellValue, KeptCell, Part, Report, Session};
+use crate::session::{Ahead, Applied, Capture, CellValue, KeptCell, Mended, Part, Report, Session, mended};
 use crate::text::{Diagnostic, Severity};
 
 use super::findings;
@@ -204,6 +204,15 @@ impl Kernel {
         let mut parts = value.parts(path, from, most);
         parts.iter_mut().for_each(|part| part.access.insert_str(0, &base));
         parts
+    }
+
+    /// A cell's text with what is wrong put right: what its run found where it is the text that ran, else the first thing
+    /// that is found in it now. `None` when it is not known how.
+    pub fn mended(&mut self, cell: CellId, text: &str) -> Option<Mended> {
+        match self.runs.get(&cell).filter(|run| &*run.text == text) {
+            Some(run) => mended(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
+            None => self.session.mend_typed(text),
+        }
     }
 
     /// The code that stands for a cell's value.

@@ -8,6 +8,18 @@ use ratatui::widgets::{Block, BorderType, Clear};
 use crate::text::visible;
 use crate::tui::paint::Palette;
 
+/// How wide the room inside is at most on such a screen.
+pub fn room(screen: Rect, wanted: u16) -> u16 {
+    let inside = screen.width.saturating_sub(2);
+    wanted.min(if inside > 10 { inside - 2 } else { inside })
+}
+
+/// The last rows of a screen, above its two lines for messages and keys.
+pub fn bottom(screen: Rect, rows: u16) -> Rect {
+    let height = rows.min(screen.height);
+    Rect { y: screen.bottom().saturating_sub(height + 2).max(screen.y), height, ..screen }
+}
+
 /// Clears a box in the middle of the screen, no larger than that, with this title; gives the room inside.
 pub fn open(frame: &mut Frame, screen: Rect, palette: &Palette, title: &str, foot: &str, wanted: (u16, u16)) -> Rect {
     let width = wanted.0.saturating_add(4).min(screen.width);

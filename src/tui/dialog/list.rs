@@ -140,6 +140,8 @@ impl ListDialog {
 fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selected: bool) {
     let buffer = frame.buffer_mut();
     let over = if selected { palette.look("menu.selected") } else { palette.look("menu") };
+    // The row that is selected has one ground: other colours are hard to read on it.
+    let part = |role: &str| if selected { over } else { palette.look(role).patch(over) };
     buffer.set_style(area, over);
     // Where there is no colour the sign tells the row.
     buffer.set_stringn(area.x, area.y, if selected { "›" } else { " " }, 1, over);
@@ -153,11 +155,11 @@ fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selec
     if free > 3 && !item.detail.is_empty() {
         let detail = visible(&item.detail);
         let left = area.x + 2 + u16::try_from(used).unwrap_or(0);
-        buffer.set_stringn(left, area.y, shortened(&detail, free), free, palette.look("hint").patch(over));
+        buffer.set_stringn(left, area.y, shortened(&detail, free), free, part("hint"));
     }
     if key > 0 && key < room {
         let left = area.right().saturating_sub(u16::try_from(key).unwrap_or(0));
-        buffer.set_stringn(left, area.y, &item.key, key, palette.look("key").patch(over));
+        buffer.set_stringn(left, area.y, &item.key, key, part("key"));
     }
 }
 

@@ -47,6 +47,8 @@ pub enum Ask {
     GoToLine,
     /// Which resources to show.
     Filter,
+    /// Which title for the cell.
+    Title,
     /// Leave without saving?
     Leave,
     /// Open another and lose what is not saved?

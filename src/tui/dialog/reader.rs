@@ -7,6 +7,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::{Ask, Reply, frame};
+use crate::text::columns::{width, wrap};
 use crate::text::visible;
 use crate::tui::key::Key;
 use crate::tui::paint::Palette;
@@ -22,6 +23,8 @@ pub struct ReaderDialog {
     /// What stands above.
     pub title: String,
     lines: Vec<Passage>,
+    /// The lines as they are wrapped for a width.
+    wrapped: (u16, Vec<Passage>),
     top: usize,
     height: usize,
 }
@@ -29,7 +32,7 @@ pub struct ReaderDialog {
 impl ReaderDialog {
     /// With these lines.
     pub fn new(title: &str, lines: Vec<Passage>) -> ReaderDialog {
-        ReaderDialog { ask: Ask::Read, title: title.to_owned(), lines, top: 0, height: 1 }
+        ReaderDialog { ask: Ask::Read, title: title.to_owned(), lines, wrapped: (0, Vec::new()), top: 0, height: 1 }
     }
 
     pub(super) fn key(&mut self, key: Key) -> Reply {
@@ -48,21 +51,46 @@ impl ReaderDialog {
     }
 
     pub(super) fn scroll(&mut self, rows: isize) -> Reply {
-        let last = self.lines.len().saturating_sub(self.height);
+        let last = self.wrapped.1.len().saturating_sub(self.height);
         self.top = self.top.saturating_add_signed(rows).min(last);
         Reply::Stay
     }
 
     pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
-        let rows = u16::try_from(self.lines.len()).unwrap_or(u16::MAX);
+        let wide = frame::room(screen, WIDE);
+        if self.wrapped.0 != wide {
+            let lines = self.lines.iter().flat_map(|line| wrapped(line, usize::from(wide)));
+            self.wrapped = (wide, lines.collect());
+        }
+        let rows = u16::try_from(self.wrapped.1.len()).unwrap_or(u16::MAX);
         let foot = "up, down: scroll, esc: leave";
-        let inside = frame::open(frame, screen, palette, &self.title, foot, (76, rows));
+        let inside = frame::open(frame, screen, palette, &self.title, foot, (WIDE, rows));
         self.height = usize::from(inside.height).max(1);
         self.scroll(0);
         let lines: Vec<Line> =
-            self.lines.iter().skip(self.top).take(self.height).map(|line| styled(line, palette)).collect();
+            self.wrapped.1.iter().skip(self.top).take(self.height).map(|line| styled(line, palette)).collect();
         frame.render_widget(Paragraph::new(lines), inside);
     }
+}
+
+/// How wide a text to read is at most.
+const WIDE: u16 = 76;
+
+/// A line in as many as it needs; what goes on stands below the start of its last part.
+fn wrapped(line: &Passage, room: usize) -> Vec<Passage> {
+    let Some(((role, text), before)) = line.split_last() else { return vec![Passage::new()] };
+    let used: usize = before.iter().map(|(_, text)| width(text)).sum();
+    let blanks = text.len() - text.trim_start_matches(' ').len();
+    let indent = used + blanks;
+    let Some(free) = room.checked_sub(indent).filter(|free| *free > 8) else { return vec![line.clone()] };
+    let rows = wrap(text.get(blanks..).unwrap_or_default(), free);
+    let row = |(at, row): (usize, String)| {
+        let mut parts = if at == 0 { before.to_vec() } else { Passage::new() };
+        let gap = if at == 0 { blanks } else { indent };
+        parts.push((*role, " ".repeat(gap) + &row));
+        parts
+    };
+    rows.into_iter().enumerate().map(row).collect()
 }
 
 /// A line of parts in the theme's looks.

@@ -7,9 +7,10 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::notebook::CellId;
-use crate::text::columns::wrap;
+use crate::text::columns::{shortened, width, wrap};
 use crate::text::visible;
 use crate::tui::act::new_kind;
+use crate::tui::action::Action;
 use crate::tui::app::{App, Mode};
 use crate::tui::dialog::{Passage, styled};
 use crate::tui::editor::{Editor, Marks, Still};
@@ -97,12 +98,10 @@ impl App {
         let mut lines = self.remarks(id, width);
         lines.extend(self.foreseen_lines(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
-            lines.extend(results::lines(
-                &report,
-                width,
-                Look { stale, edited: wanted.edited, times: self.times },
-                &mut self.colours,
-            ));
+            let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
+            let (fix, explore) = (key(Action::Fix), key(Action::Explore));
+            let look = Look { stale, edited: wanted.edited, times: self.times, fix: &fix, explore: &explore };
+            lines.extend(results::lines(&report, width, look, &mut self.colours));
         }
         let lines = Rc::new(lines);
         if let Some(cell) = self.cells.get_mut(&id) {
@@ -215,13 +214,35 @@ impl App {
             }
             (None, None) => None,
         };
+        self.draw_title(buffer, area, id, first);
         if folded {
             let lines = self.book.cell(id).map_or(0, |cell| cell.text.lines().count());
-            let more = format!(" … {} lines", lines.saturating_sub(1));
-            let column = area.right().saturating_sub(u16::try_from(more.len()).unwrap_or(0));
+            let title = visible(self.book.cell(id).map_or("", |cell| cell.title())).into_owned();
+            let more = format!(" … {} lines  {title}", lines.saturating_sub(1));
+            let more = shortened(more.trim_end(), usize::from(area.width));
+            let column = area.right().saturating_sub(u16::try_from(width(&more)).unwrap_or(0));
             buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.look("hint"));
         }
         cursor.filter(|_| !folded)
+    }
+
+    /// The title of a cell, at the right of its first row where that leaves room.
+    fn draw_title(&self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) {
+        let Some(cell) = self.book.cell(id).filter(|cell| first == 0 && !cell.folded && !cell.title().is_empty())
+        else {
+            return;
+        };
+        let title = visible(cell.title());
+        let title = shortened(&title, usize::from(area.width) / 2);
+        let used = width(&visible(cell.text.lines().next().unwrap_or_default()));
+        let wide = width(&title);
+        if used + wide + 3 > usize::from(area.width) {
+            return;
+        }
+        let column = area.right().saturating_sub(u16::try_from(wide).unwrap_or(0));
+        let look = buffer.cell(Position::new(column, area.y)).map(|cell| cell.bg);
+        let look = look.map_or(self.palette.look("hint"), |ground| self.palette.look("hint").bg(ground));
+        buffer.set_stringn(column, area.y, &title, wide, look);
     }
 
     fn draw_margin(&mut self, buffer: &mut Buffer, area: Rect, height: Height, y: u16, (first, last): (usize, usize)) {

@@ -134,16 +134,17 @@ impl App {
             }
             (None, Mode::Select) => &[
                 A::Enter,
+                A::Run,
                 A::InsertBelow,
                 A::Delete,
                 A::Undo,
+                A::Palette,
+                A::Help,
+                A::Quit,
+                A::ToProse,
+                A::Fold,
                 A::MoveUp,
                 A::MoveDown,
-                A::Merge,
-                A::ToProse,
-                A::Run,
-                A::Palette,
-                A::Quit,
             ],
         };
         let row = |action: &A| {

@@ -391,15 +391,6 @@ pub static ROWS: &[Row<EditAction>] = &[
     ),
     row("undo.earlier", "earlier state", "Goes to the state before this one in time.", &[], &[], Do::Earlier),
     row("undo.later", "later state", "Goes to the state behind this one in time.", &[], &[], Do::Later),
-    row("search.next", "next hit", "Moves to the next hit.", &["f3"], &[], Do::SearchNext),
-    row(
-        "search.previous",
-        "previous hit",
-        "Moves to the hit before.",
-        &["shift-f3"],
-        &[(Emacs, &["ctrl-r"])],
-        Do::SearchPrevious,
-    ),
     row(
         "escape",
         "give up",

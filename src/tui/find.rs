@@ -1,0 +1,170 @@
+//! Finding in all cells: the first hit while the words are typed, from hit to hit, and other text in the place of all.
+
+use super::action::Action;
+use super::app::{App, Mode};
+use super::dialog::Ask;
+use super::editor::{Query, Search};
+use crate::notebook::{CellId, Operation};
+
+/// What is looked for, and where it began.
+#[derive(Default)]
+pub struct Finding {
+    query: Option<Query>,
+    /// Where the search began, and in which mode: what is given up ends there again.
+    from: Option<(CellId, usize, Mode)>,
+}
+
+impl App {
+    /// Asks what to look for, from here on.
+    pub(super) fn open_find(&mut self, ask: Ask, title: &str) {
+        let before = self.finding.query.as_ref().map(shown).unwrap_or_default();
+        self.finding.from = Some((self.current, self.editor().cursor(), self.mode));
+        self.ask(ask, title, &before);
+        if !before.is_empty() {
+            self.moved(ask);
+        }
+    }
+
+    /// Goes to the first hit from where the search began, in its cell or one below; tells how many there are.
+    pub(super) fn preview(&mut self, asked: &str) -> (&'static str, String) {
+        let query = query(asked);
+        if query.text.is_empty() {
+            return ("hint", "/…/ for a regular expression; capitals count when there are some".to_owned());
+        }
+        let search = match Search::new(query.clone()) {
+            Ok(search) => search,
+            Err(message) => return ("error", message),
+        };
+        self.finding.query = Some(query);
+        let (id, at, _) = self.finding.from.unwrap_or((self.current, 0, self.mode));
+        let hits = self.hits(&search);
+        let Some((first, _)) = self.nearest(&hits, (id, at), true) else {
+            self.back_to_start();
+            return ("warning", "not found".to_owned());
+        };
+        self.show_hit(first);
+        let cells = hits.chunk_by(|(one, _), (other, _)| one == other).count();
+        ("info", format!("{} in {cells} {}", hits.len(), if cells == 1 { "cell" } else { "cells" }))
+    }
+
+    /// What was typed is to be found: the cursor stays at the hit.
+    pub(super) fn found(&mut self, asked: &str) {
+        let (role, remark) = self.preview(asked);
+        if role == "info" {
+            self.mode = Mode::Edit;
+        }
+        let key = self.keymap.key_of(Action::NextHit).map(ToString::to_string).unwrap_or_default();
+        let more = if role == "info" { format!(" ({key}: the next one)") } else { String::new() };
+        self.say(role, remark + &more);
+    }
+
+    /// The search was given up: all is as it was.
+    pub(super) fn give_up_search(&mut self) {
+        self.editor().give_up_search();
+        self.back_to_start();
+        self.finding.from = None;
+    }
+
+    fn back_to_start(&mut self) {
+        let Some((id, at, mode)) = self.finding.from.filter(|(id, ..)| self.book.cell(*id).is_some()) else { return };
+        self.go_to(id);
+        self.editor().set_cursor(at);
+        self.mode = mode;
+    }
+
+    /// To the next hit or the one before, in this cell or another.
+    pub(super) fn go_to_hit(&mut self, forward: bool) {
+        self.take_edits();
+        let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else {
+            return self.act(Action::Find);
+        };
+        let hits = self.hits(&search);
+        let here = (self.current, self.editor().cursor() + usize::from(forward));
+        let Some((hit, at)) = self.nearest(&hits, here, forward) else { return self.say("warning", "not found") };
+        self.mode = Mode::Edit;
+        self.show_hit(hit);
+        self.say("info", format!("{} of {}", at + 1, hits.len()));
+    }
+
+    /// Every hit in the order of the cells.
+    fn hits(&self, search: &Search) -> Vec<(CellId, usize)> {
+        let of = |cell: &crate::notebook::Cell| {
+            let id = cell.id;
+            search.hits(&cell.text, 0).map(|hit| (id, hit.start)).collect::<Vec<_>>()
+        };
+        self.book.cells().iter().flat_map(of).collect()
+    }
+
+    /// The first hit from a place on, or the last one before it; around the end where there is none. With its number.
+    fn nearest(
+        &self,
+        hits: &[(CellId, usize)],
+        from: (CellId, usize),
+        forward: bool,
+    ) -> Option<((CellId, usize), usize)> {
+        let place = |(id, at): (CellId, usize)| (self.book.place(id).unwrap_or(0), at);
+        let start = place(from);
+        let behind = hits.partition_point(|hit| place(*hit) < start);
+        let at = match forward {
+            true if behind < hits.len() => behind,
+            true => 0,
+            false => behind.checked_sub(1).or(hits.len().checked_sub(1))?,
+        };
+        hits.get(at).map(|hit| (*hit, at))
+    }
+
+    fn show_hit(&mut self, (id, at): (CellId, usize)) {
+        let Some(query) = self.finding.query.clone() else { return };
+        self.go_to(id);
+        if self.book.cell(id).is_some_and(|cell| cell.folded) {
+            self.act(Action::Fold);
+        }
+        let editor = self.editor();
+        editor.set_cursor(at);
+        editor.begin_search();
+        // The query was tried before.
+        let _ = editor.search(query);
+        self.follow = true;
+    }
+
+    /// Puts other text in the place of every hit, as one change.
+    pub(super) fn replace_everywhere(&mut self, with: &str) {
+        let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else { return };
+        let mut all = Vec::new();
+        let mut count = 0;
+        let mut cells = 0;
+        for cell in self.book.cells() {
+            let hits: Vec<_> = search.hits(&cell.text, 0).collect();
+            count += hits.len();
+            cells += usize::from(!hits.is_empty());
+            // From the end, so that earlier places stay where they are.
+            for hit in hits.into_iter().rev() {
+                let text = search.replacement(&cell.text, &hit, with);
+                all.push(Operation::Edit { id: cell.id, range: hit, text });
+            }
+        }
+        self.give_up_search();
+        if count == 0 {
+            return self.say("warning", "not found");
+        }
+        let result = self.book.change(Operation::Together { all });
+        self.changed(result);
+        self.rearranged();
+        // The editor's own undo takes back what was done to its cell only.
+        self.mode = Mode::Select;
+        let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
+        let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
+        self.say("info", format!("replaced {count} in {cells} ({key}: take that back)"));
+    }
+}
+
+/// What a search line asks for: `/…/` is a regular expression.
+fn query(text: &str) -> Query {
+    let pattern = text.strip_prefix('/').and_then(|rest| rest.strip_suffix('/')).filter(|inside| !inside.is_empty());
+    Query { text: pattern.unwrap_or(text).to_owned(), regex: pattern.is_some() }
+}
+
+/// The search line that asks for it.
+fn shown(query: &Query) -> String {
+    if query.regex { format!("/{}/", query.text) } else { query.text.clone() }
+}

@@ -1,0 +1,185 @@
+//! The notebook as it is used in a workshop, on a screen of memory: finding and replacing over cells, titles, putting
+//! right, files that others write, and what messages say.
+
+#[path = "notebook/screen.rs"]
+mod screen;
+
+use screen::Screen;
+
+const THREE: &str = "# %%\n$port = 80\n\n# %%\n$other = $port + 1\n\n# %%\nnotice($port)\n'port ${port} port'\n";
+
+fn texts(screen: &Screen) -> Vec<String> {
+    screen.app.book.cells().iter().map(|cell| cell.text.clone()).collect()
+}
+
+/// The number of the current cell, from 1, and the line and column of the cursor.
+fn place(screen: &Screen) -> (usize, String) {
+    let cell = screen.app.book.place(screen.app.current()).unwrap() + 1;
+    let text = screen.text();
+    let status = text.lines().rev().nth(1).unwrap().trim().to_owned();
+    let place = status.split_whitespace().rev().nth(2).unwrap().to_owned();
+    (cell, place)
+}
+
+#[track_caller]
+fn sees(screen: &Screen, text: &str) {
+    assert!(screen.text().contains(text), "{text:?} is not on\n{}", screen.text());
+}
+
+#[test]
+fn finding_goes_through_all_cells_and_around() {
+    let mut screen = Screen::of(THREE, 100, 24);
+    screen.keys("ctrl-f").types("port");
+    sees(&screen, "6 in 3 cells");
+    screen.keys("enter");
+    assert_eq!(place(&screen), (1, "1:2".to_owned()));
+    let ways = [(2, "1:11"), (3, "1:9"), (3, "2:2"), (3, "2:9"), (3, "2:15"), (1, "1:2")];
+    for (cell, at) in ways {
+        screen.keys("f3");
+        assert_eq!(place(&screen), (cell, at.to_owned()));
+    }
+    screen.keys("shift-f3");
+    assert_eq!(place(&screen), (3, "2:15".to_owned()));
+    sees(&screen, "6 of 6");
+}
+
+#[test]
+fn a_search_that_is_given_up_ends_where_it_began() {
+    let mut screen = Screen::of(THREE, 100, 24);
+    screen.keys("j enter end").keys("ctrl-f").types("notice");
+    assert_eq!(place(&screen).0, 3, "the hit is in sight while it is typed");
+    screen.keys("esc");
+    assert_eq!(place(&screen), (2, "1:19".to_owned()));
+}
+
+#[test]
+fn what_is_typed_further_is_looked_for_from_the_start_again() {
+    let mut screen = Screen::of("# %%\n1\n\n# %%\n'ab'\n\n# %%\n'a'\n", 100, 24);
+    screen.keys("ctrl-f").types("a'");
+    assert_eq!(place(&screen).0, 3);
+    screen.keys("backspace").types("b");
+    assert_eq!(place(&screen).0, 2);
+}
+
+#[test]
+fn replacing_a_pattern_over_all_cells_is_one_step_to_undo() {
+    let mut screen = Screen::of(THREE, 100, 24);
+    screen.keys("alt-f").types("/\\$(port|other)\\b/").keys("enter").types("$$my_$1").keys("enter");
+    assert_eq!(texts(&screen), ["$my_port = 80", "$my_other = $my_port + 1", "notice($my_port)\n'port ${port} port'"]);
+    sees(&screen, "replaced 4 in 3 cells");
+    screen.keys("u");
+    assert_eq!(texts(&screen), ["$port = 80", "$other = $port + 1", "notice($port)\n'port ${port} port'"]);
+}
+
+#[test]
+fn a_pattern_that_is_none_is_told() {
+    let mut screen = Screen::of(THREE, 100, 24);
+    screen.keys("ctrl-f").types("/(/");
+    sees(&screen, "no regular expression");
+}
+
+#[test]
+fn an_error_is_told_to_its_end() {
+    let screen = Screen::of("# %%\n$x = 'a string that nobody closed\n", 50, 24);
+    let lines: Vec<String> =
+        screen.text().lines().map(|line| line.trim_start_matches([' ', '┃', '1', '✗']).to_owned()).collect();
+    let text = lines.join(" ");
+    assert!(text.contains("the string that starts with ' here is not closed"), "{}", screen.text());
+    assert!(text.contains("add a closing ' at the end of the string"), "{}", screen.text());
+}
+
+#[test]
+fn a_slip_is_put_right_by_a_key() {
+    let mut screen = Screen::of("# %%\n$ports = [1]\n\n# %%\n$port.length\n", 100, 30);
+    sees(&screen, "alt-. puts it right");
+    screen.keys("j alt-.");
+    assert_eq!(texts(&screen)[1], "$ports.length");
+    sees(&screen, "put right: write ports");
+    screen.keys("alt-enter");
+    sees(&screen, "⇒ 1");
+}
+
+#[test]
+fn a_title_is_seen_given_and_saved() {
+    let mut screen = Screen::of("# %% first steps\n$a = 1\n", 80, 24);
+    sees(&screen, "first steps");
+    screen.keys("esc t ctrl-u").types("second thoughts").keys("enter");
+    sees(&screen, "second thoughts");
+    screen.keys("ctrl-s");
+    let path = screen.app.book.path().unwrap().to_owned();
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "# %% second thoughts\n$a = 1\n");
+}
+
+#[test]
+fn a_file_that_another_program_wrote_can_be_read_again() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    screen.keys("end").types("2");
+    std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
+    screen.keys("ctrl-s");
+    sees(&screen, "Something else wrote to the file");
+    screen.keys("r");
+    assert_eq!(texts(&screen), ["$a = 'theirs'"]);
+    sees(&screen, "⇒ 'theirs'");
+    screen.keys("u");
+    assert_eq!(texts(&screen), ["$a = 12"], "what was typed is not lost");
+}
+
+#[test]
+fn saving_elsewhere_that_was_given_up_is_forgotten() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    let other = path.with_file_name("other.pp");
+    std::fs::write(&other, "kept").unwrap();
+    screen.app.act(pprepl::tui::action::Action::SaveAs);
+    screen.keys("ctrl-u").types(other.to_str().unwrap()).keys("enter");
+    sees(&screen, "There is a file of that name already");
+    screen.keys("esc end").types("2").keys("ctrl-s");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 12\n");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "kept");
+}
+
+#[test]
+fn another_notebook_is_opened_and_changes_are_asked_for_first() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    let other = path.with_file_name("other.md");
+    std::fs::write(&other, "# Title\n\n```puppet\n$b = 6 * 7\n```\n").unwrap();
+    screen.keys("end").types("2").keys("ctrl-o").types(other.to_str().unwrap()).keys("enter");
+    sees(&screen, "changes that are not saved");
+    screen.keys("s");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 12\n");
+    sees(&screen, "(new notebook)");
+    sees(&screen, "⇒ 42");
+}
+
+#[test]
+fn prose_does_not_empty_the_panes() {
+    let mut screen = Screen::of("# %% [markdown]\n# Text\n\n# %%\n$answer = 42\n", 100, 30);
+    screen.keys("alt-6");
+    sees(&screen, "$answer = 42");
+}
+
+#[test]
+fn the_help_fits_the_screen() {
+    for width in [40, 60, 80, 120] {
+        let mut screen = Screen::of("# %%\n1\n", width, 40);
+        screen.keys("f1");
+        let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+        for word in ["notebook knows", "concerns."] {
+            let found = text.replace("│ ", "").replace(" │", "").contains(word);
+            assert!(found, "{word} at {width}\n{}", screen.text());
+        }
+    }
+}
+
+#[test]
+fn long_words_and_lines_of_logs_are_told_to_their_ends() {
+    let text = "# %%\nnotice(\"first\\nsecond\")\nnotice(\"${'abcdefghij' * 1}\")\n".replace(" * 1", "");
+    let mut screen = Screen::of(&text, 60, 30);
+    sees(&screen, "second");
+    screen.keys("esc o").types("notice('start_'").keys("end").types("");
+    let mut screen = Screen::of(&format!("# %%\nnotice('{}END')\n", "x".repeat(150)), 60, 30);
+    screen.draw();
+    sees(&screen, "END");
+}
