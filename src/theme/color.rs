@@ -2,6 +2,8 @@
 //!
 //! Leaves out the look-up of what a terminal can do: front ends know their environment.
 
+use std::fmt::{self, Write};
+
 /// A colour of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
@@ -81,23 +83,24 @@ impl Color {
         }
     }
 
-    /// Appends the SGR parameters of this colour: as the background when `background`, else as the foreground.
-    pub(super) fn push_sgr(self, background: bool, depth: ColorDepth, parameters: &mut Vec<String>) {
+    /// Writes the SGR parameters of this colour, with a `;` behind each: as the background when `background`, else as the
+    /// foreground.
+    pub(super) fn write_sgr(self, background: bool, depth: ColorDepth, out: &mut String) -> fmt::Result {
         let base = if background { 40 } else { 30 };
         match (self, depth) {
-            (_, ColorDepth::None) => {}
-            (Color::Ansi(index), _) => parameters.push(ansi16_parameter(index, base)),
-            (color, ColorDepth::Ansi16) => parameters.push(ansi16_parameter(color.to_ansi16(), base)),
-            (color, ColorDepth::Ansi256) => parameters.push(format!("{};5;{}", base + 8, color.to_ansi256())),
-            (Color::Rgb(r, g, b), ColorDepth::TrueColor) => parameters.push(format!("{};2;{r};{g};{b}", base + 8)),
+            (_, ColorDepth::None) => Ok(()),
+            (Color::Ansi(index), _) => write!(out, "{};", ansi16_parameter(index, base)),
+            (color, ColorDepth::Ansi16) => write!(out, "{};", ansi16_parameter(color.to_ansi16(), base)),
+            (color, ColorDepth::Ansi256) => write!(out, "{};5;{};", base + 8, color.to_ansi256()),
+            (Color::Rgb(r, g, b), ColorDepth::TrueColor) => write!(out, "{};2;{r};{g};{b};", base + 8),
         }
     }
 }
 
 /// `31` for red, `91` for bright red (`base` 30), `41` and `101` as backgrounds (`base` 40).
-fn ansi16_parameter(index: u8, base: u8) -> String {
+fn ansi16_parameter(index: u8, base: u8) -> u8 {
     let index = index & 15;
-    if index < 8 { (base + index).to_string() } else { (base + 60 + index - 8).to_string() }
+    if index < 8 { base + index } else { base + 60 + index - 8 }
 }
 
 fn parse_hex(hex: &str) -> Option<Color> {

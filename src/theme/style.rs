@@ -75,20 +75,22 @@ impl Style {
 
     /// The escape sequence that switches this style on; empty when there is nothing to switch.
     pub fn sgr(&self, depth: ColorDepth) -> String {
-        if depth == ColorDepth::None {
+        const START: &str = "\x1b[";
+        if depth == ColorDepth::None || self.is_plain() {
             return String::new();
         }
+        let mut out = String::with_capacity(24);
+        out.push_str(START);
         let attributes =
-            [(self.bold, "1"), (self.dim, "2"), (self.italic, "3"), (self.underline, "4"), (self.reverse, "7")];
-        let mut parameters: Vec<String> =
-            attributes.iter().filter(|(on, _)| *on).map(|(_, code)| code.to_string()).collect();
-        if let Some(color) = self.fg {
-            color.push_sgr(false, depth, &mut parameters);
+            [(self.bold, "1;"), (self.dim, "2;"), (self.italic, "3;"), (self.underline, "4;"), (self.reverse, "7;")];
+        attributes.iter().filter(|(on, _)| *on).for_each(|(_, code)| out.push_str(code));
+        for (color, background) in [(self.fg, false), (self.bg, true)] {
+            // Writing to a string does not fail.
+            let _ = color.map_or(Ok(()), |color| color.write_sgr(background, depth, &mut out));
         }
-        if let Some(color) = self.bg {
-            color.push_sgr(true, depth, &mut parameters);
-        }
-        if parameters.is_empty() { String::new() } else { format!("\x1b[{}m", parameters.join(";")) }
+        out.pop();
+        out.push('m');
+        out
     }
 
     /// `text` in this style for a terminal of that depth. Line ends stay outside of the style, so that a background
