@@ -2,7 +2,8 @@
 //!
 //! The tree is that of a fresh parse of the text, whatever was edited. In a sound text an incremental parse gives the same;
 //! in a broken one it may mend another way, for where it can use parts of the old tree it weighs other ways to go on. So a
-//! text with a fault is read once more from its start: at once when it is not long.
+//! text with a fault is read once more from its start: by an edit that may take its time, else when the front end has
+//! some; the key itself only waits for the incremental parse.
 //!
 //! A parse may be given a budget: when it runs out, the old tree stays, moved along with the edits, so that a front end
 //! can paint its colours. A thread of its own then reads the text as it was to its end, however fast the user types; what
@@ -19,8 +20,8 @@ use super::memory::Memory;
 use super::names::Names;
 use super::{Dialect, Highlight};
 
-/// A text with a fault of at most so many bytes is read from its start within the key's budget, which takes up to three
-/// milliseconds; a longer one in a thread of its own.
+/// A text with a fault of at most so many bytes is read from its start within a front end's budget, which takes up to
+/// three milliseconds; a longer one in a thread of its own.
 const FRESH_AT_ONCE: usize = 48 * 1024;
 
 /// What a tree is to the text.
@@ -89,9 +90,14 @@ impl Document {
         &self.text
     }
 
-    /// Is a parse under way that may change the tree, because one ran out of its budget?
+    /// Is the tree that of an earlier text, because a parse ran out of its budget?
     pub fn is_stale(&self) -> bool {
-        self.standing != Standing::Exact
+        self.standing == Standing::Old
+    }
+
+    /// Is the tree that of a fresh parse? Else [`Document::catch_up`] makes it that.
+    pub fn is_exact(&self) -> bool {
+        self.standing == Standing::Exact
     }
 
     /// Does the grammar find a fault in the text?
@@ -104,8 +110,8 @@ impl Document {
         self.tree.as_ref().map(Tree::root_node)
     }
 
-    /// Replaces the bytes of `range` (cut to the text, and to whole characters) and parses again within `budget`.
-    /// Tells whether the tree is up to date.
+    /// Replaces the bytes of `range` (cut to the text, and to whole characters) and parses again within `budget`; without
+    /// one the tree is that of a fresh parse. Tells whether it is that of the text.
     pub fn edit(&mut self, range: Range<usize>, replacement: &str, budget: Option<Duration>) -> bool {
         let start = self.boundary(range.start);
         let old_end = self.boundary(range.end).max(start);
@@ -127,14 +133,17 @@ impl Document {
             behind.edits.push(edit);
         }
         self.standing = Standing::Old;
-        self.catch_up(budget)
+        match budget {
+            Some(_) => self.keep_up(budget),
+            None => self.catch_up(None),
+        }
     }
 
     /// Makes the text `text`, as one edit of the part that differs.
     pub fn set_text(&mut self, text: &str, budget: Option<Duration>) -> bool {
         let old = &self.text;
         if old == text {
-            return self.catch_up(budget);
+            return self.keep_up(budget);
         }
         let shorter = old.len().min(text.len());
         let mut start = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
@@ -151,22 +160,31 @@ impl Document {
         self.edit(start..old_end, middle, budget)
     }
 
-    /// Parses on if the tree is stale. Tells whether the tree is up to date.
-    pub fn catch_up(&mut self, budget: Option<Duration>) -> bool {
-        if self.standing == Standing::Exact {
-            return true;
+    /// Brings the tree up to the text, if it is behind. Tells whether it has come there.
+    fn keep_up(&mut self, budget: Option<Duration>) -> bool {
+        if self.standing == Standing::Old {
+            self.take_over();
         }
-        self.take_over();
-        let deadline = budget.map(|budget| Instant::now() + budget);
-        let at_once = budget.is_none() || self.text.len() <= FRESH_AT_ONCE;
-        if self.standing == Standing::Old && !(at_once && self.has_error()) {
+        if self.standing == Standing::Old {
             let old = self.tree.clone();
-            self.read(old.as_ref(), deadline);
+            self.read(old.as_ref(), deadline(budget));
         }
-        if self.standing != Standing::Exact && at_once {
-            self.read(None, deadline);
+        if self.standing == Standing::Old {
+            self.go_on_behind();
         }
-        if self.standing != Standing::Exact {
+        self.standing != Standing::Old
+    }
+
+    /// Makes the tree that of a fresh parse, if it is another. Tells whether it is now.
+    pub fn catch_up(&mut self, budget: Option<Duration>) -> bool {
+        self.keep_up(budget);
+        if self.standing == Standing::Mended {
+            self.take_over();
+        }
+        if self.standing == Standing::Mended && (budget.is_none() || self.text.len() <= FRESH_AT_ONCE) {
+            self.read(None, deadline(budget));
+        }
+        if self.standing == Standing::Mended {
             self.go_on_behind();
         }
         self.standing == Standing::Exact
@@ -200,6 +218,10 @@ impl Document {
             return;
         }
         let Some(behind) = self.behind.take() else { return };
+        if self.standing == Standing::Mended && !behind.edits.is_empty() {
+            // The tree at hand is of a newer text.
+            return;
+        }
         if let Ok(Some(mut tree)) = behind.parse.join() {
             behind.edits.iter().for_each(|edit| tree.edit(edit));
             let_go(self.tree.replace(tree));
@@ -226,6 +248,11 @@ impl Document {
         }
         offset
     }
+}
+
+/// When a budget that begins now runs out.
+fn deadline(budget: Option<Duration>) -> Option<Instant> {
+    budget.map(|budget| Instant::now() + budget)
 }
 
 /// The tree of a fresh parse, by the tree of an earlier sound text when there is one.

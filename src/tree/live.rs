@@ -58,7 +58,7 @@ impl Live {
         self.document.edit(range, replacement, Some(PARSE))
     }
 
-    /// Parses on; tells whether the tree is that of the text.
+    /// Makes the tree that of a fresh parse; tells whether it is now.
     pub fn catch_up(&mut self) -> bool {
         self.document.catch_up(Some(PARSE))
     }

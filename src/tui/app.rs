@@ -372,10 +372,9 @@ impl App {
     /// way.
     pub fn patience(&self) -> Option<Duration> {
         let running = self.cells.values().any(|cell| matches!(cell.status, Status::Running(_)));
-        let coming =
-            self.cells.get(&self.current).and_then(|cell| cell.editor.as_ref()).is_some_and(|e| e.is_pending());
         let clock = running.then_some(Duration::from_millis(100));
-        let colours = coming.then_some(Duration::from_millis(5));
+        let editors = self.cells.values().filter_map(|cell| cell.editor.as_ref());
+        let colours = editors.filter_map(Editor::pending).min();
         let journal = self.journal_due.map(|due| due.saturating_duration_since(Instant::now()));
         let checks = self.checks_due().map(|due| due.saturating_duration_since(Instant::now()));
         [clock, colours, journal, checks].into_iter().flatten().min()
@@ -383,6 +382,7 @@ impl App {
 
     /// What is to be done from time to time.
     pub fn tick(&mut self) {
+        self.cells.values_mut().filter_map(|cell| cell.editor.as_mut()).for_each(Editor::catch_up);
         self.check_cells(false);
         if self.journal_due.is_some_and(|due| due <= Instant::now()) {
             self.journal_due = None;

@@ -33,8 +33,9 @@ impl Typist {
         let mut editor = Editor::new(text(lines), Kind::Code(Dialect::Puppet));
         editor.go_to_line(line);
         let mut typist = Typist { editor, screen: Buffer::empty(area), palette, micros: Vec::new(), wall: Vec::new() };
-        while typist.editor.is_pending() {
-            typist.draw();
+        while let Some(time) = typist.editor.pending() {
+            std::thread::sleep(time);
+            typist.editor.catch_up();
         }
         typist.draw();
         typist

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
+use std::time::{Duration, Instant};
 
 use super::prose;
 use crate::session::Mark;
@@ -24,9 +25,15 @@ pub struct Colours {
     /// The compiled query, one for all cells.
     highlighter: Rc<RefCell<Highlighter>>,
     kept: Option<Kept>,
-    /// Was the parse tried since colours were asked for? Then a frame does not wait for it once more.
-    tried: bool,
+    /// When the text was changed, or a parse was looked for, last.
+    looked: Instant,
 }
+
+/// How soon a long text is looked at again that is being read beside.
+const SOON: Duration = Duration::from_millis(5);
+
+/// How long typing rests before a text with a fault is read from its start.
+const PAUSE: Duration = Duration::from_millis(60);
 
 /// Colours that were asked for, and for what.
 struct Kept {
@@ -42,7 +49,7 @@ impl Colours {
             Kind::Code(dialect) => Some(Box::new(Live::of(dialect, text, Highlighter::new()))),
             Kind::Prose => None,
         };
-        Colours { live, highlighter: Rc::default(), kept: None, tried: true }
+        Colours { live, highlighter: Rc::default(), kept: None, looked: Instant::now() }
     }
 
     /// The document of code.
@@ -54,7 +61,7 @@ impl Colours {
     pub fn edit(&mut self, range: Range<usize>, replacement: &str) {
         if let Some(live) = &mut self.live {
             live.edit(range, replacement);
-            self.tried = true;
+            self.looked = Instant::now();
         }
     }
 
@@ -62,13 +69,25 @@ impl Colours {
     pub fn follow(&mut self, text: &str) {
         if let Some(live) = &mut self.live {
             live.follow(text);
-            self.tried = true;
+            self.looked = Instant::now();
         }
     }
 
-    /// Is a parse under way that will change the colours?
-    pub fn is_pending(&self) -> bool {
-        self.document().is_some_and(Document::is_stale)
+    /// In what time [`Colours::catch_up`] has something to do, because the tree is not yet what it will be.
+    pub fn pending(&self) -> Option<Duration> {
+        let document = self.document().filter(|document| !document.is_exact())?;
+        let wait = if document.is_stale() { SOON } else { PAUSE };
+        Some(wait.saturating_sub(self.looked.elapsed()))
+    }
+
+    /// Goes on with a parse that is due.
+    pub fn catch_up(&mut self) {
+        if self.pending() == Some(Duration::ZERO)
+            && let Some(live) = &mut self.live
+        {
+            live.catch_up();
+            (self.kept, self.looked) = (None, Instant::now());
+        }
     }
 
     /// Takes the highlighter of another text, which has its query compiled, for both.
@@ -78,8 +97,7 @@ impl Colours {
 
     /// The roles of the part of the text that is in view.
     pub fn marks(&mut self, text: &str, version: u64, view: &Range<usize>) -> &[Mark] {
-        let settled = self.live.as_ref().is_none_or(|live| !live.document().is_stale());
-        let is_kept = |kept: &Kept| settled && kept.version == version && kept.view == *view;
+        let is_kept = |kept: &Kept| kept.version == version && kept.view == *view;
         let kept = self.kept.take().filter(is_kept);
         let kept = kept.unwrap_or_else(|| Kept { version, view: view.clone(), marks: self.asked(text, view) });
         &self.kept.insert(kept).marks
@@ -87,9 +105,6 @@ impl Colours {
 
     fn asked(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
         let Some(live) = &mut self.live else { return prose::marks(text, view) };
-        if !std::mem::take(&mut self.tried) {
-            live.catch_up();
-        }
         live.set_highlighter(self.highlighter.take());
         let found = live.highlights_in(view.clone());
         self.highlighter.replace(live.take_highlighter());

@@ -30,6 +30,7 @@ mod view;
 mod words;
 
 use std::ops::Range;
+use std::time::Duration;
 
 use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::layout::Rect;
@@ -190,9 +191,14 @@ impl Editor {
         self.colours.document()
     }
 
-    /// Are there colours still to come? Then another frame is wanted soon.
-    pub fn is_pending(&self) -> bool {
-        self.colours.is_pending()
+    /// In what time [`Editor::catch_up`] has something to do, because colours are still to come.
+    pub fn pending(&self) -> Option<Duration> {
+        self.colours.pending()
+    }
+
+    /// Goes on with what a key did not wait for.
+    pub fn catch_up(&mut self) {
+        self.colours.catch_up();
     }
 
     /// Puts the cursor somewhere; nothing is selected then.
