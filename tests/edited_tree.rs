@@ -172,3 +172,17 @@ fn a_long_broken_text_has_the_tree_of_a_fresh_parse_in_the_end() {
     assert!(document.has_error());
     assert_eq!(concrete_tree(&document), concrete_tree(&Document::new(document.text())));
 }
+
+/// A key does not wait for the second parse of a text with a fault: that is made when there is time.
+#[test]
+fn a_key_in_a_broken_text_waits_for_one_parse_only() {
+    let budget = Some(Duration::from_secs(5));
+    let mut document = Document::new("$a = [1, 2]\n$b = { c => 'd' }\n");
+    assert!(document.edit(5..6, "", budget));
+    assert!(document.has_error() && !document.is_stale() && !document.is_exact());
+    assert!(document.catch_up(budget));
+    assert!(document.is_exact());
+    assert_eq!(concrete_tree(&document), concrete_tree(&Document::new(document.text())));
+    assert!(document.edit(5..5, "[", budget));
+    assert!(document.is_exact(), "a sound text needs no second parse");
+}

@@ -446,6 +446,7 @@ fn the_text_is_coloured_and_the_cursor_has_its_place() {
 fn marks_selection_hits_and_brackets_lie_over_the_colours() {
     let mut editor = editor(KeySet::Plain, CODE, "¦$aa = $bb + [1]\nnotice($aa)");
     let marks = Marks {
+        ahead: Default::default(),
         version: editor.version(),
         names: vec![(Span::new(6, 9), "name.unknown")],
         findings: vec![(Span::new(6, 15), "error")],
