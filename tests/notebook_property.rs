@@ -5,6 +5,7 @@ mod notebook;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use notebook::{Cells, arrange, fresh, kernel, outcome, state};
 use pprepl::notebook::CellId;
@@ -247,6 +248,15 @@ fn start(seed: u64) -> (Random, Cells) {
     (random, cells)
 }
 
+/// Looks at a cell with some text as it would be if it ran: this leaves nothing behind.
+fn look_ahead(kernel: &mut Kernel, cells: &Cells, history: &mut Vec<String>, random: &mut Random) {
+    if random.below(3) == 0 {
+        let (id, text) = (cells[random.below(cells.len())].0, new_cell(random));
+        history.push(format!("look at {} with {text:?}", id.0));
+        kernel.check(id, &text, None, Instant::now() + Duration::from_secs(5));
+    }
+}
+
 /// Edits and runs at once; checks after each.
 fn auto(seed: u64) {
     let (mut random, mut cells) = start(seed);
@@ -264,6 +274,7 @@ fn auto(seed: u64) {
             history.push(edit(&mut cells, &mut next, &mut random));
             arrange(&mut kernel, cells.clone());
         }
+        look_ahead(&mut kernel, &cells, &mut history, &mut random);
         check(&mut kernel, &cells, &history, seed);
     }
 }
@@ -287,6 +298,7 @@ fn lazy(seed: u64) {
             history.push(edit(&mut cells, &mut next, &mut random));
             arrange(&mut kernel, cells.clone());
         }
+        look_ahead(&mut kernel, &cells, &mut history, &mut random);
         check(&mut kernel, &cells, &history, seed);
     }
     history.push("run stale".to_owned());

@@ -113,7 +113,9 @@ fn a_check_runs_nothing() {
     assert_eq!((out.as_str(), status), ("", 1), "{err}");
     assert!(err.contains("lesson.pp:6") && !err.contains("not said"), "{err}");
     let (_folder, path) = notebook(LESSON);
-    assert_eq!(run(&path, &["--check"]), (String::new(), String::new(), 0));
+    let (out, err, status) = run(&path, &["--check"]);
+    assert_eq!((out.as_str(), status), ("", 0));
+    assert_eq!(err.matches("[").count(), 1, "only the value in the middle is told: {err}");
 }
 
 #[test]
@@ -173,4 +175,21 @@ fn watch_runs_what_a_change_concerns() {
     wait_for("1\n'other'\n2\n");
     std::fs::write(&path, "# %%\n$x = 5\n\n# %%\n'other'\n\n# %%\n$x + 1\n").unwrap();
     wait_for("1\n'other'\n2\n5\n6\n");
+}
+
+#[test]
+fn a_check_tells_where_puppet_refuses_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("values.pp");
+    std::fs::write(&path, "# %%\n$a = [1]\n$a\n\n# %%\n$b = 2\n").unwrap();
+    let (out, err, status) = run(&path, &["--check"]);
+    assert_eq!((out.as_str(), status), ("", 0));
+    assert!(err.contains("note[IDEM_EXPRESSION_NOT_LAST]") && err.contains(":3:1"), "{err}");
+    let (out, _, status) = run(&path, &["--check", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(told["cells"][0]["code"], "IDEM_EXPRESSION_NOT_LAST");
+    assert_eq!((told["cells"][0]["position"].to_string(), status), ("[3,1]".to_owned(), 0));
+    // Running it is something else.
+    let (_, err, status) = run(&path, &[]);
+    assert_eq!((err.as_str(), status), ("", 0));
 }

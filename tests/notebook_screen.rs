@@ -207,6 +207,34 @@ fn choosing_a_node_takes_the_cursor_to_its_text_and_leaving_takes_it_back() {
 }
 
 #[test]
+fn values_that_make_puppet_refuse_the_file_are_told_and_mended() {
+    let text = "# %%\n$a = [1, 2]\n$a\n\n# %%\nif $a[0] == 1 { 'one' }\n\n# %%\n@(END)\n  text\n  | END\n\n# %%\n$a\n";
+    let mut screen = Screen::of(text, 80, 40);
+    assert_eq!(screen.text().matches("value unused").count(), 3, "{}", screen.text());
+    screen.keys("ctrl-s");
+    assert!(screen.text().contains("Puppet refuses it as one manifest: cells 1, 2"), "{}", screen.text());
+    screen.keys("f2").types("manifest").keys("enter");
+    insta::assert_snapshot!("dialog_manifest_80x40", screen.styled());
+    screen.keys("enter");
+    let texts = |screen: &Screen| screen.app.book.cells().iter().map(|cell| cell.text.clone()).collect::<Vec<_>>();
+    let named = [
+        "$a = [1, 2]\n$value_1 = $a",
+        "$value_2 = if $a[0] == 1 { 'one' }",
+        "$value_3 = @(END)\n  text\n  | END",
+        "$a",
+    ];
+    assert_eq!(texts(&screen), named);
+    assert!(screen.text().contains("⇒ 'one'") && !screen.text().contains("value unused"), "{}", screen.text());
+    screen.keys("ctrl-s");
+    assert!(!screen.text().contains("refuses"), "{}", screen.text());
+    screen.keys("esc u").keys("f2").types("manifest").keys("enter down enter");
+    let logged =
+        ["$a = [1, 2]\nnotice($a)", "notice(if $a[0] == 1 { 'one' })", "notice(@(END))\n  text\n  | END", "$a"];
+    assert_eq!(texts(&screen), logged);
+    assert!(screen.text().contains("notice: one"), "{}", screen.text());
+}
+
+#[test]
 fn the_palette() {
     shown("dialog_palette", |screen| {
         screen.keys("f2").types("fold");

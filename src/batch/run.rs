@@ -151,7 +151,10 @@ impl Notebook {
         kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
         let mut printing = Printing { notebook: self, what, options, worst: Status::Success };
         kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
-        self.tell(&kernel.findings(), options);
+        // Notes are on the file, not on what it does.
+        let mut findings = kernel.findings();
+        findings.retain(|found| found.severity != Severity::Note);
+        self.tell(&findings, options);
         let mut status = self.status(kernel);
         if !options.node.is_empty() || options.environment.is_some() {
             let findings = kernel.session().catalog_findings();
@@ -211,6 +214,18 @@ impl Notebook {
             Source::new(self.name.as_str(), cell.padded()),
             Span { start: span.start + shift, end: span.end + shift },
         ))
+    }
+
+    /// A finding about cells, as JSON.
+    fn finding(&self, found: &Finding) -> serde_json::Value {
+        let position = self.place(found.cell, found.span).map(|(source, span)| source.line_column(span.start));
+        json!({
+            "severity": found.severity.as_str(),
+            "code": found.code,
+            "message": found.message,
+            "help": found.help,
+            "position": position.map(|place| [place.line, place.column]),
+        })
     }
 
     /// Prints findings about cells.
@@ -311,10 +326,6 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     let view = session.check_cells(&notebook.name, &notebook.text, &cells);
     if what.junit {
         printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports)));
-    } else if what.json {
-        printer::line(&json!({ "file": notebook.name, "diagnostics": shapes::reports(&view.reports) }).to_string());
-    } else {
-        printer::reports(&view.reports, options);
     }
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(crate::notebook::kernel::Mode::Lazy, &mut crate::notebook::kernel::Unobserved);
@@ -323,7 +334,12 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         &mut crate::notebook::kernel::Unobserved,
     );
     let findings = kernel.findings();
-    if !what.json && !what.junit {
+    if what.json {
+        let cells: Vec<serde_json::Value> = findings.iter().map(|found| notebook.finding(found)).collect();
+        let diagnostics = shapes::reports(&view.reports);
+        printer::line(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }).to_string());
+    } else if !what.junit {
+        printer::reports(&view.reports, options);
         notebook.tell(&findings, options);
     }
     let own = if findings.iter().any(|one| one.severity == Severity::Error) { Status::Failed } else { Status::Success };

@@ -12,6 +12,7 @@ pub mod history;
 pub mod import;
 pub mod journal;
 pub mod kernel;
+pub mod manifest;
 mod mark;
 mod open;
 mod operation;

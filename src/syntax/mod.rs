@@ -29,5 +29,5 @@ pub use pn::pn;
 pub use rule::{TokenRule, token_rule};
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};
 pub use validate::{
-    RegexpFault, ValidateOptions, check_heredoc_syntax, phrase, validate, validate_location, validate_with,
+    RegexpFault, ValidateOptions, check_heredoc_syntax, is_idle, phrase, validate, validate_location, validate_with,
 };

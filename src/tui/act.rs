@@ -28,6 +28,7 @@ impl App {
             | A::Replace
             | A::GoToLine
             | A::Title
+            | A::MakeManifest
             | A::Explore => self.open_dialog(action),
             A::Quit => self.quit(),
             A::Run => self.run_current(),

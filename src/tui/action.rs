@@ -23,6 +23,7 @@ pub enum Action {
     NextHit,
     PreviousHit,
     GoToLine,
+    MakeManifest,
     Run,
     RunAndGoOn,
     RunAll,
@@ -157,6 +158,14 @@ pub static ROWS: &[Row<Action>] = &[
             A::Export,
         ),
         &[(Plain, &["alt-x"]), (Emacs, &["ctrl-x ctrl-w"]), (Vi, &["alt-x"])],
+    ),
+    row(
+        "file.manifest",
+        "make it a manifest",
+        "Logs or names each value that ends a cell with code below: Puppet takes the whole file then.",
+        Notebook,
+        &[],
+        A::MakeManifest,
     ),
     by_set(
         row(

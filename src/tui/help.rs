@@ -58,7 +58,9 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
     lines.extend([
         row(Action::Palette, "every action by its name"),
         row(Action::Keys, "every key"),
-        row(Action::Save, "save; the file stays a manifest that Puppet takes"),
+        row(Action::Save, "save; the file is a manifest. Where a cell ends in a value and"),
+        text("              code follows, Puppet refuses it: 'make it a manifest' in the palette"),
+        text("              logs or names such values"),
         row(Action::Quit, "leave"),
     ]);
     lines

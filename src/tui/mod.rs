@@ -19,6 +19,7 @@ mod help;
 pub mod key;
 pub mod keymap;
 mod layout;
+mod manifest;
 mod memory;
 mod mouse;
 mod open;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::notebook::export::Form;
 use crate::notebook::file::DiskChange;
+use crate::notebook::manifest::Mending;
 use crate::notebook::{CellId, CellKind, CellOutput, Operation};
 use crate::session::Part;
 use crate::theme::Theme;
@@ -32,6 +33,8 @@ pub enum Choice {
     Form(Form),
     /// A file to open.
     File(PathBuf),
+    /// What becomes of values that nothing uses.
+    Mending(Mending),
     /// A part of a value: the way to it by places, the code that leads to it, and how many parts it has.
     Part(Vec<usize>, String, usize),
 }
@@ -48,6 +51,7 @@ impl App {
             Action::KeySet => self.open_key_sets(),
             Action::Contents => self.open_contents(),
             Action::Export => self.open_export(),
+            Action::MakeManifest => self.open_mendings(),
             Action::Explore => self.explore(Vec::new()),
             Action::Open => self.ask(Ask::Open, "Open a notebook", ""),
             Action::SaveAs => {
@@ -79,7 +83,7 @@ impl App {
         self.dialog = Some(Dialog::Reader(ReaderDialog::new(title, lines)));
     }
 
-    fn list(&mut self, ask: Ask, title: &str, rows: Vec<(Item, Choice)>, selected: usize) {
+    pub(super) fn list(&mut self, ask: Ask, title: &str, rows: Vec<(Item, Choice)>, selected: usize) {
         let (items, choices) = rows.into_iter().unzip();
         self.choices = choices;
         self.dialog = Some(Dialog::List(ListDialog::new(ask, title, items, selected)));
@@ -306,6 +310,7 @@ impl App {
             Choice::Keys(set) => self.take_keys(set),
             Choice::Form(form) => self.export(form, false),
             Choice::File(path) => self.open_other(path),
+            Choice::Mending(how) => self.make_manifest(how),
             Choice::Part(path, access, parts) => match parts {
                 0 => {
                     self.wishes.push(Wish::Copy(access.clone()));
@@ -446,7 +451,10 @@ impl App {
 
     fn saved(&mut self, saved: Result<Saved, String>) {
         match saved {
-            Ok(Saved::Written(what)) => self.say("info", what),
+            Ok(Saved::Written(what)) => {
+                let remark = self.remark_on_manifest();
+                self.say("info", what + &remark);
+            }
             Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
             Err(message) => self.say("error", message),
         }

@@ -26,6 +26,8 @@ pub struct Look<'k> {
     pub stale: bool,
     /// Was it edited since? What was found in the text that ran is not that of this one.
     pub edited: bool,
+    /// Is its value used by nothing, where code follows?
+    pub unused: bool,
     /// Is the time shown that it took?
     pub times: bool,
     /// The key that puts right what is wrong.
@@ -190,6 +192,7 @@ fn rows(table: &Table, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
 fn foot(report: &CellReport, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
     let mut right: Vec<String> = Vec::new();
     right.extend(look.stale.then(|| "stale".to_owned()));
+    right.extend((look.unused && !look.edited).then(|| "value unused".to_owned()));
     right.extend(look.times.then(|| duration(report.evaluation.elapsed)));
     let right = right.join("  ");
     let type_name = visible(report.evaluation.reduced.as_deref().unwrap_or_default()).into_owned();

@@ -51,6 +51,8 @@ pub struct Below {
     pub stale: bool,
     /// Was the cell edited since it ran?
     pub edited: bool,
+    /// Is its value used by nothing, where code follows?
+    pub unused: bool,
 }
 
 /// What the screen knows of a cell.

@@ -1,5 +1,5 @@
 //! What is to be said of how cells stand to each other: names that are used above the cell that sets them, names that two
-//! cells define, cells that need each other.
+//! cells define, cells that need each other, values that end a cell in the middle of the file.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -42,6 +42,7 @@ pub(super) fn find(
             }
         }
     }
+    forgotten(cells, &mut found);
     circles(cells, &edges, &turns, &places, &mut found);
     found.sort_by_key(|finding| (cells.iter().position(|cell| cell.id == finding.cell), finding.span.start));
     found
@@ -84,6 +85,22 @@ fn used_before(cells: &[Cell], at: usize, name: &Name, span: Span, first: &Place
         message: format!("{written} is {verb} in cell {below}, which runs after this one"),
         help: format!("move cell {below} above this one"),
         others: vec![(cells[first.cell].id, first.span, there.to_owned())],
+    }
+}
+
+/// Cells that end in a value though code follows in the file.
+fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
+    let last = cells.iter().rposition(|cell| !cell.names.empty).unwrap_or(0);
+    for (cell, span) in cells.iter().take(last).filter_map(|cell| Some((cell, cell.names.idle?))) {
+        found.push(Finding {
+            severity: Severity::Note,
+            code: "IDEM_EXPRESSION_NOT_LAST",
+            cell: cell.id,
+            span,
+            message: "as one manifest Puppet refuses the file: code follows this value, which nothing uses".to_owned(),
+            help: "log it with notice(..), or give it to a variable".to_owned(),
+            others: Vec::new(),
+        });
     }
 }
 

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 
 use crate::catalog;
 use crate::functions;
+use crate::notebook::manifest::idle_end;
 use crate::syntax::ast::Program;
 use crate::text::Span;
 
@@ -113,6 +114,8 @@ pub struct CellNames {
     pub matches: bool,
     /// The variable that its value is that of, where it ends with one.
     pub value: Option<Rc<str>>,
+    /// Where it ends in a value that does nothing.
+    pub idle: Option<Span>,
     /// Is there nothing to run in it?
     pub empty: bool,
     /// When it runs.
@@ -124,7 +127,7 @@ impl CellNames {
     pub fn of(program: &Program) -> CellNames {
         let mut walker = Walker::default();
         walker.cell(&program.body);
-        walker.finish()
+        CellNames { idle: idle_end(program), ..walker.finish() }
     }
 
     /// Does it define this name?

@@ -26,7 +26,7 @@ fn title_missing(statements: &[Expr]) -> Option<&str> {
 }
 
 /// Does evaluating this change nothing, as far as one can see?
-pub(super) fn is_idle(expr: &Expr) -> bool {
+pub fn is_idle(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Nop | ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) => true,
         ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) | ExprKind::String(_) => true,

@@ -23,6 +23,7 @@ use crate::text::{Diagnostic, Severity, Span};
 use super::ast::{Expr, Program};
 
 pub use heredoc::check_heredoc_syntax;
+pub use idle::is_idle;
 pub use location::validate_location;
 pub use phrase::phrase;
 

@@ -31,6 +31,8 @@ pub enum Ask {
     Theme,
     /// Which keys.
     KeySet,
+    /// What becomes of values that nothing uses.
+    Manifest,
     /// Which form to export.
     Export,
     /// Which notebook to open.

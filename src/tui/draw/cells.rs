@@ -8,7 +8,8 @@ use ratatui::layout::{Position, Rect};
 
 use crate::notebook::CellId;
 use crate::text::columns::{shortened, width, wrap};
-use crate::text::visible;
+use crate::notebook::kernel::Finding;
+use crate::text::{Severity, visible};
 use crate::tui::act::new_kind;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Mode};
@@ -88,7 +89,8 @@ impl App {
     fn below(&mut self, id: CellId, width: u16) -> Rc<Vec<Passage>> {
         let width = usize::from(width);
         let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
-        let wanted = Below { width, stale, edited: self.is_edited(id) };
+        let unused = self.findings.iter().any(|one| one.cell == id && one.severity == Severity::Note);
+        let wanted = Below { width, stale, edited: self.is_edited(id), unused };
         if let Some((known, lines)) = self.cells.get(&id).and_then(|cell| cell.below.as_ref())
             && *known == wanted
         {
@@ -100,7 +102,7 @@ impl App {
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
             let (fix, explore) = (key(Action::Fix), key(Action::Explore));
-            let look = Look { stale, edited: wanted.edited, times: self.times, fix: &fix, explore: &explore };
+            let look = Look { stale, edited: wanted.edited, unused, times: self.times, fix: &fix, explore: &explore };
             lines.extend(results::lines(&report, width, look, &mut self.colours));
         }
         let lines = Rc::new(lines);
@@ -117,7 +119,9 @@ impl App {
             return lines;
         }
         let ids: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
-        for finding in self.findings.iter().filter(|finding| finding.cell == id) {
+        // A note has its place at the foot of the cell.
+        let is_told = |finding: &&Finding| finding.severity != Severity::Note;
+        for finding in self.findings.iter().filter(|finding| finding.cell == id).filter(is_told) {
             let role = results::severity_role(finding.severity);
             let message = by_places(&finding.message, &ids);
             let message = visible(&message);

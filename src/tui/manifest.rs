@@ -1,0 +1,56 @@
+//! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and mended on demand.
+
+use crate::notebook::Operation;
+use crate::notebook::manifest::{self, Mending};
+
+use super::app::App;
+use super::dialog::{Ask, Item};
+use super::pick::Choice;
+
+/// How many cells a remark names.
+const MOST_NUMBERS: usize = 5;
+
+impl App {
+    /// Offers the ways to mend it.
+    pub(super) fn open_mendings(&mut self) {
+        let count = manifest::forgotten(self.book.cells()).len();
+        if count == 0 {
+            return self.say("info", "no value stands before code: Puppet takes the file as one manifest");
+        }
+        let ways = [
+            (Mending::Assign, "$value_1 = ...", "a variable each: they stay the results of their cells"),
+            (Mending::Notice, "notice(...)", "a log line each, also where Puppet runs the file"),
+        ];
+        let row = |(how, label, detail): (Mending, &str, &str)| {
+            (Item { label: label.to_owned(), detail: detail.to_owned(), key: String::new() }, Choice::Mending(how))
+        };
+        let title = if count == 1 {
+            "1 value that nothing uses".to_owned()
+        } else {
+            format!("{count} values that nothing uses")
+        };
+        self.list(Ask::Manifest, &title, ways.map(row).to_vec(), 0);
+    }
+
+    /// Makes a manifest of it that Puppet takes.
+    pub(super) fn make_manifest(&mut self, how: Mending) {
+        let all = manifest::mended(self.book.cells(), how);
+        let result = self.book.change(Operation::Together { all });
+        self.changed(result);
+        self.rearranged();
+        self.say("info", "Puppet takes the file as one manifest now; undo takes all back as one");
+    }
+
+    /// What is to be said of the saved file as a manifest.
+    pub(super) fn remark_on_manifest(&self) -> String {
+        let forgotten = manifest::forgotten(self.book.cells());
+        let number = |id| Some(self.book.number(id)?.to_string());
+        let numbers: Vec<String> = forgotten.iter().filter_map(|(id, _)| number(*id)).take(MOST_NUMBERS).collect();
+        let more = if forgotten.len() > MOST_NUMBERS { ", .." } else { "" };
+        match forgotten.len() {
+            0 => String::new(),
+            1 => format!("; Puppet refuses it as one manifest: cell {} ends in a value", numbers.join(", ")),
+            _ => format!("; Puppet refuses it as one manifest: cells {}{more} end in values", numbers.join(", ")),
+        }
+    }
+}
