@@ -196,6 +196,25 @@ fn the_types_of_what_ran() {
 }
 
 #[test]
+fn the_type_in_a_template_that_stands_in_the_cell() {
+    let mut session = session(&["$ports = [80, 443]"]);
+    let text = "inline_epp(@(T))\n  <% $ports.each |$p| { -%>\n  port <%= $p‸ + 1 %>\n  <% } -%>\n  | T\n";
+    insta::assert_snapshot!(types(text, &mut session, false));
+    insta::assert_snapshot!(types("inline_epp('a <%= $ports‸[0] %> b')", &mut session, false));
+    insta::assert_snapshot!(types("inline_epp('a‸ <%= $ports[0] %> b')", &mut session, false));
+}
+
+#[test]
+fn types_in_the_bodies_of_functions_and_defines() {
+    let mut session = session(&[]);
+    let text = "function f(Optional[Integer] $x, Enum[a, b] *$y) >> String {\n  if $x { $‸x + 1 } else { $y }\n}";
+    insta::assert_snapshot!(types(text, &mut session, false));
+    insta::assert_snapshot!(types(&text.replace('‸', "").replace("$y }", "‸$y }"), &mut session, false));
+    let text = "define site(Integer $port = 80) {\n  notify { \"${title} ${po‸rt}\": }\n}";
+    insta::assert_snapshot!(types(text, &mut session, false));
+}
+
+#[test]
 fn why_a_value_does_not_fit() {
     let define = "function f(Struct[{port => Integer, name => String}] $x) { $x }";
     insta::assert_snapshot!(types("f({port => '80',‸ name => 1})", &mut session(&[define]), false));

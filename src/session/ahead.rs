@@ -19,6 +19,8 @@ pub struct Ahead {
     pub code: String,
     /// What is wrong.
     pub message: String,
+    /// Is there a way to mend it?
+    pub mends: bool,
     /// Where; the end of the text for what is missing there.
     pub span: Span,
 }
@@ -44,6 +46,7 @@ impl Session {
         let end = Span::at(text.len() as u32);
         let ahead = |one: Diagnostic| Ahead {
             severity: one.severity,
+            mends: !one.fixes.is_empty() || one.swap.is_some(),
             code: one.code.into_owned(),
             message: one.message,
             span: one.span.unwrap_or(end),

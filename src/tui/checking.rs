@@ -9,6 +9,7 @@ use crate::session::{Ahead, Mark};
 use crate::text::columns::shortened;
 use crate::text::{Severity, Span, visible};
 
+use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::Passage;
 use super::engine::{Checked, Unchecked};
@@ -166,6 +167,8 @@ impl App {
         if more > 0 {
             lines.push(vec![("hint", format!("… and {more} more"))]);
         }
+        let key = self.keymap.key_of(Action::Fix).filter(|_| known.found.iter().any(|one| one.mends));
+        lines.extend(key.map(|key| vec![("key", key.to_string()), ("help", " puts it right".to_owned())]));
         lines
     }
 }

@@ -48,6 +48,43 @@ pub fn view(here: &Here<'_>, mut session: Option<&mut Session>) -> View {
     view
 }
 
+/// The cursor in a template that stands in the cell.
+pub(super) struct Inside {
+    /// The template's text.
+    pub text: String,
+    /// The cursor in it.
+    pub offset: usize,
+    /// The line of the cursor: where it begins in the template, and where it stands in the cell.
+    line: (usize, Span),
+}
+
+impl Inside {
+    /// The place in the cell of a part of the template, where it is in the cursor's line.
+    pub fn place(&self, span: Span) -> Option<Span> {
+        let (start, own) = self.line;
+        let from = (span.start as usize).checked_sub(start)?;
+        let to = (span.end as usize).checked_sub(start)?;
+        (to <= own.len() as usize).then(|| Span::new(own.start + from as u32, own.start + to as u32))
+    }
+}
+
+/// The place in the code of a template that the cursor is at, where the cell has that as it is.
+pub(super) fn inside(here: &Here<'_>, session: Option<&mut Session>) -> Option<Inside> {
+    let template = find(here, session).filter(|_| !here.options.template)?;
+    let at = template.places.iter().position(|place| here.is_in(*place))?;
+    let (text, own) = (template.text?, *template.places.get(at)?);
+    let start: usize = text.split_inclusive('\n').take(at).map(str::len).sum();
+    // With escapes a line of the text is another than that of the cell.
+    let is_same = text.get(start..).is_some_and(|rest| rest.starts_with(own.of(here.text)));
+    let offset = start + (here.at() - own.start) as usize;
+    let lines = template_lines(&text);
+    let in_code = lines.iter().flat_map(|line| &line.parts).any(|part| {
+        let (from, to) = (part.span.start as usize, part.span.end as usize);
+        part.kind == PartKind::Code && (from..=to).contains(&offset)
+    });
+    (is_same && in_code).then(|| Inside { offset, line: (start, own), text })
+}
+
 /// A template in the cell.
 struct Template {
     form: String,

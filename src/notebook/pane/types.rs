@@ -1,12 +1,18 @@
 //! The type of the expression under the cursor before anything runs, what its place asks for, what it is now, and why it
 //! does not fit; then the cell's own value with its types.
 
-use crate::session::{Glance, Report, Session};
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+
+use crate::session::{Glance, Report, Session, TypeAt};
+use crate::syntax::ast::{Expr, ExprKind};
+use crate::syntax::{LexOptions, parse, walk};
 use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::{Severity, Span, misfit_tree};
 
-use super::{Here, Line, Ran, View};
+use super::{Here, Line, Ran, View, epp};
 
 /// How wide a type may be before it is broken over lines.
 const WIDE: usize = 44;
@@ -15,14 +21,23 @@ const WIDE: usize = 44;
 pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> View {
     let mut view = View::new("Type");
     let name = if here.options.template { "cell.epp" } else { "cell" };
-    let known = session.type_at(name, here.text, here.offset);
+    let (known, inside) = match in_template(here, session) {
+        Some((known, inside)) => (Some(known), Some(inside)),
+        None => (session.type_at(name, here.text, here.offset), None),
+    };
     let mut told: &[Report] = &[];
     match &known {
         Some(known) => {
             let span = Span::new(known.from as u32, known.to as u32);
-            view.mark(span, "match");
+            let place = inside.as_ref().map_or(Some(span), |inside| inside.place(span));
             view.focus_next();
-            view.push(Line::of("match", shortened(&known.code, 60)).at(span));
+            let mut line = Line::of("match", shortened(&known.code, 60));
+            line = line.and("hint", if inside.is_some() { "  in the template" } else { "" });
+            if let Some(place) = place {
+                view.mark(place, "match");
+                line = line.at(place);
+            }
+            view.push(line);
             // What is known for certain beforehand is told once, with the value.
             if known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
                 long(&mut view, "before it runs", &known.static_type);
@@ -41,6 +56,44 @@ pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> Vi
         result(&mut view, here, ran, told);
     }
     view
+}
+
+/// What is known of the code under the cursor in a template that stands in the cell.
+fn in_template(here: &Here<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
+    let inside = epp::inside(here, Some(session))?;
+    let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
+    if known.value.is_none() && !speaks_of_its_own(&inside.text, &known.code) {
+        known.value = session.preview(&known.code, LOOK);
+    }
+    Some((known, inside))
+}
+
+/// How long a value may take to be looked up.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Does code name a variable that the template itself sets: of a lambda, a parameter, an assignment?
+fn speaks_of_its_own(template: &str, code: &str) -> bool {
+    let parsed = parse(template, LexOptions { template: true, ..LexOptions::default() });
+    let mut own: FxHashSet<String> = FxHashSet::default();
+    walk::for_each_everywhere(&parsed.program.body, &mut |expr| {
+        let params = match &expr.kind {
+            ExprKind::Epp(epp) => &*epp.params,
+            _ => walk::lambda_of(expr).map_or(&[][..], |lambda| &lambda.params),
+        };
+        own.extend(params.iter().map(|param| param.name.to_string()));
+        if let ExprKind::Assign(_, target, _) = &expr.kind {
+            own.extend(variable(target));
+        }
+    });
+    let parsed = parse(code, LexOptions::default());
+    walk::any(&parsed.program.body, &|expr| variable(expr).is_some_and(|name| own.contains(&name)))
+}
+
+fn variable(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Variable(name) => Some(name.to_string()),
+        _ => None,
+    }
 }
 
 /// A name and a type, which goes on below the name where it is long.

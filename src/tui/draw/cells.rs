@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use crate::notebook::CellId;
-use crate::text::columns::{shortened, width, wrap};
 use crate::notebook::kernel::Finding;
+use crate::text::columns::{shortened, width, wrap};
 use crate::text::{Severity, visible};
 use crate::tui::act::new_kind;
 use crate::tui::action::Action;
