@@ -183,3 +183,14 @@ fn long_words_and_lines_of_logs_are_told_to_their_ends() {
     screen.draw();
     sees(&screen, "END");
 }
+
+#[test]
+fn a_long_message_is_told_to_its_end() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 60, 24);
+    let path = screen.app.book.path().unwrap().with_file_name("missing");
+    screen.app.act(pprepl::tui::action::Action::SaveAs);
+    screen.keys("ctrl-u").types(path.join("a/rather/long/name/of/a/file.pp").to_str().unwrap()).keys("enter");
+    sees(&screen, "cannot save");
+    let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("(make the folder first)"), "{}", screen.text());
+}

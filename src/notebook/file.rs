@@ -198,6 +198,10 @@ impl NotebookFile {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
                 FileFault { message, help: Some(format!("save it elsewhere, or allow writing in {folder}")) }
             }
+            ErrorKind::NotFound => {
+                let message = format!("cannot save {}: there is no folder {folder}", self.name());
+                FileFault::helped(message, "make the folder first")
+            }
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
                 FileFault::helped(message, "the file is as it was; make room, or save it elsewhere")
             }

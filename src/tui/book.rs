@@ -152,7 +152,8 @@ impl Book {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
             return Some(format!("it cannot be written: {reason}"));
         }
-        let other = self.open_in.first()?;
+        // New notebooks without a name have nothing in common.
+        let other = self.open_in.first().filter(|_| self.path().is_some())?;
         Some(format!("it is open in another pprepl too (process {other}): who saves last is asked first"))
     }
 
@@ -167,7 +168,7 @@ impl Book {
         let age = leftover.modified.and_then(|time| SystemTime::now().duration_since(time).ok());
         let age = age.map(|age| format!(", {} ago", age_of(age))).unwrap_or_default();
         let count = leftover.replay.operations;
-        let changes = if count == 1 { "change".to_owned() } else { format!("{count} changes") };
+        let changes = if count == 1 { "one change".to_owned() } else { format!("{count} changes") };
         Some(format!("pprepl did not end well{age}. Its journal has {changes} that the file does not have."))
     }
 

@@ -124,7 +124,7 @@ fn heed(app: &mut App, held: &mut Held, happening: Happening) -> io::Result<bool
     match happening {
         Happening::Terminal(event) => app.terminal(event),
         Happening::Worker => app.listen(),
-        Happening::Resumed => held.clear()?,
+        Happening::Resumed => held.take_again()?,
         Happening::Ended | Happening::Lost => return Ok(false),
     }
     Ok(!app.over)

@@ -358,8 +358,8 @@ impl App {
             Ask::GoToLine => self.go_to_line(text),
             Ask::Filter => self.filter_catalog(text.to_owned()),
             Ask::Title => self.give_title(text),
-            Ask::SaveAs => self.save_as(PathBuf::from(text)),
-            Ask::Open => self.open_other(PathBuf::from(text)),
+            Ask::SaveAs => self.save_as(path_of(text)),
+            Ask::Open if !text.trim().is_empty() => self.open_other(path_of(text)),
             _ => {}
         }
     }
@@ -513,6 +513,12 @@ impl App {
         let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
         self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
     }
+}
+
+/// The path that was typed; `~/` is the user's home.
+fn path_of(text: &str) -> PathBuf {
+    let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    home.unwrap_or_else(|| PathBuf::from(text))
 }
 
 /// The headings of prose: where, how deep, what.

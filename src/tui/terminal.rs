@@ -99,6 +99,14 @@ impl Held {
         self.screen.resize(area)
     }
 
+    /// Takes the terminal anew, in whatever state others left it while this process was stopped.
+    pub fn take_again(&mut self) -> io::Result<()> {
+        execute!(stdout(), PopKeyboardEnhancementFlags)?;
+        disable_raw_mode()?;
+        enter(self.mouse)?;
+        self.clear()
+    }
+
     /// Gives the terminal to `other` and takes it again.
     pub fn lend<T>(&mut self, pump: &Pump, other: impl FnOnce() -> T) -> io::Result<T> {
         let result = pump.rest_while(|| {

@@ -5,6 +5,7 @@ mod panes;
 
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
+use ratatui::widgets::Clear;
 
 use super::action::Action;
 use super::app::{App, Mode};
@@ -17,6 +18,11 @@ use super::results::duration;
 use super::state::Status;
 use crate::notebook::CellKind;
 use crate::notebook::pane::Pane;
+use crate::text::columns::{width, wrap};
+use crate::text::visible;
+
+/// How many columns the cursor's place takes at most at the right of the status line.
+const PLACE: usize = 24;
 
 impl App {
     /// Draws everything.
@@ -83,8 +89,24 @@ impl App {
         let area = self.areas.status;
         let (role, text) = self.message.clone().unwrap_or_else(|| ("hint", self.mode_line()));
         let look = self.palette.look("plain");
+        let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
+        // A message that is longer than its line lies over the rows above it.
+        if width(&text) + 2 + PLACE > usize::from(area.width) && rows.len() < usize::from(frame.area().height) / 2 {
+            return self.draw_long(frame, role, &rows);
+        }
         let (place, left) = (self.place_line(), self.palette.look(role));
         bar::two_sided(frame.buffer_mut(), area, look, (&text, left), &place);
+    }
+
+    fn draw_long(&mut self, frame: &mut Frame, role: &'static str, rows: &[String]) {
+        let status = self.areas.status;
+        let height = u16::try_from(rows.len()).unwrap_or(1);
+        let area = Rect { y: status.bottom().saturating_sub(height), height, ..status };
+        frame.render_widget(Clear, area);
+        frame.buffer_mut().set_style(area, self.palette.look("screen").patch(self.palette.look("status")));
+        for (row, y) in rows.iter().zip(area.y..area.bottom()) {
+            frame.buffer_mut().set_stringn(area.x, y, row, usize::from(area.width), self.palette.look(role));
+        }
     }
 
     fn mode_line(&mut self) -> String {
