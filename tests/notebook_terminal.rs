@@ -99,7 +99,14 @@ fn what_is_not_saved_survives_sigterm_and_sighup() {
         until("the end", || !terminal.is_running());
         assert!(terminal.raw().contains("\u{1b}[?1049l"), "the terminal is given back");
         let mut again = desk.open();
-        again.see("Bring back what was not saved?").keys("d").lose("Bring back").see("⇒ 21").lose("208");
+        again
+            .see("Bring back what was not saved?")
+            .keys("d")
+            .see("Drop it?")
+            .keys("d")
+            .lose("Drop it?")
+            .see("⇒ 21")
+            .lose("208");
     }
 }
 
@@ -218,4 +225,16 @@ fn a_screen_without_colours_does_not_change_the_theme_of_next_time() {
     assert_eq!(terminal.end(), 0);
     let kept = std::fs::read_to_string(desk.home.path().join("pprepl/notebook.json")).unwrap();
     assert!(kept.contains("\"theme\": \"auto\""), "{kept}");
+}
+
+/// A terminal that does not tell pastes: the text comes as keys, all at once.
+#[test]
+fn a_paste_that_nobody_tells_goes_in_whole_and_as_it_is() {
+    let desk = Desk::new("# %%\n");
+    let mut terminal = desk.open();
+    let text: String = (0..400).map(|n| format!("if true {{\r  $a{n} = [\"x\", {{ 'k' => {n} }}]\r}}\r")).collect();
+    terminal.see("lesson.pp").keys(&text).see("$a399 = ").keys(SAVE).see("saved lesson.pp");
+    let (found, wanted) = (desk.text(), format!("# %%\n{}\n", text.replace('\r', "\n")));
+    let same = found.bytes().zip(wanted.bytes()).take_while(|(one, other)| one == other).count();
+    assert!(found == wanted, "it is another text from byte {same} on: {:?}", found.get(same..same + 80));
 }

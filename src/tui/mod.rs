@@ -7,6 +7,7 @@ pub mod app;
 mod bar;
 pub mod book;
 mod browse;
+pub mod burst;
 mod checking;
 pub mod dialog;
 mod docks;
@@ -35,6 +36,7 @@ mod terminal;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use crate::notebook::kernel::Setup;
 use crate::session::Settings;
@@ -101,13 +103,14 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
             Some(time) => pump.next_within(time),
             None => Some(pump.next()),
         };
-        // What came in the meantime is taken in before the next frame.
+        // What came in the meantime is taken in before the next frame, which does not wait for ever.
+        let began = Instant::now();
         let mut next = first;
         while let Some(happening) = next {
             if !heed(app, held, happening)? {
                 return Ok(());
             }
-            next = pump.next_within(std::time::Duration::ZERO);
+            next = if began.elapsed() < FRAME { pump.next_within(Duration::ZERO) } else { None };
         }
         app.tick();
         for wish in std::mem::take(&mut app.wishes) {
@@ -118,6 +121,9 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
         }
     }
 }
+
+/// How long keys are taken in before a frame is drawn.
+const FRAME: Duration = Duration::from_millis(12);
 
 /// Takes a happening in; false when it is over.
 fn heed(app: &mut App, held: &mut Held, happening: Happening) -> io::Result<bool> {

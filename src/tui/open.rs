@@ -97,7 +97,7 @@ impl App {
     }
 
     /// Says how it was opened, and offers what an earlier process left.
-    fn offer(&mut self) {
+    pub(super) fn offer(&mut self) {
         if let Some(greeting) = self.book.greeting() {
             self.say("warning", greeting);
         }

@@ -281,7 +281,9 @@ impl App {
             }
             Ask::Overwrite => self.book.stay_here(),
             Ask::ReplaceWith => self.give_up_search(),
-            Ask::Recover => self.say("hint", "what the journal kept is still there; it is offered again next time"),
+            Ask::Recover | Ask::Forget => {
+                self.say("hint", "what the journal kept is still there; it is offered again next time")
+            }
             _ => {}
         }
     }
@@ -404,7 +406,12 @@ impl App {
                 }
             }
             (Ask::Recover, 'r') => self.recover(),
-            (Ask::Recover, 'd') => self.book.forget_recovery(),
+            (Ask::Recover, 'd') => {
+                let text = "What was typed then is lost for good.".to_owned();
+                self.question(Ask::Forget, "Drop it?", text, vec![('k', "keep it"), ('d', "drop it")]);
+            }
+            (Ask::Forget, 'd') => self.book.forget_recovery(),
+            (Ask::Forget, 'k') => self.offer(),
             _ => {}
         }
     }

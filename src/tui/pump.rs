@@ -10,6 +10,9 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{self, Event};
 
+use super::burst::joined;
+use super::signal;
+
 /// What happens.
 #[derive(Debug)]
 pub enum Happening {
@@ -24,9 +27,6 @@ pub enum Happening {
     /// The terminal is gone.
     Lost,
 }
-
-/// How often the reading thread looks whether it is to rest: what waits for that is another program's start.
-const TURN: Duration = Duration::from_millis(100);
 
 #[derive(Default)]
 struct Rest {
@@ -53,7 +53,7 @@ impl Pump {
         let rest = Arc::new(Rest::default());
         let (to_terminal, resting) = (sender.clone(), rest.clone());
         thread::Builder::new().name("terminal".to_owned()).spawn(move || read(&to_terminal, &resting))?;
-        super::signal::watch(sender.clone())?;
+        signal::watch(sender.clone())?;
         Ok(Pump { sender, receiver, rest, told: Arc::new(AtomicBool::new(false)) })
     }
 
@@ -87,6 +87,7 @@ impl Pump {
     /// Lets `other` have the terminal.
     pub fn rest_while<T>(&self, other: impl FnOnce() -> T) -> T {
         self.rest.set(true);
+        signal::wake_reader();
         self.rest.wait_for_rest();
         let result = other();
         self.rest.set(false);
@@ -120,19 +121,50 @@ impl Rest {
 fn read(sender: &Sender<Happening>, rest: &Rest) {
     loop {
         rest.heed();
-        let next = match event::poll(TURN) {
-            Ok(false) => continue,
-            Ok(true) => event::read(),
-            Err(error) => Err(error),
-        };
-        let happening = match next {
-            Ok(event) => Happening::Terminal(event),
+        let events = match next_event() {
+            Ok(None) => continue,
+            Ok(Some(event)) => joined(with_more(event)),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(_) => Happening::Lost,
+            Err(_) => {
+                let _ = sender.send(Happening::Lost);
+                return;
+            }
         };
-        let lost = matches!(happening, Happening::Lost);
-        if sender.send(happening).is_err() || lost {
-            return;
+        for event in events {
+            if sender.send(Happening::Terminal(event)).is_err() {
+                return;
+            }
         }
     }
 }
+
+/// The next event; `None` where it is time to look whether to rest.
+#[cfg(unix)]
+fn next_event() -> io::Result<Option<Event>> {
+    event::read().map(Some)
+}
+
+/// The next event; `None` where it is time to look whether to rest: no signal wakes the reading thread.
+#[cfg(not(unix))]
+fn next_event() -> io::Result<Option<Event>> {
+    if event::poll(Duration::from_millis(100))? { event::read().map(Some) } else { Ok(None) }
+}
+
+/// An event, and those that have come with it.
+fn with_more(first: Event) -> Vec<Event> {
+    let mut events = vec![first];
+    while events.len() < MOST && event::poll(AT_ONCE).unwrap_or(false) {
+        // What cannot be read now is told when it is asked for next.
+        match event::read() {
+            Ok(event) => events.push(event),
+            Err(_) => break,
+        }
+    }
+    events
+}
+
+/// What has come already is told within this time. (With none at all the library does not look.)
+const AT_ONCE: Duration = Duration::from_micros(50);
+
+/// So many events are taken at once.
+const MOST: usize = 4096;

@@ -27,6 +27,16 @@ pub fn watch(_: Sender<Happening>) -> io::Result<()> {
     Ok(())
 }
 
+/// Wakes the thread that reads the terminal: for it the screen may have another size.
+#[cfg(unix)]
+pub fn wake_reader() {
+    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGWINCH);
+}
+
+/// It wakes by itself.
+#[cfg(not(unix))]
+pub fn wake_reader() {}
+
 /// Stops this process, as Ctrl-Z does in a shell; comes back when it goes on.
 #[cfg(unix)]
 pub fn stop_here() -> io::Result<()> {

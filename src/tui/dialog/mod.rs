@@ -51,6 +51,8 @@ pub enum Ask {
     Filter,
     /// Which title for the cell.
     Title,
+    /// Drop for good what a journal kept?
+    Forget,
     /// Leave without saving?
     Leave,
     /// Open another and lose what is not saved?
