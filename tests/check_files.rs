@@ -212,3 +212,17 @@ fn sarif_has_the_fixes() {
         })
     );
 }
+
+#[test]
+fn a_variable_that_nothing_in_sight_sets_is_a_hint() {
+    let root = tree(&[
+        ("a.pp", "$port = 80\nnotice($prot)\nclass a { notice($osfamily, $title, $port, $servername) }\n"),
+        ("b.pp", "class b inherits b::params { notice($set_by_the_parent) }\n"),
+    ]);
+    assert_eq!(check(root.path(), &["a.pp", "b.pp"]).err, "");
+    let hinted = check(root.path(), &["--hints", "a.pp", "b.pp"]);
+    let found: Vec<&str> = hinted.err.lines().filter(|line| line.contains("unresolved")).collect();
+    assert_eq!(found, ["note[unresolved]: unknown variable 'prot'", "note[unresolved]: unknown variable 'osfamily'"]);
+    assert!(hinted.err.contains("did you mean '$port'?"), "{}", hinted.err);
+    assert_eq!(check(root.path(), &["--deny", "unresolved", "a.pp"]).status, 1);
+}

@@ -8,13 +8,13 @@ use rustc_hash::FxHashMap;
 
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
-use crate::syntax::ast::{Expr, Function, Program};
+use crate::syntax::ast::{Expr, Function, Name, Program};
 use crate::text::{Diagnostic, Severity, Source, Span};
 
 use super::clock::Clock;
 use super::definition::{Alias, ClassLike};
 use super::environment::{Environment, PathId, PathKey, VarId};
-use super::finding::{Sourced, Spot};
+use super::finding::{Finding, Sourced, Spot};
 use super::function::FunctionInfo;
 use super::probe::{Probe, Probed};
 use super::requirement::Requirement;
@@ -70,6 +70,8 @@ pub(super) enum Within {
     Function,
     /// A class or define: it has a title.
     Class,
+    /// A class that inherits: it has the variables of its parent, too.
+    Heir,
     Node,
 }
 
@@ -127,6 +129,8 @@ pub(super) struct Checker<'a> {
     pub(super) holes: Vec<Span>,
     /// May a plain name be a variable that is given from outside?
     pub(super) given_names: bool,
+    /// Variables that bodies of definitions name and nothing sets so far.
+    pub(super) unresolved_variables: Vec<(Name, Finding)>,
     /// The expression that is asked for.
     pub(super) probe: Option<Probe>,
 }
@@ -204,6 +208,7 @@ impl<'a> Checker<'a> {
             defines: FxHashMap::default(),
             holes: Vec::new(),
             given_names: false,
+            unresolved_variables: Vec::new(),
             clock,
             probe: None,
         }
@@ -214,7 +219,9 @@ impl<'a> Checker<'a> {
         self.hoist(body, "");
         self.check_definitions(body, "");
         self.unused(body);
-        self.check(body, None)
+        let found = self.check(body, None);
+        self.report_unresolved();
+        found
     }
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {

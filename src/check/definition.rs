@@ -113,9 +113,10 @@ impl<'a> Checker<'a> {
                 }
                 ExprKind::Class(class) => {
                     self.check_definitions(&class.body, &qualified(outer, &class.name));
-                    self.check_class_like(&class.params, &class.body);
+                    let within = if class.parent.is_some() { Within::Heir } else { Within::Class };
+                    self.check_class_like(within, &class.params, &class.body);
                 }
-                ExprKind::Define(define) => self.check_class_like(&define.params, &define.body),
+                ExprKind::Define(define) => self.check_class_like(Within::Class, &define.params, &define.body),
                 ExprKind::Node(node) => {
                     let body = self.body_of(Within::Node, None);
                     self.in_body(body, |checker| checker.check(&node.body, None));
@@ -146,9 +147,9 @@ impl<'a> Checker<'a> {
         });
     }
 
-    fn check_class_like(&mut self, params: &'a [Param], body: &'a Expr) {
+    fn check_class_like(&mut self, within: Within, params: &'a [Param], body: &'a Expr) {
         let params = self.parameters(params);
-        let own = self.body_of(Within::Class, None);
+        let own = self.body_of(within, None);
         self.in_body(own, |checker| {
             checker.bind_parameters(&params, true);
             checker.check(body, None)

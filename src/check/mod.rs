@@ -54,4 +54,5 @@ pub use hole::check_whole_parts;
 pub use probe::Probed;
 pub use rule::{RULES, Rule, RuleSet};
 pub use signature::SignatureCache;
+pub use variable::FROM_AGENT_AND_SERVER;
 pub use world::{Known, KnownFunction, KnownParams, World};

@@ -106,8 +106,12 @@ impl<'a> Checker<'a> {
         strict && class != "settings" && self.class_or_define(class, true).is_none()
     }
 
+    fn within(&self) -> Option<Within> {
+        self.outer_body().and_then(|at| self.bodies.get(at)).map(|body| body.within)
+    }
+
     fn within_class(&self) -> bool {
-        self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == Within::Class)
+        matches!(self.within(), Some(Within::Class | Within::Heir))
     }
 
     /// `$title` in a class or define.
@@ -122,14 +126,33 @@ impl<'a> Checker<'a> {
     }
 
     fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
-        let Some(expr) = at.filter(|_| self.knows_all()) else { return };
+        // What a parent sets is seen by its heirs; top scope's variables have a name of their own for those.
+        let inherited = self.within() == Some(Within::Heir);
+        let foreign = !self.knows_all() && (self.quiet > 0 || FROM_AGENT_AND_SERVER.contains(&name));
+        let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
         let session = self.world.variables();
         let own: Vec<Name> = self.env.names().cloned().collect();
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
         let hint = near.map(|near| format!("did you mean '${near}'?"));
         let spot = self.spot(expr);
-        let finding = Finding::error("unknown-variable", spot, format!("unknown variable '{name}'"));
-        self.report(finding.hint(hint).swap(name, near));
+        let severity = self.unresolved();
+        let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
+        let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));
+        let finding = finding.hint(hint).swap(name, near);
+        match self.at_top() {
+            true => self.report(finding),
+            // The statements of the text, which are checked behind its definitions, may set it.
+            false => self.unresolved_variables.push((name.into(), finding)),
+        }
+    }
+
+    /// Reports the variables that the bodies of definitions name and the text does not set.
+    pub(super) fn report_unresolved(&mut self) {
+        for (name, finding) in std::mem::take(&mut self.unresolved_variables) {
+            if self.env.lookup(&name).is_none() {
+                self.report(finding);
+            }
+        }
     }
 
     /// The path that an expression is, when it is one: a variable, or an element of a path.
@@ -165,6 +188,10 @@ impl<'a> Checker<'a> {
         }
     }
 }
+
+/// Variables that an agent and a server give every node; a session has none of them.
+pub const FROM_AGENT_AND_SERVER: [&str; 7] =
+    ["clientcert", "clientversion", "clientnoop", "servername", "serverip", "serverip6", "serverversion"];
 
 /// Variables that there always are.
 fn built_in(name: &str) -> Option<Ty> {

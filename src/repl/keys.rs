@@ -379,6 +379,7 @@ fn pair(shared: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
     };
     let (line, pos) = (context.line(), context.pos());
     let (selected, autoclose) = (shared.selected(line, pos), shared.autocloses());
-    let edit = shared.text.with_document(line, |document| edit::insert(document, pos, selected.clone(), typed, autoclose));
+    let edit =
+        shared.text.with_document(line, |document| edit::insert(document, pos, selected.clone(), typed, autoclose));
     shared.make(edit?, pos)
 }

@@ -61,11 +61,7 @@ impl Painter {
             highlighter
         };
         let started = wanted.then(|| std::thread::Builder::new().spawn(prepare).ok()).flatten();
-        Painter {
-            text: LiveText::new(),
-            getting_ready: RefCell::new(started),
-            last: RefCell::default(),
-        }
+        Painter { text: LiveText::new(), getting_ready: RefCell::new(started), last: RefCell::default() }
     }
 
     /// `text` in the theme's colours around `cursor`, with `marks` laid over.

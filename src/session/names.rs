@@ -2,6 +2,7 @@
 //! by role, for a front end to lay over its colours.
 
 use super::Session;
+use crate::check::FROM_AGENT_AND_SERVER;
 use crate::pcore::Value;
 use crate::syntax::Completeness;
 use crate::text::Span;
@@ -51,7 +52,7 @@ impl Session {
     /// The role of a variable that the text does not set.
     fn free(&self, name: &str) -> Option<&'static str> {
         let own = name.strip_prefix("::").unwrap_or(name);
-        if GIVEN.contains(&own) {
+        if is_given(own) {
             return FACTS.contains(&own).then_some("name.fact");
         }
         match self.vm.global(own) {
@@ -81,7 +82,7 @@ impl Session {
 
 /// Is it the name of a variable that is there without being set?
 pub(super) fn is_given(name: &str) -> bool {
-    GIVEN.contains(&name)
+    GIVEN.contains(&name) || FROM_AGENT_AND_SERVER.contains(&name)
 }
 
 /// Variables that are there without being set.
@@ -95,11 +96,6 @@ const GIVEN: &[&str] = &[
     "name",
     "module_name",
     "caller_module_name",
-    "clientcert",
-    "clientversion",
-    "serverversion",
-    "servername",
-    "serverip",
 ];
 
 /// Those of them that tell of the node.
