@@ -4,11 +4,12 @@
 //! In a transcript `¦` is the cursor, `«` and `»` are the ends of the selection; keys are typed as they are, `<ctrl-k>` is a
 //! key by its name.
 
+use pprepl::complete::Signature;
 use pprepl::complete::{Completion, Item, ItemKind};
 use pprepl::text::Span;
 use pprepl::theme::{ColorDepth, Theme};
 use pprepl::tree::{Dialect, Highlighter};
-use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, Reply, Signature, Still, find};
+use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, Reply, Still, find};
 use pprepl::tui::key::Chord;
 use pprepl::tui::paint::Palette;
 use pprepl::tui::table::KeySet;
@@ -528,7 +529,8 @@ fn proposals_and_the_signature_are_drawn_near_the_cursor() {
     let mut editor = editor(KeySet::Plain, CODE, "\n\nn¦");
     let completion = Completion { from: 2, ..proposals() };
     editor.show_completion(completion, editor.version(), true);
-    editor.set_signature(Some(Signature { text: "notice(Any $value)".to_owned(), active: 7..17 }));
+    let signature = Signature { text: "notice(Any $value)".to_owned(), active: 7..17 };
+    editor.show_signature(Some(signature), editor.version(), editor.cursor());
     let area = Rect::new(0, 0, 60, 8);
     let mut screen = Buffer::empty(area);
     let dark = palette("dark", ColorDepth::TrueColor);

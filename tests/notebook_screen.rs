@@ -315,6 +315,20 @@ fn proposals() {
 }
 
 #[test]
+fn the_signature_of_the_call_that_is_being_typed() {
+    shown("signature", |screen| {
+        go(screen, 2, 1);
+        screen.keys("end").types("\nregsubst($name, ");
+    });
+    let mut screen = Screen::of(LESSON, 80, 24);
+    go(&mut screen, 2, 1);
+    screen.keys("end").types("\nregsubst($name, ");
+    assert!(screen.text().contains("one of"), "{}", screen.text());
+    screen.keys("left");
+    assert!(!screen.text().contains("one of"), "it goes away when the cursor is moved: {}", screen.text());
+}
+
+#[test]
 fn small_screens_show_one_thing_at_a_time() {
     let mut screen = Screen::of(LESSON, 40, 12);
     insta::assert_snapshot!("small_40x12", screen.text());

@@ -7,6 +7,7 @@ mod line;
 mod place;
 mod rank;
 mod resource;
+mod signature;
 
 use crate::commands;
 use crate::session::Session;
@@ -14,6 +15,7 @@ use crate::session::Session;
 pub use code::keyword_gist;
 pub use item::{Completion, Item, ItemKind};
 pub use resource::type_around;
+pub use signature::{Signature, signature};
 
 /// What may stand at byte `offset` of `text`, in place of what stands between [`Completion::from`] and there.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {

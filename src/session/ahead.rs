@@ -93,9 +93,14 @@ impl Session {
     }
 }
 
-/// Is the finding about the word that is being typed?
+/// Is the finding about what is being typed: the word, the call?
 fn goes_on(found: &Diagnostic, text: &str, at: usize) -> bool {
+    let Some(span) = found.span else { return false };
+    let line = |at: usize| text.get(..at).unwrap_or(text).matches('\n').count();
     let word = |last: char| last.is_alphanumeric() || matches!(last, '_' | ':' | '$');
-    found.span.is_some_and(|span| span.end as usize == at)
-        && text.get(..at).is_some_and(|before| before.ends_with(word))
+    match &*found.code {
+        // More arguments may come.
+        "arity" => line(span.start as usize) == line(at),
+        _ => span.end as usize == at && text.get(..at).is_some_and(|before| before.ends_with(word)),
+    }
 }

@@ -225,6 +225,7 @@ impl App {
         if typed.is_alphanumeric() || matches!(typed, '$' | ':' | '_' | '.') {
             self.ask_for_proposals(false);
         }
+        self.ask_for_signature();
     }
 
     /// Does what a row of the tables says.
@@ -235,6 +236,7 @@ impl App {
             Bound::Text(EditAction::SearchPrevious) => self.go_to_hit(false),
             Bound::Text(action) => {
                 let reply = self.editor().apply(action);
+                self.editor().hide_signature();
                 self.replied(reply);
             }
         }

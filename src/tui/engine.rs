@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::complete::{self, Completion};
+use crate::complete::{self, Completion, Signature};
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
@@ -24,6 +24,8 @@ pub enum Answer {
     View(usize, Pane, CellId, Box<View>, Option<Known>),
     /// What is to be marked in a cell's text.
     Marks(CellId, Marks),
+    /// The signature of the call at the cursor of a cell, for a version of its text and the cursor's place.
+    Signature(CellId, u64, usize, Option<Signature>),
     /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
     Proposals(CellId, u64, Completion, bool),
     /// What is found in cells before they run.
@@ -184,6 +186,15 @@ impl Engine {
             Answer::Marks(at.id, marks)
         };
         self.wonder("marks", Box::new(answer));
+    }
+
+    /// Asks for the signature of the call around the cursor.
+    pub fn sign(&mut self, at: Place) {
+        let answer = move |kernel: &mut Kernel| {
+            let signature = complete::signature(kernel.session(), &at.text, at.offset);
+            Answer::Signature(at.id, at.version, at.offset, signature)
+        };
+        self.wonder("signature", Box::new(answer));
     }
 
     /// Asks for what can stand at the cursor.

@@ -136,6 +136,13 @@ impl App {
         }
     }
 
+    /// Asks for the signature of the call that is being typed.
+    pub(super) fn ask_for_signature(&mut self) {
+        if let Some(at) = self.place() {
+            self.engine.sign(at);
+        }
+    }
+
     /// Takes in what the evaluator told.
     pub fn listen(&mut self) {
         while let Some(event) = self.engine.event() {
@@ -242,6 +249,11 @@ impl App {
             Answer::Proposals(id, version, completion, asked) => {
                 if id == self.current {
                     self.editor().show_completion(completion, version, asked);
+                }
+            }
+            Answer::Signature(id, version, offset, signature) => {
+                if id == self.current {
+                    self.editor().show_signature(signature, version, offset);
                 }
             }
             Answer::Checked(found) => self.checked(found),

@@ -4,11 +4,9 @@
 //! A list that came up by itself has nothing chosen, so that Enter is still a new line; a list that was asked for starts
 //! with its first proposal.
 
-use std::ops::Range;
-
 use super::history::How;
 use super::{EditAction, Editor, Motion, Reply};
-use crate::complete::{Completion, Item};
+use crate::complete::{Completion, Item, Signature};
 
 /// So many proposals are on the screen.
 pub(super) const ROWS: usize = 10;
@@ -21,15 +19,6 @@ pub struct Popup {
     fitting: Vec<usize>,
     pub(super) chosen: Option<usize>,
     pub(super) top: usize,
-}
-
-/// The signature of the call around the cursor.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Signature {
-    /// Its text, on one line.
-    pub text: String,
-    /// The bytes of the parameter that the cursor is at.
-    pub active: Range<usize>,
 }
 
 impl Popup {
@@ -129,9 +118,15 @@ impl Editor {
         popup.item(popup.chosen?)
     }
 
-    /// The signature of the call around the cursor, or none.
-    pub fn set_signature(&mut self, signature: Option<Signature>) {
-        self.signature = signature;
+    /// Shows the signature of the call around the cursor, which was found for `version` of the text and this place; or
+    /// none.
+    pub fn show_signature(&mut self, signature: Option<Signature>, version: u64, offset: usize) {
+        self.signature = signature.filter(|_| self.version() == version && self.cursor == offset);
+    }
+
+    /// Takes the signature off the screen.
+    pub fn hide_signature(&mut self) {
+        self.signature = None;
     }
 
     /// What an action does while proposals are on the screen; `None`: what it does anyway.

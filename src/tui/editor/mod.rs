@@ -37,7 +37,6 @@ use ratatui::layout::Rect;
 
 pub use action::{EditAction, Motion, Reply};
 pub use colours::Kind;
-pub use completion::Signature;
 pub use marks::Marks;
 pub use rows::ROWS;
 pub use search::{Query, Search, find};
@@ -86,7 +85,7 @@ pub struct Editor {
     focused: bool,
     searching: Searching,
     popup: Option<Popup>,
-    signature: Option<Signature>,
+    signature: Option<crate::complete::Signature>,
 }
 
 impl Editor {
