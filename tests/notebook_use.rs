@@ -194,3 +194,32 @@ fn a_long_message_is_told_to_its_end() {
     let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains("(make the folder first)"), "{}", screen.text());
 }
+
+#[test]
+fn a_theme_of_the_command_line_is_one_for_this_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = |theme: &str| Screen::kept("# %%\n1\n", theme, folder.path());
+    let styles = |screen: &Screen| screen.styled().split("\n---\n").nth(1).unwrap().to_owned();
+    let mut screen = open("auto");
+    screen.keys("f12").types("light").keys("enter");
+    let light = styles(&screen);
+    screen.app.close();
+    let screen = open("high-contrast");
+    assert_ne!(styles(&screen), light);
+    screen.app.close();
+    assert_eq!(styles(&open("auto")), light);
+}
+
+#[test]
+fn the_command_line_of_vi_saves_goes_and_leaves() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    screen.keys("enter end").types("0").keys("esc :").types("w").keys("enter");
+    assert!(std::fs::read_to_string(&path).unwrap().contains("$a = 10"));
+    screen.keys(":").types("5").keys("enter");
+    assert_eq!(place(&screen), (2, "1:1".to_owned()));
+    screen.keys("esc :").types("nonsense").keys("enter");
+    sees(&screen, "there is no command 'nonsense'");
+    screen.keys(":").types("q").keys("enter");
+    assert!(screen.app.over);
+}

@@ -27,6 +27,7 @@ impl App {
             | A::Find
             | A::Replace
             | A::GoToLine
+            | A::CommandLine
             | A::Title
             | A::MakeManifest
             | A::Explore => self.open_dialog(action),

@@ -23,6 +23,7 @@ pub enum Action {
     NextHit,
     PreviousHit,
     GoToLine,
+    CommandLine,
     MakeManifest,
     Run,
     RunAndGoOn,
@@ -247,6 +248,14 @@ pub static ROWS: &[Row<Action>] = &[
         A::PreviousHit,
     ),
     row("go.find-from-cell", "find", "Finds text in all cells.", Cell, &["/"], A::Find),
+    row(
+        "app.command-line",
+        "command line",
+        "Takes vi's commands: w, q, wq, q!, e FILE, the number of a line.",
+        Cell,
+        &[":"],
+        A::CommandLine,
+    ),
     row("cell.edit", "edit", "Edits the text of the cell.", Cell, &["enter", "i"], A::Enter),
     row(
         "cell.leave",

@@ -258,6 +258,7 @@ impl App {
             EditAction::Search => self.act(Action::Find),
             EditAction::Replace => self.act(Action::Replace),
             EditAction::GoToLine => self.act(Action::GoToLine),
+            EditAction::CommandLine => self.act(Action::CommandLine),
             EditAction::Escape => self.act(Action::Leave),
             _ => {}
         }

@@ -28,11 +28,12 @@ impl App {
         let (own_keys, mut faults) = own_keys(start.key_file.as_deref());
         let (keymap, wrong) = Keymap::new(keys, &own_keys);
         faults.extend(wrong);
-        let theme = match &*start.settings.theme {
-            "auto" => remembered.theme.clone(),
-            chosen => chosen.to_owned(),
+        // A theme of the command line is one for this time.
+        let palette = match &*start.settings.theme {
+            "auto" => super::palette(start.color, &remembered.theme),
+            chosen => super::palette(start.color, chosen),
         };
-        let palette = super::palette(start.color, &theme);
+        let theme = remembered.theme.clone();
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
         let first = book.cells().first().map(|cell| cell.id);
         let mut app = App {

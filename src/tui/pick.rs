@@ -70,6 +70,7 @@ impl App {
                 let title = self.book.cell(self.current).map(|cell| cell.title().to_owned()).unwrap_or_default();
                 self.ask(Ask::Title, "Title of the cell", &title);
             }
+            Action::CommandLine => self.ask(Ask::CommandLine, "w, q, wq, q!, e FILE, a line's number", ""),
             Action::GoToLine => self.ask(Ask::GoToLine, "Go to line", ""),
             _ => {}
         }
@@ -358,6 +359,7 @@ impl App {
             }
             Ask::ReplaceWith => self.replace_everywhere(text),
             Ask::GoToLine => self.go_to_line(text),
+            Ask::CommandLine => self.command_line(text),
             Ask::Filter => self.filter_catalog(text.to_owned()),
             Ask::Title => self.give_title(text),
             Ask::SaveAs => self.save_as(path_of(text)),
@@ -423,6 +425,27 @@ impl App {
         let result = self.book.change(Operation::Head { id: cell.id, heading });
         self.changed(result);
         self.rearranged();
+    }
+
+    /// Does what vi's command line says.
+    fn command_line(&mut self, text: &str) {
+        let (word, rest) = text.trim().trim_start_matches(':').split_once(' ').unwrap_or((text.trim(), ""));
+        match (word.trim_start_matches(':'), rest.trim()) {
+            ("w", "") => self.save(),
+            ("w", path) => self.save_as(path_of(path)),
+            ("q", _) => self.quit(),
+            ("q!", _) => (self.lose, self.over) = (true, true),
+            ("wq" | "x", _) => {
+                self.save();
+                self.over = self.book.path().is_some() && !self.book.is_dirty();
+            }
+            ("e", path) if !path.is_empty() => self.open_other(path_of(path)),
+            ("e!", _) => self.reload(),
+            ("", _) => {}
+            (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
+            (word, _) => self
+                .say("error", format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number")),
+        }
     }
 
     fn go_to_line(&mut self, text: &str) {

@@ -39,6 +39,19 @@ impl Screen {
     /// Opens a file with other settings.
     pub fn set(path: PathBuf, width: u16, height: u16, settings: Settings) -> Screen {
         let settings = Settings { theme: "dark".to_owned(), ..settings };
+        Screen::begin(path, width, height, settings, None)
+    }
+
+    /// A notebook of this text that remembers in a folder what is to be remembered.
+    #[allow(dead_code, reason = "not all tests need it")]
+    pub fn kept(text: &str, theme: &str, folder: &std::path::Path) -> Screen {
+        let path = folder.join("lesson.pp");
+        std::fs::write(&path, text).unwrap();
+        let settings = Settings { theme: theme.to_owned(), ..Settings::default() };
+        Screen::begin(path, 80, 24, settings, Some(folder.to_owned()))
+    }
+
+    fn begin(path: PathBuf, width: u16, height: u16, settings: Settings, state_folder: Option<PathBuf>) -> Screen {
         let start = Start {
             settings: settings.clone(),
             file: Some(path),
@@ -48,7 +61,7 @@ impl Screen {
             mouse: true,
             times: false,
             key_file: None,
-            state_folder: None,
+            state_folder,
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
         let book = Book::open(start.file.clone(), start.state_folder.clone()).unwrap();

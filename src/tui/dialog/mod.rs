@@ -49,6 +49,8 @@ pub enum Ask {
     GoToLine,
     /// Which resources to show.
     Filter,
+    /// Which of vi's commands.
+    CommandLine,
     /// Which title for the cell.
     Title,
     /// Drop for good what a journal kept?

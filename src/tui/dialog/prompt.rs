@@ -45,7 +45,7 @@ impl PromptDialog {
 
     pub(super) fn draw(&mut self, frame: &mut Frame, screen: Rect, palette: &Palette) {
         // What is found is to be seen beside the line.
-        let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith);
+        let finds = matches!(self.ask, Ask::Find | Ask::Replace | Ask::ReplaceWith | Ask::CommandLine);
         let screen = if finds { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: go, esc: leave", (60, 2));
         let line = Rect { height: 1, ..inside };

@@ -91,7 +91,8 @@ impl App {
         let look = self.palette.look("plain");
         let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
         // A message that is longer than its line lies over the rows above it.
-        if width(&text) + 2 + PLACE > usize::from(area.width) && rows.len() < usize::from(frame.area().height) / 2 {
+        let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
+        if self.message.is_some() && !fits && rows.len() < usize::from(frame.area().height) / 2 {
             return self.draw_long(frame, role, &rows);
         }
         let (place, left) = (self.place_line(), self.palette.look(role));

@@ -126,6 +126,8 @@ pub enum EditAction {
     SearchPrevious,
     /// To a line: the front end asks which.
     GoToLine,
+    /// To vi's command line: the front end asks for it.
+    CommandLine,
     /// Gives up what is under way: proposals, a selection, a count.
     Escape,
 }

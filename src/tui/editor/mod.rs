@@ -291,7 +291,11 @@ impl Editor {
             EditAction::BranchNext | EditAction::BranchPrevious => self.travel(action),
             EditAction::SearchNext => self.go_to_hit(true),
             EditAction::SearchPrevious => self.go_to_hit(false),
-            EditAction::Complete | EditAction::Search | EditAction::Replace | EditAction::GoToLine => {
+            EditAction::Complete
+            | EditAction::Search
+            | EditAction::Replace
+            | EditAction::GoToLine
+            | EditAction::CommandLine => {
                 return Reply::Passed(action);
             }
             _ => self.change_by(action),

@@ -209,6 +209,7 @@ impl Editor {
             '*' => self.vi_look_for_word(),
             '.' => self.vi_repeat(),
             '/' => return Reply::Passed(EditAction::Search),
+            ':' => return Reply::Passed(EditAction::CommandLine),
             _ => {}
         }
         Reply::Done
@@ -319,6 +320,7 @@ impl Editor {
                 if self.vi.mode == wanted { self.vi_leave_visual() } else { self.vi.mode = wanted }
             }
             '/' => return Reply::Passed(EditAction::Search),
+            ':' => return Reply::Passed(EditAction::CommandLine),
             _ => {}
         }
         Reply::Done
