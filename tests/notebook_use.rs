@@ -223,3 +223,22 @@ fn the_command_line_of_vi_saves_goes_and_leaves() {
     screen.keys(":").types("q").keys("enter");
     assert!(screen.app.over);
 }
+
+#[test]
+fn columns_of_a_table_share_the_room() {
+    let text = "# %%\n[{ 'id' => 1, 'text' => 'a text of some length, long enough' }, { 'id' => 2, 'text' => 'b' }]\n";
+    let screen = Screen::of(text, 60, 24);
+    sees(&screen, "1   a text of some length, long enough");
+}
+
+#[test]
+fn the_way_to_every_part_of_a_value_can_be_copied() {
+    use pprepl::tui::app::Wish;
+    let mut screen = Screen::of("# %%\n$h = { 'a' => { 'b' => [1, { 'c' => 2 }] } }\n", 100, 24);
+    screen.keys("alt-v").keys("right").keys("alt-c");
+    assert_eq!(screen.app.wishes, [Wish::Copy("$h['a']['b']".to_owned())]);
+    screen.keys("alt-v").keys("right").keys("right").keys("down");
+    sees(&screen, "‹ back");
+    screen.keys("left").keys("left");
+    assert!(!screen.text().contains("‹ back"), "{}", screen.text());
+}

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
 use crate::notebook::export::Form;
 use crate::notebook::file::DiskChange;
 use crate::notebook::manifest::Mending;
@@ -194,7 +196,7 @@ impl App {
             return;
         }
         let row = |(at, part): (usize, Part)| {
-            let more = if part.parts > 0 { "›" } else { " " };
+            let more = if part.parts > 0 { "▸" } else { " " };
             let label = format!("{more} {}: {}", part.key, part.text);
             let item = Item { label, detail: part.type_name.clone(), key: String::new() };
             let way: Vec<usize> = path.iter().copied().chain([at]).collect();
@@ -207,15 +209,50 @@ impl App {
         }
         self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
         if let Some(Dialog::List(list)) = &mut self.dialog {
-            list.foot = "enter: open, or copy the way to it, esc: leave".to_owned();
+            list.foot = "enter, right: open; left: back; alt-c: copy the way; esc: leave".to_owned();
         }
     }
 
     /// A key for the dialog.
     pub(super) fn dialog_key(&mut self, key: Key) {
+        if self.explorer_key(key) {
+            return;
+        }
         let Some(dialog) = &mut self.dialog else { return };
         let reply = dialog.key(key);
         self.dialog_replied(reply);
+    }
+
+    /// What keys mean while a value is looked at part by part, beside what they mean in every list.
+    fn explorer_key(&mut self, key: Key) -> bool {
+        let Some(Dialog::List(list)) = self.dialog.as_ref().filter(|dialog| dialog.ask() == Ask::Explore) else {
+            return false;
+        };
+        let chosen = list.selected().and_then(|row| self.choices.get(row)).cloned();
+        match (key.code, chosen) {
+            (KeyCode::Char('c'), Some(Choice::Part(_, access, _))) if key.held == KeyModifiers::ALT => {
+                if !access.is_empty() {
+                    self.dialog = None;
+                    self.copy_way(&access);
+                }
+            }
+            (KeyCode::Right, Some(Choice::Part(path, _, parts))) if parts > 0 => self.explore(path),
+            (KeyCode::Left, _) => {
+                if let Some(Choice::Part(path, access, _)) = self.choices.first().cloned()
+                    && access.is_empty()
+                {
+                    self.explore(path);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Puts the code that leads to a part into the clipboard.
+    fn copy_way(&mut self, access: &str) {
+        self.wishes.push(Wish::Copy(access.to_owned()));
+        self.say("info", format!("{access} is in the clipboard"));
     }
 
     pub(super) fn dialog_replied(&mut self, reply: Reply) {
@@ -315,10 +352,7 @@ impl App {
             Choice::File(path) => self.open_other(path),
             Choice::Mending(how) => self.make_manifest(how),
             Choice::Part(path, access, parts) => match parts {
-                0 => {
-                    self.wishes.push(Wish::Copy(access.clone()));
-                    self.say("info", format!("{access} is in the clipboard"));
-                }
+                0 => self.copy_way(&access),
                 _ => self.explore(path),
             },
         }

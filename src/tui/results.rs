@@ -166,8 +166,7 @@ fn rows(table: &Table, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
             table.rows.iter().take(MOST_ROWS).filter_map(|row| row.get(column)).map(|cell| width(&visible(cell)));
         cells.chain(table.columns.get(column).map(|name| width(name))).max().unwrap_or(1)
     };
-    let most = (room.saturating_sub(2) / count).max(4);
-    let widths: Vec<usize> = (0..count).map(|column| wanted(column).min(most.max(12))).collect();
+    let widths = shared_out((0..count).map(wanted).collect(), room.saturating_sub(2 + 2 * (count - 1)));
     let line = |cells: &[String], role: &'static str, sign: &str| -> Passage {
         let mut text = String::new();
         for (cell, room) in cells.iter().zip(&widths) {
@@ -187,6 +186,24 @@ fn rows(table: &Table, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
         )]);
     }
 }
+
+/// How wide columns are that want to be so wide: narrow ones as they want, the others share what is left.
+fn shared_out(mut wanted: Vec<usize>, room: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_unstable_by_key(|at| wanted.get(*at).copied());
+    let (mut left, mut columns) = (room, wanted.len());
+    for at in order {
+        if let Some(width) = wanted.get_mut(at) {
+            *width = (*width).min((left / columns.max(1)).max(LEAST));
+            left = left.saturating_sub(*width);
+        }
+        columns -= 1;
+    }
+    wanted
+}
+
+/// A column of a table is at least so wide, if it has so much.
+const LEAST: usize = 6;
 
 /// The type on the left, the time on the right.
 fn foot(report: &CellReport, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
