@@ -329,6 +329,15 @@ fn a_pattern_that_is_being_typed() {
 }
 
 #[test]
+fn plain_groups_beside_named_ones_capture_nothing() {
+    let hint = "capture nothing";
+    assert!(captures("'web-42' =~ /(?<role>\\w+)-(\\d+)‸/").contains(hint));
+    for pattern in ["(?<role>\\w+)-(?:\\d+)", "(\\w+)-(\\d+)", "(?<r>\\w)\\(x", "(?<r>[(]+)", "(?<=w)(e)"] {
+        assert!(!captures(&format!("'web-42(x' =~ /{pattern}‸/")).contains(hint), "{pattern}");
+    }
+}
+
+#[test]
 fn a_match_that_fails_tells_how_far_it_came() {
     insta::assert_snapshot!(captures("'port 80' =~ /port (\\d+)k‸/"));
 }

@@ -3,6 +3,8 @@
 #[path = "notebook/screen.rs"]
 mod screen;
 
+use pprepl::tui::key::Chord;
+use ratatui::crossterm::event::{Event, KeyEvent};
 use screen::Screen;
 
 /// A lesson with something for every pane.
@@ -432,6 +434,31 @@ fn a_running_cell_is_stopped() {
     screen.draw();
     screen.keys("ctrl-c");
     assert!(screen.text().contains("was stopped"), "{}", screen.text());
+}
+
+#[test]
+fn panes_answer_from_before_the_run_while_a_cell_computes() {
+    let text = "# %%\n$a = 41\nnotify { 'n': }\n\n# %%\n1\n";
+    let mut screen = Screen::of(text, 120, 40);
+    screen.keys("alt-8 j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }");
+    screen.app.act(pprepl::tui::action::Action::Run);
+    screen.draw();
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(5);
+    while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        screen.app.listen();
+        screen.draw();
+    }
+    // The cursor goes on; the evaluator does not answer now.
+    for key in Chord::parse("home right").unwrap().0 {
+        screen.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+    }
+    screen.draw();
+    let told = screen.text();
+    assert_eq!(told.matches("(before the run)").count(), 2, "{told}");
+    assert!(told.contains("Notify['n']") && told.contains("$a = 41"), "{told}");
+    screen.keys("ctrl-c");
+    assert!(!screen.text().contains("(before the run)"), "{}", screen.text());
 }
 
 #[test]

@@ -57,6 +57,9 @@ fn matched(view: &mut View, here: &Here<'_>, found: &MatchView) {
     view.focus_next();
     subject(view, found);
     verdict(view, found);
+    if found.pattern.text.as_deref().is_some_and(mixes_groups) {
+        view.say("hint", "With named groups, plain ( ) only hold together: they capture nothing.");
+    }
     if let Some(result) = &found.result {
         view.gap();
         view.push(Line::of("label", "gives  ").and("string", result));
@@ -89,6 +92,28 @@ fn pattern(view: &mut View, found: &MatchView) {
             view.mark(Span::new(start, end), "fault");
         }
     }
+}
+
+/// Has a pattern groups with names and others without?
+fn mixes_groups(pattern: &str) -> bool {
+    let is_named = |rest: &str| {
+        let name = rest.strip_prefix("?<").or_else(|| rest.strip_prefix("?'"));
+        name.is_some_and(|name| !name.starts_with(['=', '!']))
+    };
+    let (mut named, mut plain, mut in_class) = (false, false, false);
+    let mut letters = pattern.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        let rest = pattern.get(at + letter.len_utf8()..).unwrap_or("");
+        match letter {
+            '\\' => drop(letters.next()),
+            '[' => in_class = true,
+            ']' => in_class = false,
+            '(' if !in_class && is_named(rest) => named = true,
+            '(' if !in_class && !rest.starts_with('?') => plain = true,
+            _ => {}
+        }
+    }
+    named && plain
 }
 
 fn unknown(view: &mut View, what: &str, operand: &Operand) {

@@ -70,7 +70,10 @@ impl Inside {
 
 /// The place in the code of a template that the cursor is at, where the cell has that as it is.
 pub(super) fn inside(here: &Here<'_>, session: Option<&mut Session>) -> Option<Inside> {
-    let template = find(here, session).filter(|_| !here.options.template)?;
+    if here.options.template || !here.text.contains("epp") {
+        return None;
+    }
+    let template = find(here, session)?;
     let at = template.places.iter().position(|place| here.is_in(*place))?;
     let (text, own) = (template.text?, *template.places.get(at)?);
     let start: usize = text.split_inclusive('\n').take(at).map(str::len).sum();

@@ -24,31 +24,27 @@ pub fn view(here: &Here<'_>) -> View {
     let shown = tokens.get(window.clone()).unwrap_or_default();
     let reach = shown.first().map_or(0, |token| token.span.start)..shown.last().map_or(0, |token| token.span.end);
     let notes = notes_in(here.text, &lexed, window.clone());
-    if let Some(token) = tokens.get(current) {
-        rule(&mut view, here, token, &notes);
+    if let Some(token) = tokens.get(current).filter(|token| !here.is_in(token.span)) {
+        let side = if token.span.end <= here.at() { "before" } else { "behind" };
+        view.say("hint", format!("The cursor is on a blank or in a comment; told is the token {side} it:"));
     }
-    strip(&mut view, here, &lexed, shown, current - window.start);
+    strip(&mut view, here, &lexed, shown, (current - window.start, &notes));
     faults(&mut view, here, &lexed, Span::new(reach.start, reach.end));
     view
 }
 
 /// What the token under the cursor is, and why.
-fn rule(view: &mut View, here: &Here<'_>, token: &Token, notes: &[Note]) {
+fn rule(view: &mut View, token: &Token, notes: &[Note]) {
     let rule = token_rule(token.kind);
-    if !here.is_in(token.span) {
-        view.say("hint", "The cursor is on a blank or in a comment; before it stands:");
-    }
     view.mark(token.span, "match");
-    view.push(Line::of("keyword", token.kind.as_str()).and("hint", format!("  {}", rule.section)).at(token.span));
-    view.say("", rule.text);
+    view.push(Line::of("", "    ").and("", rule.text).and("hint", format!("  {}", rule.section)).at(token.span));
     for note in notes.iter().filter(|note| note.span == token.span) {
-        view.push(Line::of("note", "note: ").and("", &note.message).at(note.span));
+        view.push(Line::of("", "    ").and("note", "note: ").and("", &note.message).at(note.span));
     }
-    view.gap();
 }
 
-/// A line for each token.
-fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], current: usize) {
+/// A line for each token, and below the one under the cursor what it is.
+fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], (current, notes): (usize, &[Note])) {
     let wide = tokens.iter().map(|token| token.kind.as_str().len()).max().unwrap_or(0);
     for (index, token) in tokens.iter().enumerate() {
         let here_is = index == current;
@@ -63,6 +59,9 @@ fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], curr
             .and(role(token.kind), value)
             .at(token.span);
         view.push(line);
+        if here_is {
+            rule(view, token, notes);
+        }
     }
 }
 
