@@ -86,6 +86,15 @@ fn findings(texts: &[&str]) -> Vec<String> {
 }
 
 #[test]
+fn values_before_code_make_puppet_refuse_the_file() {
+    let found =
+        findings(&["$a = [1]\n$a", "if true { 1 }", "notice(1)", "'a' =~ /b/", "function f() { 1 }", "42", "# end"]);
+    let cells: Vec<&str> =
+        found.iter().filter_map(|one| one.strip_prefix("IDEM_EXPRESSION_NOT_LAST in ")?.get(..1)).collect();
+    assert_eq!(cells, ["1", "2"], "{found:?}");
+}
+
+#[test]
 fn cells_in_the_wrong_order_are_explained() {
     assert_eq!(
         findings(&["$y = $x + 1", "$z = 1", "$x = 2"]),
@@ -206,10 +215,11 @@ fn match_variables_are_those_of_the_last_match_above() {
     assert_eq!(arrange(&mut kernel, second.clone()), [1, 3, 5]);
     assert_eq!((value(&kernel, 3).as_str(), value(&kernel, 5).as_str()), ("'c'", "'y'"));
     let captured = |kernel: &Kernel, number| {
-        kernel.captures(CellId(number)).iter().map(|one| one.value.clone()).collect::<Vec<_>>()
+        let (set_in, captures) = kernel.captures(CellId(number)).unwrap();
+        (set_in.0, captures.iter().map(|one| one.value.clone().unwrap()).collect::<Vec<_>>().join(" "))
     };
-    assert_eq!(captured(&kernel, 2), [Some("c".to_owned()), Some("c".to_owned())]);
-    assert_eq!(captured(&kernel, 4), [Some("y".to_owned()), Some("y".to_owned())]);
+    assert_eq!(captured(&kernel, 2), (1, "c c".to_owned()));
+    assert_eq!(captured(&kernel, 4), (4, "y y".to_owned()));
 }
 
 #[test]

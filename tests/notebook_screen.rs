@@ -127,6 +127,15 @@ fn the_captures_pane() {
 }
 
 #[test]
+fn a_match_lives_on_in_the_cells_below() {
+    let mut screen = Screen::of("# %%\n'abc' =~ /b(.)/\n\n# %%\n$1\n", 120, 40);
+    screen.keys("alt-3 j");
+    assert!(screen.text().contains("After the last run, set in cell 1"), "{}", screen.text());
+    screen.keys("k enter end left").types("?").keys("esc j");
+    assert!(screen.text().contains("set in cell 1"), "{}", screen.text());
+}
+
+#[test]
 fn the_catalog_pane() {
     shown("pane_catalog", |screen| {
         go(screen, 5, 0);

@@ -91,7 +91,7 @@ fn cells_run_as_they_are_arranged() {
             "idle"
         ]
     );
-    worker.arrange(cells(&["$x = 2", "1", "$x * 21"]));
+    worker.arrange(cells(&["$x = 2", "$y = 1", "$x * 21"]));
     assert_eq!(told(&until_idle(&worker)), ["began 2", "finished 2 1", "idle"]);
 }
 

@@ -150,7 +150,9 @@ impl App {
 
     fn run_stale(&mut self) {
         self.take_edits();
-        let stale = |app: &App, id: &CellId| app.cells.get(id).is_some_and(|cell| cell.status == Status::Stale);
+        let stale = |app: &App, id: &CellId| {
+            app.cells.get(id).is_some_and(|cell| matches!(cell.status, Status::Stale | Status::New))
+        };
         let ids: Vec<CellId> = self.ids().into_iter().filter(|id| stale(self, id) || self.is_edited(*id)).collect();
         if ids.is_empty() {
             return self.say("hint", "nothing is out of date");
@@ -158,7 +160,7 @@ impl App {
         ids.iter().for_each(|id| self.commit(*id));
         self.wait_for(&ids);
         self.arrange();
-        self.engine.run(ids);
+        self.engine.run_stale();
     }
 
     fn wait_for(&mut self, ids: &[CellId]) {

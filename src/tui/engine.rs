@@ -141,6 +141,11 @@ impl Engine {
         self.worker.run_all();
     }
 
+    /// Runs what is out of date.
+    pub fn run_stale(&self) {
+        self.worker.run_stale();
+    }
+
     /// Runs a cell and those below.
     pub fn run_from(&self, id: CellId) {
         self.worker.run_from(id);
@@ -200,7 +205,7 @@ impl Engine {
     /// Asks for what can stand at the cursor.
     pub fn propose(&mut self, at: Place, asked: bool) {
         let answer = move |kernel: &mut Kernel| {
-            let completion = complete::complete(kernel.session_at(at.id), &at.text, at.offset);
+            let completion = complete::complete(kernel.session(), &at.text, at.offset);
             Answer::Proposals(at.id, at.version, completion, asked)
         };
         self.wonder("proposals", Box::new(answer));
@@ -262,7 +267,13 @@ fn view(
     let source = source_name(at.id);
     let here = Here::new(&at.text, at.offset).named(&source);
     let report = kernel.report(at.id).filter(|_| matches!(pane, Pane::Type | Pane::Captures)).cloned();
-    let ran = report.as_ref().map(Ran::from);
+    let captures = kernel.captures(at.id).filter(|_| pane == Pane::Captures);
+    let number = |id: CellId| at.cells.iter().position(|cell| *cell == id).map(|place| place + 1);
+    let captures = captures.map(|(id, captures)| (number(id), captures.to_vec()));
+    let mut ran = report.as_ref().map(Ran::from);
+    if let (Some(ran), Some((place, captures))) = (&mut ran, &captures) {
+        (ran.captures, ran.captures_of) = (captures, *place);
+    }
     let known = match pane {
         Pane::Scope => Some(Known::Scopes(scopes(kernel, at))),
         Pane::Catalog => Some(Known::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),

@@ -133,11 +133,6 @@ impl Kernel {
         &mut self.session
     }
 
-    /// The session for questions about a cell: in the state after all cells that are in force.
-    pub fn session_at(&mut self, _cell: CellId) -> &mut Session {
-        &mut self.session
-    }
-
     /// What is found in a cell before it runs, with this text: as it would be where the cell stands, after the cells before
     /// it. `typed` is the place at which it is being typed. `None` where there is no time for it.
     pub fn check(&mut self, cell: CellId, text: &str, typed: Option<usize>, until: Instant) -> Option<Vec<Ahead>> {
@@ -179,11 +174,12 @@ impl Kernel {
         self.cells.iter().map(|cell| cell.id).filter(|id| self.stale.contains_key(id) || !has_effect(id)).collect()
     }
 
-    /// The match variables as a cell leaves them; those of a cell before it where it leaves them alone.
-    pub fn captures(&self, cell: CellId) -> &[Capture] {
-        let until = self.applied.iter().position(|(id, _)| *id == cell).map_or(0, |at| at + 1);
-        let runs = self.applied.iter().take(until).rev().filter_map(|(id, _)| self.runs.get(id));
-        runs.into_iter().find(|run| run.matched).map_or(&[], |run| &run.report.evaluation.captures)
+    /// The match variables as a cell leaves them, and which cell set them: one before it where it leaves them alone.
+    pub fn captures(&self, cell: CellId) -> Option<(CellId, &[Capture])> {
+        let until = self.applied.iter().position(|(id, _)| *id == cell)? + 1;
+        let mut runs = self.applied.iter().take(until).rev().filter_map(|(id, _)| Some((*id, self.runs.get(id)?)));
+        let (set_in, run) = runs.find(|(_, run)| run.matched)?;
+        Some((set_in, &run.report.evaluation.captures))
     }
 
     /// How often a cell has run.
@@ -227,11 +223,6 @@ impl Kernel {
         findings::find(&self.cells, &order, &|name| self.session.is_given(name), &|id| {
             self.runs.get(&id).is_some_and(|run| !run.report.failed())
         })
-    }
-
-    /// What a cell defines and needs.
-    pub fn names(&self, cell: CellId) -> Option<&CellNames> {
-        self.cell(cell).map(|one| &*one.names)
     }
 
     /// Where the text of each cell begins in its file: the number of lines before it. Places are told so from then on.

@@ -59,7 +59,6 @@ pub enum Event<A> {
 
 enum Request<A> {
     Arrange(Vec<(CellId, Arc<str>)>),
-    Lines(Vec<(CellId, usize)>),
     Run(Vec<CellId>),
     RunAll,
     RunFrom(CellId),
@@ -172,7 +171,7 @@ impl<A: Send + 'static> Worker<A> {
     fn ask(&self, request: Request<A>) {
         let mut requests = self.shared.requests();
         let overtaken = |old: &Request<A>| match (old, &request) {
-            (Request::Arrange(_), Request::Arrange(_)) | (Request::Lines(_), Request::Lines(_)) => true,
+            (Request::Arrange(_), Request::Arrange(_)) => true,
             (Request::Look(old, ..), Request::Look(new, ..)) => old == new,
             _ => false,
         };
@@ -185,11 +184,6 @@ impl<A: Send + 'static> Worker<A> {
     /// The cells of code that the document has now, in its order.
     pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
         self.ask(Request::Arrange(cells));
-    }
-
-    /// Where the text of each cell begins in its file.
-    pub fn set_lines(&self, lines: Vec<(CellId, usize)>) {
-        self.ask(Request::Lines(lines));
     }
 
     /// Runs cells, with the stale ones that they need.
@@ -379,7 +373,6 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {
     match request {
         Request::Arrange(cells) => kernel.arrange(cells, follower),
-        Request::Lines(lines) => kernel.set_lines(lines),
         Request::Run(cells) => kernel.run(&cells, follower),
         Request::RunAll => kernel.run_all(follower),
         Request::RunFrom(cell) => kernel.run_from(cell, follower),

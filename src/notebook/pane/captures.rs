@@ -34,7 +34,8 @@ pub fn view(here: &Here<'_>, session: Option<&mut Session>, ran: Option<&Ran<'_>
     }
     let after = ran.map_or(&[][..], |ran| ran.captures);
     if !after.is_empty() {
-        view.head("After the last run");
+        let set_in = ran.and_then(|ran| ran.captures_of).map(|number| format!(", set in cell {number}"));
+        view.head(format!("After the last run{}", set_in.unwrap_or_default()));
         after.iter().for_each(|capture| last(&mut view, capture));
     }
     view

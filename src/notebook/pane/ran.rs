@@ -18,6 +18,8 @@ pub struct Ran<'r> {
     pub reports: &'r [Report],
     /// `$0..$n` after it.
     pub captures: &'r [Capture],
+    /// The number of the cell that set them, where one did.
+    pub captures_of: Option<usize>,
 }
 
 impl<'r> From<&'r Evaluation> for Ran<'r> {
@@ -29,6 +31,7 @@ impl<'r> From<&'r Evaluation> for Ran<'r> {
             generalized: evaluation.generalized.as_deref(),
             reports: &evaluation.reports,
             captures: &evaluation.captures,
+            captures_of: None,
         }
     }
 }
