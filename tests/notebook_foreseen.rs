@@ -113,6 +113,19 @@ fn the_setting_of_the_checker_is_heeded() {
 }
 
 #[test]
+fn rules_are_turned_off_and_on() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    screen.keys("end").types("\n$b = $a + 'x' ");
+    assert_eq!(found(&screen).len(), 1, "{}", screen.text());
+    screen.keys("f2").types("rules").keys("enter").types("operand");
+    insta::assert_snapshot!("rules_80x24", screen.styled());
+    screen.keys("enter esc");
+    assert_eq!(found(&screen), Vec::<String>::new(), "{}", screen.text());
+    screen.keys("f2").types("rules").keys("enter").types("operand").keys("enter esc");
+    assert_eq!(found(&screen).len(), 1, "{}", screen.text());
+}
+
+#[test]
 fn values_stay_what_they_are_when_cells_are_checked() {
     let cells: String = (0..20).map(|n| format!("# %%\n$v{n} = {n}\n\n")).collect();
     let mut screen = Screen::of(&format!("{cells}# %%\n[$v0, $v19]\n"), 80, 24);

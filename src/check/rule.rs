@@ -83,6 +83,20 @@ pub const RULES: &[Rule] = &[
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleSet(u64);
 
+impl RuleSet {
+    /// The rules that are not as usual, each with whether it is on.
+    pub fn changes(self) -> Vec<(String, bool)> {
+        let usual = RuleSet::default();
+        let other = RULES.iter().filter(|rule| self.has(rule.code) != usual.has(rule.code));
+        other.map(|rule| (rule.code.to_owned(), self.has(rule.code))).collect()
+    }
+
+    /// The usual rules with these changes; one on what is no rule is let be.
+    pub fn changed(changes: &[(String, bool)]) -> RuleSet {
+        changes.iter().fold(RuleSet::default(), |set, (code, on)| set.with(code, *on).unwrap_or(set))
+    }
+}
+
 impl Default for RuleSet {
     fn default() -> RuleSet {
         let on = RULES.iter().enumerate().filter(|(_, rule)| rule.on);

@@ -30,6 +30,7 @@ impl App {
             | A::CommandLine
             | A::Title
             | A::MakeManifest
+            | A::Rules
             | A::Explore => self.open_dialog(action),
             A::Quit => self.quit(),
             A::Run => self.run_current(),

@@ -33,6 +33,7 @@ pub enum Action {
     Restart,
     Stop,
     Reactive,
+    Rules,
     Enter,
     Leave,
     PreviousCell,
@@ -141,6 +142,14 @@ pub static ROWS: &[Row<Action>] = &[
         Notebook,
         &["alt-r"],
         A::Reactive,
+    ),
+    row(
+        "check.rules",
+        "checker's rules",
+        "Turns findings of the static checker on and off, one by one.",
+        Notebook,
+        &[],
+        A::Rules,
     ),
     by_set(
         row("file.save", "save", "Writes the notebook to its file.", Notebook, &[], A::Save),

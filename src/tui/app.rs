@@ -9,6 +9,7 @@ use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Rect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::check::RuleSet;
 use crate::notebook::kernel::Finding;
 use crate::notebook::pane::{CatalogWish, Pane};
 use crate::notebook::{Cell, CellId, CellKind, Operation};
@@ -110,6 +111,8 @@ pub struct App {
     pub(super) ran: bool,
     /// Is what follows the cursor to be asked for anew?
     pub(super) asks: bool,
+    /// Which findings the checker tells.
+    pub(super) rules: RuleSet,
     /// What stands of the checks before runs.
     pub(super) checking: Checking,
     /// What is to be seen of the catalog.

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::check::{RULES, Rule};
 use crate::notebook::CellId;
 use crate::session::{Ahead, Mark};
 use crate::text::columns::shortened;
@@ -11,8 +12,9 @@ use crate::text::{Severity, Span, visible};
 
 use super::action::Action;
 use super::app::{App, Mode};
-use super::dialog::Passage;
+use super::dialog::{Ask, Item, Passage};
 use super::engine::{Checked, Unchecked};
+use super::pick::Choice;
 use super::results::severity_role;
 use super::state::Status;
 
@@ -135,6 +137,27 @@ impl App {
                 state.below = None;
             }
         }
+    }
+
+    /// Lists the checker's rules; one that is chosen is turned on or off.
+    pub(super) fn open_rules(&mut self, selected: usize) {
+        let told = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
+        let row = |(at, rule): (usize, &Rule)| {
+            let on = if self.rules.has(rule.code) { "on" } else { "off" };
+            let item = Item { label: rule.code.to_owned(), detail: rule.summary.to_owned(), key: on.to_owned() };
+            (item, Choice::Rule(at))
+        };
+        let rows: Vec<(Item, Choice)> = told.map(row).collect();
+        self.list(Ask::Rules, "What the checker tells", rows, selected);
+    }
+
+    /// Turns a rule on or off.
+    pub(super) fn turn_rule(&mut self, at: usize) {
+        let Some(rule) = RULES.get(at) else { return };
+        self.rules = self.rules.with(rule.code, !self.rules.has(rule.code)).unwrap_or(self.rules);
+        self.engine.set_rules(self.rules);
+        self.remember();
+        self.open_rules(at);
     }
 
     /// There will be no answer.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
+use crate::check::RuleSet;
 use crate::complete::{self, Completion, Signature};
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, Kernel, Look, Mode, Setup, Worker};
@@ -28,6 +29,8 @@ pub enum Answer {
     Signature(CellId, u64, usize, Option<Signature>),
     /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
     Proposals(CellId, u64, Completion, bool),
+    /// Other rules are in force.
+    Ruled,
     /// What is found in cells before they run.
     Checked(Vec<Checked>),
     /// A cell's text put right, for a version of it; `None` when it is not known how.
@@ -209,6 +212,15 @@ impl Engine {
             Answer::Proposals(at.id, at.version, completion, asked)
         };
         self.wonder("proposals", Box::new(answer));
+    }
+
+    /// Tells these findings of the checker from now on.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        let answer = move |kernel: &mut Kernel| {
+            kernel.set_rules(rules);
+            Answer::Ruled
+        };
+        self.wonder("rules", Box::new(answer));
     }
 
     /// Asks for what is found in cells before they run.

@@ -23,12 +23,21 @@ pub struct Remembered {
     pub keys: String,
     /// Do cells run by themselves when what they need changed?
     pub reactive: bool,
+    /// The rules of the checker that are not as usual: on or off.
+    pub rules: Vec<(String, bool)>,
 }
 
 impl Default for Remembered {
     fn default() -> Remembered {
         let panes = [Pane::Type.name().to_owned(), Pane::Scope.name().to_owned()];
-        Remembered { panes, share: 40, theme: "auto".to_owned(), keys: "plain".to_owned(), reactive: true }
+        Remembered {
+            panes,
+            share: 40,
+            theme: "auto".to_owned(),
+            keys: "plain".to_owned(),
+            reactive: true,
+            rules: Vec::new(),
+        }
     }
 }
 

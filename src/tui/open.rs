@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
+use crate::check::RuleSet;
 use crate::notebook::pane::{CatalogWish, Pane};
 use crate::tree::Highlighter;
 
@@ -70,6 +71,7 @@ impl App {
             times: start.times,
             ran: false,
             asks: false,
+            rules: RuleSet::changed(&remembered.rules),
             checking: Checking::default(),
             catalog: CatalogWish::default(),
             filter_before: String::new(),
@@ -77,6 +79,11 @@ impl App {
             seen_at: None,
             known: [None, None],
         };
+        if app.rules != RuleSet::default() {
+            // Before any cell runs.
+            app.engine.set_rules(app.rules);
+            app.engine.ask();
+        }
         app.engine.set_auto(remembered.reactive);
         if let Some(fault) = faults.first() {
             app.say("warning", fault.clone());

@@ -35,6 +35,8 @@ pub enum Choice {
     Form(Form),
     /// A file to open.
     File(PathBuf),
+    /// A rule of the checker, by its place.
+    Rule(usize),
     /// What becomes of values that nothing uses.
     Mending(Mending),
     /// A part of a value: the way to it by places, the code that leads to it, and how many parts it has.
@@ -54,6 +56,7 @@ impl App {
             Action::Contents => self.open_contents(),
             Action::Export => self.open_export(),
             Action::MakeManifest => self.open_mendings(),
+            Action::Rules => self.open_rules(0),
             Action::Explore => self.explore(Vec::new()),
             Action::Open => self.ask(Ask::Open, "Open a notebook", ""),
             Action::SaveAs => {
@@ -350,6 +353,7 @@ impl App {
             Choice::Keys(set) => self.take_keys(set),
             Choice::Form(form) => self.export(form, false),
             Choice::File(path) => self.open_other(path),
+            Choice::Rule(at) => self.turn_rule(at),
             Choice::Mending(how) => self.make_manifest(how),
             Choice::Part(path, access, parts) => match parts {
                 0 => self.copy_way(&access),

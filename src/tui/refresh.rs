@@ -256,6 +256,7 @@ impl App {
                     self.editor().show_signature(signature, version, offset);
                 }
             }
+            Answer::Ruled => self.doubt_checks(),
             Answer::Checked(found) => self.checked(found),
             Answer::Mended(id, version, mended) => self.mended(id, version, mended),
             Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
@@ -281,6 +282,7 @@ impl App {
             theme: self.theme.clone(),
             keys: self.keymap.set().name().to_owned(),
             reactive: self.engine.is_auto(),
+            rules: self.rules.changes(),
         });
     }
 }

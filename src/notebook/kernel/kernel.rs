@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::check::RuleSet;
 use crate::eval::Touched;
 use crate::notebook::CellId;
 use crate::session::{Ahead, Applied, Capture, CellValue, KeptCell, Mended, Part, Report, Session, mended};
@@ -101,6 +102,8 @@ pub struct Kernel {
     fatal: FxHashMap<CellId, Arc<str>>,
     /// The cell that runs.
     running: Option<CellId>,
+    /// Which findings the checker tells.
+    rules: RuleSet,
 }
 
 impl Kernel {
@@ -120,7 +123,14 @@ impl Kernel {
             lines: FxHashMap::default(),
             fatal: FxHashMap::default(),
             running: None,
+            rules: RuleSet::default(),
         }
+    }
+
+    /// Tells these findings of the checker from now on, in cells that run and in those that have not.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        self.rules = rules;
+        self.session.set_rules(rules);
     }
 
     /// Set it to stop the cell that runs, and those that would run after it.
@@ -302,6 +312,7 @@ impl Kernel {
     /// Begins with a fresh session: no cell has run.
     pub fn restart(&mut self) {
         self.session = self.setup.session();
+        self.session.set_rules(self.rules);
         self.applied.clear();
         self.runs.clear();
         self.stale.clear();

@@ -31,6 +31,8 @@ pub enum Ask {
     Theme,
     /// Which keys.
     KeySet,
+    /// Which findings of the checker are told.
+    Rules,
     /// What becomes of values that nothing uses.
     Manifest,
     /// Which form to export.
