@@ -193,3 +193,14 @@ fn a_check_tells_where_puppet_refuses_the_file() {
     let (_, err, status) = run(&path, &[]);
     assert_eq!((err.as_str(), status), ("", 0));
 }
+
+/// A million lines before a cell cost its run nothing: places are counted, not written.
+#[test]
+fn cells_far_down_run_as_fast_and_have_the_numbers_of_the_screen() {
+    let far = "\n".repeat(1_000_000);
+    let (_folder, path) = notebook(&format!("# %% [markdown]\n# Text\n\n# %%\n$a = 1\n{far}# %% far\n$b = $nope\n"));
+    let (out, err, _) = run(&path, &["--json"]);
+    let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((&rows[0]["cell"], &rows[1]["cell"]), (&1.into(), &2.into()), "{err}");
+    assert_eq!(rows[1]["diagnostics"][0]["line"], 1_000_007);
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
 
+use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use crate::notebook::export::{self, Form};
@@ -94,18 +95,12 @@ struct Code {
     lines: usize,
 }
 
-impl Code {
-    /// Its text with the lines of the file before it, so that places are those of the file.
-    fn padded(&self) -> String {
-        "\n".repeat(self.lines) + &self.text
-    }
-}
-
 impl Notebook {
     fn of(name: &str, text: &str) -> Notebook {
         let document = Document::parse(text);
         let lines = document.lines_before();
-        let before = |id: CellId| lines.iter().find(|(known, _)| *known == id).map_or(0, |(_, lines)| *lines);
+        let lines: FxHashMap<CellId, usize> = lines.into_iter().collect();
+        let before = |id: CellId| lines.get(&id).copied().unwrap_or(0);
         let code = document.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let cells: Vec<Code> = code
             .map(|cell| Code {
@@ -149,7 +144,8 @@ impl Notebook {
 
     fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options) -> Status {
         kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
-        let mut printing = Printing { notebook: self, what, options, worst: Status::Success };
+        let places = self.cells.iter().enumerate().map(|(place, cell)| (cell.id, place)).collect();
+        let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success };
         kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
         // Notes are on the file, not on what it does.
         let mut findings = kernel.findings();
@@ -209,11 +205,7 @@ impl Notebook {
     /// The source that places of a cell are in, and the place.
     fn place(&self, id: CellId, span: Span) -> Option<(Arc<Source>, Span)> {
         let cell = self.cell(id)?;
-        let shift = cell.lines as u32;
-        Some((
-            Source::new(self.name.as_str(), cell.padded()),
-            Span { start: span.start + shift, end: span.end + shift },
-        ))
+        Some((Source::part(self.name.as_str(), cell.text.clone(), cell.lines), span))
     }
 
     /// A finding about cells, as JSON.
@@ -256,6 +248,7 @@ fn status_of(report: &CellReport) -> Status {
 /// Prints what each cell gives when it has run.
 struct Printing<'a> {
     notebook: &'a Notebook,
+    places: FxHashMap<CellId, usize>,
     what: &'a Run,
     options: &'a Options,
     worst: Status,
@@ -264,9 +257,10 @@ struct Printing<'a> {
 impl Observer for Printing<'_> {
     fn finished(&mut self, cell: CellId, report: &CellReport) {
         self.worst = self.worst.max(status_of(report));
-        let Some(cell) = self.notebook.cell(cell).filter(|_| !self.what.junit) else { return };
+        let Some(place) = self.places.get(&cell).copied().filter(|_| !self.what.junit) else { return };
         if self.what.json {
-            return printer::line(&row(cell, report).to_string());
+            let Some(cell) = self.notebook.cells.get(place) else { return };
+            return printer::line(&row(place + 1, cell, report).to_string());
         }
         printer::reports(&report.evaluation.reports, self.options);
         // Most cells end in a statement: an undef is no news.
@@ -277,10 +271,10 @@ impl Observer for Printing<'_> {
     }
 }
 
-/// A cell and what it gave, as JSON.
-fn row(cell: &Code, report: &CellReport) -> serde_json::Value {
+/// A cell of code with its number among them and what it gave, as JSON.
+fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
     json!({
-        "cell": cell.id.0,
+        "cell": number,
         "title": cell.title,
         "line": cell.lines + 1,
         "value": report.display(),
@@ -322,8 +316,8 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     if status != Status::Success {
         return status;
     }
-    let cells: Vec<String> = notebook.cells.iter().map(Code::padded).collect();
-    let view = session.check_cells(&notebook.name, &notebook.text, &cells);
+    let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
+    let view = session.check_cells(&notebook.name, &notebook.text, cells);
     if what.junit {
         printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports)));
     }

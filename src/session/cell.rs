@@ -2,6 +2,7 @@
 //! one, and leave no trace in the list of inputs.
 
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 use crate::eval::{Change, Kept, Mark, Touched};
@@ -56,12 +57,13 @@ pub struct CellRun {
 
 impl Session {
     /// Runs a cell. `number` is what views of variables tell as the number of the input that set one.
-    pub fn run_cell(&mut self, number: usize, name: &str, text: &str) -> (CellRun, Applied) {
+    pub fn run_cell(&mut self, number: usize, source: &Arc<Source>) -> (CellRun, Applied) {
+        let text = source.text();
         let start = Instant::now();
         let foresees = self.settings.check == StaticCheck::Warn;
         self.vm.start_apart();
         let mark = self.vm.mark();
-        let mut evaluation = self.run(&Source::new(name, text), text, foresees);
+        let mut evaluation = self.run(source, text, foresees);
         evaluation.logs.extend(self.vm.take_logs());
         evaluation.number = None;
         let (assigned, defined) = self.vm.changed_names(mark.entry);

@@ -96,16 +96,21 @@ impl Session {
     }
 
     /// Checks a file whose cells run one after the other, each a program of its own: its last value is used. `cells` has
-    /// the text of each, with the lines of the file before it.
-    pub fn check_cells(&mut self, name: &str, text: &str, cells: &[String]) -> CheckView {
+    /// the text of each, and how many lines of the file stand before it.
+    pub fn check_cells<'t>(
+        &mut self,
+        name: &str,
+        text: &str,
+        cells: impl IntoIterator<Item = (&'t str, usize)>,
+    ) -> CheckView {
         let mut view = CheckView::default();
-        for cell in cells {
+        for (cell, before) in cells {
             let parsed = syntax::parse(cell, engine::lex_options(&self.settings));
             let mut found = parsed.diagnostics;
             if !found.iter().any(Diagnostic::is_error) {
                 found.extend(self.vm.validate(&parsed.program, cell));
             }
-            view.reports.extend(reports(&Source::new(name, cell.as_str()), &found));
+            view.reports.extend(reports(&Source::part(name, cell, before), &found));
         }
         if view.reports.iter().any(|report| report.severity == Severity::Error) {
             return view;

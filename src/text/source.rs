@@ -16,13 +16,21 @@ pub struct LineColumn {
 pub struct Source {
     name: String,
     text: Arc<str>,
+    /// How many lines of its file stand before it.
+    before: u32,
     line_starts: OnceLock<Vec<u32>>,
 }
 
 impl Source {
     /// A source called `name` (a file's path, or a label like `input 3`).
     pub fn new(name: impl Into<String>, text: impl Into<Arc<str>>) -> Arc<Source> {
-        Arc::new(Source { name: name.into(), text: text.into(), line_starts: OnceLock::new() })
+        Source::part(name, text, 0)
+    }
+
+    /// A part of a file, with so many lines before it: its lines are told as those of the file.
+    pub fn part(name: impl Into<String>, text: impl Into<Arc<str>>, before: usize) -> Arc<Source> {
+        let before = u32::try_from(before).unwrap_or(0);
+        Arc::new(Source { name: name.into(), text: text.into(), before, line_starts: OnceLock::new() })
     }
 
     /// The name it was given.
@@ -42,9 +50,9 @@ impl Source {
         })
     }
 
-    /// How many lines the text has (at least 1).
+    /// The number of its last line; without lines before it, how many it has (at least 1).
     pub fn line_count(&self) -> u32 {
-        self.line_starts().len() as u32
+        self.before + self.line_starts().len() as u32
     }
 
     /// Line and column of a byte offset; an offset past the end gives the end.
@@ -54,14 +62,15 @@ impl Source {
         let line = starts.partition_point(|&start| start as usize <= offset);
         let start = starts[line - 1] as usize;
         let column = self.text.as_bytes()[start..offset].iter().filter(|b| !is_continuation(**b)).count();
-        LineColumn { line: line as u32, column: column as u32 + 1 }
+        LineColumn { line: self.before + line as u32, column: column as u32 + 1 }
     }
 
     /// The text of line `line` (from 1) without its line end.
     pub fn line(&self, line: u32) -> &str {
         let starts = self.line_starts();
-        let Some(&start) = starts.get(line as usize - 1) else { return "" };
-        let end = starts.get(line as usize).map_or(self.text.len(), |&next| next as usize);
+        let Some(line) = (line as usize).checked_sub(self.before as usize + 1) else { return "" };
+        let Some(&start) = starts.get(line) else { return "" };
+        let end = starts.get(line + 1).map_or(self.text.len(), |&next| next as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])
     }
 }

@@ -16,7 +16,7 @@ use crate::check::RuleSet;
 use crate::eval::Touched;
 use crate::notebook::CellId;
 use crate::session::{Ahead, Applied, Capture, CellValue, KeptCell, Mended, Part, Report, Session, mended};
-use crate::text::{Diagnostic, Severity};
+use crate::text::{Diagnostic, Severity, Source};
 
 use super::findings;
 use super::graph::{self, Definitions, Whole};
@@ -625,8 +625,9 @@ impl Kernel {
         self.setup.now_running(Some(id));
         let number = self.applied.len() + 1;
         let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);
-        let shown = if fatal { String::new() } else { self.padded(id, &text) };
-        let (mut run, applied) = self.session.run_cell(number, &self.setup.name_of(id), &shown);
+        let shown = if fatal { Arc::from("") } else { text.clone() };
+        let before = self.lines.get(&id).copied().unwrap_or(0);
+        let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
         if fatal {
             run.evaluation.reports.push(fatal_report(self.setup.name_of(id)));
         }
@@ -669,14 +670,6 @@ impl Kernel {
             && !new.matched
             && old.names.defined() == new.names.defined()
             && self.session.leaves_the_same(applied, kept)
-    }
-
-    /// The text with the lines of its file before it, so that places are those of the file.
-    fn padded(&self, id: CellId, text: &str) -> String {
-        let before = self.lines.get(&id).copied().unwrap_or(0);
-        let mut padded = "\n".repeat(before);
-        padded.push_str(text);
-        padded
     }
 }
 
