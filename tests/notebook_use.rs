@@ -242,3 +242,19 @@ fn the_way_to_every_part_of_a_value_can_be_copied() {
     screen.keys("left").keys("left");
     assert!(!screen.text().contains("‹ back"), "{}", screen.text());
 }
+
+#[test]
+fn what_order_explains_is_told_once_and_with_advice_that_helps() {
+    let screen = Screen::of("# %%\n$b = $a + 1\n\n# %%\n$a = 1\n", 100, 24);
+    sees(&screen, "$a is set in cell 2, which runs after this one");
+    sees(&screen, "help: move cell 2 above this one");
+    sees(&screen, "error[UNKNOWN_VARIABLE]");
+    assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());
+}
+
+#[test]
+fn in_a_circle_no_cell_is_to_be_moved() {
+    let screen = Screen::of("# %%\n$a = $b + 1\n\n# %%\n$b = $a + 1\n", 100, 24);
+    sees(&screen, "the cells need each other in a circle");
+    assert!(!screen.text().contains("move cell"), "{}", screen.text());
+}

@@ -30,6 +30,8 @@ pub struct Look<'k> {
     pub unused: bool,
     /// Is the time shown that it took?
     pub times: bool,
+    /// The places (line and column) that are explained by how the cells stand to each other.
+    pub explained: &'k [(u32, u32)],
     /// The key that puts right what is wrong.
     pub fix: &'k str,
     /// The key that opens a value part by part.
@@ -77,7 +79,10 @@ fn findings(finding: &Report, room: usize, look: Look<'_>, lines: &mut Vec<Passa
     let role = severity_role(finding.severity);
     // The frame's own line on where it is says what one sees.
     let told = |line: &&str| !line.trim_start().starts_with("-->");
-    for (at, line) in finding.frame.lines().filter(told).enumerate() {
+    // What the cells are to each other says more than where the text failed.
+    let explained = finding.position.is_some_and(|place| look.explained.contains(&place));
+    let rows = if explained { 1 } else { usize::MAX };
+    for (at, line) in finding.frame.lines().filter(told).take(rows).enumerate() {
         let line = visible(line);
         let role = frame_role(role, &line, at);
         match text_of(&line, at) {
@@ -91,7 +96,7 @@ fn findings(finding: &Report, room: usize, look: Look<'_>, lines: &mut Vec<Passa
             None => lines.push(vec![(role, shortened(&line, room))]),
         }
     }
-    if finding.severity == Severity::Error && !finding.fixes.is_empty() && !look.fix.is_empty() {
+    if !explained && finding.severity == Severity::Error && !finding.fixes.is_empty() && !look.fix.is_empty() {
         lines.push(vec![("hint", format!("  {} puts it right", look.fix))]);
     }
 }

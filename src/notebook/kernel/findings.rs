@@ -33,18 +33,26 @@ pub(super) fn find(
     twice(cells, &places, ran, &mut found);
     let mut edges = vec![FxHashSet::default(); cells.len()];
     for (at, cell) in cells.iter().enumerate() {
+        let definers = |name: &Name| places.get(name).filter(|_| !cell.names.has(name) && is_named(name));
+        edges[at]
+            .extend(cell.names.needs.names.iter().filter_map(|(name, _)| definers(name)).flatten().map(|one| one.cell));
+    }
+    let circular = circles(cells, &edges, &turns, &places, &mut found);
+    for (at, cell) in cells.iter().enumerate() {
         for (name, span) in &cell.names.needs.names {
             let Some(definers) = places.get(name).filter(|_| !cell.names.has(name) && is_named(name)) else { continue };
-            edges[at].extend(definers.iter().map(|place| place.cell));
             let given = matches!(name, Name::Variable(name) if is_given(name));
-            if !given && let Some(first) = definers.first().filter(|place| place.turn > turns[at]) {
+            let later = |place: &&Place| place.turn > turns[at];
+            // In a circle no order helps.
+            let in_circle = |place: &&Place| circular.contains(&at) && circular.contains(&place.cell);
+            if !given && let Some(first) = definers.first().filter(later).filter(|place| !in_circle(place)) {
                 found.push(used_before(cells, at, name, *span, first));
             }
         }
     }
     forgotten(cells, &mut found);
-    circles(cells, &edges, &turns, &places, &mut found);
-    found.sort_by_key(|finding| (cells.iter().position(|cell| cell.id == finding.cell), finding.span.start));
+    let order: FxHashMap<CellId, usize> = cells.iter().enumerate().map(|(at, cell)| (cell.id, at)).collect();
+    found.sort_by_key(|finding| (order.get(&finding.cell).copied(), finding.span.start));
     found
 }
 
@@ -131,14 +139,14 @@ fn twice(
     }
 }
 
-/// Cells that need each other: each is told, with the way around.
+/// Cells that need each other: each is told, with the way around. Gives the cells that stand in circles.
 fn circles(
     cells: &[Cell],
     edges: &[FxHashSet<usize>],
     turns: &[usize],
     places: &FxHashMap<&Name, Vec<Place>>,
     found: &mut Vec<Finding>,
-) {
+) -> FxHashSet<usize> {
     let mut told: FxHashSet<usize> = FxHashSet::default();
     // On a way around some cell needs one that runs later.
     let early = (0..cells.len()).filter(|&at| edges[at].iter().any(|&to| turns[to] > turns[at]));
@@ -162,6 +170,7 @@ fn circles(
             others: way.iter().skip(1).filter_map(|&at| own_place(cells, places, at, &way)).collect(),
         });
     }
+    told
 }
 
 /// The shortest way from a cell over what it needs back to itself.

@@ -5,11 +5,12 @@ use std::rc::Rc;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use rustc_hash::FxHashSet;
 
 use crate::notebook::CellId;
 use crate::notebook::kernel::Finding;
 use crate::text::columns::{shortened, width, wrap};
-use crate::text::{Severity, visible};
+use crate::text::{Severity, Source, visible};
 use crate::tui::act::new_kind;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Mode};
@@ -69,6 +70,8 @@ impl App {
     fn heights(&mut self, area: Rect) -> Vec<Height> {
         let width = area.width.saturating_sub(margin(area.width) + 1).max(1);
         let mut heights = Vec::with_capacity(self.book.cells().len());
+        let notes = self.findings.iter().filter(|finding| finding.severity == Severity::Note);
+        let unused: FxHashSet<CellId> = notes.map(|finding| finding.cell).collect();
         for cell in self.book.cells() {
             let state = self.cells.entry(cell.id).or_default();
             let text = match &mut state.editor {
@@ -76,21 +79,24 @@ impl App {
                 Some(editor) => editor.height(width),
                 None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
             };
-            heights.push((Height { id: cell.id, text, below: 0 }, cell.folded));
+            let edited = self.committed.get(&cell.id).is_some_and(|known| **known != *cell.text);
+            heights.push((Height { id: cell.id, text, below: 0 }, cell.folded, edited));
         }
-        let below = |(height, folded): (Height, bool)| match folded {
+        let below = |(height, folded, edited): (Height, bool, bool)| match folded {
             true => height,
-            false => Height { below: self.below(height.id, width).len(), ..height },
+            false => {
+                let unused = unused.contains(&height.id);
+                Height { below: self.below(height.id, width, edited, unused).len(), ..height }
+            }
         };
         heights.into_iter().map(below).collect()
     }
 
     /// The lines below a cell, made anew when they are for another width.
-    fn below(&mut self, id: CellId, width: u16) -> Rc<Vec<Passage>> {
+    fn below(&mut self, id: CellId, width: u16, edited: bool, unused: bool) -> Rc<Vec<Passage>> {
         let width = usize::from(width);
         let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
-        let unused = self.findings.iter().any(|one| one.cell == id && one.severity == Severity::Note);
-        let wanted = Below { width, stale, edited: self.is_edited(id), unused };
+        let wanted = Below { width, stale, edited, unused };
         if let Some((known, lines)) = self.cells.get(&id).and_then(|cell| cell.below.as_ref())
             && *known == wanted
         {
@@ -102,7 +108,9 @@ impl App {
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
             let (fix, explore) = (key(Action::Fix), key(Action::Explore));
-            let look = Look { stale, edited: wanted.edited, unused, times: self.times, fix: &fix, explore: &explore };
+            let explained = self.explained(id);
+            let times = self.times;
+            let look = Look { stale, edited, unused, times, explained: &explained, fix: &fix, explore: &explore };
             lines.extend(results::lines(&report, width, look, &mut self.colours));
         }
         let lines = Rc::new(lines);
@@ -110,6 +118,16 @@ impl App {
             cell.below = Some((wanted, lines.clone()));
         }
         lines
+    }
+
+    /// The places in the text that ran where it is known why it failed: lines and columns.
+    fn explained(&self, id: CellId) -> Vec<(u32, u32)> {
+        let own = |finding: &&Finding| finding.cell == id && finding.severity != Severity::Note;
+        let mut found = self.findings.iter().filter(own).peekable();
+        let Some(text) = self.committed.get(&id).filter(|_| found.peek().is_some()) else { return Vec::new() };
+        let source = Source::new("", text.clone());
+        let place = |finding: &Finding| source.line_column(finding.span.start);
+        found.map(place).map(|place| (place.line, place.column)).collect()
     }
 
     /// What is to be said of how the cell stands to others.
@@ -126,9 +144,11 @@ impl App {
             let message = by_places(&finding.message, &ids);
             let message = visible(&message);
             lines.extend(wrap(&message, width).into_iter().map(|line| vec![(role, line)]));
-            let help = by_places(&finding.help, &ids);
+            let help = format!("help: {}", by_places(&finding.help, &ids));
             let help = visible(&help);
-            lines.extend(wrap(&help, width).into_iter().map(|line| vec![("help", line)]));
+            lines.extend(
+                wrap(&help, width.saturating_sub(2)).into_iter().map(|line| vec![("help", format!("  {line}"))]),
+            );
         }
         lines
     }
@@ -180,7 +200,8 @@ impl App {
             cursor = self.draw_text(buffer, text, height.id, first);
         }
         if last > height.text {
-            let lines = self.below(height.id, inside.width);
+            let lines = self.cells.get(&height.id).and_then(|cell| cell.below.as_ref());
+            let lines = lines.map(|(_, lines)| lines.clone()).unwrap_or_default();
             let from = first.max(height.text);
             for row in from..last {
                 if let Some(line) = lines.get(row - height.text) {
