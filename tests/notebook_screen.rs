@@ -201,6 +201,23 @@ fn lines_of_the_catalog_lead_to_resources_and_to_where_they_are_declared() {
 }
 
 #[test]
+fn the_mouse_opens_a_resource_and_goes_to_where_it_is_declared() {
+    let mut screen = Screen::of(SITE, 120, 40);
+    screen.keys("alt-8 j down");
+    let row_of = |screen: &Screen, text: &str| {
+        let rows: Vec<u16> =
+            (0u16..).zip(screen.text().lines()).filter(|(_, line)| line.contains(text)).map(|(row, _)| row).collect();
+        *rows.first().unwrap_or_else(|| panic!("no {text} in\n{}", screen.text()))
+    };
+    let row = row_of(&screen, "Service['nginx']  cell");
+    screen.click(80, row);
+    assert!(screen.text().contains("ensure    => 'running'"), "{}", screen.text());
+    let row = row_of(&screen, "declared");
+    screen.click(80, row);
+    assert!(screen.text().contains("4:1  code 1/2"), "{}", screen.text());
+}
+
+#[test]
 fn choosing_a_node_takes_the_cursor_to_its_text_and_leaving_takes_it_back() {
     let mut screen = Screen::of("# %%\n$a = [1, 22, 333]\n", 120, 40);
     screen.keys("end alt-5 alt-o");

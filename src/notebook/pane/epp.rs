@@ -85,7 +85,7 @@ pub(super) fn inside(here: &Here<'_>, session: Option<&mut Session>) -> Option<I
         let (from, to) = (part.span.start as usize, part.span.end as usize);
         part.kind == PartKind::Code && (from..=to).contains(&offset)
     });
-    (is_same && in_code).then(|| Inside { offset, line: (start, own), text })
+    (is_same && in_code).then_some(Inside { offset, line: (start, own), text })
 }
 
 /// A template in the cell.

@@ -21,7 +21,7 @@ const MOST: usize = 500;
 const LANES: usize = 8;
 
 /// How wide a reference may be.
-const WIDE: usize = 60;
+const WIDE: usize = 40;
 
 /// The graph: of what holds `filter`, the edges of one resource lit.
 pub(super) fn draw(view: &mut View, here: &Here<'_>, whole: &GraphView, filter: &str, selected: Option<&str>) {
@@ -190,9 +190,8 @@ impl<'v> Picture<'v> {
             let other = self.rows.get(*to).map_or("", |row| row.node.reference.as_str());
             line = line.and("operator", if *notifies { "  ~> " } else { "  -> " }).and("hint", shortened(other, WIDE));
         }
-        let place = node.place.as_deref();
-        line = line.and("hint", place.map(|place| format!("  {place}")).unwrap_or_default());
-        line.span = place.and_then(|place| line_span(here, place));
+        // A place would break the row where the pane is narrow: the table and the resource itself tell it.
+        line.span = node.place.as_deref().and_then(|place| line_span(here, place));
         view.push(line.to(Some(Goal::Resource(node.reference.clone()))));
     }
 
