@@ -8,7 +8,8 @@
  *
  * Faults: what is missing is `_never`, which no text holds, at the end of a rule or in place of one, so that the parser
  * puts it in as MISSING and goes on with what follows. `_break` is a place without text before a line on which a statement
- * starts although a value should; what it leaves open is missing behind it.
+ * starts although a value should; what it leaves open is missing behind it. `_line` is such a place between statements:
+ * where the parser meets it in something that is still open, it leads back to the statements around.
  *
  * @file A tree-sitter grammar for Puppet
  * @license Apache-2.0
@@ -114,6 +115,8 @@ export default grammar({
     $._parameter_break,
     $._no_condition,
     $._byte_order_mark,
+    $._line,
+    $.mark, // in no rule: makes it dear to skip the start of a statement
     $.comment, // also a token below, as the next: the scanner reads what is frequent faster
     $.variable,
     $._error_sentinel,
@@ -132,8 +135,8 @@ export default grammar({
     // Recursion to the left, and no `repeat`: of that tree-sitter reuses the elements one by one after an edit, of this all
     // that stands before it at once. That the program and a block have the same states up to their ends lets the parser
     // see at the end of a text that a block lacks its brace.
-    _statements: ($) => $._statement_list,
-    _statement_list: ($) => choice($._item, seq($._statement_list, optional(';'), $._item)),
+    _statements: ($) => seq(optional($._line), $._statement_list),
+    _statement_list: ($) => choice($._item, seq($._statement_list, optional(choice(';', $._line)), $._item)),
     _item: ($) => field('statement', $._statement),
 
     block: ($) => choice(seq('{', optional($._statements), '}'), alias($._never, '{')),

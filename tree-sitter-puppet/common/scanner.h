@@ -59,6 +59,8 @@ enum TokenType {
   PARAMETER_BREAK,
   NO_CONDITION,
   BYTE_ORDER_MARK,
+  LINE,
+  MARK,
   COMMENT,
   VARIABLE,
   ERROR_SENTINEL,
@@ -76,6 +78,7 @@ enum TokenType {
 
 #define MAX_TAG 900
 #define MAX_PENDING 8
+#define MAX_MARKS 8
 
 // Escapes that a heredoc may enable, as bits.
 enum Escape { ESC_T = 1, ESC_R = 2, ESC_N = 4, ESC_S = 8, ESC_U = 16, ESC_LINE = 32, ESC_DOLLAR = 64, ESC_ANY = 128 };
@@ -98,6 +101,7 @@ typedef struct {
   bool name_next; // the next token is a name that stands for a variable: ${name}, ${name.size}, ${name[0]}
   bool quote_ahead; // does the text of a string start with a quote?
   bool is_open;   // the string that was opened on this line has no end: a statement stands on the next line
+  uint8_t marks;  // how often it was told that a statement starts here
   bool reading;   // is the text of `open` being read?
   uint8_t pending_count;
   Heredoc pending[MAX_PENDING];
@@ -172,12 +176,12 @@ static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, un
 static unsigned serialize(const Scanner *scanner, char *buffer) {
   uint8_t *out = (uint8_t *)buffer;
   bool flags = scanner->mode || scanner->name_next || scanner->regex_ahead || scanner->is_open ||
-               scanner->quote_ahead || scanner->reading;
+               scanner->quote_ahead || scanner->marks || scanner->reading;
   if (!flags && scanner->pending_count == 0) return 0;
   if (state_size(scanner) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return 0;
   unsigned size = 0;
   out[size++] = (uint8_t)(scanner->name_next | scanner->regex_ahead << 1 | scanner->is_open << 2 |
-                          scanner->quote_ahead << 3);
+                          scanner->quote_ahead << 3 | scanner->marks << 4);
   out[size++] = scanner->reading;
   out[size++] = scanner->pending_count;
   out[size++] = scanner->mode;
@@ -190,6 +194,7 @@ static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   const uint8_t *in = (const uint8_t *)buffer;
   scanner->name_next = scanner->regex_ahead = scanner->is_open = scanner->quote_ahead = false;
   scanner->reading = false;
+  scanner->marks = 0;
   scanner->pending_count = 0;
   scanner->mode = IN_TEXT;
   if (length < 4 || in[2] > MAX_PENDING) return;
@@ -203,6 +208,7 @@ static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   scanner->regex_ahead = in[0] & 2;
   scanner->is_open = in[0] & 4;
   scanner->quote_ahead = in[0] & 8;
+  scanner->marks = in[0] >> 4;
   scanner->reading = in[1] != 0;
   scanner->pending_count = in[2];
 }
@@ -845,17 +851,66 @@ static bool scan_variable(TSLexer *lexer) {
   return finish(lexer, VARIABLE);
 }
 
+// What a token may be for where it stands.
+typedef struct {
+  bool may_break;    // a value should stand here, and it is first on its line
+  bool may_start;    // a statement may start here on a line of its own
+  bool is_outermost; // no blanks stand before it on its line
+} Place;
+
+// Before a line that starts a statement: a token without text, between statements and where none may start. In a fault
+// it leads back to the statements around; to pass over it and to take the line for a part of what is broken costs more
+// with every mark. There is one at a place, and a few marks: the parser must come on.
+static bool accept_line(Scanner *scanner, TSLexer *lexer) {
+  return finish(lexer, scanner->marks++ == 0 ? LINE : MARK);
+}
+
+// Words that go on with what stands on the lines above.
+static const char *const CONTINUING_WORDS[] = {"in", "and", "or", "else", "elsif", "inherits"};
+
+static const char *const DEFINING_WORDS[] = {"class", "define", "function", "node", "plan", "type"};
+
+static const char *const CONDITIONAL_WORDS[] = {"case", "if", "unless"};
+
+// Behind the first word of a line that is not outermost: does it start a statement, and is no value that lacks a comma
+// before it?
+static bool peek_statement_word(TSLexer *lexer, const char *word) {
+  char more[MAX_WORD];
+  if (IS_ONE_OF(word, STATEMENT_FUNCTIONS) && lexer->lookahead != ':') {
+    return lexer->lookahead != '-' && peek_argument(lexer);
+  }
+  if (lexer->lookahead == ':') read_qualified(lexer, more);
+  bool blank = is_blank(lexer->lookahead);
+  skip_blanks(lexer);
+  int32_t c = lexer->lookahead;
+  if (c == '{') return peek_title(lexer);
+  if (!blank) return false;
+  bool value = is_word(c) || c == '\'' || c == '"' || c == ':';
+  if (value || c == '/') {
+    if (IS_ONE_OF(word, DEFINING_WORDS)) return true;
+  }
+  value = value || c == '$' || c == '[' || c == '@' || c == '(' || c == '!';
+  return value && IS_ONE_OF(word, CONDITIONAL_WORDS);
+}
+
 // A word that is more than a name: a function called without parentheses, `plan` before a name, `apply` before `(`,
 // `default` or `undef` before a slash.
-static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead, bool may_break) {
+static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead, const Place *place) {
   bool may_end = lexer->lookahead == 'd' || lexer->lookahead == 'u';
-  if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY] && !may_end && !may_break) return false;
-  lexer->mark_end(lexer);
+  bool may_break = place->may_break;
+  if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY] && !may_end && !may_break && !place->may_start) {
+    return false;
+  }
+  if (!place->may_start) lexer->mark_end(lexer);
   char word[MAX_WORD];
   read_word(lexer, word);
   if (may_end && (strcmp(word, "default") == 0 || strcmp(word, "undef") == 0)) {
     scanner->regex_ahead = !regex_ahead && peek_slash(scanner, lexer);
     return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
+  }
+  if (place->may_start && !IS_ONE_OF(word, CONTINUING_WORDS)) {
+    if (place->is_outermost) return accept_line(scanner, lexer);
+    if (strcmp(word, "apply") != 0) return peek_statement_word(lexer, word) && accept_line(scanner, lexer);
   }
   if (may_break && strcmp(word, "apply") != 0) return peek_resource(lexer) && finish(lexer, BREAK);
   lexer->mark_end(lexer);
@@ -1065,10 +1120,14 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
   bool heredoc_waits = scanner->pending_count > 0 && !scanner->reading;
   bool blank = false; // white space right before the token
   bool line = false;  // first of its line
+  unsigned column = 0; // behind a line end
   while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') {
     if (lexer->lookahead == '\n') {
       if (heredoc_waits && valid[HEREDOC_BODY_START]) return open_heredoc(scanner, lexer);
       line = true;
+      column = 0;
+    } else {
+      column++;
     }
     blank = true;
     lexer->advance(lexer, true);
@@ -1080,13 +1139,21 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
 
   int32_t c = lexer->lookahead;
   if (line) scanner->is_open = false;
-  bool may_break = line && !recovering;
-  if (may_break && valid[PARAMETER_BREAK] && (c == '$' || is_lower(c))) {
+  Place place = {
+    .may_break = line && !recovering && valid[BREAK],
+    .may_start = line && (recovering ? scanner->marks < MAX_MARKS : scanner->marks == 0 && (valid[LINE] || valid[DIVIDE])),
+    .is_outermost = column == 0,
+  };
+  if (line && !recovering && valid[PARAMETER_BREAK] && (c == '$' || is_lower(c))) {
     return peek_no_parameter(lexer) && finish(lexer, PARAMETER_BREAK);
   }
-  if (may_break && valid[BREAK] && c == '$') return peek_assignment(lexer) && finish(lexer, BREAK);
+  if (place.may_break && c == '$') return peek_assignment(lexer) && finish(lexer, BREAK);
+  if (place.may_start) {
+    if (c == '$') return (place.is_outermost || peek_assignment(lexer)) && accept_line(scanner, lexer);
+    if (is_upper(c) && place.is_outermost) return accept_line(scanner, lexer);
+  }
   if (valid[METHOD_NAME] && !recovering && (is_lower(c) || c == ':')) return scan_method_name(lexer);
-  if (is_lower(c)) return scan_word(scanner, lexer, valid, regex_ahead, may_break && valid[BREAK]);
+  if (is_lower(c)) return scan_word(scanner, lexer, valid, regex_ahead, &place);
   if (is_digit(c)) return valid[NUMBER] && scan_number(lexer);
   if (is_upper(c) || c == ':') return valid[TYPE_NAME] && scan_type_name(lexer);
   switch (c) {
@@ -1121,12 +1188,28 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
     case '@':
       if (!valid[HEREDOC_START]) return false;
       advance(lexer);
+      if (place.may_start && lexer->lookahead == '@') advance(lexer);
+      if (place.may_start && is_lower(lexer->lookahead)) return accept_line(scanner, lexer);
       if (lexer->lookahead != '(') return false;
       advance(lexer);
       return scan_heredoc_start(scanner, lexer);
     default:
       return false;
   }
+}
+
+// Has this token no text?
+static bool is_empty(TSSymbol token) {
+  switch (token) {
+    case REGEX_AHEAD: case BREAK: case PARAMETER_BREAK: case NO_CONDITION: case LINE: case MARK: return true;
+    default: return false;
+  }
+}
+
+static bool scan_token(Scanner *scanner, TSLexer *lexer, const bool *valid) {
+  bool any = scan(scanner, lexer, valid);
+  if (any && !is_empty(lexer->result_symbol)) scanner->marks = 0;
+  return any;
 }
 
 // ---- the interface

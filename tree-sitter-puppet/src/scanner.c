@@ -15,5 +15,5 @@ void tree_sitter_puppet_external_scanner_deserialize(void *payload, const char *
 }
 
 bool tree_sitter_puppet_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
-  return scan((Scanner *)payload, lexer, valid);
+  return scan_token((Scanner *)payload, lexer, valid);
 }
