@@ -81,6 +81,16 @@ fn cells_that_wait_above_count_as_if_they_had_run() {
 }
 
 #[test]
+fn a_name_that_another_cell_has_is_told_before_it_runs() {
+    let mut screen = Screen::of("# %% [markdown]\n# Text\n\n# %%\n$a = 1\n\n# %%\n$b = 2\n", 80, 24);
+    screen.keys("j enter end").types("\n$b = 3 ");
+    let told = found(&screen);
+    assert!(told[0].starts_with("error[DEFINED_TWICE] 2:1 $b is defined in cell 2"), "{}", screen.text());
+    screen.keys("backspace backspace backspace backspace backspace backspace").types("c = 3");
+    assert_eq!(found(&screen), Vec::<String>::new(), "{}", screen.text());
+}
+
+#[test]
 fn what_is_being_typed_is_not_held_against_it() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
     screen.keys("end").types("\nnotice($use");

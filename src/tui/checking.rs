@@ -13,7 +13,7 @@ use crate::text::{Severity, Span, visible};
 use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::{Ask, Item, Passage};
-use super::engine::{Checked, Unchecked};
+use super::engine::{Checked, Unchecked, by_places};
 use super::pick::Choice;
 use super::results::severity_role;
 use super::state::Status;
@@ -185,7 +185,9 @@ impl App {
     pub(super) fn foreseen_lines(&self, id: CellId, width: usize) -> Vec<Passage> {
         let known = self.cells.get(&id).and_then(|cell| cell.foreseen.as_ref()).filter(|_| self.has_not_run(id));
         let Some(known) = known else { return Vec::new() };
-        let mut lines: Vec<Passage> = known.found.iter().take(MOST).map(|one| line(one, &known.text, width)).collect();
+        let cells: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
+        let told = |one: &Ahead| line(one, &by_places(&one.message, &cells), &known.text, width);
+        let mut lines: Vec<Passage> = known.found.iter().take(MOST).map(told).collect();
         let more = known.found.len().saturating_sub(MOST);
         if more > 0 {
             lines.push(vec![("hint", format!("… and {more} more"))]);
@@ -197,7 +199,7 @@ impl App {
 }
 
 /// A finding in one line: `warning[CODE] 2:5 what is wrong`.
-fn line(one: &Ahead, text: &str, width: usize) -> Passage {
+fn line(one: &Ahead, message: &str, text: &str, width: usize) -> Passage {
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
@@ -208,7 +210,7 @@ fn line(one: &Ahead, text: &str, width: usize) -> Passage {
         Severity::Note => "note",
         severity => severity_role(severity),
     };
-    vec![(role, head), ("hint", place), ("plain", shortened(&visible(&one.message), room))]
+    vec![(role, head), ("hint", place), ("plain", shortened(&visible(message), room))]
 }
 
 /// A place that can be underlined: what is missing at the end is seen behind the last letter.

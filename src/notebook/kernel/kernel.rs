@@ -20,7 +20,7 @@ use crate::text::{Diagnostic, Severity, Source};
 
 use super::findings;
 use super::graph::{self, Definitions, Whole};
-use super::names::{CellNames, Name};
+use super::names::{CellNames, Defined, Name};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
@@ -160,12 +160,35 @@ impl Kernel {
         let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
         let waiting: Vec<Arc<str>> = waiting.collect();
         let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
-        let found = self.session.check_ahead(&waiting, text, typed, until);
+        let mut found = self.session.check_ahead(&waiting, text, typed, until);
         for (id, kept) in later.into_iter().rev() {
             let applied = self.session.bring_cell_back(self.applied.len() + 1, kept);
             self.applied.push((id, applied));
         }
+        if let Some(found) = &mut found {
+            found.extend(self.defined_elsewhere(cell, text, typed));
+            found.sort_by_key(|one| one.span.start);
+        }
         found
+    }
+
+    /// Names that a text of a cell would define and another cell does.
+    fn defined_elsewhere(&self, cell: CellId, text: &str, typed: Option<usize>) -> Vec<Ahead> {
+        let told = |defined: &Defined| {
+            let other = self.cells.iter().find(|other| other.id != cell && other.names.has(&defined.name))?;
+            let written = defined.name.written().filter(|_| typed != Some(defined.span.end as usize))?;
+            Some(Ahead {
+                severity: Severity::Error,
+                code: "DEFINED_TWICE".to_owned(),
+                message: format!("{written} is defined in cell {}, too", other.id.0),
+                mends: false,
+                span: defined.span,
+            })
+        };
+        let mut names = self.read(text).defines;
+        // Resources are told of when they are declared.
+        names.retain(|one| matches!(one.name, Name::Variable(_) | Name::Function(_) | Name::Definition(_)));
+        names.iter().filter_map(told).collect()
     }
 
     /// When cells that are concerned by an edit run.

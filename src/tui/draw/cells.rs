@@ -138,7 +138,9 @@ impl App {
         }
         let ids: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
         // A note has its place at the foot of the cell.
-        let is_told = |finding: &&Finding| finding.severity != Severity::Note;
+        // What is told of the cell as it is now is not told of what it was, too.
+        let is_anew = self.has_not_run(id) && self.cells.get(&id).is_some_and(|cell| cell.foreseen.is_some());
+        let is_told = |one: &&Finding| one.severity != Severity::Note && !(is_anew && one.code == "DEFINED_TWICE");
         for finding in self.findings.iter().filter(|finding| finding.cell == id).filter(is_told) {
             let role = results::severity_role(finding.severity);
             let message = by_places(&finding.message, &ids);
