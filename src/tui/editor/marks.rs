@@ -54,12 +54,13 @@ impl Recent {
 
     /// Marks of an old version as they are in that of now; none where too much happened since.
     fn through(&self, own: &[Mark], old: u64, now: u64, step: Step) -> Vec<Mark> {
-        let since = || self.changes.iter().filter(|(to, ..)| *to > old);
-        if old > now || (since().count() as u64) < now - old {
+        // Looked for once: there may be many marks.
+        let since: Vec<&(u64, Range<usize>, usize)> = self.changes.iter().filter(|(to, ..)| *to > old).collect();
+        if old > now || (since.len() as u64) < now - old {
             return Vec::new();
         }
         let moved = |&(span, role): &Mark| {
-            let span = since().try_fold(span, |span, (_, range, new)| step(span, range, *new));
+            let span = since.iter().try_fold(span, |span, (_, range, new)| step(span, range, *new));
             span.map(|span| (span, role))
         };
         own.iter().filter_map(moved).collect()
