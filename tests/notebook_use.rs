@@ -258,3 +258,17 @@ fn in_a_circle_no_cell_is_to_be_moved() {
     sees(&screen, "the cells need each other in a circle");
     assert!(!screen.text().contains("move cell"), "{}", screen.text());
 }
+
+#[test]
+fn the_keys_of_a_hash_are_proposed_when_a_quote_is_typed() {
+    let mut screen = Screen::of("# %%\n$h = { 'alpha' => 1, 'beta' => 2 }\n\n# %%\n\n", 80, 24);
+    screen.keys("j enter").types("$h['");
+    sees(&screen, "alpha");
+    sees(&screen, "beta");
+}
+
+#[test]
+fn lines_that_end_in_two_ways_are_told() {
+    let screen = Screen::of("# %%\r\n$a = 1\r\n$b = 2\n", 120, 24);
+    sees(&screen, r"the file's lines end in two ways: a cell that is edited gets \r\n");
+}

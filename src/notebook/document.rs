@@ -20,6 +20,7 @@ pub struct Document {
     preamble: String,
     byte_order_mark: bool,
     crlf: bool,
+    mixed: bool,
     open_end: bool,
     next: u64,
 }
@@ -40,6 +41,12 @@ impl PartialEq for Document {
     }
 }
 
+/// Do some lines end in `\r\n` and some in `\n` alone?
+fn is_mixed(text: &str) -> bool {
+    let (all, long) = (text.matches('\n').count(), text.matches("\r\n").count());
+    long > 0 && long < all
+}
+
 impl Document {
     /// The notebook of a text. Every text is one: a file without marks is one code cell.
     pub fn parse(text: &str) -> Document {
@@ -52,6 +59,7 @@ impl Document {
             preamble: pieces.preamble,
             byte_order_mark: stripped.is_some(),
             crlf: pieces.crlf,
+            mixed: is_mixed(text),
             open_end: pieces.open_end,
             next: 1,
         };
@@ -93,6 +101,16 @@ impl Document {
             cells: self.cells.iter().map(|cell| (cell, self.pieces.get(&cell.id))).collect(),
             read: self.read,
         }
+    }
+
+    /// Do lines of the file end in two ways?
+    pub fn has_mixed_line_ends(&self) -> bool {
+        self.mixed
+    }
+
+    /// How lines are ended where the document is written.
+    pub fn line_end(&self) -> &'static str {
+        if self.crlf { "\r\n" } else { "\n" }
     }
 
     /// How many lines of the file stand before the text of each cell.

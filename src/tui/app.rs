@@ -225,7 +225,7 @@ impl App {
         let Some(typed) = key.typed() else { return };
         let reply = self.editor().typed(typed);
         self.replied(reply);
-        if typed.is_alphanumeric() || matches!(typed, '$' | ':' | '_' | '.') {
+        if typed.is_alphanumeric() || matches!(typed, '$' | ':' | '_' | '.' | '\'' | '"') {
             self.ask_for_proposals(false);
         }
         self.ask_for_signature();

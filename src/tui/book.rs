@@ -152,6 +152,12 @@ impl Book {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
             return Some(format!("it cannot be written: {reason}"));
         }
+        if self.open.document().has_mixed_line_ends() {
+            let ends = self.open.document().line_end().escape_default();
+            return Some(format!(
+                "the file's lines end in two ways: a cell that is edited gets {ends}, the others stay"
+            ));
+        }
         // New notebooks without a name have nothing in common.
         let other = self.open_in.first().filter(|_| self.path().is_some())?;
         Some(format!("it is open in another pprepl too (process {other}): who saves last is asked first"))

@@ -58,9 +58,11 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
     lines.extend([
         row(Action::Palette, "every action by its name"),
         row(Action::Keys, "every key"),
-        row(Action::Save, "save; the file is a manifest. Where a cell ends in a value and"),
-        text("              code follows, Puppet refuses it: 'make it a manifest' in the palette"),
-        text("              logs or names such values"),
+        row(
+            Action::Save,
+            "save; the file is a manifest. Where a cell ends in a value and code follows, Puppet refuses it: 'make it a \
+             manifest' in the palette logs or names such values",
+        ),
         row(Action::Quit, "leave"),
     ]);
     lines

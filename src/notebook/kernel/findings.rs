@@ -34,8 +34,8 @@ pub(super) fn find(
     let mut edges = vec![FxHashSet::default(); cells.len()];
     for (at, cell) in cells.iter().enumerate() {
         let definers = |name: &Name| places.get(name).filter(|_| !cell.names.has(name) && is_named(name));
-        edges[at]
-            .extend(cell.names.needs.names.iter().filter_map(|(name, _)| definers(name)).flatten().map(|one| one.cell));
+        let all = cell.names.needs.names.keys().filter_map(definers).flatten();
+        edges[at].extend(all.map(|place| place.cell));
     }
     let circular = circles(cells, &edges, &turns, &places, &mut found);
     for (at, cell) in cells.iter().enumerate() {
