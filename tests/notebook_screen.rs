@@ -488,6 +488,25 @@ fn panes_answer_from_before_the_run_while_a_cell_computes() {
 }
 
 #[test]
+fn the_type_of_a_variable_is_told_while_a_cell_computes() {
+    let mut screen = Screen::of("# %%\n$a = 41\n\n# %%\n1\n", 120, 40);
+    screen.keys("j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }; $a");
+    screen.app.act(pprepl::tui::action::Action::Run);
+    let end = std::time::Instant::now() + std::time::Duration::from_secs(5);
+    while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+        screen.app.listen();
+        screen.draw();
+    }
+    for key in Chord::parse("left right").unwrap().0 {
+        screen.app.terminal(Event::Key(KeyEvent::new(key.code, key.held)));
+    }
+    screen.draw();
+    assert!(screen.text().contains("│before          41"), "{}", screen.text());
+    screen.keys("ctrl-c");
+}
+
+#[test]
 fn keys_that_do_nothing_are_told() {
     let mut screen = Screen::of("# %%\n1\n", 80, 24);
     screen.keys("esc q");

@@ -357,6 +357,7 @@ pub fn view_of(pane: Pane, at: &Place, known: Option<&Known>, wish: &CatalogWish
         (Pane::Tree, _) => Some(pane::tree(&here, None)),
         (Pane::Captures, _) => Some(pane::captures(&here, None, None)),
         (Pane::Epp, _) => Some(pane::epp(&here, None)),
+        (Pane::Type, Some(Known::Scopes(scopes))) => pane::types_meanwhile(&here, scopes),
         (Pane::Scope, Some(Known::Scopes(scopes))) => Some(pane::scope(&here, scopes)),
         (Pane::Catalog, Some(Known::Declared(declared))) => {
             Some(numbered(pane::catalog(&here, declared, wish), &at.cells))

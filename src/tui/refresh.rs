@@ -63,7 +63,9 @@ impl App {
 
     /// Shows what can be told without the session, which is busy: what the session had before is marked as old.
     fn show_meanwhile(&mut self, place: usize, pane: Pane, at: &Place) {
-        let view = view_of(pane, at, self.known[place].as_ref(), &self.catalog);
+        // What the one place knows helps the other.
+        let known = [place, 1 - place].into_iter().filter_map(|place| self.known.get(place)?.as_ref());
+        let view = known.map(Some).chain([None]).find_map(|known| view_of(pane, at, known, &self.catalog));
         let shown = self.docked.place_mut(place);
         shown.old = !pane.is_static();
         match view {

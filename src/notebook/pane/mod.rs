@@ -31,7 +31,7 @@ pub use ran::Ran;
 pub use scope::view as scope;
 pub use tokens::view as tokens;
 pub use tree::view as tree;
-pub use types::view as types;
+pub use types::{meanwhile as types_meanwhile, view as types};
 pub use view::{Goal, Line, View};
 
 /// What a pane shows that cannot tell anything before a run is done.

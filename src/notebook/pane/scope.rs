@@ -35,6 +35,24 @@ pub fn view(here: &Here<'_>, scopes: &[ScopeView]) -> View {
     view
 }
 
+/// The variable of the top scope that is under the cursor, as the scopes have it; none where a body around the cursor
+/// has one of that name.
+pub(super) fn under<'s>(here: &Here<'_>, scopes: &'s [ScopeView]) -> Option<(&'s SeenVariable, Span)> {
+    let parsed = parse(here.text, here.options);
+    let around = walk::around(&parsed.program.body, here.at());
+    let variable = around.iter().rev().find(|expr| matches!(expr.kind, ExprKind::Variable(_)))?;
+    let name = name_at(here, &around)?;
+    let layers: Vec<Layer<'_>> = around.iter().flat_map(|expr| layers(here, expr)).collect();
+    let is_own = |layer: &Layer<'_>| {
+        layer.params.iter().any(|param| *param.name == *name) || assignments(layer.body).iter().any(|own| own.0 == name)
+    };
+    if layers.iter().any(is_own) {
+        return None;
+    }
+    let top = scopes.iter().find(|scope| scope.depth == 0)?;
+    Some((top.variables.iter().find(|one| one.name == name)?, variable.span))
+}
+
 /// The name of the variable under the cursor.
 fn name_at(here: &Here<'_>, around: &[&Expr]) -> Option<String> {
     let variable = |expr: &&Expr| match &expr.kind {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
+use crate::session::look::ScopeView;
 use crate::session::{Glance, Report, Session, TypeAt};
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{LexOptions, parse, walk};
@@ -12,7 +13,7 @@ use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::{Severity, Span, misfit_tree};
 
-use super::{Here, Line, Ran, View, epp};
+use super::{Here, Line, Ran, View, epp, scope};
 
 /// How wide a type may be before it is broken over lines.
 const WIDE: usize = 44;
@@ -56,6 +57,18 @@ pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> Vi
         result(&mut view, here, ran, told);
     }
     view
+}
+
+/// The pane without a session: what the scopes that it had before tell of the variable under the cursor.
+pub fn meanwhile(here: &Here<'_>, scopes: &[ScopeView]) -> Option<View> {
+    let (variable, span) = scope::under(here, scopes)?;
+    let mut view = View::new("Type");
+    view.mark(span, "match");
+    view.push(Line::of("match", format!("${}", variable.name)).at(span));
+    view.gap();
+    view.push(Line::of("label", format!("{:14}  ", "before")).and("string", shortened(&variable.value, 200)));
+    long(&mut view, "generalized", &variable.type_name);
+    Some(view)
 }
 
 /// What is known of the code under the cursor in a template that stands in the cell.
