@@ -218,6 +218,18 @@ fn the_mouse_opens_a_resource_and_goes_to_where_it_is_declared() {
 }
 
 #[test]
+fn lines_of_the_scope_and_of_the_log_lead_to_their_cells() {
+    let mut screen = Screen::of("# %%\n$a = 1\n$b = 2\n\n# %%\nnotice($b)\n", 120, 40);
+    screen.keys("j alt-6 alt-o alt-o");
+    let variable = |screen: &Screen| screen.text().lines().any(|line| line.contains("$b = 2  Integer  cell 1"));
+    assert!(variable(&screen), "{}", screen.text());
+    screen.keys("down down down enter");
+    assert!(screen.text().contains("2:1  code 1/2"), "{}", screen.text());
+    screen.keys("alt-9 alt-o alt-o down enter");
+    assert!(screen.text().contains("1:1  code 2/2"), "{}", screen.text());
+}
+
+#[test]
 fn choosing_a_node_takes_the_cursor_to_its_text_and_leaving_takes_it_back() {
     let mut screen = Screen::of("# %%\n$a = [1, 22, 333]\n", 120, 40);
     screen.keys("end alt-5 alt-o");

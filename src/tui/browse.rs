@@ -30,6 +30,7 @@ impl App {
         match (goal, span) {
             (Some(Goal::Resource(name)), _) => self.show_resource(Some(name)),
             (Some(Goal::Line(source, line)), _) => self.go_to_source(&source, line),
+            (Some(Goal::Cell(number, text)), _) => self.go_to_number(number, &text),
             (None, Some(span)) => self.stay_at(span),
             (None, None) => self.say("hint", "this line leads nowhere"),
         }
@@ -54,6 +55,16 @@ impl App {
         let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let start = start.min(text.len());
         self.stay_at(Span::at(u32::try_from(start).unwrap_or(0)));
+    }
+
+    /// Goes to the cell of a number, and there to a text.
+    fn go_to_number(&mut self, number: usize, text: &str) {
+        let Some(id) = number.checked_sub(1).and_then(|at| self.book.code().nth(at)).map(|cell| cell.id) else {
+            return;
+        };
+        self.go_to(id);
+        let at = self.editor().text().find(text).unwrap_or(0);
+        self.stay_at(Span::at(u32::try_from(at).unwrap_or(0)));
     }
 
     /// From the pane to the cells, and to where the cursor was.

@@ -78,13 +78,12 @@ impl App {
     /// The log lines of all cells.
     fn show_log(&mut self, place: usize) {
         let cells = self.book.code().enumerate();
-        let reports: Vec<(String, _)> = cells
-            .filter_map(|(at, cell)| Some((format!("[{}]", at + 1), self.cells.get(&cell.id)?.report.clone()?)))
-            .collect();
+        let reports: Vec<(usize, _)> =
+            cells.filter_map(|(at, cell)| Some((at + 1, self.cells.get(&cell.id)?.report.clone()?))).collect();
         let lines: Vec<LogLine> = reports
             .iter()
             .flat_map(|(cell, report)| {
-                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell, level, text })
+                report.evaluation.logs.iter().map(move |(level, text)| LogLine { cell: *cell, level, text })
             })
             .collect();
         self.docked.place_mut(place).view = pane::log(&lines);

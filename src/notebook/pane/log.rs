@@ -1,12 +1,13 @@
 //! The log lines of all cells in order.
 
+use super::view::Goal;
 use super::{Line, View};
 
 /// A log line.
 #[derive(Clone, Copy, Debug)]
 pub struct LogLine<'l> {
-    /// What its cell is called.
-    pub cell: &'l str,
+    /// The number of its cell.
+    pub cell: usize,
     /// Its level.
     pub level: &'l str,
     /// Its text.
@@ -31,14 +32,15 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
     let mut cell = None;
     for line in lines.iter().skip(hidden) {
         if cell != Some(line.cell) {
-            view.head(line.cell);
+            view.head(format!("[{}]", line.cell));
             cell = Some(line.cell);
         }
         let role = level_role(line.level);
         for (index, text) in line.text.split('\n').enumerate() {
             let level = if index == 0 { line.level } else { "" };
             view.focus_next();
-            view.push(Line::of(role, format!("{level:wide$}  ")).and("log", text));
+            let goal = Goal::Cell(line.cell, String::new());
+            view.push(Line::of(role, format!("{level:wide$}  ")).and("log", text).to(Some(goal)));
         }
     }
     view

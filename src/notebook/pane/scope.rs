@@ -10,6 +10,7 @@ use crate::syntax::{parse, walk};
 use crate::text::Span;
 use crate::text::columns::shortened;
 
+use super::view::Goal;
 use super::{Here, Line, View};
 
 /// How wide a value may be.
@@ -182,7 +183,8 @@ impl Pane<'_> {
             line = line.and("warning", "  hidden by an inner one");
         }
         let is_wanted = self.wanted.as_deref() == Some(&*one.name) && self.view.focus.is_none();
-        self.push(line, is_wanted);
+        let number = one.origin.as_ref().and_then(|origin| origin.strip_prefix("cell ")?.parse().ok());
+        self.push(line.to(number.map(|number| Goal::Cell(number, format!("${}", one.name)))), is_wanted);
     }
 }
 

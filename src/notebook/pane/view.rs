@@ -34,6 +34,8 @@ pub enum Goal {
     Resource(String),
     /// A line of a text, by what the session calls that.
     Line(String, usize),
+    /// The place in the cell of this number that has a text; its start, where it has not.
+    Cell(usize, String),
 }
 
 impl Goal {
