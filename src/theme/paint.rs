@@ -51,7 +51,9 @@ struct Brush<'b> {
 impl Brush<'_> {
     /// Where a name's style is kept.
     fn known(&mut self, name: &'static str) -> usize {
-        if let Some(at) = self.known.iter().position(|known| known.name == name) {
+        // A name is most often the very one that was seen before.
+        let same = |known: &Known| std::ptr::eq(known.name, name) || known.name == name;
+        if let Some(at) = self.known.iter().position(same) {
             return at;
         }
         let style = self.theme.style(name);
