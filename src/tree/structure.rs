@@ -33,6 +33,9 @@ pub enum Place {
     Regexp,
 }
 
+/// So many bytes before and behind a bracket its partner is looked for in a broken text.
+const NEAR: usize = 16 * 1024;
+
 /// Questions about the shape of a document.
 #[derive(Clone, Copy)]
 pub struct Structure<'d> {
@@ -123,44 +126,56 @@ impl<'d> Structure<'d> {
 
     /// The pair of brackets of which one stands at `offset`, or else ends there.
     pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
-        let (mut open, mut ends) = (Vec::<Bracket>::new(), None);
-        for bracket in self.brackets(self.around(offset)) {
-            if bracket.opens {
-                open.push(bracket);
-            } else if open.last().is_some_and(|opener| opener.closer == bracket.closer) {
-                let opener = open.pop()?;
-                let touches = |b: Bracket| (b.span.start as usize..=b.span.end as usize).contains(&offset);
-                let stands = |b: Bracket| touches(b) && offset < b.span.end as usize;
-                if stands(opener) || stands(bracket) {
-                    return Some((opener, bracket));
-                }
-                if touches(opener) || touches(bracket) {
-                    ends = ends.or(Some((opener, bracket)));
-                }
-            }
-        }
-        ends
+        let stands = self.token(offset, offset + 1);
+        let ends = offset.checked_sub(1).and_then(|before| self.token(before, offset));
+        let ends = ends.filter(|token| token.end_byte() == offset);
+        [stands, ends].into_iter().flatten().find_map(|token| self.pair_of(token))
     }
 
-    /// The parts at the top that hold `offset` or end there: a pair of brackets is in one of them.
+    /// The token over these bytes.
+    fn token(&self, start: usize, end: usize) -> Option<Node<'d>> {
+        let token = self.document.root()?.descendant_for_byte_range(start, end)?;
+        (token.child_count() == 0 && token.end_byte() >= end).then_some(token)
+    }
+
+    /// The pair that a token is one of: beside it in what they are the brackets of, or, where nothing is sound, as the
+    /// brackets stand around it.
+    fn pair_of(&self, token: Node) -> Option<(Bracket, Bracket)> {
+        let parent = token.parent()?;
+        let own = bracket(token, parent)?;
+        let paired = |brackets: Vec<Bracket>| pairs(&brackets).find(|pair| pair.0 == own || pair.1 == own);
+        let beside = || {
+            let mut walk = parent.walk();
+            let tokens = parent.children(&mut walk).filter(|child| child.child_count() == 0);
+            paired(tokens.filter_map(|child| bracket(child, parent)).collect())
+        };
+        let sound = (!parent.is_error()).then(beside).flatten();
+        sound.or_else(|| paired(self.brackets(self.around(token.start_byte()))))
+    }
+
+    /// The parts at the top that hold `offset` or end there, as far as is near: a pair of brackets is in one of them.
     fn around(&self, offset: usize) -> Range<usize> {
-        let Some(root) = self.document.root() else { return 0..0 };
+        let near = offset.saturating_sub(NEAR)..offset.saturating_add(NEAR).min(self.document.text().len());
+        let Some(root) = self.document.root() else { return near };
         let mut walk = root.walk();
         if walk.goto_first_child_for_byte(offset.saturating_sub(1)).is_none() {
-            return 0..self.document.text().len();
+            return near;
         }
         let start = walk.node().start_byte();
         let mut end = walk.node().end_byte();
         while walk.goto_next_sibling() && walk.node().start_byte() <= offset {
             end = walk.node().end_byte();
         }
-        start..end
+        start.max(near.start)..end.min(near.end)
     }
 
     /// The brackets before `offset` that are still open there, the outermost first.
     pub fn open_brackets(&self, offset: usize) -> Vec<Bracket> {
-        let mut open: Vec<Bracket> = Vec::new();
-        for bracket in self.brackets(0..offset) {
+        let (mut open, mut found): (Vec<Bracket>, Vec<Bracket>) = Default::default();
+        if let Some(root) = self.document.root() {
+            collect_open(&mut root.walk(), root, offset, &mut found);
+        }
+        for bracket in found {
             if bracket.opens {
                 open.push(bracket);
             } else if let Some(at) = open.iter().rposition(|opener| opener.closer == bracket.closer) {
@@ -170,13 +185,11 @@ impl<'d> Structure<'d> {
         open
     }
 
-    /// The brackets that end within `range`, in order. Whole statements that lie before the range's end keep their
-    /// brackets in pairs, and are passed over when the range ends behind them.
+    /// The brackets within `range`, in order.
     pub fn brackets(&self, range: Range<usize>) -> Vec<Bracket> {
         let mut found = Vec::new();
         if let Some(root) = self.document.root() {
-            let mut walk = root.walk();
-            collect_brackets(&mut walk, &range, &mut found);
+            collect_brackets(&mut root.walk(), root, &range, &mut found);
         }
         found
     }
@@ -250,8 +263,8 @@ fn is_foldable(kind: &str) -> bool {
     )
 }
 
-/// What a token of this kind opens or closes. A `|` is told apart by its place in the parameters of a lambda.
-fn bracket(node: Node) -> Option<Bracket> {
+/// What a token of this kind opens or closes. A `|` opens the parameters of a lambda that it is the start of.
+fn bracket(node: Node, parent: Node) -> Option<Bracket> {
     let (closer, opens) = match node.kind() {
         "(" | "@(" => (")", true),
         "[" => ("]", true),
@@ -263,24 +276,55 @@ fn bracket(node: Node) -> Option<Bracket> {
         "}" => ("}", false),
         "|>" => ("|>", false),
         "|>>" => ("|>>", false),
-        "|" => ("|", node.prev_sibling().is_none()),
+        "|" => ("|", node.start_byte() == parent.start_byte()),
         _ => return None,
     };
     (!node.is_missing()).then(|| Bracket { span: span(node), closer, opens })
 }
 
-/// Collects the brackets under the cursor's node that lie in the range.
-fn collect_brackets(walk: &mut TreeCursor, range: &Range<usize>, found: &mut Vec<Bracket>) {
+/// The brackets that close each other, the inner pairs first.
+fn pairs(brackets: &[Bracket]) -> impl Iterator<Item = (Bracket, Bracket)> {
+    let mut open = Vec::<Bracket>::new();
+    brackets.iter().filter_map(move |bracket| {
+        if bracket.opens {
+            open.push(*bracket);
+            return None;
+        }
+        let opener = open.last().filter(|opener| opener.closer == bracket.closer).copied()?;
+        open.pop();
+        Some((opener, *bracket))
+    })
+}
+
+/// Collects the brackets under the cursor's node, a part of `parent`, that lie in the range.
+fn collect_brackets(walk: &mut TreeCursor, parent: Node, range: &Range<usize>, found: &mut Vec<Bracket>) {
     let node = walk.node();
-    if node.end_byte() <= range.start || node.start_byte() >= range.end {
+    if walk.goto_first_child_for_byte(range.start).is_none() {
+        let inside = node.child_count() == 0 && node.end_byte() > range.start;
+        found.extend(bracket(node, parent).filter(|b| inside && b.span.end as usize <= range.end));
+        return;
+    }
+    while walk.node().start_byte() < range.end {
+        collect_brackets(walk, node, range, found);
+        if !walk.goto_next_sibling() {
+            break;
+        }
+    }
+    walk.goto_parent();
+}
+
+/// Collects the brackets before `offset` that may be open there. What is sound and ends before it has its own in pairs.
+fn collect_open(walk: &mut TreeCursor, parent: Node, offset: usize, found: &mut Vec<Bracket>) {
+    let node = walk.node();
+    if node.child_count() > 0 && node.end_byte() <= offset && !node.has_error() {
         return;
     }
     if !walk.goto_first_child() {
-        found.extend(bracket(node).filter(|b| b.span.end as usize <= range.end));
+        found.extend(bracket(node, parent).filter(|bracket| bracket.span.end as usize <= offset));
         return;
     }
-    loop {
-        collect_brackets(walk, range, found);
+    while walk.node().start_byte() < offset {
+        collect_open(walk, node, offset, found);
         if !walk.goto_next_sibling() {
             break;
         }
