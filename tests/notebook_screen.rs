@@ -136,6 +136,17 @@ fn a_match_lives_on_in_the_cells_below() {
 }
 
 #[test]
+fn the_epp_pane() {
+    const TEMPLATE: &str = "# %%\n$hosts = ['web', 'db']\n\n# %%\n$text = inline_epp(@(END), { 'hosts' => $hosts })\n  <%- | Array $hosts | -%>\n  # hosts\n  <% $hosts.each |$host| { -%>\n  host <%= $host %>\n  <% } -%>\n  | END\n";
+    for (width, height) in [(80, 24), (120, 40)] {
+        let mut screen = Screen::of(TEMPLATE, width, height);
+        go(&mut screen, 2, 4);
+        screen.keys("alt-7");
+        insta::assert_snapshot!(format!("pane_epp_{width}x{height}"), screen.styled());
+    }
+}
+
+#[test]
 fn the_catalog_pane() {
     shown("pane_catalog", |screen| {
         go(screen, 5, 0);
@@ -313,6 +324,52 @@ fn the_table_of_contents() {
 fn finding() {
     shown("dialog_find", |screen| {
         screen.keys("ctrl-f").types("name");
+    });
+}
+
+#[test]
+fn replacing() {
+    shown("dialog_replace", |screen| {
+        screen.keys("alt-f").types("$name").keys("enter").types("$who");
+    });
+}
+
+#[test]
+fn going_to_a_line() {
+    shown("dialog_line", |screen| {
+        screen.keys("ctrl-g").types("12");
+    });
+}
+
+#[test]
+fn opening_another_file() {
+    shown("dialog_open", |screen| {
+        screen.keys("ctrl-o").types("other.pp");
+    });
+}
+
+#[test]
+fn a_title_for_a_cell() {
+    shown("dialog_title", |screen| {
+        screen.keys("j j t");
+    });
+}
+
+#[test]
+fn the_sets_of_keys() {
+    shown("dialog_key_sets", |screen| {
+        screen.app.act(pprepl::tui::action::Action::KeySet);
+        screen.draw();
+    });
+}
+
+#[test]
+fn a_file_that_others_wrote() {
+    shown("dialog_overwrite", |screen| {
+        go(screen, 2, 0);
+        screen.types("# a note\n");
+        std::fs::write(screen.app.book.path().unwrap(), "theirs").unwrap();
+        screen.keys("ctrl-s");
     });
 }
 
