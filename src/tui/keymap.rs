@@ -165,7 +165,11 @@ fn rebind(entries: &mut [Entry], name: &str, keys: &[String]) -> Result<(), Stri
 
 /// Reads a key file: `[keys]`, and a row for each action: `"cell.run" = ["f5", "ctrl-r"]`.
 pub fn read(text: &str) -> Result<Own, String> {
-    let table: toml::Table = text.parse().map_err(|error| format!("the key file cannot be read: {error}"))?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let at = error.span().map_or(0, |span| span.start);
+        let line = text.get(..at).unwrap_or(text).matches('\n').count() + 1;
+        format!("the key file cannot be read: line {line}: {}", error.message())
+    })?;
     let keys = match table.get("keys") {
         Some(toml::Value::Table(keys)) => keys,
         Some(_) => return Err("'keys' in the key file is not a table".to_owned()),

@@ -29,6 +29,8 @@ impl App {
         let (own_keys, mut faults) = own_keys(start.key_file.as_deref());
         let (keymap, wrong) = Keymap::new(keys, &own_keys);
         faults.extend(wrong);
+        let file = start.key_file.as_deref().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        faults.iter_mut().for_each(|fault| *fault = format!("{file}: {fault}"));
         // A theme of the command line is one for this time.
         let palette = match &*start.settings.theme {
             "auto" => super::palette(start.color, &remembered.theme),
