@@ -412,6 +412,15 @@ fn proposals() {
 }
 
 #[test]
+fn a_quote_that_closes_a_string_proposes_nothing() {
+    let mut screen = Screen::of("# %%\n$h = {'port' => 80}\n", 80, 24);
+    screen.keys("end").types("\n$a = 'web'");
+    assert!(!screen.text().contains("abs("), "{}", screen.text());
+    screen.types("\n$h['");
+    assert!(screen.text().contains("│'port'"), "the keys: {}", screen.text());
+}
+
+#[test]
 fn the_signature_of_the_call_that_is_being_typed() {
     shown("signature", |screen| {
         go(screen, 2, 1);

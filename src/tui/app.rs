@@ -225,10 +225,17 @@ impl App {
         let Some(typed) = key.typed() else { return };
         let reply = self.editor().typed(typed);
         self.replied(reply);
-        if typed.is_alphanumeric() || matches!(typed, '$' | ':' | '_' | '.' | '\'' | '"') {
+        if typed.is_alphanumeric() || matches!(typed, '$' | ':' | '_' | '.') || self.opens_key(typed) {
             self.ask_for_proposals(false);
         }
         self.ask_for_signature();
+    }
+
+    /// Does a quote begin a key? A quote that closes a string asks for nothing.
+    fn opens_key(&mut self, typed: char) -> bool {
+        let editor = self.editor();
+        let before = editor.text().get(..editor.cursor()).unwrap_or("");
+        matches!(typed, '\'' | '"') && before.strip_suffix(typed).is_some_and(|before| before.ends_with('['))
     }
 
     /// Does what a row of the tables says.
