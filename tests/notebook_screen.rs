@@ -527,6 +527,15 @@ fn what_is_sensitive_never_reaches_the_screen() {
         screen.keys(&format!("alt-{pane}"));
         assert!(!screen.text().contains("hunter2"), "{}", screen.text());
     }
+    // The resource itself, the graph, and what is found before a cell runs.
+    let hidden = |screen: &Screen| assert!(!screen.text().contains("hunter2"), "{}", screen.text());
+    screen.keys("alt-8 esc g g j j alt-o down enter");
+    assert!(screen.text().contains("content => "), "{}", screen.text());
+    hidden(&screen);
+    screen.keys("g");
+    hidden(&screen);
+    screen.keys("esc enter end").types("\n$t = $s + 1\n$u = $s.unwrap + 1 ");
+    hidden(&screen);
 }
 
 #[test]

@@ -36,6 +36,9 @@ impl Session {
         typed: Option<usize>,
         until: Instant,
     ) -> Option<Vec<Ahead>> {
+        if Instant::now() > until {
+            return None;
+        }
         let parsed = self.read(text);
         let mut found = match parsed.diagnostics.iter().any(Diagnostic::is_error) {
             true => self.unreadable(&parsed, text, typed.is_some()),
