@@ -272,3 +272,15 @@ fn lines_that_end_in_two_ways_are_told() {
     let screen = Screen::of("# %%\r\n$a = 1\r\n$b = 2\n", 120, 24);
     sees(&screen, r"the file's lines end in two ways: a cell that is edited gets \r\n");
 }
+
+#[test]
+fn a_new_notebook_is_saved_under_a_name_and_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut screen = Screen::new_notebook();
+    screen.types("$a = 1").keys("ctrl-q");
+    sees(&screen, "Leave?");
+    let path = folder.path().join("first.pp");
+    screen.keys("s").keys("ctrl-u").types(path.to_str().unwrap()).keys("enter");
+    assert!(screen.app.over, "{}", screen.text());
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "$a = 1\n");
+}

@@ -1,20 +1,16 @@
 //! The dialogs that actions open, and what their answers do.
 
-use std::path::{Path, PathBuf};
-
-use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use std::path::PathBuf;
 
 use crate::notebook::export::Form;
-use crate::notebook::file::DiskChange;
 use crate::notebook::manifest::Mending;
-use crate::notebook::{CellId, CellKind, CellOutput, Operation};
-use crate::session::Part;
+use crate::notebook::{CellId, CellKind, Operation};
 use crate::theme::Theme;
 
 use super::action::Action;
-use super::app::{App, Mode, Wish};
-use super::book::{self, Saved};
+use super::app::{App, Mode};
 use super::dialog::{Ask, Dialog, Item, ListDialog, PromptDialog, QuestionDialog, ReaderDialog, Reply};
+use super::files::path_of;
 use super::help;
 use super::key::Key;
 use super::keymap::{Bound, Keymap};
@@ -167,55 +163,6 @@ impl App {
         self.list(Ask::Contents, "Contents", rows, selected);
     }
 
-    fn open_export(&mut self) {
-        let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
-        let row = |(form, end, title): &(Form, &str, &str)| {
-            // Beside the notebook: the name says it all.
-            let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
-            let detail = detail.unwrap_or_default();
-            (Item { label: (*title).to_owned(), detail, key: String::new() }, Choice::Form(*form))
-        };
-        let rows = forms.map(row).collect();
-        self.list(Ask::Export, "Export with the results as", rows, 0);
-    }
-
-    fn export_path(&self, end: &str) -> PathBuf {
-        self.book.path().unwrap_or(Path::new("notebook.pp")).with_extension(end)
-    }
-
-    /// Opens a part of the result.
-    fn explore(&mut self, path: Vec<usize>) {
-        let id = self.current;
-        if self.cells.get(&id).and_then(|cell| cell.report.as_ref()).is_none_or(|report| report.tree.is_none()) {
-            return self.say("hint", "the result has no parts");
-        }
-        self.engine.explore(id, path);
-    }
-
-    /// The parts of a value came.
-    pub(super) fn explored(&mut self, id: CellId, path: &[usize], parts: Vec<Part>) {
-        if id != self.current || (self.dialog.is_some() && self.dialog.as_ref().map(Dialog::ask) != Some(Ask::Explore))
-        {
-            return;
-        }
-        let row = |(at, part): (usize, Part)| {
-            let more = if part.parts > 0 { "▸" } else { " " };
-            let label = format!("{more} {}: {}", part.key, part.text);
-            let item = Item { label, detail: part.type_name.clone(), key: String::new() };
-            let way: Vec<usize> = path.iter().copied().chain([at]).collect();
-            (item, Choice::Part(way, part.access, part.parts))
-        };
-        let mut rows: Vec<(Item, Choice)> = parts.into_iter().enumerate().map(row).collect();
-        if let Some((_, up)) = path.split_last() {
-            let item = Item { label: "‹ back".to_owned(), ..Item::default() };
-            rows.insert(0, (item, Choice::Part(up.to_vec(), String::new(), 1)));
-        }
-        self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
-        if let Some(Dialog::List(list)) = &mut self.dialog {
-            list.foot = "enter, right: open; left: back; alt-c: copy the way; esc: leave".to_owned();
-        }
-    }
-
     /// A key for the dialog.
     pub(super) fn dialog_key(&mut self, key: Key) {
         if self.explorer_key(key) {
@@ -224,38 +171,6 @@ impl App {
         let Some(dialog) = &mut self.dialog else { return };
         let reply = dialog.key(key);
         self.dialog_replied(reply);
-    }
-
-    /// What keys mean while a value is looked at part by part, beside what they mean in every list.
-    fn explorer_key(&mut self, key: Key) -> bool {
-        let Some(Dialog::List(list)) = self.dialog.as_ref().filter(|dialog| dialog.ask() == Ask::Explore) else {
-            return false;
-        };
-        let chosen = list.selected().and_then(|row| self.choices.get(row)).cloned();
-        match (key.code, chosen) {
-            (KeyCode::Char('c'), Some(Choice::Part(_, access, _))) if key.held == KeyModifiers::ALT => {
-                if !access.is_empty() {
-                    self.dialog = None;
-                    self.copy_way(&access);
-                }
-            }
-            (KeyCode::Right, Some(Choice::Part(path, _, parts))) if parts > 0 => self.explore(path),
-            (KeyCode::Left, _) => {
-                if let Some(Choice::Part(path, access, _)) = self.choices.first().cloned()
-                    && access.is_empty()
-                {
-                    self.explore(path);
-                }
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    /// Puts the code that leads to a part into the clipboard.
-    fn copy_way(&mut self, access: &str) {
-        self.wishes.push(Wish::Copy(access.to_owned()));
-        self.say("info", format!("{access} is in the clipboard"));
     }
 
     pub(super) fn dialog_replied(&mut self, reply: Reply) {
@@ -372,22 +287,6 @@ impl App {
         self.say("info", format!("{} keys", set.name()));
     }
 
-    fn export(&mut self, form: Form, over: bool) {
-        let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
-        let path = self.export_path(end);
-        let outputs =
-            self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?))));
-        match self.book.export(form, &path, &outputs.collect(), over) {
-            Ok(Saved::Written(what)) => self.say("info", what),
-            Ok(Saved::Asks(change)) => {
-                self.choices = vec![Choice::Form(form)];
-                let text = book::words(change).to_owned();
-                self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
-            }
-            Err(message) => self.say("error", message),
-        }
-    }
-
     fn entered(&mut self, ask: Ask, text: &str) {
         match ask {
             Ask::Find => self.found(text),
@@ -401,6 +300,10 @@ impl App {
             Ask::Filter => self.filter_catalog(text.to_owned()),
             Ask::Title => self.give_title(text),
             Ask::SaveAs => self.save_as(path_of(text)),
+            Ask::SaveAndLeave => {
+                self.save_as(path_of(text));
+                self.over = self.book.path().is_some() && !self.book.is_dirty();
+            }
             Ask::Open if !text.trim().is_empty() => self.open_other(path_of(text)),
             _ => {}
         }
@@ -408,6 +311,7 @@ impl App {
 
     fn answered(&mut self, ask: Ask, letter: char) {
         match (ask, letter) {
+            (Ask::Leave, 's') if self.book.path().is_none() => self.ask(Ask::SaveAndLeave, "Save as", "notebook.pp"),
             (Ask::Leave, 's') => {
                 self.save();
                 self.over = !self.book.is_dirty();
@@ -465,28 +369,7 @@ impl App {
         self.rearranged();
     }
 
-    /// Does what vi's command line says.
-    fn command_line(&mut self, text: &str) {
-        let (word, rest) = text.trim().trim_start_matches(':').split_once(' ').unwrap_or((text.trim(), ""));
-        match (word.trim_start_matches(':'), rest.trim()) {
-            ("w", "") => self.save(),
-            ("w", path) => self.save_as(path_of(path)),
-            ("q", _) => self.quit(),
-            ("q!", _) => (self.lose, self.over) = (true, true),
-            ("wq" | "x", _) => {
-                self.save();
-                self.over = self.book.path().is_some() && !self.book.is_dirty();
-            }
-            ("e", path) if !path.is_empty() => self.open_other(path_of(path)),
-            ("e!", _) => self.reload(),
-            ("", _) => {}
-            (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
-            (word, _) => self
-                .say("error", format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number")),
-        }
-    }
-
-    fn go_to_line(&mut self, text: &str) {
+    pub(super) fn go_to_line(&mut self, text: &str) {
         let Some(line) = text.trim().parse::<usize>().ok().filter(|line| *line > 0) else {
             return self.say("error", "a line is a number from 1 on");
         };
@@ -497,96 +380,6 @@ impl App {
         self.mode = Mode::Edit;
         self.editor().set_cursor(offset);
     }
-
-    // The file.
-
-    pub(super) fn save(&mut self) {
-        self.take_edits();
-        if self.book.path().is_none() {
-            return self.ask(Ask::SaveAs, "Save as", "notebook.pp");
-        }
-        let saved = self.book.save(false);
-        self.saved(saved);
-    }
-
-    fn save_as(&mut self, path: PathBuf) {
-        if path.as_os_str().is_empty() {
-            return;
-        }
-        let saved = self.book.save_as(path);
-        self.saved(saved);
-    }
-
-    fn saved(&mut self, saved: Result<Saved, String>) {
-        match saved {
-            Ok(Saved::Written(what)) => {
-                let remark = self.remark_on_manifest();
-                self.say("info", what + &remark);
-            }
-            Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
-            Err(message) => self.say("error", message),
-        }
-    }
-
-    fn ask_to_overwrite(&mut self, change: DiskChange) {
-        let (title, mut answers) = match change {
-            DiskChange::Gone => ("Write it anew?", vec![('o', "write it anew")]),
-            _ => ("Write over it?", vec![('o', "write over it")]),
-        };
-        if change == DiskChange::Written {
-            answers.push(('r', "read it again (undo brings back what was typed here)"));
-        }
-        answers.push(('a', "save under another name"));
-        self.question(Ask::Overwrite, title, book::words(change).to_owned(), answers);
-    }
-
-    /// Reads the file again.
-    pub(super) fn reload(&mut self) {
-        self.take_edits();
-        let result = self.book.reload();
-        let done = result.is_ok();
-        self.changed(result);
-        if done {
-            self.mode = Mode::Select;
-            self.rearranged();
-            let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
-            self.say("info", format!("read again ({key}: back to what was here)"));
-        }
-    }
-
-    fn open_other(&mut self, path: PathBuf) {
-        self.take_edits();
-        if self.book.has_unsaved() {
-            let answers = vec![('s', "save and go on"), ('d', "drop the changes and go on")];
-            self.choices = vec![Choice::File(path)];
-            let text = "The notebook has changes that are not saved.".to_owned();
-            return self.question(Ask::LeaveFor, "Open another one?", text, answers);
-        }
-        self.go_over_to(path);
-    }
-
-    fn go_over_to(&mut self, path: PathBuf) {
-        match self.book.open_other(&path) {
-            Ok(()) => self.start_over(),
-            Err(message) => self.say("error", message),
-        }
-    }
-
-    pub(super) fn quit(&mut self) {
-        self.take_edits();
-        if !self.book.has_unsaved() {
-            self.over = true;
-            return;
-        }
-        let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
-        self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
-    }
-}
-
-/// The path that was typed; `~/` is the user's home.
-fn path_of(text: &str) -> PathBuf {
-    let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
-    home.unwrap_or_else(|| PathBuf::from(text))
 }
 
 /// The headings of prose: where, how deep, what.

@@ -39,7 +39,7 @@ impl Screen {
     /// Opens a file with other settings.
     pub fn set(path: PathBuf, width: u16, height: u16, settings: Settings) -> Screen {
         let settings = Settings { theme: "dark".to_owned(), ..settings };
-        Screen::begin(path, width, height, settings, None)
+        Screen::begin(Some(path), width, height, settings, None)
     }
 
     /// A notebook of this text that remembers in a folder what is to be remembered.
@@ -48,13 +48,25 @@ impl Screen {
         let path = folder.join("lesson.pp");
         std::fs::write(&path, text).unwrap();
         let settings = Settings { theme: theme.to_owned(), ..Settings::default() };
-        Screen::begin(path, 80, 24, settings, Some(folder.to_owned()))
+        Screen::begin(Some(path), 80, 24, settings, Some(folder.to_owned()))
     }
 
-    fn begin(path: PathBuf, width: u16, height: u16, settings: Settings, state_folder: Option<PathBuf>) -> Screen {
+    /// A notebook without a file.
+    #[allow(dead_code, reason = "not all tests need it")]
+    pub fn new_notebook() -> Screen {
+        Screen::begin(None, 80, 24, Settings { theme: "dark".to_owned(), ..Settings::default() }, None)
+    }
+
+    fn begin(
+        path: Option<PathBuf>,
+        width: u16,
+        height: u16,
+        settings: Settings,
+        state_folder: Option<PathBuf>,
+    ) -> Screen {
         let start = Start {
             settings: settings.clone(),
-            file: Some(path),
+            file: path,
             environment: None,
             color: Some(true),
             keys: None,

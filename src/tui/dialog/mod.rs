@@ -41,6 +41,8 @@ pub enum Ask {
     Open,
     /// Where to save.
     SaveAs,
+    /// Where to save before leaving.
+    SaveAndLeave,
     /// Which text to find.
     Find,
     /// Which text to replace.

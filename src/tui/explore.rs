@@ -1,0 +1,77 @@
+//! A value part by part: its parts as a list, into them and back, and the code that leads to each.
+
+use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+
+use super::app::{App, Wish};
+use super::dialog::{Ask, Dialog, Item};
+use super::key::Key;
+use super::pick::Choice;
+use crate::notebook::CellId;
+use crate::session::Part;
+
+impl App {
+    /// Opens a part of the result.
+    pub(super) fn explore(&mut self, path: Vec<usize>) {
+        let id = self.current;
+        if self.cells.get(&id).and_then(|cell| cell.report.as_ref()).is_none_or(|report| report.tree.is_none()) {
+            return self.say("hint", "the result has no parts");
+        }
+        self.engine.explore(id, path);
+    }
+
+    /// The parts of a value came.
+    pub(super) fn explored(&mut self, id: CellId, path: &[usize], parts: Vec<Part>) {
+        if id != self.current || (self.dialog.is_some() && self.dialog.as_ref().map(Dialog::ask) != Some(Ask::Explore))
+        {
+            return;
+        }
+        let row = |(at, part): (usize, Part)| {
+            let more = if part.parts > 0 { "▸" } else { " " };
+            let label = format!("{more} {}: {}", part.key, part.text);
+            let item = Item { label, detail: part.type_name.clone(), key: String::new() };
+            let way: Vec<usize> = path.iter().copied().chain([at]).collect();
+            (item, Choice::Part(way, part.access, part.parts))
+        };
+        let mut rows: Vec<(Item, Choice)> = parts.into_iter().enumerate().map(row).collect();
+        if let Some((_, up)) = path.split_last() {
+            let item = Item { label: "‹ back".to_owned(), ..Item::default() };
+            rows.insert(0, (item, Choice::Part(up.to_vec(), String::new(), 1)));
+        }
+        self.list(Ask::Explore, "Value", rows, usize::from(!path.is_empty()));
+        if let Some(Dialog::List(list)) = &mut self.dialog {
+            list.foot = "enter, right: open; left: back; alt-c: copy the way; esc: leave".to_owned();
+        }
+    }
+
+    /// What keys mean while a value is looked at part by part, beside what they mean in every list.
+    pub(super) fn explorer_key(&mut self, key: Key) -> bool {
+        let Some(Dialog::List(list)) = self.dialog.as_ref().filter(|dialog| dialog.ask() == Ask::Explore) else {
+            return false;
+        };
+        let chosen = list.selected().and_then(|row| self.choices.get(row)).cloned();
+        match (key.code, chosen) {
+            (KeyCode::Char('c'), Some(Choice::Part(_, access, _))) if key.held == KeyModifiers::ALT => {
+                if !access.is_empty() {
+                    self.dialog = None;
+                    self.copy_way(&access);
+                }
+            }
+            (KeyCode::Right, Some(Choice::Part(path, _, parts))) if parts > 0 => self.explore(path),
+            (KeyCode::Left, _) => {
+                if let Some(Choice::Part(path, access, _)) = self.choices.first().cloned()
+                    && access.is_empty()
+                {
+                    self.explore(path);
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// Puts the code that leads to a part into the clipboard.
+    pub(super) fn copy_way(&mut self, access: &str) {
+        self.wishes.push(Wish::Copy(access.to_owned()));
+        self.say("info", format!("{access} is in the clipboard"));
+    }
+}

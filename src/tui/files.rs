@@ -1,0 +1,156 @@
+//! The notebook's file, and others: saving, reading again, opening another one, exports, leaving; and vi's command line,
+//! which asks for the same.
+
+use std::path::{Path, PathBuf};
+
+use super::action::Action;
+use super::app::{App, Mode};
+use super::book::{self, Saved};
+use super::dialog::{Ask, Item};
+use super::pick::Choice;
+use crate::notebook::CellOutput;
+use crate::notebook::export::Form;
+use crate::notebook::file::DiskChange;
+
+impl App {
+    pub(super) fn save(&mut self) {
+        self.take_edits();
+        if self.book.path().is_none() {
+            return self.ask(Ask::SaveAs, "Save as", "notebook.pp");
+        }
+        let saved = self.book.save(false);
+        self.saved(saved);
+    }
+
+    pub(super) fn save_as(&mut self, path: PathBuf) {
+        if path.as_os_str().is_empty() {
+            return;
+        }
+        let saved = self.book.save_as(path);
+        self.saved(saved);
+    }
+
+    pub(super) fn saved(&mut self, saved: Result<Saved, String>) {
+        match saved {
+            Ok(Saved::Written(what)) => {
+                let remark = self.remark_on_manifest();
+                self.say("info", what + &remark);
+            }
+            Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
+            Err(message) => self.say("error", message),
+        }
+    }
+
+    fn ask_to_overwrite(&mut self, change: DiskChange) {
+        let (title, mut answers) = match change {
+            DiskChange::Gone => ("Write it anew?", vec![('o', "write it anew")]),
+            _ => ("Write over it?", vec![('o', "write over it")]),
+        };
+        if change == DiskChange::Written {
+            answers.push(('r', "read it again (undo brings back what was typed here)"));
+        }
+        answers.push(('a', "save under another name"));
+        self.question(Ask::Overwrite, title, book::words(change).to_owned(), answers);
+    }
+
+    /// Reads the file again.
+    pub(super) fn reload(&mut self) {
+        self.take_edits();
+        let result = self.book.reload();
+        let done = result.is_ok();
+        self.changed(result);
+        if done {
+            self.mode = Mode::Select;
+            self.rearranged();
+            let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
+            self.say("info", format!("read again ({key}: back to what was here)"));
+        }
+    }
+
+    pub(super) fn open_other(&mut self, path: PathBuf) {
+        self.take_edits();
+        if self.book.has_unsaved() {
+            let answers = vec![('s', "save and go on"), ('d', "drop the changes and go on")];
+            self.choices = vec![Choice::File(path)];
+            let text = "The notebook has changes that are not saved.".to_owned();
+            return self.question(Ask::LeaveFor, "Open another one?", text, answers);
+        }
+        self.go_over_to(path);
+    }
+
+    pub(super) fn go_over_to(&mut self, path: PathBuf) {
+        match self.book.open_other(&path) {
+            Ok(()) => self.start_over(),
+            Err(message) => self.say("error", message),
+        }
+    }
+
+    pub(super) fn quit(&mut self) {
+        self.take_edits();
+        if !self.book.has_unsaved() {
+            self.over = true;
+            return;
+        }
+        let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
+        self.question(Ask::Leave, "Leave?", "The notebook has changes that are not saved.".to_owned(), answers);
+    }
+
+    /// Does what vi's command line says.
+    pub(super) fn command_line(&mut self, text: &str) {
+        let (word, rest) = text.trim().trim_start_matches(':').split_once(' ').unwrap_or((text.trim(), ""));
+        match (word.trim_start_matches(':'), rest.trim()) {
+            ("w", "") => self.save(),
+            ("w", path) => self.save_as(path_of(path)),
+            ("q", _) => self.quit(),
+            ("q!", _) => (self.lose, self.over) = (true, true),
+            ("wq" | "x", _) => {
+                self.save();
+                self.over = self.book.path().is_some() && !self.book.is_dirty();
+            }
+            ("e", path) if !path.is_empty() => self.open_other(path_of(path)),
+            ("e!", _) => self.reload(),
+            ("", _) => {}
+            (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
+            (word, _) => self
+                .say("error", format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number")),
+        }
+    }
+
+    pub(super) fn open_export(&mut self) {
+        let forms = Form::ALL.iter().filter(|(form, ..)| *form != Form::Manifest);
+        let row = |(form, end, title): &(Form, &str, &str)| {
+            // Beside the notebook: the name says it all.
+            let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
+            let detail = detail.unwrap_or_default();
+            (Item { label: (*title).to_owned(), detail, key: String::new() }, Choice::Form(*form))
+        };
+        let rows = forms.map(row).collect();
+        self.list(Ask::Export, "Export with the results as", rows, 0);
+    }
+
+    fn export_path(&self, end: &str) -> PathBuf {
+        self.book.path().unwrap_or(Path::new("notebook.pp")).with_extension(end)
+    }
+
+    pub(super) fn export(&mut self, form: Form, over: bool) {
+        let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
+        let path = self.export_path(end);
+        let outputs =
+            self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?))));
+        match self.book.export(form, &path, &outputs.collect(), over) {
+            Ok(Saved::Written(what)) => self.say("info", what),
+            Ok(Saved::Asks(change)) => {
+                self.choices = vec![Choice::Form(form)];
+                let text = book::words(change).to_owned();
+                self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
+            }
+            Err(message) => self.say("error", message),
+        }
+    }
+}
+
+/// The path that was typed; `~/` is the user's home.
+pub(super) fn path_of(text: &str) -> PathBuf {
+    let home = text.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    home.unwrap_or_else(|| PathBuf::from(text))
+}
