@@ -132,12 +132,12 @@ export default grammar({
   rules: {
     source_file: ($) => seq(optional(seq($._byte_order_mark, $._never)), optional($._statements)),
 
-    // Recursion to the left, and no `repeat`: of that tree-sitter reuses the elements one by one after an edit, of this all
-    // that stands before it at once. That the program and a block have the same states up to their ends lets the parser
-    // see at the end of a text that a block lacks its brace.
-    _statements: ($) => seq(optional($._line), $._statement_list),
-    _statement_list: ($) => choice($._item, seq($._statement_list, optional(choice(';', $._line)), $._item)),
-    _item: ($) => field('statement', $._statement),
+    _statements: ($) =>
+      seq(
+        optional($._line),
+        field('statement', $._statement),
+        repeat(seq(optional(choice(';', $._line)), field('statement', $._statement))),
+      ),
 
     block: ($) => choice(seq('{', optional($._statements), '}'), alias($._never, '{')),
 
