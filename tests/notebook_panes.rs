@@ -215,6 +215,20 @@ fn types_in_the_bodies_of_functions_and_defines() {
 }
 
 #[test]
+fn what_definitions_ask_for_and_give() {
+    let mut session = session(&[]);
+    for text in [
+        "function ‸f(Struct[{port => Integer}] $x, Enum[a, b] $y = 'a', *$rest) >> String { 'a' }",
+        "fun‸ction g() { 1 }",
+        "function ‸h($a, Integer $b) { 1 }",
+        "define si‸te(Integer $port = 80, String $owner) { }",
+        "class we‸b { }",
+    ] {
+        insta::assert_snapshot!(types(text, &mut session, false));
+    }
+}
+
+#[test]
 fn why_a_value_does_not_fit() {
     let define = "function f(Struct[{port => Integer, name => String}] $x) { $x }";
     insta::assert_snapshot!(types("f({port => '80',‸ name => 1})", &mut session(&[define]), false));

@@ -6,6 +6,7 @@
 
 mod captures;
 mod catalog;
+mod definition;
 mod epp;
 mod graph;
 mod help;

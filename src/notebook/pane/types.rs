@@ -13,7 +13,7 @@ use crate::text::columns::shortened;
 use crate::text::layout::layout;
 use crate::text::{Severity, Span, misfit_tree};
 
-use super::{Here, Line, Ran, View, epp, scope};
+use super::{Here, Line, Ran, View, definition, epp, scope};
 
 /// How wide a type may be before it is broken over lines.
 const WIDE: usize = 44;
@@ -39,8 +39,9 @@ pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> Vi
                 line = line.at(place);
             }
             view.push(line);
+            let is_definition = inside.is_none() && definition::tell(&mut view, here, span);
             // What is known for certain beforehand is told once, with the value.
-            if known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
+            if !is_definition && known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
                 long(&mut view, "before it runs", &known.static_type);
             }
             let general = known.generalized.iter().filter(|_| known.value.is_none());
