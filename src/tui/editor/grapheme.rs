@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
+use unicode_segmentation::GraphemeCursor;
 use unicode_width::UnicodeWidthStr;
 
 use crate::text::visible;
@@ -69,7 +69,17 @@ fn is_simple(text: &str, offset: usize) -> bool {
 
 /// The graphemes of `text` with their places.
 pub fn graphemes(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.grapheme_indices(true)
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        at = next(text, start);
+        text.get(start..at).filter(|grapheme| !grapheme.is_empty()).map(|grapheme| (start, grapheme))
+    })
+}
+
+/// Is it a printable character of ASCII, which is sent as it is and takes a column?
+pub fn is_simple_character(grapheme: &str) -> bool {
+    matches!(grapheme.as_bytes(), [b' '..=b'~'])
 }
 
 /// How many columns a grapheme has when it starts in `column`.
@@ -83,6 +93,9 @@ pub fn columns(grapheme: &str, column: usize) -> usize {
 
 /// What is sent to the terminal for a grapheme that starts in `column`.
 pub fn shown(grapheme: &str, column: usize) -> Cow<'_, str> {
+    if is_simple_character(grapheme) {
+        return Cow::Borrowed(grapheme);
+    }
     if grapheme == "\t" {
         return Cow::Owned(" ".repeat(TAB - column % TAB));
     }
