@@ -284,3 +284,12 @@ fn a_new_notebook_is_saved_under_a_name_and_left() {
     assert!(screen.app.over, "{}", screen.text());
     assert_eq!(std::fs::read_to_string(path).unwrap(), "$a = 1\n");
 }
+
+#[test]
+fn who_presses_ctrl_c_to_leave_is_told_how() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    screen.keys("ctrl-c");
+    sees(&screen, "copied the line (ctrl-q: leave)");
+    screen.keys("esc ctrl-c");
+    sees(&screen, "nothing runs (ctrl-q: leave)");
+}

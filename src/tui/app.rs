@@ -88,7 +88,8 @@ pub struct App {
     pub(super) areas: Areas,
     /// Where cells were drawn last: the cell, its text, its first row in sight.
     pub(super) places: Vec<(CellId, Rect, usize)>,
-    pub(super) findings: Vec<Finding>,
+    /// What is to be said of how the cells stand to each other, by cell.
+    pub(super) findings: FxHashMap<CellId, Vec<Finding>>,
     pub(super) colours: Highlighter,
     /// Where what is remembered from one time to the next is kept.
     pub(super) memory: Memory,
@@ -245,10 +246,22 @@ impl App {
             Bound::Text(EditAction::SearchNext) => self.go_to_hit(true),
             Bound::Text(EditAction::SearchPrevious) => self.go_to_hit(false),
             Bound::Text(action) => {
+                if *action == EditAction::Copy {
+                    self.tell_copy();
+                }
                 let reply = self.editor().apply(action);
                 self.editor().hide_signature();
                 self.replied(reply);
             }
+        }
+    }
+
+    /// Who presses the key to stop what runs is told that it copies.
+    fn tell_copy(&mut self) {
+        let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
+        match self.editor().selection() {
+            Some(_) => self.say("info", "copied"),
+            None => self.say("info", format!("copied the line ({key}: leave)")),
         }
     }
 

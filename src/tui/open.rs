@@ -60,7 +60,7 @@ impl App {
             follow: true,
             areas: Areas::default(),
             places: Vec::new(),
-            findings: Vec::new(),
+            findings: FxHashMap::default(),
             colours: Highlighter::new(),
             memory,
             wishes: Vec::new(),

@@ -206,7 +206,10 @@ impl App {
                 }
             }
             Event::Findings(findings) => {
-                self.findings = findings;
+                self.findings.clear();
+                for finding in findings {
+                    self.findings.entry(finding.cell).or_default().push(finding);
+                }
                 self.cells.values_mut().for_each(|cell| cell.below = None);
             }
             Event::Answer(_, answer) => self.answered_by(answer),

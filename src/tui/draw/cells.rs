@@ -5,7 +5,6 @@ use std::rc::Rc;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use rustc_hash::FxHashSet;
 
 use crate::notebook::CellId;
 use crate::notebook::kernel::Finding;
@@ -70,8 +69,6 @@ impl App {
     fn heights(&mut self, area: Rect) -> Vec<Height> {
         let width = area.width.saturating_sub(margin(area.width) + 1).max(1);
         let mut heights = Vec::with_capacity(self.book.cells().len());
-        let notes = self.findings.iter().filter(|finding| finding.severity == Severity::Note);
-        let unused: FxHashSet<CellId> = notes.map(|finding| finding.cell).collect();
         for cell in self.book.cells() {
             let state = self.cells.entry(cell.id).or_default();
             let text = match &mut state.editor {
@@ -85,7 +82,7 @@ impl App {
         let below = |(height, folded, edited): (Height, bool, bool)| match folded {
             true => height,
             false => {
-                let unused = unused.contains(&height.id);
+                let unused = self.findings_of(height.id).any(|finding| finding.severity == Severity::Note);
                 Height { below: self.below(height.id, width, edited, unused).len(), ..height }
             }
         };
@@ -120,10 +117,19 @@ impl App {
         lines
     }
 
+    /// What is to be said of how a cell stands to others.
+    fn findings_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
+        self.findings.get(&id).into_iter().flatten()
+    }
+
+    /// What stands above the cell's results; a note has its place at their foot.
+    fn faults_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
+        self.findings_of(id).filter(|finding| finding.severity != Severity::Note)
+    }
+
     /// The places in the text that ran where it is known why it failed: lines and columns.
     fn explained(&self, id: CellId) -> Vec<(u32, u32)> {
-        let own = |finding: &&Finding| finding.cell == id && finding.severity != Severity::Note;
-        let mut found = self.findings.iter().filter(own).peekable();
+        let mut found = self.faults_of(id).peekable();
         let Some(text) = self.committed.get(&id).filter(|_| found.peek().is_some()) else { return Vec::new() };
         let source = Source::new("", text.clone());
         let place = |finding: &Finding| source.line_column(finding.span.start);
@@ -133,15 +139,12 @@ impl App {
     /// What is to be said of how the cell stands to others.
     fn remarks(&self, id: CellId, width: usize) -> Vec<Passage> {
         let mut lines = Vec::new();
-        if self.findings.is_empty() {
+        let mut told = self.faults_of(id).peekable();
+        if told.peek().is_none() {
             return lines;
         }
         let ids: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
-        // A note has its place at the foot of the cell.
-        // What is told of the cell as it is now is not told of what it was, too.
-        let is_anew = self.has_not_run(id) && self.cells.get(&id).is_some_and(|cell| cell.foreseen.is_some());
-        let is_told = |one: &&Finding| one.severity != Severity::Note && !(is_anew && one.code == "DEFINED_TWICE");
-        for finding in self.findings.iter().filter(|finding| finding.cell == id).filter(is_told) {
+        for finding in told {
             let role = results::severity_role(finding.severity);
             let message = by_places(&finding.message, &ids);
             let message = visible(&message);
