@@ -293,3 +293,12 @@ fn who_presses_ctrl_c_to_leave_is_told_how() {
     screen.keys("esc ctrl-c");
     sees(&screen, "nothing runs (ctrl-q: leave)");
 }
+
+#[test]
+fn a_file_of_another_kind_is_told_to_be_read_as_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("motd.epp");
+    std::fs::write(&path, "<%- | $a | -%>\n").unwrap();
+    let screen = Screen::open(path, 100, 24);
+    sees(&screen, "this .epp file is read as Puppet code");
+}

@@ -152,6 +152,10 @@ impl Book {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
             return Some(format!("it cannot be written: {reason}"));
         }
+        let end = self.path().and_then(Path::extension).map(|end| end.to_string_lossy().into_owned());
+        if let Some(end) = end.filter(|end| !end.eq_ignore_ascii_case("pp")) {
+            return Some(format!("a notebook is a manifest (.pp): this .{end} file is read as Puppet code"));
+        }
         if self.open.document().has_mixed_line_ends() {
             let ends = self.open.document().line_end().escape_default();
             return Some(format!(
