@@ -302,3 +302,12 @@ fn a_file_of_another_kind_is_told_to_be_read_as_code() {
     let screen = Screen::open(path, 100, 24);
     sees(&screen, "this .epp file is read as Puppet code");
 }
+
+#[test]
+fn a_new_notebook_says_what_to_do() {
+    let mut screen = Screen::new_notebook();
+    sees(&screen, "type Puppet here; alt-enter runs it, f1 helps");
+    assert!(!screen.text().contains('✓'), "there is nothing that ran");
+    screen.types("1");
+    assert!(!screen.text().contains("type Puppet here"), "{}", screen.text());
+}

@@ -80,7 +80,7 @@ impl CellState {
     /// Another report, of a run of this text.
     pub fn set_report(&mut self, report: CellReport, text: &str) {
         self.found = report.evaluation.reports.iter().filter_map(|report| found(report, text)).collect();
-        self.status = if report.failed() { Status::Failed } else { Status::Done };
+        self.status = status_of(&report);
         self.report = Some(Rc::new(report));
         self.below = None;
     }
@@ -88,8 +88,7 @@ impl CellState {
     /// Nothing runs any more: it stands as its last run left it.
     pub fn settle(&mut self) {
         self.status = match &self.report {
-            Some(report) if report.failed() => Status::Failed,
-            Some(_) => Status::Done,
+            Some(report) => status_of(report),
             None => Status::New,
         };
         self.below = None;
@@ -101,6 +100,15 @@ impl CellState {
         self.report = None;
         self.below = None;
         self.found.clear();
+    }
+}
+
+/// How a cell stands after such a run; one without code did not run.
+fn status_of(report: &CellReport) -> Status {
+    match (report.failed(), report.empty) {
+        (true, _) => Status::Failed,
+        (false, true) => Status::New,
+        (false, false) => Status::Done,
     }
 }
 

@@ -245,6 +245,7 @@ impl App {
             (None, None) => None,
         };
         self.draw_title(buffer, area, id, first);
+        self.draw_welcome(buffer, area, id);
         if folded {
             let lines = self.book.cell(id).map_or(0, |cell| cell.text.lines().count());
             let title = visible(self.book.cell(id).map_or("", |cell| cell.title())).into_owned();
@@ -254,6 +255,16 @@ impl App {
             buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.look("hint"));
         }
         cursor.filter(|_| !folded)
+    }
+
+    /// What to do in a notebook that has nothing yet.
+    fn draw_welcome(&self, buffer: &mut Buffer, area: Rect, id: CellId) {
+        let empty = self.book.cells().len() == 1 && self.book.cell(id).is_some_and(|cell| cell.text.is_empty());
+        let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
+        if empty {
+            let text = format!("type Puppet here; {} runs it, {} helps", key(Action::Run), key(Action::Help));
+            buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.palette.look("hint"));
+        }
     }
 
     /// The title of a cell, at the right of its first row where that leaves room.
