@@ -6,6 +6,9 @@ use std::ops::Range;
 use super::Document;
 use crate::text::Span;
 
+/// What the grammar puts where a statement starts in a fault: it stands for nothing that anyone wrote or left out.
+const MARK: &str = "mark";
+
 /// A node of the concrete syntax tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcreteNode {
@@ -50,7 +53,8 @@ pub fn concrete_tree_in(document: &Document, range: Range<u32>) -> Vec<ConcreteN
     let mut depth = 0;
     loop {
         let node = walk.node();
-        let is_in = node.start_byte() as u32 <= range.end && node.end_byte() as u32 >= range.start;
+        let touches = node.start_byte() as u32 <= range.end && node.end_byte() as u32 >= range.start;
+        let is_in = touches && node.kind() != MARK;
         if is_in {
             found.push(ConcreteNode {
                 depth,
