@@ -57,5 +57,34 @@ static void read_word(TSLexer *lexer, char word[MAX_WORD]) {
   word[length] = 0;
 }
 
+// Passes blanks, line ends and comments. `blank` tells whether there was white space right before the next token,
+// `line` whether it is the first of its line. False at a `/` that starts no comment.
+static bool peek_over_blanks(TSLexer *lexer, bool *blank, bool *line) {
+  *blank = *line = false;
+  while (!at_end(lexer)) {
+    if (lexer->lookahead == '\n') {
+      *blank = *line = true;
+      advance(lexer);
+    } else if (is_blank(lexer->lookahead)) {
+      *blank = true;
+      advance(lexer);
+    } else if (lexer->lookahead == '#') {
+      while (!at_line_end(lexer)) advance(lexer);
+    } else if (lexer->lookahead == '/') {
+      advance(lexer);
+      if (lexer->lookahead != '*') return false;
+      advance(lexer);
+      for (int32_t last = 0; !at_end(lexer) && !(last == '*' && lexer->lookahead == '/');) {
+        last = lexer->lookahead;
+        advance(lexer);
+      }
+      if (!at_end(lexer)) advance(lexer);
+      *blank = *line = false;
+    } else {
+      return true;
+    }
+  }
+  return true;
+}
 
 #endif
