@@ -257,6 +257,8 @@ fn in_a_circle_no_cell_is_to_be_moved() {
     let screen = Screen::of("# %%\n$a = $b + 1\n\n# %%\n$b = $a + 1\n", 100, 24);
     sees(&screen, "the cells need each other in a circle");
     assert!(!screen.text().contains("move cell"), "{}", screen.text());
+    sees(&screen, "this cell is in the circle that cell 1 tells of");
+    assert!(!screen.text().contains("= help: assign it first"), "{}", screen.text());
 }
 
 #[test]

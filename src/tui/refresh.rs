@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use crate::notebook::kernel::Event;
+use crate::notebook::kernel::{Event, Finding};
 use crate::notebook::pane::{self, LogLine, Pane, View};
 use crate::notebook::{CellId, CellKind};
 
@@ -15,6 +15,7 @@ use super::engine::{Answer, Place, view_of};
 use super::memory::Remembered;
 use super::state::Status;
 use crate::session::Mended;
+use crate::text::Span;
 
 impl App {
     /// What follows the cursor is to be asked for anew, once, when what happens now is done.
@@ -208,6 +209,9 @@ impl App {
             Event::Findings(findings) => {
                 self.findings.clear();
                 for finding in findings {
+                    for other in in_circle(&finding) {
+                        self.findings.entry(other.cell).or_default().push(other);
+                    }
                     self.findings.entry(finding.cell).or_default().push(finding);
                 }
                 self.cells.values_mut().for_each(|cell| cell.below = None);
@@ -289,4 +293,20 @@ impl App {
             rules: self.rules.changes(),
         });
     }
+}
+
+/// What the other cells of a circle say of it, each at what it needs.
+fn in_circle(finding: &Finding) -> Vec<Finding> {
+    if finding.code != "CIRCULAR_CELLS" {
+        return Vec::new();
+    }
+    let message = format!("this cell is in the circle that cell {} tells of", finding.cell.0);
+    let of = |(cell, span, _): &(CellId, Span, String)| Finding {
+        cell: *cell,
+        span: *span,
+        message: message.clone(),
+        others: Vec::new(),
+        ..finding.clone()
+    };
+    finding.others.iter().map(of).collect()
 }
