@@ -107,7 +107,7 @@ fn files(folder: &Path, found: &mut Vec<Text>, count: &mut usize) {
             _ => continue,
         };
         *count += 1;
-        let wanted = dialect == Dialect::Template || *count % 4 == 0;
+        let wanted = dialect == Dialect::Template || count.is_multiple_of(4);
         found.extend(wanted.then(|| std::fs::read_to_string(&path).ok()).flatten().map(|text| (dialect, text)));
     }
 }
