@@ -1,10 +1,12 @@
 //! Which variables and types a text names: where each is set, where it is read, and what of it only the text's own blocks
 //! see. One pass over each statement, and again only over those that changed; what a session knows beside is not asked here.
 
+use std::sync::LazyLock;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use tree_sitter::Node;
 
-use super::Document;
+use super::{Dialect, Document};
 use crate::text::Span;
 
 /// A name in a text.
@@ -42,7 +44,12 @@ pub fn mentions(document: &Document) -> Vec<Mention<'_>> {
     while goes_on {
         let node = walk.node();
         let statement = text.get(node.byte_range()).unwrap_or("");
-        document.names.recall(statement, node, || Names::of(node), |found| all.add(found, node.start_byte()));
+        document.names.recall(
+            statement,
+            node,
+            || Names::of(node, document.dialect()),
+            |found| all.add(found, node.start_byte()),
+        );
         goes_on = walk.goto_next_sibling();
     }
     all.mentions(text)
@@ -81,6 +88,49 @@ enum What {
     Type,
 }
 
+/// What a node is to the names of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Lambda,
+    Function,
+    /// A class, a define or a node: it has variables that others see.
+    Body,
+    Parameter,
+    Assignment,
+    Variable,
+    TypeName,
+    Other,
+}
+
+/// The role of each kind of node of a dialect, by its number: there are many nodes, and few kinds of them.
+static ROLES: [LazyLock<Vec<Role>>; 2] =
+    [LazyLock::new(|| roles(Dialect::Puppet)), LazyLock::new(|| roles(Dialect::Template))];
+
+fn roles_of(dialect: Dialect) -> &'static [Role] {
+    match dialect {
+        Dialect::Puppet => &ROLES[0],
+        Dialect::Template => &ROLES[1],
+    }
+}
+
+fn roles(dialect: Dialect) -> Vec<Role> {
+    let language = dialect.language();
+    let kinds = (0..language.node_kind_count()).map(|id| id as u16);
+    kinds
+        .map(|id| match language.node_kind_for_id(id).filter(|_| language.node_kind_is_named(id)) {
+            Some("lambda") => Role::Lambda,
+            Some("function_definition" | "plan_definition") => Role::Function,
+            Some("class_definition" | "resource_type_definition" | "node_definition") => Role::Body,
+            Some("parameter") => Role::Parameter,
+            Some("assignment") => Role::Assignment,
+            Some("variable") => Role::Variable,
+            Some("type_name") => Role::TypeName,
+            // A mark or word of the language is no name.
+            _ => Role::Other,
+        })
+        .collect()
+}
+
 struct Reader {
     /// Where the statement starts.
     start: usize,
@@ -91,7 +141,7 @@ struct Reader {
 }
 
 impl Reader {
-    fn node(&mut self, node: Node) {
+    fn node(&mut self, node: Node, role: Role) {
         while self
             .open
             .last()
@@ -100,18 +150,18 @@ impl Reader {
         {
             self.open.pop();
         }
-        match node.kind() {
-            "lambda" => self.enter(node, self.open.last().copied(), true),
-            "function_definition" | "plan_definition" => self.enter(node, Some(0), true),
-            "class_definition" | "resource_type_definition" | "node_definition" => self.enter(node, Some(0), false),
-            "parameter" => self.sets(node.child_by_field_name("name")),
-            "assignment" => self.assigns(node),
-            "variable" => {
+        match role {
+            Role::Lambda => self.enter(node, self.open.last().copied(), true),
+            Role::Function => self.enter(node, Some(0), true),
+            Role::Body => self.enter(node, Some(0), false),
+            Role::Parameter => self.sets(node.child_by_field_name("name")),
+            Role::Assignment => self.assigns(node),
+            Role::Variable => {
                 let what = if self.set.contains(&node.start_byte()) { What::Set } else { What::Read };
                 self.add(node, what);
             }
-            "type_name" => self.add(node, What::Type),
-            _ => {}
+            Role::TypeName => self.add(node, What::Type),
+            Role::Other => {}
         }
     }
 
@@ -146,15 +196,16 @@ impl Reader {
 }
 
 impl Names {
-    fn of(statement: Node) -> Names {
+    fn of(statement: Node, dialect: Dialect) -> Names {
         let found = Names { names: Vec::new(), scopes: vec![TOP] };
         let start = statement.start_byte();
         let mut reader = Reader { start, found, open: vec![0], set: FxHashSet::default() };
-        let mut walk = statement.walk();
+        let (roles, mut walk) = (roles_of(dialect), statement.walk());
         loop {
-            // A mark or word of the language is no name.
-            if walk.node().is_named() {
-                reader.node(walk.node());
+            let node = walk.node();
+            match roles.get(usize::from(node.kind_id())) {
+                None | Some(Role::Other) => {}
+                Some(role) => reader.node(node, *role),
             }
             if walk.goto_first_child() {
                 continue;
