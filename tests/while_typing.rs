@@ -1,20 +1,13 @@
 //! While a text is typed, what is remembered of its statements is what a fresh look at the text finds: colours, names, the
 //! first fault. Random edits of the conformance snippets, many snippets to a text.
 
+mod random;
+
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::syntax::{LexOptions, parse, parse_once};
 use pprepl::text::Span;
 use pprepl::tree::{Document, Highlight, Highlighter, mentions};
-
-/// A generator of numbers that gives the same ones each time.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit.max(1)
-    }
-}
+use random::Random;
 
 fn snippets() -> Vec<String> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/conformance/syntax/snippets.jsonl");
@@ -33,7 +26,7 @@ fn boundary(text: &str, mut at: usize) -> usize {
 }
 
 /// Types or deletes something. Gives the edit that takes it back.
-fn edit(document: &mut Document, numbers: &mut Numbers) -> (usize, usize, String) {
+fn edit(document: &mut Document, numbers: &mut Random) -> (usize, usize, String) {
     const TYPED: &[&str] =
         &["'", "\"", "$x", "{", "}", "(", ")", "\n", " ", "1", "=> ", "|", "@(E)\n", "notice(1)\n", "# ", "/"];
     let at = boundary(document.text(), numbers.below(document.text().len() + 1));
@@ -60,7 +53,7 @@ fn clipped(highlights: &[Highlight], part: std::ops::Range<usize>) -> Vec<Highli
 
 #[test]
 fn colours_and_names_are_those_of_a_fresh_look() {
-    let (snippets, mut numbers, mut highlighter) = (snippets(), Numbers(7), Highlighter::new());
+    let (snippets, mut numbers, mut highlighter) = (snippets(), Random(7), Highlighter::new());
     let mut compared = 0;
     let mut look = |document: &Document| {
         let all = 0..document.text().len();
@@ -92,7 +85,7 @@ fn colours_and_names_are_those_of_a_fresh_look() {
 
 #[test]
 fn the_first_fault_does_not_need_a_second_reading() {
-    let (snippets, mut numbers) = (snippets(), Numbers(11));
+    let (snippets, mut numbers) = (snippets(), Random(11));
     for _ in 0..60 {
         let pieces: Vec<&str> = (0..4).map(|_| &*snippets[numbers.below(snippets.len())]).collect();
         let mut document = Document::new(pieces.join("\n"));
