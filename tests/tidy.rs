@@ -213,3 +213,35 @@ fn every_issue_code_is_shown_by_a_test() {
     let made: BTreeSet<String> = sources().iter().flat_map(|(_, text)| codes(text)).collect();
     report(made.into_iter().filter(|c| !shown.contains(c)).map(|c| format!("no test shows {c}")).collect());
 }
+
+/// What stands at the top of the repository.
+const TOP: &[&str] = &[
+    ".ci",
+    ".gitignore",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "deny.toml",
+    "rustfmt.toml",
+    "src",
+    "tests",
+    "themes",
+    "tree-sitter-puppet",
+];
+
+/// What tests and tools leave behind must not be committed with the rest.
+#[test]
+fn the_repository_holds_what_it_is_meant_to() {
+    let listed = std::process::Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output();
+    let Some(listed) = listed.ok().filter(|listed| listed.status.success()) else {
+        return println!("skipped: this is no checkout of git");
+    };
+    let names = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let strays: Vec<&str> = names
+        .split_terminator('\0')
+        .filter(|name| name.split('/').next().is_none_or(|top| !TOP.contains(&top)))
+        .collect();
+    assert!(strays.is_empty(), "{strays:#?}");
+    assert!(names.contains("src/main.rs"), "nothing is listed");
+}

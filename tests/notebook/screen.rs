@@ -21,15 +21,17 @@ use ratatui::layout::Position;
 pub struct Screen {
     pub app: App,
     terminal: Terminal<TestBackend>,
+    /// The file's folder, when it is this screen's own.
+    folder: Option<tempfile::TempDir>,
 }
 
 impl Screen {
     /// Opens a file of this text (in a folder that nobody else uses) on a screen of this size.
     pub fn of(text: &str, width: u16, height: u16) -> Screen {
-        let folder = tempfile::tempdir().unwrap().keep();
-        let path = folder.join("lesson.pp");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("lesson.pp");
         std::fs::write(&path, text).unwrap();
-        Screen::open(path, width, height)
+        Screen { folder: Some(folder), ..Screen::open(path, width, height) }
     }
 
     pub fn open(path: PathBuf, width: u16, height: u16) -> Screen {
@@ -79,7 +81,7 @@ impl Screen {
         let book = Book::open(start.file.clone(), start.state_folder.clone()).unwrap();
         let app = App::new(book, engine, &start);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut screen = Screen { app, terminal };
+        let mut screen = Screen { app, terminal, folder: None };
         screen.settle();
         screen
     }
