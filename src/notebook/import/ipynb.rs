@@ -6,6 +6,7 @@
 use serde_json::{Map, Value};
 
 use crate::notebook::export::{default_id, heading_of};
+use crate::notebook::fence::Fence;
 use crate::notebook::output::{CellOutput, Finding, LogLine};
 use crate::notebook::{CellKind, Document, Outputs};
 
@@ -76,7 +77,7 @@ fn text_of(value: Option<&Value>) -> String {
 /// Code of another language as prose.
 fn fenced(text: &str, language: &str) -> String {
     let word: String = language.chars().filter(|ch| ch.is_alphanumeric() || matches!(ch, '+' | '#' | '-')).collect();
-    let fence = if text.contains("```") { "~~~~~~" } else { "```" };
+    let fence = Fence::around(text);
     format!("{fence}{word}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 
