@@ -141,6 +141,30 @@ fn a_notebook_is_written_with_its_results() {
     assert!(status == 64 && err.contains("UNWRITABLE_FILE"), "{err}");
 }
 
+#[test]
+fn a_form_goes_to_the_standard_output_alone() {
+    let (_folder, path) = notebook(LESSON);
+    let (out, err, status) = run(&path, &["--ipynb", "-"]);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((told["nbformat"].as_u64(), err.as_str(), status), (Some(4), "Notice: x is 2\n", 0));
+    assert!(!Path::new("-").exists());
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, words) in [("a.html", "a page cannot be read back"), ("a.cast", "a recording cannot be read back")] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, "<!DOCTYPE html>\n<p>$x</p>\n").unwrap();
+        let (out, err, status) = run(&path, &[]);
+        assert_eq!((out.as_str(), err.lines().count(), status), ("", 1, 2), "{err}");
+        assert!(err.contains(words), "{err}");
+    }
+    let refused = pprepl(&["run", "--watch", "-"]);
+    assert_eq!((refused.stdout.len(), refused.status.code()), (0, Some(64)));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--watch needs a file"));
+}
+
 /// The process is ended when the test is over.
 struct Ended(std::process::Child);
 

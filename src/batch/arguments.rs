@@ -213,7 +213,7 @@ pub struct Run {
     /// Print a report of tests in JUnit's XML, a case for each cell
     #[arg(long, conflicts_with = "json")]
     pub junit: bool,
-    /// Write the notebook with its results as a page that needs nothing else
+    /// Write the notebook with its results as a page that needs nothing else ('-' is the standard output)
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub html: Option<PathBuf>,
     /// Write it with its results as Markdown
