@@ -126,6 +126,23 @@ fn a_file_that_another_program_wrote_can_be_read_again() {
 }
 
 #[test]
+fn results_stand_in_a_file_beside_the_notebook_once_that_is_wanted() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let results = screen.app.book.path().unwrap().with_extension("results");
+    screen.keys("ctrl-s");
+    assert!(!results.exists());
+    screen.app.act(pprepl::tui::action::Action::Export);
+    screen.types("results").keys("enter");
+    assert!(std::fs::read_to_string(&results).unwrap().contains("=> 1\n"));
+    screen.keys("end").types("2").keys("alt-enter ctrl-s");
+    assert!(std::fs::read_to_string(&results).unwrap().contains("=> 12\n"), "the run ended after the saving");
+    // What another program keeps under this name stays.
+    std::fs::write(&results, "theirs").unwrap();
+    screen.keys("end").types("3").keys("ctrl-s");
+    assert_eq!(std::fs::read_to_string(&results).unwrap(), "theirs");
+}
+
+#[test]
 fn saving_elsewhere_that_was_given_up_is_forgotten() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
     let path = screen.app.book.path().unwrap().to_owned();

@@ -225,6 +225,12 @@ pub struct Run {
     /// Write it with its results as a terminal session for asciinema
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub cast: Option<PathBuf>,
+    /// Write the results alone, to review or to compare with
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub results: Option<PathBuf>,
+    /// Print what differs from results that were written before; status 1 when something does
+    #[arg(long, value_name = "RESULTS", conflicts_with_all = ["check", "json", "junit"])]
+    pub compare: Option<PathBuf>,
     /// Run again when the file changes: only the cells that the change concerns
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,

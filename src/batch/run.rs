@@ -15,7 +15,7 @@ use crate::notebook::file::NotebookFile;
 use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use crate::notebook::{CellId, CellKind, Document, Outputs, import};
 use crate::session::{Settings, json as shapes};
-use crate::text::{Diagnostic, Label, Severity, Source, Span, render, visible};
+use crate::text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
 use super::junit::{self, Case};
@@ -155,7 +155,7 @@ impl Notebook {
     fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options) -> Status {
         kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
         let places = self.cells.iter().enumerate().map(|(place, cell)| (cell.id, place)).collect();
-        let is_silent = what.junit || exports(what).any(|(_, path)| is_stream(path));
+        let is_silent = what.junit || what.compare.is_some() || exports(what).any(|(_, path)| is_stream(path));
         let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success, is_silent };
         kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
         // Notes are on the file, not on what it does.
@@ -173,7 +173,26 @@ impl Notebook {
                 self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?))).collect();
             printer::text(&junit::document(&self.name, &cases));
         }
+        if let Some(path) = &what.compare {
+            // What fails as it did before is no fault.
+            status = self.compare(kernel, path);
+        }
         status.max(self.export(kernel, what))
+    }
+
+    /// Prints what differs between the results and those of a file.
+    fn compare(&self, kernel: &Kernel, path: &Path) -> Status {
+        let (name, before) = match input::read(path) {
+            Ok(read) => read,
+            Err(status) => return status,
+        };
+        if !export::is_results(&before) {
+            printer::error_line(&format!("error[UNREADABLE_RESULTS]: {} holds no results of cells", visible(&name)));
+            return Status::Usage;
+        }
+        let now = export::results(&self.document, &self.outputs(kernel));
+        printer::text(&difference::unified(&name, &before, &now));
+        if before == now { Status::Success } else { Status::Failed }
     }
 
     /// Writes the notebook with its results in the forms that are asked for.
@@ -253,6 +272,7 @@ fn exports(what: &Run) -> impl Iterator<Item = (Form, &Path)> {
         (Form::Markdown, &what.markdown),
         (Form::Jupyter, &what.ipynb),
         (Form::Cast, &what.cast),
+        (Form::Results, &what.results),
     ];
     wanted.into_iter().filter_map(|(form, path)| Some((form, path.as_deref()?)))
 }

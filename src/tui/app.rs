@@ -110,6 +110,8 @@ pub struct App {
     pub(super) times: bool,
     /// Did a cell run since the panes were asked for?
     pub(super) ran: bool,
+    /// Was the notebook saved here? Then the file of its results, where there is one, follows what runs.
+    pub(super) saved_here: bool,
     /// Is what follows the cursor to be asked for anew?
     pub(super) asks: bool,
     /// Which findings the checker tells.

@@ -276,6 +276,11 @@ impl Book {
     }
 }
 
+/// Is it a file of results that pprepl wrote?
+pub fn holds_results(path: &Path) -> bool {
+    path.is_file() && NotebookFile::open(path).is_ok_and(|(_, text)| export::is_results(&text))
+}
+
 /// Is it a notebook of another form, that can be taken over?
 fn is_foreign(path: &Path) -> bool {
     matches!(Form::of(path), Some(Form::Jupyter | Form::Markdown)) && path.is_file()

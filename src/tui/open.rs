@@ -72,6 +72,7 @@ impl App {
             clicked: None,
             times: start.times,
             ran: false,
+            saved_here: false,
             asks: false,
             rules: RuleSet::changed(&remembered.rules),
             checking: Checking::default(),
@@ -123,6 +124,7 @@ impl App {
         self.committed.clear();
         self.findings.clear();
         self.top = 0;
+        self.saved_here = false;
         if let Some(first) = self.book.cells().first() {
             self.current = first.id;
         }

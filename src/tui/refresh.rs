@@ -240,6 +240,7 @@ impl App {
         let ran = std::mem::take(&mut self.ran);
         if ran {
             self.refresh();
+            self.follow_with_results();
         }
     }
 
