@@ -241,6 +241,11 @@ impl Book {
         Ok(())
     }
 
+    /// What another program did to the file.
+    pub fn disk_change(&self) -> Option<DiskChange> {
+        self.open.disk_change()
+    }
+
     /// Reads the file again, as a step that can be undone.
     pub fn reload(&mut self) -> Result<(), String> {
         let now = self.now();

@@ -33,6 +33,7 @@ impl App {
     pub(super) fn saved(&mut self, saved: Result<Saved, String>) {
         match saved {
             Ok(Saved::Written(what)) => {
+                self.forget_disk();
                 let remark = self.remark_on_manifest();
                 self.say("info", what + &remark);
                 self.saved_here = true;
@@ -70,12 +71,17 @@ impl App {
     /// Reads the file again.
     pub(super) fn reload(&mut self) {
         self.take_edits();
+        let place = self.book.place(self.current).unwrap_or(0);
         let result = self.book.reload();
         let done = result.is_ok();
         self.changed(result);
         if done {
+            self.forget_disk();
             self.mode = Mode::Select;
             self.rearranged();
+            if let Some(id) = self.ids().get(place).copied().filter(|_| self.book.place(self.current) == Some(0)) {
+                self.go_to(id);
+            }
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
             self.say("info", format!("read again ({key}: back to what was here)"));
         }
