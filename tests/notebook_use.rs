@@ -6,6 +6,7 @@ mod screen;
 
 use std::time::Duration;
 
+use pprepl::tui::table::KeySet;
 use ratatui::crossterm::event::Event;
 use screen::Screen;
 
@@ -394,9 +395,14 @@ fn a_new_notebook_says_what_to_do() {
 #[test]
 fn log_lines_keep_their_margin_and_tabs() {
     let screen = Screen::of("# %%\nnotice(\"server {\\n  listen 80;\\n\\tend\\n}\")\n", 80, 30);
-    let shown: Vec<String> = screen.text().lines().filter_map(|line| Some(line.split_once("┃ ")?.1.to_owned())).collect();
+    let shown: Vec<String> =
+        screen.text().lines().filter_map(|line| Some(line.split_once("┃ ")?.1.to_owned())).collect();
     let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-    assert_eq!(shown[1..5], ["notice: server {", "          listen 80;", "                end", "        }"], "{shown:#?}");
+    assert_eq!(
+        shown[1..5],
+        ["notice: server {", "          listen 80;", "                end", "        }"],
+        "{shown:#?}"
+    );
 }
 
 #[test]
@@ -416,4 +422,22 @@ fn pages_go_down_and_up_through_cells() {
     assert!((30..40).contains(&cell), "{cell}");
     screen.keys("home");
     sees(&screen, "$v1 = 1");
+}
+
+#[test]
+fn vi_looks_through_all_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pp");
+    std::fs::write(&path, THREE).unwrap();
+    let mut screen = Screen::with_keys(path, KeySet::Vi, 100, 24);
+    screen.keys("enter /").types("port\n");
+    assert_eq!(place(&screen), (1, "1:2".to_owned()));
+    for (key, cell, at) in [("n", 2, "1:11"), ("n", 3, "1:9"), ("n", 3, "2:2"), ("N", 3, "1:9"), ("N", 2, "1:11")] {
+        screen.keys(key);
+        assert_eq!(place(&screen), (cell, at.to_owned()));
+    }
+    screen.keys("*");
+    assert_eq!(place(&screen), (3, "1:9".to_owned()), "the word port, whose hit is here, as the next one");
+    screen.keys("#");
+    assert_eq!(place(&screen), (2, "1:11".to_owned()));
 }

@@ -303,6 +303,8 @@ impl App {
         match action {
             EditAction::Complete | EditAction::Tab => self.ask_for_proposals(true),
             EditAction::Search => self.act(Action::Find),
+            EditAction::SearchNext => self.go_to_hit_of_cell(true),
+            EditAction::SearchPrevious => self.go_to_hit_of_cell(false),
             EditAction::Replace => self.act(Action::Replace),
             EditAction::GoToLine => self.act(Action::GoToLine),
             EditAction::CommandLine => self.act(Action::CommandLine),

@@ -75,9 +75,9 @@ impl App {
     /// How the evaluation stands.
     fn state_line(&mut self) -> String {
         let auto = if self.engine.is_auto() { "auto" } else { "lazy" };
-        let running = self.running().and_then(|(id, since)| {
-            Some(format!("▶ cell {} {}", self.book.number(id)?, duration(since.elapsed())))
-        });
+        let running = self
+            .running()
+            .and_then(|(id, since)| Some(format!("▶ cell {} {}", self.book.number(id)?, duration(since.elapsed()))));
         let [failed, stale, waiting] = self.counts();
         let mut parts: Vec<String> = Vec::new();
         parts.extend(running);
