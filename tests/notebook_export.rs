@@ -139,6 +139,14 @@ fn cells_in_another_language_become_prose() {
         "nbformat": 4, "nbformat_minor": 2}"#;
     let (document, _) = import::ipynb(text).unwrap();
     assert_eq!(document.text(), "# %% [markdown]\n# ```python\n# print('x')\n# ```\n");
+    // Where only the kernel has a name, the language is that of the kernel.
+    for (name, first) in [("python3", "```python"), ("julia-1.9", "```julia"), ("puppet", "print('x')")] {
+        let kernel = format!(r#""kernelspec": {{"name": "{name}", "display_name": "x"}}"#);
+        let text =
+            text.replace(r#""kernelspec": {"language": "Python", "name": "python3", "display_name": "x"}"#, &kernel);
+        let (document, _) = import::ipynb(&text).unwrap();
+        assert_eq!(document.cells()[0].text.lines().next(), Some(first));
+    }
 }
 
 /// A fence is longer than any in the code that it holds.

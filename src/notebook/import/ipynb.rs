@@ -43,8 +43,14 @@ struct Read {
 /// The language of the code cells; empty when it is Puppet or not told.
 fn language(notebook: &Value) -> String {
     let at = |pointer: &str| notebook.pointer(pointer).and_then(Value::as_str).map(str::to_ascii_lowercase);
-    let language = at("/metadata/language_info/name").or_else(|| at("/metadata/kernelspec/language"));
-    language.filter(|name| name != "puppet" && name != "pp").unwrap_or_default()
+    let told = at("/metadata/language_info/name").or_else(|| at("/metadata/kernelspec/language"));
+    // A kernel is mostly called like its language and the version: `python3`, `julia-1.9`.
+    let kernel = || at("/metadata/kernelspec/name").map(|name| name.trim_end_matches(is_of_version).to_owned());
+    told.or_else(kernel).filter(|name| name != "puppet" && name != "pp").unwrap_or_default()
+}
+
+fn is_of_version(ch: char) -> bool {
+    ch.is_ascii_digit() || matches!(ch, '.' | '-')
 }
 
 fn read_cell(cell: &Value, place: usize, language: &str) -> Read {
