@@ -62,6 +62,14 @@ const resource_type = ($) => [$._name, $.type_name, $.access_expression];
 /** What an assignment may be, without a node around it. */
 const assignment = ($) => [prec(PREC.low, $._relationship), $.assignment];
 
+/** Statements, with a semicolon between or not. */
+const statements = ($) =>
+  seq(
+    optional($._line),
+    field('statement', $._statement),
+    repeat(seq(optional(choice(';', $._line)), field('statement', $._statement))),
+  );
+
 /** Any number, of which a single one stands alone: it needs no node around it. */
 const parts = (rule) => optional(seq(rule, repeat(rule)));
 
@@ -130,14 +138,13 @@ export default grammar({
   ],
 
   rules: {
-    source_file: ($) => seq(optional(seq($._byte_order_mark, $._never)), optional($._statements)),
+    source_file: ($) => choice(optional($._outer_statements), $._marked),
+    _marked: ($) => seq($._byte_order_mark, $._never, optional($._statements)),
 
-    _statements: ($) =>
-      seq(
-        optional($._line),
-        field('statement', $._statement),
-        repeat(seq(optional(choice(';', $._line)), field('statement', $._statement))),
-      ),
+    // Apart from those in braces, for which the end of the text ends a list too: a brace that closes nothing is refused
+    // behind its statement, and not behind what was taken for the whole list.
+    _outer_statements: ($) => statements($),
+    _statements: ($) => statements($),
 
     block: ($) => choice(seq('{', optional($._statements), '}'), alias($._never, '{')),
 
@@ -487,7 +494,14 @@ export default grammar({
     lambda_parameters: ($) =>
       seq('|', optional(loose_list(field('parameter', $.parameter))), choice('|', seq('|>>', $._never))),
 
-    open_parameters: ($) => seq('|', optional(loose_list(field('parameter', $.parameter)))),
+    open_parameters: ($) =>
+      seq(
+        '|',
+        choice(
+          optional(loose_list(field('parameter', $.parameter))),
+          seq(optional(seq(list(field('parameter', $.parameter)), ',')), $._parameter_break),
+        ),
+      ),
 
     collector: ($) =>
       prec.right(

@@ -10,7 +10,6 @@ mod browse;
 pub mod burst;
 mod checking;
 pub mod dialog;
-mod disk;
 mod docks;
 mod draw;
 pub mod editor;
@@ -99,11 +98,8 @@ fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
 }
 
 fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
-    let mut shows = true;
     loop {
-        if shows {
-            held.draw(app)?;
-        }
+        held.draw(app)?;
         app.engine.ask();
         let first = match app.patience() {
             Some(time) => pump.next_within(time),
@@ -111,7 +107,6 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
         };
         // What came in the meantime is taken in before the next frame, which does not wait for ever.
         let began = Instant::now();
-        let happened = first.is_some();
         let mut next = first;
         while let Some(happening) = next {
             if !heed(app, held, happening)? {
@@ -119,7 +114,7 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
             }
             next = if began.elapsed() < FRAME { pump.next_within(Duration::ZERO) } else { None };
         }
-        shows = app.tick() || happened || !app.wishes.is_empty();
+        app.tick();
         for wish in std::mem::take(&mut app.wishes) {
             grant(app, held, pump, wish)?;
         }

@@ -73,7 +73,10 @@ impl App {
     fn wheel(&mut self, at: Position, rows: isize) {
         match self.pane_at(at) {
             Some(pane) => self.docked.scroll(pane, rows),
-            None => self.scroll_cells(rows),
+            None => {
+                self.top = self.top.saturating_add_signed(rows);
+                self.follow = false;
+            }
         }
     }
 

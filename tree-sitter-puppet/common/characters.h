@@ -40,7 +40,7 @@ static void skip_blanks(TSLexer *lexer) {
 
 static bool is_one_of(const char *word, const char *const *words, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    if (strcmp(word, words[i]) == 0) return true;
+    if (word[0] == words[i][0] && strcmp(word, words[i]) == 0) return true;
   }
   return false;
 }

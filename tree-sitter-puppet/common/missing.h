@@ -13,6 +13,9 @@ static const char *const STATEMENT_WORDS[] = {
   "contain", "tag", "debug", "info", "notice", "warning", "err", "fail",
 };
 
+// Words that go on with what stands before them.
+static const char *const CONTINUING_WORDS[] = {"in", "and", "or", "else", "elsif", "inherits"};
+
 // Passes a name of words with `::` between, its first word into `word`.
 static void read_qualified(TSLexer *lexer, char word[MAX_WORD]) {
   char other[MAX_WORD];
@@ -46,9 +49,16 @@ static bool peek_statement(TSLexer *lexer) {
   int32_t c = lexer->lookahead;
   if (c == '}') return true;
   if (c == '$') return peek_assignment(lexer);
+  if (c == ':') {
+    advance(lexer);
+    if (lexer->lookahead != ':') return false;
+    advance(lexer);
+    c = lexer->lookahead;
+  }
   if (!is_lower(c) && !is_upper(c)) return false;
   char word[MAX_WORD];
   read_qualified(lexer, word);
+  if (IS_ONE_OF(word, CONTINUING_WORDS)) return false;
   int32_t behind = lexer->lookahead;
   if (behind == '(' || (behind == '[' && is_upper(c))) return true;
   skip_blanks(lexer);
@@ -57,6 +67,20 @@ static bool peek_statement(TSLexer *lexer) {
 }
 
 static bool is_closer(int32_t c) { return c == ')' || c == ']' || c == '}' || c == ',' || c == ';'; }
+
+// Passes the line ends, blanks and comments before the next line on which something stands. Never passes a quote or a
+// backslash: a comment with one is where it ends.
+static void skip_lines(TSLexer *lexer) {
+  for (;;) {
+    while (is_blank(lexer->lookahead) || lexer->lookahead == '\n') advance(lexer);
+    if (lexer->lookahead != '#') return;
+    while (!at_line_end(lexer)) {
+      int32_t c = lexer->lookahead;
+      if (c == '\'' || c == '"' || c == '\\') return;
+      advance(lexer);
+    }
+  }
+}
 
 // In a string that has no end: is this the end of its line, but for brackets that it did not open, and does a statement
 // start on the next?
@@ -68,7 +92,7 @@ static bool ends_open_string(TSLexer *lexer, int *brackets) {
   lexer->mark_end(lexer);
   while (is_closer(lexer->lookahead) || is_blank(lexer->lookahead)) advance(lexer);
   if (lexer->lookahead != '\n') return false;
-  advance(lexer);
+  skip_lines(lexer);
   return peek_statement(lexer);
 }
 
@@ -87,7 +111,12 @@ static bool is_before_string(int32_t before) {
 }
 
 // Could no sound text stand behind the end of a string like this?
-static bool is_in_string(int32_t c) {
+static bool is_in_string(TSLexer *lexer) {
+  int32_t c = lexer->lookahead;
+  if (c == ':') {
+    advance(lexer);
+    return lexer->lookahead == ':';
+  }
   return is_word(c) || c == '/' || c == '$' || c == '\'' || c == '"' || c == '%' || c == '^' || c == '\\';
 }
 
@@ -108,11 +137,14 @@ static bool peek_open_string(TSLexer *lexer, int32_t quote) {
     if (c == quote && depth == 0) {
       if (!statement || !is_before_string(last)) return false;
       advance(lexer);
-      return is_in_string(lexer->lookahead);
+      return is_in_string(lexer);
     }
     advance(lexer);
     if (c == '\\' && !at_end(lexer)) advance(lexer);
-    if (c == '\n' && !statement) statement = peek_statement(lexer);
+    if (c == '\n' && !statement && peek_statement(lexer)) {
+      statement = true;
+      c = ' '; // a string may follow
+    }
     if (depth > 0 && (c == '\'' || c == '"')) skip_quoted(lexer, c);
     if (c == '{' && (depth > 0 || (quote == '"' && last == '$'))) depth++;
     if (c == '}' && depth > 0) depth--;
@@ -142,14 +174,6 @@ static bool peek_title(TSLexer *lexer) {
   return lexer->lookahead != ':';
 }
 
-// Behind the first word of a line that stands where a value should: is it the type of a resource?
-static bool peek_resource(TSLexer *lexer) {
-  char word[MAX_WORD];
-  read_qualified(lexer, word);
-  skip_blanks(lexer);
-  return lexer->lookahead == '{' && peek_title(lexer);
-}
-
 // Passes to the matching bracket, from behind the one that opens.
 static void skip_bracketed(TSLexer *lexer) {
   for (unsigned depth = 1; depth > 0 && !at_end(lexer);) {
@@ -161,6 +185,37 @@ static void skip_bracketed(TSLexer *lexer) {
     }
     if (c == '(' || c == '[' || c == '{') depth++;
     if (c == ')' || c == ']' || c == '}') depth--;
+  }
+}
+
+// Behind a value: does another one follow, and no operator or word that goes on? A word that is not `else` or `elsif`
+// may be in `word`.
+static bool peek_operand(TSLexer *lexer, char word[MAX_WORD]) {
+  bool blank, line;
+  word[0] = 0;
+  if (!peek_over_blanks(lexer, &blank, &line)) return false;
+  int32_t c = lexer->lookahead;
+  if (!is_lower(c)) return is_upper(c) || c == '$' || c == '@';
+  read_word(lexer, word);
+  return !IS_ONE_OF(word, CONTINUING_WORDS);
+}
+
+// Behind a word like `if`: does another value follow its last block?
+static bool peek_behind_blocks(TSLexer *lexer) {
+  char word[MAX_WORD];
+  for (;;) {
+    while (!at_end(lexer) && lexer->lookahead != '{') {
+      int32_t c = lexer->lookahead;
+      if (c == '}' || c == ';') return false;
+      advance(lexer);
+      if (c == '\'' || c == '"') skip_quoted(lexer, c);
+      if (c == '(' || c == '[') skip_bracketed(lexer);
+    }
+    if (at_end(lexer)) return false;
+    advance(lexer);
+    skip_bracketed(lexer);
+    if (peek_operand(lexer, word)) return true;
+    if (lexer->lookahead != '{' && word[0] != 'e') return false;
   }
 }
 
@@ -184,7 +239,7 @@ static bool peek_open_parameters(TSLexer *lexer) {
   bool ends = false; // may a value end here?
   while (!at_end(lexer)) {
     int32_t c = lexer->lookahead;
-    if (c == ')' || c == ',' || c == '{') return false;
+    if (c == ')' || c == '|' || c == ',' || c == '{') return false;
     if (c == '}') return true;
     advance(lexer);
     if (c == '\n' && ends) {

@@ -30,6 +30,21 @@ static bool scan_returns(TSLexer *lexer) {
   return accept(lexer, RETURNS);
 }
 
+// What a token may be that stands here. Where no value and no operator may stand, there may only be a name, which is not
+// taken for a statement when an arrow follows. The parser may come here with the last value whole or with its last token
+// alone, and the answer must be the same.
+static Place place_at(const Scanner *scanner, const bool *valid, bool line, unsigned column) {
+  bool recovering = valid[ERROR_SENTINEL];
+  bool is_value = valid[SINGLE_QUOTE] || valid[TYPE_NAME] || valid[METHOD_NAME] || valid[NUMBER] || valid[VARIABLE];
+  bool may_start = valid[LINE] || valid[DIVIDE] || !is_value;
+  return (Place){
+    .may_break = line && !recovering && valid[BREAK],
+    .may_start = line && (recovering ? scanner->marks < MAX_MARKS : scanner->marks == 0 && may_start),
+    .is_outermost = column <= scanner->indent || (!recovering && valid[LINE]),
+    .column = column,
+  };
+}
+
 static bool accept_if(TSLexer *lexer, const bool *valid, enum TokenType type) {
   if (!valid[type]) return false;
   advance(lexer);
@@ -74,18 +89,14 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
 
   int32_t c = lexer->lookahead;
   if (line) scanner->is_open = false;
-  Place place = {
-    .may_break = line && !recovering && valid[BREAK],
-    .may_start = line && (recovering ? scanner->marks < MAX_MARKS : scanner->marks == 0 && (valid[LINE] || valid[DIVIDE])),
-    .is_outermost = column == 0,
-  };
+  Place place = place_at(scanner, valid, line, column);
   if (line && !recovering && valid[PARAMETER_BREAK] && (c == '$' || is_lower(c))) {
     return peek_no_parameter(lexer) && finish(lexer, PARAMETER_BREAK);
   }
   if (place.may_break && c == '$') return peek_assignment(lexer) && finish(lexer, BREAK);
-  if (place.may_start) {
-    if (c == '$') return (place.is_outermost || peek_assignment(lexer)) && accept_line(scanner, lexer);
-    if (is_upper(c) && place.is_outermost) return accept_line(scanner, lexer);
+  if (place.may_start && (c == '$' || c == '[' || c == ':' || is_upper(c))) {
+    if (peek_start(lexer, &place)) return accept_line(scanner, lexer, &place);
+    if (c == '$' || c == ':') return false;
   }
   if (valid[METHOD_NAME] && !recovering && (is_lower(c) || c == ':')) return scan_method_name(lexer);
   if (is_lower(c)) return scan_word(scanner, lexer, valid, regex_ahead, &place);
@@ -124,7 +135,7 @@ static bool scan(Scanner *scanner, TSLexer *lexer, const bool *valid) {
       if (!valid[HEREDOC_START]) return false;
       advance(lexer);
       if (place.may_start && lexer->lookahead == '@') advance(lexer);
-      if (place.may_start && is_lower(lexer->lookahead)) return accept_line(scanner, lexer);
+      if (place.may_start && is_lower(lexer->lookahead)) return accept_line(scanner, lexer, &place);
       if (lexer->lookahead != '(') return false;
       advance(lexer);
       return scan_heredoc_start(scanner, lexer);

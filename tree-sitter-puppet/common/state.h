@@ -1,8 +1,8 @@
 // The tokens of the scanner, and its state from one to the next.
 //
 // The heredocs that are announced on the current line (pending), the one whose text is being read, whether the name after
-// a `${` is a variable, whether a string has no end, whether a template is in its text or in a tag, and what was told of a
-// line. The rest is known to the parser. A heredoc cannot be announced within the text of another.
+// a `${` is a variable, whether a string has no end, whether a template is in its text or in a tag, what was told of a
+// line, and how far the last statement is indented. The rest is known to the parser. A heredoc cannot be announced within the text of another.
 //
 // It is bounded: a heredoc that would not fit into the serialization buffer is not taken as one.
 
@@ -101,6 +101,7 @@ typedef struct {
   bool quote_ahead; // does the text of a string start with a quote?
   bool is_open;   // the string that was opened on this line has no end: a statement stands on the next line
   uint8_t marks;  // how often it was told that a statement starts here
+  uint8_t indent; // how many blanks stood before the last statement that was told of
   bool reading;   // is the text of `open` being read?
   uint8_t pending_count;
   Heredoc pending[MAX_PENDING];
@@ -145,7 +146,7 @@ static unsigned heredoc_size(const Heredoc *heredoc) {
 }
 
 static unsigned state_size(const Scanner *scanner) {
-  unsigned size = 4 + (scanner->reading ? heredoc_size(&scanner->open) : 0);
+  unsigned size = 5 + (scanner->reading ? heredoc_size(&scanner->open) : 0);
   for (unsigned i = 0; i < scanner->pending_count; i++) size += heredoc_size(&scanner->pending[i]);
   return size;
 }
@@ -173,12 +174,13 @@ static bool get_heredoc(Heredoc *heredoc, const uint8_t *in, unsigned length, un
 }
 
 static unsigned serialize(const Scanner *scanner, char *buffer) {
-  uint8_t *out = (uint8_t *)buffer;
   bool flags = scanner->mode || scanner->name_next || scanner->regex_ahead || scanner->is_open ||
                scanner->quote_ahead || scanner->marks || scanner->reading;
-  if (!flags && scanner->pending_count == 0) return 0;
-  if (state_size(scanner) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return 0;
+  uint8_t *out = (uint8_t *)buffer;
   unsigned size = 0;
+  out[size++] = scanner->indent;
+  if (!flags && scanner->pending_count == 0) return scanner->indent > 0;
+  if (state_size(scanner) > TREE_SITTER_SERIALIZATION_BUFFER_SIZE) return 0;
   out[size++] = (uint8_t)(scanner->name_next | scanner->regex_ahead << 1 | scanner->is_open << 2 |
                           scanner->quote_ahead << 3 | scanner->marks << 4);
   out[size++] = scanner->reading;
@@ -196,20 +198,21 @@ static void deserialize(Scanner *scanner, const char *buffer, unsigned length) {
   scanner->marks = 0;
   scanner->pending_count = 0;
   scanner->mode = IN_TEXT;
-  if (length < 4 || in[2] > MAX_PENDING) return;
-  unsigned at = 4;
-  if (in[1] && !get_heredoc(&scanner->open, in, length, &at)) return;
-  for (unsigned i = 0; i < in[2]; i++) {
+  scanner->indent = length > 0 ? in[0] : 0;
+  if (length < 5 || in[3] > MAX_PENDING) return;
+  unsigned at = 5;
+  if (in[2] && !get_heredoc(&scanner->open, in, length, &at)) return;
+  for (unsigned i = 0; i < in[3]; i++) {
     if (!get_heredoc(&scanner->pending[i], in, length, &at)) return;
   }
-  scanner->mode = in[3];
-  scanner->name_next = in[0] & 1;
-  scanner->regex_ahead = in[0] & 2;
-  scanner->is_open = in[0] & 4;
-  scanner->quote_ahead = in[0] & 8;
-  scanner->marks = in[0] >> 4;
-  scanner->reading = in[1] != 0;
-  scanner->pending_count = in[2];
+  scanner->mode = in[4];
+  scanner->name_next = in[1] & 1;
+  scanner->regex_ahead = in[1] & 2;
+  scanner->is_open = in[1] & 4;
+  scanner->quote_ahead = in[1] & 8;
+  scanner->marks = in[1] >> 4;
+  scanner->reading = in[2] != 0;
+  scanner->pending_count = in[3];
 }
 
 #endif

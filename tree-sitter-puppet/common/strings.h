@@ -196,11 +196,23 @@ static bool scan_quote(Scanner *scanner, TSLexer *lexer) {
 
 // ---- quoted strings
 
+// Where a string without an end may end, having seen what the next line starts with: its text, if there is any, or, at the
+// end of its line, the line that starts a statement.
+static bool end_open_string(Scanner *scanner, TSLexer *lexer, enum TokenType text, bool any, bool at_line_end) {
+  if (any || !at_line_end || lexer->lookahead == '}') return any && finish(lexer, text);
+  scanner->is_open = false;
+  scanner->marks = 1;
+  return finish(lexer, LINE);
+}
+
 static bool scan_single_quoted(Scanner *scanner, TSLexer *lexer) {
   int brackets = 0;
   bool any = take_quote(scanner, lexer);
   for (; !at_end(lexer) && lexer->lookahead != '\''; any = true) {
-    if (scanner->is_open && ends_open_string(lexer, &brackets)) return any && finish(lexer, SINGLE_QUOTED_TEXT);
+    bool line_end = lexer->lookahead == '\n';
+    if (scanner->is_open && ends_open_string(lexer, &brackets)) {
+      return end_open_string(scanner, lexer, SINGLE_QUOTED_TEXT, any, line_end);
+    }
     if (at_end(lexer) || lexer->lookahead == '\'') break;
     if (lexer->lookahead != '\\') {
       advance(lexer);
@@ -228,7 +240,10 @@ static bool scan_double_quoted(Scanner *scanner, TSLexer *lexer) {
   int brackets = 0;
   bool any = take_quote(scanner, lexer);
   for (; !at_end(lexer) && lexer->lookahead != '"'; any = true) {
-    if (scanner->is_open && ends_open_string(lexer, &brackets)) return any && finish(lexer, DOUBLE_QUOTED_TEXT);
+    bool line_end = lexer->lookahead == '\n';
+    if (scanner->is_open && ends_open_string(lexer, &brackets)) {
+      return end_open_string(scanner, lexer, DOUBLE_QUOTED_TEXT, any, line_end);
+    }
     if (at_end(lexer) || lexer->lookahead == '"') break;
     if (lexer->lookahead == '\\') {
       lexer->mark_end(lexer);

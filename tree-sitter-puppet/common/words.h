@@ -177,24 +177,23 @@ static bool scan_variable(TSLexer *lexer) {
 typedef struct {
   bool may_break;    // a value should stand here, and it is first on its line
   bool may_start;    // a statement may start here on a line of its own
-  bool is_outermost; // no blanks stand before it on its line
+  bool is_outermost; // a statement may stand here, or the line is not indented deeper than the last one that was told of
+  unsigned column;   // blanks before it on its line
 } Place;
 
-// Before a line that starts a statement: a token without text, between statements and where none may start. In a fault
+// Before a line that starts a statement, by its words or by where it starts: a token without text, between statements and where none may start. In a fault
 // it leads back to the statements around; to pass over it and to take the line for a part of what is broken costs more
 // with every mark. There is one at a place, and a few marks: the parser must come on.
-static bool accept_line(Scanner *scanner, TSLexer *lexer) {
+static bool accept_line(Scanner *scanner, TSLexer *lexer, const Place *place) {
+  scanner->indent = (uint8_t)(place->column < 255 ? place->column : 255);
   return finish(lexer, scanner->marks++ == 0 ? LINE : MARK);
 }
-
-// Words that go on with what stands on the lines above.
-static const char *const CONTINUING_WORDS[] = {"in", "and", "or", "else", "elsif", "inherits"};
 
 static const char *const DEFINING_WORDS[] = {"class", "define", "function", "node", "plan", "type"};
 
 static const char *const CONDITIONAL_WORDS[] = {"case", "if", "unless"};
 
-// Behind the first word of a line that is not outermost: does it start a statement, and is no value that lacks a comma
+// Behind the first word of a line that is indented deeper: does it start a statement, and is no value that lacks a comma
 // before it?
 static bool peek_statement_word(TSLexer *lexer, const char *word) {
   char more[MAX_WORD];
@@ -215,6 +214,43 @@ static bool peek_statement_word(TSLexer *lexer, const char *word) {
   return value && IS_ONE_OF(word, CONDITIONAL_WORDS);
 }
 
+// At the start of a line, and at no word: does a statement start? Passes nothing when it returns true.
+static bool peek_start(TSLexer *lexer, const Place *place) {
+  int32_t c = lexer->lookahead;
+  if (!place->is_outermost) return c == '$' && peek_assignment(lexer);
+  if (c != ':') return true;
+  advance(lexer);
+  if (lexer->lookahead != ':') return false;
+  advance(lexer);
+  return is_word(lexer->lookahead);
+}
+
+// Behind a word that starts a line: is it the name of an attribute, or a value that an operator follows?
+static bool peek_arrow(TSLexer *lexer) {
+  bool blank, line;
+  if (!peek_over_blanks(lexer, &blank, &line)) return true;
+  int32_t c = lexer->lookahead;
+  return c == '=' || c == '+' || c == ',' || c == '}' || at_end(lexer);
+}
+
+// Behind the first word of a line that stands where a value should: can it only be the start of a statement? A call
+// without parentheses is no value, and behind a value in something open no other one may stand.
+static bool peek_no_value(TSLexer *lexer, const char *word, const Place *place) {
+  if (IS_ONE_OF(word, STATEMENT_FUNCTIONS) && lexer->lookahead != ':' && lexer->lookahead != '-') {
+    if (lexer->lookahead != '(') return peek_argument(lexer);
+  }
+  if (IS_ONE_OF(word, CONDITIONAL_WORDS)) return peek_behind_blocks(lexer);
+  char more[MAX_WORD];
+  read_qualified(lexer, more);
+  if (lexer->lookahead == '(' && place->is_outermost) {
+    advance(lexer);
+    skip_bracketed(lexer);
+    return peek_operand(lexer, more);
+  }
+  skip_blanks(lexer);
+  return lexer->lookahead == '{' && peek_title(lexer);
+}
+
 // A word that is more than a name: a function called without parentheses, `plan` before a name, `apply` before `(`,
 // `default` or `undef` before a slash.
 static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool regex_ahead, const Place *place) {
@@ -223,7 +259,7 @@ static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool 
   if (!valid[STATEMENT_FUNCTION] && !valid[PLAN] && !valid[APPLY] && !may_end && !may_break && !place->may_start) {
     return false;
   }
-  if (!place->may_start) lexer->mark_end(lexer);
+  if (!place->may_start && !may_break) lexer->mark_end(lexer);
   char word[MAX_WORD];
   read_word(lexer, word);
   if (may_end && (strcmp(word, "default") == 0 || strcmp(word, "undef") == 0)) {
@@ -231,10 +267,10 @@ static bool scan_word(Scanner *scanner, TSLexer *lexer, const bool *valid, bool 
     return scanner->regex_ahead && finish(lexer, REGEX_AHEAD);
   }
   if (place->may_start && !IS_ONE_OF(word, CONTINUING_WORDS)) {
-    if (place->is_outermost) return accept_line(scanner, lexer);
-    if (strcmp(word, "apply") != 0) return peek_statement_word(lexer, word) && accept_line(scanner, lexer);
+    if (place->is_outermost) return !peek_arrow(lexer) && accept_line(scanner, lexer, place);
+    if (strcmp(word, "apply") != 0) return peek_statement_word(lexer, word) && accept_line(scanner, lexer, place);
   }
-  if (may_break && strcmp(word, "apply") != 0) return peek_resource(lexer) && finish(lexer, BREAK);
+  if (may_break && strcmp(word, "apply") != 0) return peek_no_value(lexer, word, place) && finish(lexer, BREAK);
   lexer->mark_end(lexer);
   if (lexer->lookahead == '-' || lexer->lookahead == ':') return false;
   if (valid[STATEMENT_FUNCTION] && IS_ONE_OF(word, STATEMENT_FUNCTIONS)) {

@@ -32,7 +32,13 @@ export default grammar(puppet, {
 
   rules: {
     source_file: ($) =>
-      seq(optional(field('parameters', alias($.lambda_parameters, $.template_parameters))), optional($._statements)),
+      choice(
+        seq(
+          optional(field('parameters', alias($.lambda_parameters, $.template_parameters))),
+          optional($._outer_statements),
+        ),
+        $._marked,
+      ),
 
     _operand: ($, previous) => choice(previous, $.text, $.render_expression),
 

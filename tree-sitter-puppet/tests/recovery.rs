@@ -116,6 +116,52 @@ const OPEN: [&str; 14] = [
 const OPEN_IN_IT: [&str; 9] = ["[", "foo(", "{ 'a' => ", "(", "$c[", "$c.d(", "\"s ${", "$b ? { 2 => ", "Foo["];
 const LAST: [&str; 7] = ["", "1", "'x'", "$y", "$y,", "'x", "\"x"];
 
+/// Statements as they stand in manifests.
+const WHOLE: [&str; 9] = [
+    "file { '/etc/motd':\n  ensure  => file,\n  content => epp('a/motd.epp', { 'name' => $name }),\n  require => [Package['a'], File['/b']],\n}",
+    "a_config {\n  'DEFAULT/debug': value => $debug;\n  \"${name}/port\":  value => pick($port, 80), secret => true;\n}",
+    "if $a == 'b' and !empty($c) {\n  include a::b\n} elsif $d =~ /x+/ {\n  fail(\"no ${d} here\")\n} else {\n  $e = undef\n}",
+    "case $facts['os']['family'] {\n  'Debian', 'RedHat': {\n    $p = 'a'\n  }\n  default: {\n    fail('unknown')\n  }\n}",
+    "$q = $r ? {\n  undef   => 'none',\n  /^a/    => \"${r}/x\",\n  default => $r,\n}",
+    "$list.each |Integer $i, $item| {\n  user { \"u${i}\":\n    ensure => present,\n  }\n}",
+    "ensure_packages(['a', 'b'], {\n  ensure => $ensure,\n  tag    => ['c'],\n})",
+    "Package['a'] -> File<| tag == 'b' |> ~> Service['c']",
+    "@user { 'deploy':\n  groups => ['www', 'adm'],\n  home   => \"/home/${name}\",\n}",
+];
+
+/// The statements, each cut short at every place that is not within a word or before a blank; in the body of a class,
+/// indented, or not.
+fn cut_short(in_body: bool) -> Score {
+    let mut score = Score::default();
+    for whole in WHOLE {
+        let is_end = |&at: &usize| at > 0 && !whole[at..].starts_with(|c: char| c.is_alphanumeric() || c == ' ');
+        for at in (0..whole.len()).filter(is_end) {
+            let text = format!("$zz_0 = 1\n{}\n\n{BEHIND}", &whole[..at]);
+            match in_body {
+                true => score.add(&format!("class a {{\n  {}\n}}\n", text.trim_end().replace('\n', "\n  "))),
+                false => score.add(&text),
+            }
+        }
+    }
+    score
+}
+
+#[test]
+fn the_neighbours_of_what_is_cut_short_survive() {
+    cut_short(false).settle(96, 20.0);
+    cut_short(true).settle(96, 14.0);
+}
+
+/// A brace that closes nothing is all that is wrong with its text.
+#[test]
+fn a_brace_too_many_leaves_what_stands_before_it() {
+    for broken in ["}", "$a = 1 }", "if $a { 1 } }", "foo { 'a': } }"] {
+        let mut score = Score::default();
+        score.add(&format!("$zz_0 = 1\n{broken}\n{BEHIND}"));
+        score.settle(100, 3.0);
+    }
+}
+
 /// A bracket or string that is open in another open one costs its own line, and seldom the next, which may be its value.
 #[test]
 fn the_neighbours_of_what_is_open_in_something_open_survive() {
@@ -125,5 +171,5 @@ fn the_neighbours_of_what_is_open_in_something_open_survive() {
             score.add(&format!("$zz_0 = 1\n{outer}{inner}{last}\n{BEHIND}"));
         }
     }
-    score.settle(85, 24.0);
+    score.settle(100, 20.0);
 }

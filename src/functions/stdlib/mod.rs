@@ -14,7 +14,6 @@ pub(super) mod documents;
 pub(super) mod escapes;
 mod hashes;
 mod legacy;
-mod namespaced;
 mod network;
 mod openstack;
 mod others;
@@ -41,7 +40,6 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", escapes::ROWS),
     ("stdlib", hashes::ROWS),
     ("stdlib", legacy::ROWS),
-    ("stdlib", namespaced::ROWS),
     ("stdlib", network::ROWS),
     ("stdlib", paths::ROWS),
     ("stdlib", ranges::ROWS),
