@@ -127,7 +127,7 @@ impl Highlighter {
         let view = view.start..view.end.min(text.len());
         document.colors.again();
         let mut spans = Spans::default();
-        document.pieces.again();
+        let mut is_sound = true;
         statements(root, &view, |node| {
             let own = node.byte_range();
             let mut search = Search { query, cursor, text: text.as_bytes(), view: view.clone(), found: Vec::new() };
@@ -140,6 +140,10 @@ impl Highlighter {
             search.view = own.clone();
             let ask = || {
                 if node.has_error() && own.len() > FEW {
+                    // Between two broken texts there may be sound ones: what was known of the parts is kept over those.
+                    if std::mem::take(&mut is_sound) {
+                        document.pieces.again();
+                    }
                     search.pieces(node, document)
                 } else {
                     search.node(node)
@@ -296,10 +300,10 @@ impl Search<'_> {
 
     /// Asks a node with a fault in it: itself, and each of its sound parts unless it is known.
     fn pieces(&mut self, node: Node, document: &Document) {
-        self.ask(node, Some(2));
+        self.ask(node, Some(1));
         let mut walk = node.walk();
-        // What has one part only was asked just now, with its parent.
-        for child in node.children(&mut walk).filter(|child| child.descendant_count() > 2) {
+        // What has no parts was asked just now, with its parent.
+        for child in node.children(&mut walk).filter(|child| child.descendant_count() > 1) {
             let span = child.byte_range();
             let Some(text) = document.text().get(span.clone()) else { continue };
             if child.has_error() {

@@ -36,24 +36,36 @@ pub enum MentionKind {
 /// The names of a document, in order.
 pub fn mentions(document: &Document) -> Vec<Mention<'_>> {
     let Some(root) = document.root() else { return Vec::new() };
-    let text = document.text();
     let mut all = Names { names: Vec::new(), scopes: vec![TOP] };
     document.names.again();
+    at_the_top(root, |node| all.add_statement(node, document));
+    all.mentions(document.text())
+}
+
+/// Visits the statements at the top, in order. One that is broken may have swallowed what follows: of what cannot be read
+/// as a whole each part is visited by itself, for most of them a key does not change.
+fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
     let mut walk = root.walk();
     let mut goes_on = walk.goto_first_child();
     while goes_on {
         let node = walk.node();
-        let statement = text.get(node.byte_range()).unwrap_or("");
-        document.names.recall(
-            statement,
-            node,
-            || Names::of(node, document.dialect()),
-            |found| all.add(found, node.start_byte()),
-        );
-        goes_on = walk.goto_next_sibling();
+        if node.is_error() && walk.goto_first_child() {
+            continue;
+        }
+        visit(node);
+        goes_on = loop {
+            if walk.goto_next_sibling() {
+                break true;
+            }
+            if !walk.goto_parent() {
+                break false;
+            }
+        };
     }
-    all.mentions(text)
 }
+
+/// What has no more nodes than this is looked through as quickly as it is remembered.
+const FEW: usize = 4;
 
 /// The names of a statement, counted from its start, and what in it has variables of its own: the first is the top.
 pub(super) struct Names {
@@ -216,6 +228,16 @@ impl Names {
                 }
             }
         }
+    }
+
+    /// Adds the names of a statement of the document.
+    fn add_statement(&mut self, node: Node, document: &Document) {
+        let find = || Names::of(node, document.dialect());
+        if node.descendant_count() <= FEW {
+            return self.add(&find(), node.start_byte());
+        }
+        let text = document.text().get(node.byte_range()).unwrap_or("");
+        document.names.recall(text, node, find, |found| self.add(found, node.start_byte()));
     }
 
     /// Adds the names of a statement that starts at `start`.

@@ -20,6 +20,10 @@ use manifest::text;
 /// Up to here a front end looks for names and faults at each key.
 const MARKED: usize = 6 * 1024;
 
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 struct Typist {
     live: Live,
     theme: Theme,
