@@ -99,6 +99,20 @@ fn a_finding_points_at_the_literal_and_at_the_annotation() {
     assert_eq!(report.help.as_deref(), Some("write 43 without quotes, or convert it: Numeric('43')"));
 }
 
+#[test]
+fn only_who_can_declare_is_told_to() {
+    let help = |text: &str| {
+        let answer = say(&mut session(), &format!(":check {text}"));
+        answer.reports[0].help.clone().unwrap_or_default()
+    };
+    assert_eq!(help("function f(String $x) { $x } f(undef)"), "to accept undef, declare Optional[String]");
+    let missing = "undef is no value: `.then |$value| { .. }` does something only where there is one";
+    assert_eq!(help("downcase(undef)"), missing);
+    assert_eq!(help("$x = 1 + undef"), missing);
+    let whole = "Float does not include integers: write 5.0 for 5";
+    assert_eq!(help("function f(Float $x) { $x } f(5)"), format!("{whole}, or declare Numeric"));
+}
+
 fn pprepl(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_pprepl")).args(arguments).output().expect("it runs")
 }

@@ -5,6 +5,7 @@ use crate::pcore::Ty;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::finding::{Finding, Sourced};
+use super::hint::By;
 use super::shown::{arguments, shown};
 use super::signature::Refusal;
 
@@ -120,7 +121,7 @@ impl<'a> Checker<'a> {
         );
         let source = found.source.as_ref().filter(|source| source.spot != spot).map(|source| source.spot);
         let here = || refused.iter().filter(|(index, _)| *index == at).map(|(_, ty)| *ty);
-        let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty));
+        let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty, By::Language));
         let fix = here().find_map(|ty| self.mend(&found.ty, ty, argument.expr.span));
         let finding = Finding::error("argument", spot, message)
             .note(calling.name_spot, "called here")

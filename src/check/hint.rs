@@ -9,9 +9,18 @@ use crate::text::suggest;
 use super::sets::{Kind, Sets, is_any, shape};
 use super::shown::shown;
 
+/// What requires a type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// A declaration in Puppet code: it may be changed as well as the value.
+    Declaration,
+    /// A built-in function or an operator.
+    Language,
+}
+
 impl Sets {
     /// A hint for a value of type `found` where `wanted` is required.
-    pub(super) fn hint(&self, found: &Ty, wanted: &Ty) -> Option<String> {
+    pub(super) fn hint(&self, found: &Ty, wanted: &Ty, by: By) -> Option<String> {
         let text = shape::string_value(found);
         if let Some(text) = text.filter(|text| ["undefined", "null", "none", "nil", "undef"].contains(text)) {
             return Some(format!("'{text}' is a string; the missing value is undef"));
@@ -28,13 +37,19 @@ impl Sets {
                 Some(value) => format!("write '{value}', or String(..)"),
                 None => "make it a string: String(..)".to_owned(),
             }),
-            Kind::Integer if has(Kind::Float) && !has(Kind::Integer) => {
-                Some("Float does not include integers: write 5.0 for 5, or declare Numeric".to_owned())
-            }
+            Kind::Integer if has(Kind::Float) && !has(Kind::Integer) => Some(match by {
+                By::Declaration => "Float does not include integers: write 5.0 for 5, or declare Numeric".to_owned(),
+                By::Language => "Float does not include integers: write 5.0 for 5".to_owned(),
+            }),
             Kind::Array if shape::is_empty_array(found) && has(Kind::Hash) => {
                 Some("an empty Hash is written {}".to_owned())
             }
-            Kind::Undef if !is_any(wanted) => Some(format!("to accept undef, declare Optional[{}]", shown(wanted))),
+            Kind::Undef if !is_any(wanted) => Some(match by {
+                By::Declaration => format!("to accept undef, declare Optional[{}]", shown(wanted)),
+                By::Language => {
+                    "undef is no value: `.then |$value| { .. }` does something only where there is one".to_owned()
+                }
+            }),
             kind if kind != Kind::Array && kinds[..] == [Kind::Array] => self.wrapped(found, wanted),
             _ => None,
         }

@@ -9,7 +9,7 @@ use crate::text::Span;
 
 use super::checker::Checker;
 use super::finding::{Finding, Sourced, Spot};
-use super::hint::is_no_number;
+use super::hint::{By, is_no_number};
 use super::sets::{Kind, Verdict, is_any, is_never, never, shape};
 
 fn numeric_or_span() -> Ty {
@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
             Some(ty) => self.mend_match_variable(at.span).or_else(|| self.mend(&found.ty, ty, at.span)),
             None => None,
         };
-        let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?));
+        let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
         let finding = Finding::error("operand", spot, message).note(operator, "required by this operator");
         self.report(Self::from(finding, found).hint(hint).fix(fix));
     }
@@ -262,7 +262,7 @@ impl<'a> Checker<'a> {
             Finding::error("operand", self.spot(left), message).hint(Some(hint))
         } else {
             let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
-            let hint = self.sets.hint(&b.ty, &a.ty);
+            let hint = self.sets.hint(&b.ty, &a.ty, By::Language);
             let fix = self.mend(&b.ty, &a.ty, right.span);
             Finding::error("operand", self.spot(right), message).hint(hint).fix(fix)
         };

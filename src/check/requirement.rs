@@ -8,6 +8,7 @@ use crate::text::Span;
 
 use super::checker::Checker;
 use super::finding::{Finding, Parts, Sourced, Spot};
+use super::hint::By;
 use super::sets::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
 use super::shown::shown;
 
@@ -139,7 +140,7 @@ impl<'a> Checker<'a> {
             Some((inner, message)) => finding = finding.note_if(inner, message),
             None => finding = Self::from(finding, found),
         }
-        let hint = self.sets.hint(&found.ty, &wanted.ty);
+        let hint = self.sets.hint(&found.ty, &wanted.ty, By::Declaration);
         let fix = self.mend(&found.ty, &wanted.ty, at).or_else(|| self.mend_annotation(&found.ty, wanted));
         self.report(finding.hint(hint).fix(fix));
     }

@@ -13,6 +13,7 @@ use super::checker::Checker;
 use super::definition::ClassLike;
 use super::finding::{Finding, Sourced};
 use super::function::ParamInfo;
+use super::hint::By;
 use super::sets::{is_any, is_never, shape};
 use super::shown::shown;
 
@@ -68,7 +69,7 @@ impl<'a> Checker<'a> {
         let spot = self.spot(title);
         let text = self.sets.general(&found.ty);
         let message = format!("a resource title must be a String or an Array of Strings, found {text}");
-        let hint = self.sets.hint(&found.ty, &c::string());
+        let hint = self.sets.hint(&found.ty, &c::string(), By::Language);
         let fix = self.mend(&found.ty, &c::string(), title.span);
         self.report(Finding::error("title", spot, message).hint(hint).fix(fix));
     }
