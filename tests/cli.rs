@@ -334,6 +334,27 @@ fn fmt_leaves_a_text_with_errors_as_it_is() {
 }
 
 #[test]
+fn fmt_goes_through_folders() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let inner = folder.path().join("manifests/.hidden");
+    std::fs::create_dir_all(&inner).expect("folders");
+    let (init, template) = (folder.path().join("manifests/init.pp"), folder.path().join("motd.epp"));
+    let others = [(inner.join("x.pp"), "$a=1\n"), (folder.path().join("README.md"), "a=1\n")];
+    let written = [(init.clone(), "$a=1\n"), (template.clone(), "<%=$a%>\n")].into_iter().chain(others.clone());
+    written.for_each(|(path, text)| std::fs::write(path, text).expect("a file"));
+    let name = folder.path().to_str().expect("a name");
+    let named = format!("{}\n{}\n", init.display(), template.display());
+    let checked = run(&["fmt", "--check", name]);
+    assert_eq!((status(&checked), out(&checked)), (1, named), "{}", err(&checked));
+    assert_eq!(status(&run(&["fmt", name])), 0);
+    for (path, text) in others.into_iter().chain([(init, "$a = 1\n"), (template, "<%= $a %>\n")]) {
+        assert_eq!(std::fs::read_to_string(&path).expect("the file"), text, "{}", path.display());
+    }
+    assert_eq!(status(&run(&["fmt", "--check", name])), 0);
+    assert_eq!(status(&run(&["fmt", "/no/such/folder"])), 64);
+}
+
+#[test]
 fn fmt_touches_only_the_code_of_a_template() {
     let (_folder, path) = file("motd.epp", "a  =>  b\n<%if $x{-%>\nx<%=$x+1%>\n<%}-%>\n");
     assert_eq!(status(&run(&["fmt", path.to_str().expect("a name")])), 0);

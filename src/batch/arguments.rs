@@ -233,8 +233,9 @@ pub struct Run {
 /// Files to format.
 #[derive(Debug, Args)]
 pub struct Form {
-    /// The files, which are written when they change ('-' is the standard input, formatted to the standard output)
-    #[arg(required = true, value_name = "FILE")]
+    /// The files ('-' is the standard input, formatted to the standard output), and folders to look for *.pp and *.epp in;
+    /// those that change are written
+    #[arg(required = true, value_name = "FILE|FOLDER")]
     pub files: Vec<PathBuf>,
     /// Write nothing; name the files that would change, with status 1
     #[arg(long)]

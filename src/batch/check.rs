@@ -1,11 +1,6 @@
 //! `pprepl check`: what is wrong in files and folders, found without running them; and what leaves no doubt put right.
-//!
-//! Folders are gone through for `*.pp` and `*.epp`, in the order of their names; what starts with a dot is passed over.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::json;
 
@@ -16,7 +11,7 @@ use crate::text::columns::columns;
 use crate::text::{Severity, difference};
 
 use super::arguments::{Check, Options};
-use super::{Status, input, printer, sarif};
+use super::{Status, files, input, printer, sarif};
 
 /// Checks files and folders.
 pub fn run(session: &mut Session, check: &Check, options: &Options) -> Status {
@@ -24,7 +19,7 @@ pub fn run(session: &mut Session, check: &Check, options: &Options) -> Status {
         return rules(check.json);
     }
     adjust(session, check);
-    let (files, mut status) = files(&check.files);
+    let (files, mut status) = files::of(&check.files);
     let mut results = Vec::new();
     for path in &files {
         status = status.max(one(session, path, check, options, &mut results));
@@ -63,43 +58,6 @@ fn adjust(session: &mut Session, check: &Check) {
             session.set_severity(rule, severity);
         }
     }
-}
-
-/// The files that the paths stand for, and whether one of the paths was of no use.
-fn files(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
-    let (mut files, mut status) = (Vec::new(), Status::Success);
-    for path in paths {
-        if !path.is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        if let Err(error) = gather(path, &mut files, &mut BTreeSet::new()) {
-            printer::error_line(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
-            status = Status::Usage;
-        }
-    }
-    (files, status)
-}
-
-/// The files below a folder. A folder that is linked to from within itself is gone through once.
-fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
-    if !seen.insert(fs::canonicalize(folder)?) {
-        return Ok(());
-    }
-    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    entries.sort();
-    for path in entries {
-        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        if hidden {
-            continue;
-        }
-        if path.is_dir() {
-            gather(&path, files, seen)?;
-        } else if path.extension().is_some_and(|ending| ending == "pp" || ending == "epp") {
-            files.push(path);
-        }
-    }
-    Ok(())
 }
 
 fn one(
@@ -160,7 +118,7 @@ fn put_right(path: &Path, name: &str, mended: &Mended, check: &Check, options: &
         printer::text(&mended.after);
         return Status::Success;
     }
-    if let Err(error) = write_whole(path, &mended.after) {
+    if let Err(error) = files::write(path, &mended.after) {
         printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
@@ -168,20 +126,4 @@ fn put_right(path: &Path, name: &str, mended: &Mended, check: &Check, options: &
         printer::error_line(&format!("{name}: put right: {}", mended.titles.join("; ")));
     }
     Status::Success
-}
-
-/// Writes a file all at once: into a new one beside it, with the same permissions, that then takes its place.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let write = || {
-        let mut file = fs::File::create_new(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::set_permissions(&beside, fs::metadata(&path)?.permissions())?;
-        fs::rename(&beside, &path)
-    };
-    write().inspect_err(|_| drop(fs::remove_file(&beside)))
 }

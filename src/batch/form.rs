@@ -8,11 +8,12 @@ use crate::session::file::reason;
 use crate::text::difference;
 
 use super::arguments::{Form, Options};
-use super::{Status, input, printer};
+use super::{Status, files, input, printer};
 
-/// Formats files.
+/// Formats files and folders.
 pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
-    form.files.iter().map(|path| one(session, path, form, options)).max().unwrap_or(Status::Success)
+    let (files, status) = files::of(&form.files);
+    files.iter().map(|path| one(session, path, form, options)).fold(status, Status::max)
 }
 
 fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status {
@@ -55,7 +56,7 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
 fn write(path: &Path, name: &str, text: &str, changed: bool) -> Status {
     if path == Path::new("-") {
         printer::text(text);
-    } else if changed && let Err(error) = std::fs::write(path, text) {
+    } else if changed && let Err(error) = files::write(path, text) {
         printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }

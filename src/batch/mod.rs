@@ -4,6 +4,7 @@
 pub mod arguments;
 mod check;
 mod compile;
+mod files;
 mod form;
 mod input;
 mod junit;

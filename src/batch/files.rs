@@ -1,0 +1,64 @@
+//! The files that the command line names. Folders are gone through for `*.pp` and `*.epp`, in the order of their names;
+//! what starts with a dot is passed over.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::session::file::reason;
+
+use super::{Status, printer};
+
+/// The files that the paths stand for, and whether one of the paths was of no use.
+pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
+    let (mut files, mut status) = (Vec::new(), Status::Success);
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        if let Err(error) = gather(path, &mut files, &mut BTreeSet::new()) {
+            printer::error_line(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
+            status = Status::Usage;
+        }
+    }
+    (files, status)
+}
+
+/// The files below a folder. A folder that is linked to from within itself is gone through once.
+fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>) -> std::io::Result<()> {
+    if !seen.insert(fs::canonicalize(folder)?) {
+        return Ok(());
+    }
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    entries.sort();
+    for path in entries {
+        let hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        if hidden {
+            continue;
+        }
+        if path.is_dir() {
+            gather(&path, files, seen)?;
+        } else if path.extension().is_some_and(|ending| ending == "pp" || ending == "epp") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file all at once: into a new one beside it, with the same permissions, that then takes its place.
+pub fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let path = fs::canonicalize(path)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", std::process::id()));
+    let beside = path.with_file_name(name);
+    let write = || {
+        let mut file = fs::File::create_new(&beside)?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()?;
+        fs::set_permissions(&beside, fs::metadata(&path)?.permissions())?;
+        fs::rename(&beside, &path)
+    };
+    write().inspect_err(|_| drop(fs::remove_file(&beside)))
+}
