@@ -238,6 +238,19 @@ fn a_resized_window_keeps_the_line() {
 }
 
 #[test]
+fn a_row_that_is_too_long_goes_on_below_its_last_column() {
+    let mut t = Terminal::ready();
+    t.resize(50, 60);
+    t.line(":help").see("leaves.");
+    let screen = t.screen();
+    let rows: Vec<&str> = screen.lines().collect();
+    let at = rows.iter().position(|row| row.starts_with("  :help [COMMAND]")).expect("the row of :help");
+    assert!(rows[at].ends_with("list the commands, or tell all"), "{screen}");
+    assert_eq!(rows[at + 1].trim(), "about one");
+    assert_eq!(rows[at].find("list"), rows[at + 1].find("about"), "{screen}");
+}
+
+#[test]
 fn control_characters_of_a_value_never_reach_the_terminal() {
     let mut t = Terminal::ready();
     t.line("notice(\"a\\u{1b}[2Jb\\u{7}\\u{9b}31mc\")").see("Notice: a\\e[2Jb\\u{7}\\u{9b}31mc");

@@ -38,8 +38,9 @@ fn overview() -> String {
         lines.push(format!("\n{}", group.title()));
         lines.push(columns(&rows));
     }
-    lines.push("\n':help COMMAND' tells more. Tab completes, Up recalls, Alt-Enter breaks the line,".to_owned());
-    lines.push("Ctrl-C drops the input or stops it, Ctrl-D leaves.".to_owned());
+    lines.push("\n':help COMMAND' tells more. Tab completes, Up recalls,".to_owned());
+    lines.push("Alt-Enter breaks the line, Ctrl-C drops the input or stops it,".to_owned());
+    lines.push("Ctrl-D leaves.".to_owned());
     lines.join("\n")
 }
 

@@ -13,7 +13,7 @@ use crate::session::settings::{Echo, TypeLine};
 use crate::session::{
     CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
 };
-use crate::text::columns::shortened;
+use crate::text::columns::{hung, shortened};
 use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
@@ -189,9 +189,24 @@ impl Screen {
         if self.is_colored() && !answer.styled.is_empty() {
             answer.styled.iter().for_each(|line| self.line(&self.styled_line(line, settings)));
         } else {
-            answer.text.lines().for_each(|line| self.line(&self.answer_line(&visible(line), settings)));
+            let width = terminal::width();
+            answer.text.lines().for_each(|line| self.answer_row(&visible(line), width, settings));
         }
         self.reports(&answer.reports);
+    }
+
+    /// A row of an answer; one that is too long goes on below its last column.
+    fn answer_row(&self, row: &str, width: usize, settings: &Settings) {
+        let lines = hung(row, width);
+        let [first, more @ ..] = &*lines else { return };
+        if more.is_empty() {
+            return self.line(&self.answer_line(first, settings));
+        }
+        let blanks = first.len() - first.trim_start().len();
+        let end = first.trim_start().find("  ").map_or(first.len(), |end| blanks + end);
+        let (name, rest) = first.split_at(end);
+        self.line(&(self.styled("key", name, settings) + rest));
+        more.iter().for_each(|line| self.line(line));
     }
 
     fn styled_line(&self, line: &StyledLine, settings: &Settings) -> String {

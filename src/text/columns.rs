@@ -69,6 +69,26 @@ fn put_word(word: &str, limit: usize, line: &mut String, lines: &mut Vec<String>
     }
 }
 
+/// A row of columns in lines of at most `limit` columns: its last cell goes on below its own start, or below the others
+/// when it has no room there. What is no row of columns, or code, stays one line.
+pub fn hung(row: &str, limit: usize) -> Vec<String> {
+    let blanks = row.len() - row.trim_start().len();
+    let end = row.trim_end().rfind("  ").filter(|end| *end > blanks && width(row) > limit && !row.contains("=>"));
+    let Some((before, cell)) = end.and_then(|end| row.split_at_checked(end + 2)) else { return vec![row.to_owned()] };
+    let beside = width(before);
+    if limit.saturating_sub(beside) >= ROOM {
+        let below = " ".repeat(beside);
+        let parts = wrap(cell, limit - beside).into_iter().enumerate();
+        return parts.map(|(at, part)| [if at == 0 { before } else { &below }, &part].concat()).collect();
+    }
+    let below = " ".repeat(blanks + 4);
+    let parts = wrap(cell, limit.saturating_sub(below.len()).max(1)).into_iter().map(|part| [&*below, &part].concat());
+    std::iter::once(before.trim_end().to_owned()).chain(parts).collect()
+}
+
+/// A cell that is narrower than this is hard to read.
+const ROOM: usize = 20;
+
 /// `text` on one line and at most `limit` columns wide, cut with `…`.
 pub fn shortened(text: &str, limit: usize) -> String {
     let flat: String = text.chars().map(|c| if c == '\n' { '⏎' } else { c }).collect();
