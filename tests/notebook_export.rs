@@ -139,6 +139,43 @@ fn cells_in_another_language_become_prose() {
         "nbformat": 4, "nbformat_minor": 2}"#;
     let (document, _) = import::ipynb(text).unwrap();
     assert_eq!(document.text(), "# %% [markdown]\n# ```python\n# print('x')\n# ```\n");
+    // Where only the kernel has a name, the language is that of the kernel.
+    for (name, first) in [("python3", "```python"), ("julia-1.9", "```julia"), ("puppet", "print('x')")] {
+        let kernel = format!(r#""kernelspec": {{"name": "{name}", "display_name": "x"}}"#);
+        let text =
+            text.replace(r#""kernelspec": {"language": "Python", "name": "python3", "display_name": "x"}"#, &kernel);
+        let (document, _) = import::ipynb(&text).unwrap();
+        assert_eq!(document.cells()[0].text.lines().next(), Some(first));
+    }
+}
+
+/// A fence is longer than any in the code that it holds.
+#[test]
+fn code_of_another_language_stays_in_its_fence() {
+    let code = "a = \"\"\"\n```\n~~~~~~\n````\n\"\"\"";
+    let text = serde_json::json!({
+        "cells": [{ "cell_type": "code", "metadata": {}, "source": code, "outputs": [] }],
+        "metadata": { "language_info": { "name": "python" } }, "nbformat": 4, "nbformat_minor": 5,
+    });
+    let (document, _) = import::ipynb(&text.to_string()).unwrap();
+    assert_eq!(document.cells()[0].text, format!("`````python\n{code}\n`````"));
+}
+
+#[test]
+fn what_stands_behind_the_language_of_a_fence_heads_the_cell() {
+    let document = import::markdown("```puppet Ports title=\"a b\"\n$a = 1\n```\n\n~~~ pp\t \n$b = 2\n~~~\n");
+    assert_eq!(document.text(), "# %% Ports title=\"a b\"\n$a = 1\n\n# %%\n$b = 2\n");
+    assert_eq!(import::markdown(&markdown(&document, &Outputs::new())), document);
+}
+
+/// HTML takes neither NUL nor what Unicode says is no character.
+#[test]
+fn a_page_holds_characters_only() {
+    let document = Document::parse("notice('\0 \u{fdd0} \u{fffe} \u{1ffff} \u{fffd}')\n");
+    let page = html(&document, &Outputs::new(), &Page::default());
+    let is_none = |ch: char| ch == '\0' || matches!(ch, '\u{fdd0}'..='\u{fdef}') || u32::from(ch) & 0xfffe == 0xfffe;
+    assert!(!page.contains(is_none), "{page}");
+    assert!(page.contains("\u{fffd} \u{fffd} \u{fffd} \u{fffd}"), "{page}");
 }
 
 #[test]
@@ -170,7 +207,7 @@ fn markdown_of_others_becomes_cells() {
     assert_eq!(
         document.text(),
         "# %% [markdown]\n# # Title\n#\n# Text.\n\n# %%\n$a = 1\n\n# %% [markdown]\n# More\n# ```ruby\n# puts\n# ```\n\n\
-         # %%\n```\n~~~\n\n# %% [markdown]\n# ```puppet\n#   indented\n#   ```\n\n# %%\nopen\n"
+         # %% x\n```\n~~~\n\n# %% [markdown]\n# ```puppet\n#   indented\n#   ```\n\n# %%\nopen\n"
     );
 }
 

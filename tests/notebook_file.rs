@@ -11,6 +11,7 @@ use pprepl::notebook::history::History;
 use pprepl::notebook::journal::{replay, survey};
 use pprepl::notebook::{CellId, CellKind, Document, OpenNotebook, Operation};
 use proptest::prelude::*;
+use sha2::{Digest, Sha256};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -118,6 +119,27 @@ fn saving_keeps_permissions_and_follows_links() {
     file.save("3\n", false).unwrap();
     assert_eq!(fs::read_to_string(dir.path().join("later.pp")).unwrap(), "3\n");
     assert_eq!(names(dir.path()), ["dangling.pp", "later.pp", "link.pp", "real.pp"]);
+}
+
+/// Nobody else may read what is written before the file has its permissions.
+#[cfg(unix)]
+#[test]
+fn a_private_file_is_private_while_it_is_saved() {
+    use std::os::unix::fs::PermissionsExt;
+    let dir = folder();
+    let path = file_with(dir.path(), "secret.pp", "1\n");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let (mut file, _) = NotebookFile::open(&path).unwrap();
+    let text = "# 0123456789\n".repeat(400_000);
+    std::thread::scope(|scope| {
+        let saving = scope.spawn(|| file.save(&text, false).unwrap());
+        while !saving.is_finished() {
+            for entry in fs::read_dir(dir.path()).unwrap().flatten() {
+                let mode = entry.metadata().map_or(0, |metadata| metadata.permissions().mode());
+                assert_eq!(mode & 0o077, 0, "{:?}", entry.file_name());
+            }
+        }
+    });
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -385,6 +407,27 @@ fn journals_are_their_owners_only_and_hold_no_outputs() {
     let text = String::from_utf8_lossy(&fs::read(&journal).unwrap()).into_owned();
     assert!(text.contains("$x = "), "{text}");
     assert!(!text.contains("output"), "{text}");
+}
+
+/// A journal of another form is left for the pprepl that can read it.
+#[test]
+fn a_journal_of_another_form_is_left_alone() {
+    let dir = folder();
+    let (mut notebook, path, state) = opened(dir.path(), "1\n");
+    let id = notebook.document().cells()[0].id;
+    notebook.apply(edit(id, 1, "2"), ms(0)).unwrap();
+    drop(notebook);
+    let journal = state.join(&names(&state)[0]);
+    let bytes = fs::read(&journal).unwrap();
+    let length = u32::from_le_bytes(*bytes.first_chunk().unwrap()) as usize;
+    let base = String::from_utf8(bytes[12..12 + length].to_vec()).unwrap().replace("\"version\":1", "\"version\":2");
+    let mut other = bytes[..4].to_vec();
+    other.extend(&Sha256::digest(base.as_bytes())[..8]);
+    other.extend(base.as_bytes());
+    assert!(replay(&other).is_none());
+    fs::write(&journal, &other).unwrap();
+    assert!(survey(&state, Some(&path), "1\n").leftovers.is_empty());
+    assert_eq!(fs::read(&journal).unwrap(), other);
 }
 
 #[test]

@@ -4,9 +4,10 @@ mod notebook;
 
 use std::sync::Arc;
 
-use notebook::{Cells, arrange, fresh, kernel, outcome, state};
+use notebook::{Cells, arrange, fresh, kernel, kernel_with, outcome, run_in, state};
 use pprepl::notebook::CellId;
 use pprepl::notebook::kernel::Kernel;
+use pprepl::session::Settings;
 
 /// Cells numbered from 1.
 pub fn cells(texts: &[&str]) -> Cells {
@@ -47,6 +48,23 @@ fn what_gives_the_same_stops_there() {
     assert_eq!(arrange(&mut kernel, with(&first, 1, "# more\n$x = 2 - 1")), [1]);
     assert_eq!(arrange(&mut kernel, with(&first, 1, "$x = 7")), [1, 2]);
     assert_eq!(value(&kernel, 3), "true");
+}
+
+/// Classes are named in strings, in hashes and before `::`, too.
+#[test]
+fn a_class_is_missed_wherever_it_is_named() {
+    let uses = ["create_resources('class', { 'k' => {} })", "create_resources('@notify', { 'n' => {} })\n$k::v"];
+    for use_of_it in uses {
+        let first = cells(&[use_of_it, "class k { $v = 1 }"]);
+        let mut settings = Settings::default();
+        settings.set("check", "error").unwrap();
+        let mut kernel = kernel_with(settings.clone());
+        arrange(&mut kernel, first.clone());
+        let second = first[..1].to_vec();
+        assert_eq!(arrange(&mut kernel, second.clone()), [1], "{use_of_it}");
+        let anew = run_in(kernel_with(settings), &second);
+        assert_eq!(outcome(kernel.report(CellId(1)).unwrap()), outcome(anew.report(CellId(1)).unwrap()));
+    }
 }
 
 #[test]

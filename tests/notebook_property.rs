@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use notebook::{Cells, arrange, fresh, kernel, outcome, state};
+use notebook::{Cells, arrange, kernel_with, outcome, run_in, state};
 use pprepl::notebook::CellId;
 use pprepl::notebook::kernel::{Kernel, Mode, Unobserved};
+use pprepl::session::Settings;
 
 /// Random numbers that are the same each time.
 struct Random(u64);
@@ -146,6 +147,220 @@ const CELLS: &[&str] = &[
     "$V = N; $V",
     "undef",
     "$V = if N > 4 { 'a' } else { 'b' }",
+    "$V = N\n$W = $V + 1",
+    "[$V, [$W, $V]] = [1, [2, N]]",
+    "{ 'a' => $V, 'b' => $W } = { 'a' => 1, 'b' => N }",
+    "$V += N",
+    "$V = [$V] + N",
+    "$V = N if true",
+    "$V = undef\n$V",
+    "$V = { R => $W }\n$V['R']",
+    "$V.each |$W| { notice($W) }",
+    "$V.reduce |$m, $x| { \"${m}${x}\" }",
+    "$V = [3, 1, N].sort |$x, $y| { compare($x, $y) }",
+    "$V = with(N) |$x| { $W = $x $W }",
+    "with(N) |$x| { 'xN' =~ /(.)(.)/ $2 }",
+    "$V = lookup('V', { 'default_value' => N })",
+    "$V = $trusted['certname']",
+    "$V = $facts['os']['family']",
+    "$V = \"${facts['kernel']} ${W}\"",
+    "$facts['nothing']",
+    "$V = $title",
+    "notice($name, $module_name)",
+    "function F(Integer $x, $y = $V) { if $x < 1 { $y } else { F($x - 1) } }",
+    "function F($x) { if $x < 1 { 0 } else { F($x - 1) } }",
+    "function F($x) >> T { $x }",
+    "function F(T $x = N, String *$rest) { [$x, $rest] }",
+    "function F($x, &$block) { $block.call($x) }",
+    "function F($x) { F($x + 1) }",
+    "function F($x) { include K $x }",
+    "function F($x) { D { \"of ${x}\": } }",
+    "function F($x) { notify { 'R': } defined(Notify['R']) }",
+    "function F($x) { $x =~ T }",
+    "function F($x) { 'ab' =~ /(a)/ $1 }",
+    "function F($x) { type($x) }",
+    "function F($x) { getvar($x) }",
+    "function F::g($x) { $x }",
+    "$V = F(N) |$x| { $x }",
+    "$V = F('W')",
+    "$V = [1, N].map |$x| { F($x) }",
+    "[1, 2].each |$x| { F($x) }",
+    "F(N)",
+    "F($V)\nnotify { 'R': }",
+    "$V = F(T)",
+    "type T = Array[U]",
+    "type T = Optional[U]\ntype U = Hash[String, T]",
+    "type T = Variant[Integer, Array[T]]",
+    "type T = Callable[[T], U]",
+    "type T = Pattern[/N/]",
+    "type T = Integer[N, default]\n$V = N =~ T",
+    "type T = Object[{ attributes => { n => Integer } }]",
+    "$V = T(N)",
+    "$V = T.new(N)",
+    "$V = T({ 'n' => N })\n$V.n",
+    "$V = T <= U",
+    "$V = [N, 'x'] =~ Array[T]",
+    "$V = \"${T}\"",
+    "$V = N ? { T => 'is', default => 'is not' }",
+    "case $V { T: { notice('a T') } U: { $W = N } default: { notice('none') } }",
+    "$V = Integer(\"N\")",
+    "assert_type(T, N) |$e, $a| { notice(\"${e} ${a}\") $W }",
+    "class K { include K }",
+    "class K ($p) { $v = $p notify { 'of K': message => $p } }",
+    "class K { D { 'R': } }",
+    "class K { @notify { 'R': } realize Notify['R'] }",
+    "class K { Notify['R'] { message => N } }",
+    "class K inherits K { Notify['R'] { message => N } }",
+    "class K { notify { 'R': message => 'by K' } }",
+    "class K { $v = $W }",
+    "class K { $v = $::V notice($v) }",
+    "class K { 'abN' =~ /(b)(.)/ $v = $2 }",
+    "class K { if $1 { notice($1) } }",
+    "class K { fail('in K') }",
+    "class K { $v = F(N) }",
+    "class K { file { default: mode => '064N'; '/R': } }",
+    "class K { class m { $v = N } include m }",
+    "class K { function F($x) { N } }",
+    "class K { define m { notify { \"m ${title}\": } } m { 'R': } }",
+    "include K\ninclude K",
+    "include k, l",
+    "include 'k', 'l'",
+    "include [k]",
+    "$V = ['k', 'l']\ninclude $V",
+    "require K",
+    "contain Class['K']",
+    "class { 'K': }",
+    "class { ['k', 'l']: }",
+    "Class['K'] -> Notify['R']",
+    "Class['K']['p']",
+    "$V = Class['K']['p']",
+    "$K::v",
+    "\"${K::v} ${::K::p}\"",
+    "$V = defined(Class['K'])",
+    "$V = defined('$K::v')",
+    "if defined('K') { include K }",
+    "unless defined(Notify['R']) { notify { 'R': message => 'else' } }",
+    "notify { 'R': tag => 'x', require => Class['K'] }",
+    "notify { default: message => 'd'; 'R': ; 'R2': message => N }",
+    "notify { 'R': * => { 'message' => $V } }",
+    "notify { 'R': noop => true } -> notify { 'R2': }",
+    "notify { 'R': alias => 'other' }",
+    "notify { 'R': name => 'other' }",
+    "Notify['other']['message']",
+    "exec { '/bin/R': refreshonly => true, subscribe => File['/R'] }",
+    "file { '/R': ensure => file, content => \"${V}\" }",
+    "file { ['/R', '/R/x']: ensure => directory }",
+    "File { owner => 'root' }",
+    "File { mode => '064N' } file { '/R': }",
+    "File <| title == '/R' |> { mode => '060N' }",
+    "File <| tag == 'x' or mode == '064N' |>",
+    "Notify <| tag == 'K' |>",
+    "Notify <<| |>>",
+    "Notify <<| title == 'R' |>> { message => N }",
+    "Notify <| |> -> File <| |>",
+    "[Notify['R'], Notify['R2']] -> User['R']",
+    "Notify['R'] -> $V",
+    "$V = notify { 'R': }",
+    "$V = [notify { 'R': }]\n$V",
+    "@user { 'R': uid => N } User <| uid == N |>",
+    "User <| |> { comment +> 'more' }",
+    "User['R'] { groups +> ['gN'] }",
+    "User['R'] { groups => undef }",
+    "define D (T $m, $n = $V) { notify { \"D $title $m\": message => $n } }",
+    "define D { @notify { \"v $title\": } }",
+    "define D { include K }",
+    "define D ($m = $title) { D2 { $title: } }",
+    "define D { $v = $1 notice($v) }",
+    "D { ['r', 's']: ; 't': m => N }",
+    "D <| title == 'R' |> { m => N }",
+    "Dd['R'] { m => N }",
+    "D { default: m => N; 'R': }",
+    "notice(Dd['R']['m'])",
+    "tag('R', 'K')",
+    "$V = tagged('R')",
+    "create_resources(D, { 'R' => { 'm' => N } })",
+    "create_resources('@notify', { 'R' => {} }, { 'message' => $V })",
+    "create_resources('class', { 'K' => {} })",
+    "$V = inline_epp('<%= $x %>', { 'x' => $W })",
+    "$V = inline_epp(@(END))\n  <% [1, N].each |$i| { -%>\n  line <%= $i %> <%= $W %>\n  <% } -%>\n  | END\n",
+    "$V = inline_template('<%= @W %> N')",
+    "$V = @(\"END\"/t)\n  text\\t${W} N\n  |- END\n",
+    "$V = [@(A), @(B)]\n a $W\n | A\n b N\n |- B\n",
+    "node 'xN' { $V = N }",
+    "node default { $V = N include K }",
+    "node default inherits 'x' { }",
+    "if 'abcN' =~ /b(.)(.)/ { $V = \"${1}${2}\" } else { $V = $0 }",
+    "$V = 'aNb' =~ /(\\d)/ ? { true => $1, default => 'no' }",
+    "'xN'.match(/(\\d)/)",
+    "'xN' in ['x1', 'x3']\n$0",
+    "unless $V =~ /(.)/ { notice($1) }",
+    "'aN'.regsubst('(.)', '\\\\1')\n$1",
+    "$1",
+    "if $1 { $V = $1 }",
+    "[1, 2].each |$x| { if \"$x\" =~ /(N|2)/ { notice($1) } }",
+    "notice('a N')\n$V = N",
+    "err(\"${W}\")\nfail($W)",
+    "$V = fail('never')",
+    "$V = N\n$V = 2",
+    "$V = [1, N]\n$V[7]\n$V['x']",
+    "$V + ",
+    "}",
+    "'unclosed",
+    "$V = @(END)\nno end",
+    "/* only",
+    "/* a comment $V */",
+    "  # one\n  # two\n",
+    "$V = N # why\n",
+    "(1 + N) * $V",
+    "-$V",
+    "!$V and $W",
+    "$V == $W",
+    "$V <= $W",
+    "*$V",
+    "[*$V, *$W]",
+    "$V.length",
+    "$V.unknown(N)",
+    "unknown(N)",
+    "$V = sprintf('%s %p', $W, N)",
+    "$V = Sensitive($W)",
+    "$V = Sensitive('sN').unwrap",
+    "$V = $W.unwrap",
+    "$V = Timestamp('2020-01-0N')",
+    "$V = Binary('aGVsbG8=')",
+    "$V = SemVer('N.0.0') > SemVer('3.1.0')",
+    "$V = versioncmp('N.0', $W)",
+    "$V = $W.lest || { N }",
+    "$V = $W.assert_type(T)",
+    "$V = $W.filter |$x| { $x > N }",
+    "$V = dig($W, 'k')",
+    "$V = $W['k']",
+    "$V = $W.k",
+    "$V = [$W, $W].flatten.unique",
+    "break()",
+    "return(N)",
+    "$V = [1, 2, 3].each |$x| { next() }",
+    "$V = 1.step(9, N).map |$x| { if $x > 4 { break() } $x }",
+    "$V = is_function_available('F')",
+    "$V = fqdn_rand(N00)",
+    "import 'x'",
+    "site { }",
+    "application K { }",
+    "if $V { function F($x) { N } }",
+    "if true { class K { } }",
+    "if true { define D { } }",
+    "if N > 4 { notify { 'R': } } else { file { '/R': } }",
+    "case N { 1, 3: { $V = 'low' } default: { $V = 'high' } }",
+    "$V = case N { 1, 3: { 'low' } default: { $W } }",
+    "$V = unless N > 4 { $W }",
+    "$settings::environment",
+    "$V = $settings::strict",
+    "$V = $environment",
+    "$V = $server_facts",
+    "$V = $K",
+    "$K::v = N",
+    "$facts = N",
+    "$::V = N",
+    "debug($V) info($W)",
 ];
 
 /// A cell of a kind, with names filled in.
@@ -186,12 +401,12 @@ fn new_cell(random: &mut Random) -> Arc<str> {
     Arc::from(text)
 }
 
-/// One edit of a document.
-fn edit(cells: &mut Cells, next: &mut u64, random: &mut Random) -> String {
+/// One edit of a document; `earlier` are states to which it may go back.
+fn edit(cells: &mut Cells, earlier: &[Cells], next: &mut u64, random: &mut Random) -> String {
     let at = random.below(cells.len());
-    match random.below(10) {
+    *next += 1;
+    match random.below(14) {
         0..=2 => {
-            *next += 1;
             let text = new_cell(random);
             let told = format!("insert {next} at {at}: {text:?}");
             cells.insert(at, (CellId(*next), text));
@@ -204,6 +419,25 @@ fn edit(cells: &mut Cells, next: &mut u64, random: &mut Random) -> String {
             let told = format!("move {} to {to}", moved.0.0);
             cells.insert(to, moved);
             told
+        }
+        6 if at + 1 < cells.len() => {
+            let (id, below) = cells.remove(at + 1);
+            cells[at].1 = format!("{}\n{below}", cells[at].1).into();
+            format!("merge {} into {}: {:?}", id.0, cells[at].0.0, cells[at].1)
+        }
+        7 if cells[at].1.contains('\n') => {
+            let ends: Vec<usize> = cells[at].1.match_indices('\n').map(|(end, _)| end).collect();
+            let (above, below) = cells[at].1.split_at(ends[random.below(ends.len())]);
+            let (above, below): (Arc<str>, Arc<str>) = (above.into(), below[1..].into());
+            let told = format!("split {} into {next}: {above:?} and {below:?}", cells[at].0.0);
+            cells[at].1 = above;
+            cells.insert(at + 1, (CellId(*next), below));
+            told
+        }
+        8 | 9 if !earlier.is_empty() => {
+            let back = random.below(earlier.len().min(3));
+            cells.clone_from(&earlier[earlier.len() - 1 - back]);
+            format!("undo {} edits", back + 1)
         }
         _ => {
             cells[at].1 = new_cell(random);
@@ -221,7 +455,7 @@ fn told(cells: &Cells, history: &[String]) -> String {
 fn check(kernel: &mut Kernel, cells: &Cells, history: &[String], seed: u64) {
     let stale: BTreeSet<CellId> = kernel.stale().into_iter().collect();
     let in_force: Cells = cells.iter().filter(|(id, _)| !stale.contains(id)).cloned().collect();
-    let mut whole = fresh(&in_force);
+    let mut whole = run_in(kernel_of(seed), &in_force);
     for (id, text) in &in_force {
         let (now, anew) = (kernel.report(*id).unwrap(), whole.report(*id).unwrap());
         let (now, anew) = (outcome(now), outcome(anew));
@@ -234,6 +468,31 @@ fn check(kernel: &mut Kernel, cells: &Cells, history: &[String], seed: u64) {
     }
     let (now, anew) = (state(kernel), state(&mut whole));
     assert!(now == anew, "seed {seed}: the state differs\n{now}\n--- anew\n{anew}\n{}", told(cells, history));
+}
+
+/// Settings that every other sequence runs in one of.
+const SETTINGS: &[&[(&str, &str)]] = &[
+    &[("node", "x1")],
+    &[("node", "other"), ("facts", "debian-12")],
+    &[("edition", "4x")],
+    &[("edition", "3x")],
+    &[("edition", "puppet8")],
+    &[("strict", "off"), ("strict_variables", "false")],
+    &[("check", "off"), ("legacy_facts", "true")],
+    &[("check", "error")],
+    &[("atomic", "false")],
+    &[("log_level", "debug"), ("names", "object")],
+];
+
+/// A kernel without cells in the settings of a sequence.
+fn kernel_of(seed: u64) -> Kernel {
+    let mut settings = Settings::default();
+    if seed.is_multiple_of(2) {
+        for (key, value) in SETTINGS[(seed / 2) as usize % SETTINGS.len()] {
+            assert!(settings.set(key, value).is_ok(), "{key} = {value}");
+        }
+    }
+    kernel_with(settings)
 }
 
 fn sequences() -> (u64, u64) {
@@ -261,7 +520,8 @@ fn look_ahead(kernel: &mut Kernel, cells: &Cells, history: &mut Vec<String>, ran
 fn auto(seed: u64) {
     let (mut random, mut cells) = start(seed);
     let mut next = 100;
-    let mut kernel = kernel();
+    let mut earlier = Vec::new();
+    let mut kernel = kernel_of(seed);
     let mut history = vec!["open".to_owned()];
     arrange(&mut kernel, cells.clone());
     check(&mut kernel, &cells, &history, seed);
@@ -271,7 +531,9 @@ fn auto(seed: u64) {
             history.push(format!("run {}", id.0));
             kernel.run(&[id], &mut Unobserved);
         } else {
-            history.push(edit(&mut cells, &mut next, &mut random));
+            let before = cells.clone();
+            history.push(edit(&mut cells, &earlier, &mut next, &mut random));
+            earlier.push(before);
             arrange(&mut kernel, cells.clone());
         }
         look_ahead(&mut kernel, &cells, &mut history, &mut random);
@@ -283,7 +545,8 @@ fn auto(seed: u64) {
 fn lazy(seed: u64) {
     let (mut random, mut cells) = start(seed);
     let mut next = 100;
-    let mut kernel = kernel();
+    let mut earlier = Vec::new();
+    let mut kernel = kernel_of(seed);
     kernel.set_mode(Mode::Lazy, &mut Unobserved);
     let mut history = vec!["open".to_owned()];
     arrange(&mut kernel, cells.clone());
@@ -295,7 +558,9 @@ fn lazy(seed: u64) {
             history.push(format!("run {}", id.0));
             kernel.run(&[id], &mut Unobserved);
         } else {
-            history.push(edit(&mut cells, &mut next, &mut random));
+            let before = cells.clone();
+            history.push(edit(&mut cells, &earlier, &mut next, &mut random));
+            earlier.push(before);
             arrange(&mut kernel, cells.clone());
         }
         look_ahead(&mut kernel, &cells, &mut history, &mut random);

@@ -141,6 +141,30 @@ fn a_notebook_is_written_with_its_results() {
     assert!(status == 64 && err.contains("UNWRITABLE_FILE"), "{err}");
 }
 
+#[test]
+fn a_form_goes_to_the_standard_output_alone() {
+    let (_folder, path) = notebook(LESSON);
+    let (out, err, status) = run(&path, &["--ipynb", "-"]);
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((told["nbformat"].as_u64(), err.as_str(), status), (Some(4), "Notice: x is 2\n", 0));
+    assert!(!Path::new("-").exists());
+}
+
+#[test]
+fn what_cannot_be_run_is_refused_in_a_line() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, words) in [("a.html", "a page cannot be read back"), ("a.cast", "a recording cannot be read back")] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, "<!DOCTYPE html>\n<p>$x</p>\n").unwrap();
+        let (out, err, status) = run(&path, &[]);
+        assert_eq!((out.as_str(), err.lines().count(), status), ("", 1, 2), "{err}");
+        assert!(err.contains(words), "{err}");
+    }
+    let refused = pprepl(&["run", "--watch", "-"]);
+    assert_eq!((refused.stdout.len(), refused.status.code()), (0, Some(64)));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--watch needs a file"));
+}
+
 /// The process is ended when the test is over.
 struct Ended(std::process::Child);
 
@@ -203,4 +227,48 @@ fn cells_far_down_run_as_fast_and_have_the_numbers_of_the_screen() {
     let rows: Vec<serde_json::Value> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!((&rows[0]["cell"], &rows[1]["cell"]), (&1.into(), &2.into()), "{err}");
     assert_eq!(rows[1]["diagnostics"][0]["line"], 1_000_007);
+}
+
+/// Results stand beside the notebook, never in it: two runs give the same text, and another result is seen.
+#[test]
+fn results_alone_are_written_and_compared_with() {
+    let (folder, path) = notebook(
+        "# %% Ports\n$ports = [80, 443]\n\n# %%\nnotice('# of ports') $ports.map |$p| { $p + 1 }\n\n# %%\n$ports + nope($ports)\n",
+    );
+    let results = folder.path().join("lesson.results");
+    let kept = results.to_str().unwrap();
+    assert_eq!(run(&path, &["--results", kept, "--quiet"]).2, 1);
+    insta::assert_snapshot!(std::fs::read_to_string(&results).unwrap(), @r"
+    # Results of the cells, written by pprepl
+
+    # 1 Ports
+    => [80, 443]
+     : Array[Integer[80, 443], 2, 2]
+
+    # 2
+    Notice: # of ports
+    => [81, 444]
+     : Array[Integer[81, 444], 2, 2]
+
+    # 3
+    error[UNKNOWN_FUNCTION]: there is no function `nope`
+    ");
+    let (out, err, status) = run(&path, &["--compare", kept]);
+    assert_eq!((out.as_str(), err.as_str(), status), ("", "Notice: # of ports\n", 0), "it fails as before");
+    std::fs::write(&path, std::fs::read_to_string(&path).unwrap().replace("443", "8443")).unwrap();
+    let (out, _, status) = run(&path, &["--compare", kept]);
+    assert!(out.contains("-=> [80, 443]\n") && out.contains("+=> [80, 8443]\n"), "{out}");
+    assert_eq!(status, 1);
+}
+
+#[test]
+fn what_holds_no_results_is_not_compared_with() {
+    let (folder, path) = notebook(LESSON);
+    let (_, err, status) = run(&path, &["--compare", path.to_str().unwrap()]);
+    assert!(err.contains("UNREADABLE_RESULTS"), "{err}");
+    assert_eq!(status, 64);
+    let none = folder.path().join("none.results");
+    let (_, err, status) = run(&path, &["--compare", none.to_str().unwrap()]);
+    assert!(err.contains("UNREADABLE_FILE"), "{err}");
+    assert_eq!(status, 64);
 }

@@ -4,6 +4,10 @@
 #[path = "notebook/screen.rs"]
 mod screen;
 
+use std::time::Duration;
+
+use pprepl::tui::table::KeySet;
+use ratatui::crossterm::event::Event;
 use screen::Screen;
 
 const THREE: &str = "# %%\n$port = 80\n\n# %%\n$other = $port + 1\n\n# %%\nnotice($port)\n'port ${port} port'\n";
@@ -123,6 +127,80 @@ fn a_file_that_another_program_wrote_can_be_read_again() {
     sees(&screen, "⇒ 'theirs'");
     screen.keys("u");
     assert_eq!(texts(&screen), ["$a = 12"], "what was typed is not lost");
+}
+
+/// What another program does to the file is noticed when the user comes back to the terminal.
+fn come_back(screen: &mut Screen) {
+    screen.app.terminal(Event::FocusGained);
+    for _ in 0..100 {
+        screen.app.tick();
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    screen.settle();
+}
+
+#[test]
+fn a_file_that_changes_on_disk_is_offered_to_be_read_again() {
+    let mut screen = Screen::of("# %%\n$a = 1\n\n# %%\n$b = 2\n\n# %%\n$c = $b + 1\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    screen.keys("j j");
+    let before = screen.app.current();
+    std::fs::write(&path, "# %%\n$a = 1\n\n# %%\n$b = 40\n\n# %%\n$c = $b + 1\n").unwrap();
+    come_back(&mut screen);
+    sees(&screen, "Another program wrote to the file.");
+    sees(&screen, "changed on disk");
+    screen.keys("r");
+    sees(&screen, "⇒ 41");
+    assert_eq!(screen.app.current(), before, "a cell that is the same stays the one that it was");
+    assert!(!screen.text().contains("changed on disk"), "{}", screen.text());
+    screen.keys("u");
+    sees(&screen, "⇒ 3");
+}
+
+#[test]
+fn what_is_here_can_be_kept_when_the_file_changes() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    screen.keys("end").types("2");
+    std::fs::write(&path, "# %%\n$a = 'theirs'\n").unwrap();
+    come_back(&mut screen);
+    sees(&screen, "What is not saved here goes");
+    screen.keys("k");
+    assert_eq!(texts(&screen), ["$a = 12"]);
+    sees(&screen, "changed on disk");
+    come_back(&mut screen);
+    assert!(!screen.text().contains("Another program"), "it asks once\n{}", screen.text());
+    screen.keys("ctrl-s");
+    sees(&screen, "Something else wrote to the file");
+}
+
+#[test]
+fn a_file_that_goes_away_is_told() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let path = screen.app.book.path().unwrap().to_owned();
+    std::fs::remove_file(&path).unwrap();
+    come_back(&mut screen);
+    sees(&screen, "gone from the disk");
+    screen.keys("ctrl-s o");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 1\n");
+    assert!(!screen.text().contains("gone from"), "{}", screen.text());
+}
+
+#[test]
+fn results_stand_in_a_file_beside_the_notebook_once_that_is_wanted() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
+    let results = screen.app.book.path().unwrap().with_extension("results");
+    screen.keys("ctrl-s");
+    assert!(!results.exists());
+    screen.app.act(pprepl::tui::action::Action::Export);
+    screen.types("results").keys("enter");
+    assert!(std::fs::read_to_string(&results).unwrap().contains("=> 1\n"));
+    screen.keys("end").types("2").keys("alt-enter ctrl-s");
+    assert!(std::fs::read_to_string(&results).unwrap().contains("=> 12\n"), "the run ended after the saving");
+    // What another program keeps under this name stays.
+    std::fs::write(&results, "theirs").unwrap();
+    screen.keys("end").types("3").keys("ctrl-s");
+    assert_eq!(std::fs::read_to_string(&results).unwrap(), "theirs");
 }
 
 #[test]
@@ -312,4 +390,54 @@ fn a_new_notebook_says_what_to_do() {
     assert!(!screen.text().contains('✓'), "there is nothing that ran");
     screen.types("1");
     assert!(!screen.text().contains("type Puppet here"), "{}", screen.text());
+}
+
+#[test]
+fn log_lines_keep_their_margin_and_tabs() {
+    let screen = Screen::of("# %%\nnotice(\"server {\\n  listen 80;\\n\\tend\\n}\")\n", 80, 30);
+    let shown: Vec<String> =
+        screen.text().lines().filter_map(|line| Some(line.split_once("┃ ")?.1.to_owned())).collect();
+    let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
+    assert_eq!(
+        shown[1..5],
+        ["notice: server {", "          listen 80;", "                end", "        }"],
+        "{shown:#?}"
+    );
+}
+
+#[test]
+fn pages_go_down_and_up_through_cells() {
+    let text: String = (1..=40).map(|n| format!("# %%\n$v{n} = {n}\n\n")).collect();
+    let mut screen = Screen::of(&text, 80, 24);
+    sees(&screen, "$v1 = 1");
+    screen.keys("pagedown");
+    assert!(!screen.text().contains("$v1 = 1\n"), "{}", screen.text());
+    let (cell, _) = place(&screen);
+    assert!(cell > 1, "the cell in sight is the one that keys mean: {cell}");
+    screen.keys("pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown pagedown");
+    sees(&screen, "$v40 = 40");
+    assert_eq!(place(&screen).0, 40);
+    screen.keys("pageup");
+    let (cell, _) = place(&screen);
+    assert!((30..40).contains(&cell), "{cell}");
+    screen.keys("home");
+    sees(&screen, "$v1 = 1");
+}
+
+#[test]
+fn vi_looks_through_all_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lesson.pp");
+    std::fs::write(&path, THREE).unwrap();
+    let mut screen = Screen::with_keys(path, KeySet::Vi, 100, 24);
+    screen.keys("enter /").types("port\n");
+    assert_eq!(place(&screen), (1, "1:2".to_owned()));
+    for (key, cell, at) in [("n", 2, "1:11"), ("n", 3, "1:9"), ("n", 3, "2:2"), ("N", 3, "1:9"), ("N", 2, "1:11")] {
+        screen.keys(key);
+        assert_eq!(place(&screen), (cell, at.to_owned()));
+    }
+    screen.keys("*");
+    assert_eq!(place(&screen), (3, "1:9".to_owned()), "the word port, whose hit is here, as the next one");
+    screen.keys("#");
+    assert_eq!(place(&screen), (2, "1:11".to_owned()));
 }

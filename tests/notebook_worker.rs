@@ -142,6 +142,38 @@ fn an_endless_loop_is_stopped() {
     }
 }
 
+/// Comparing two values of so many parts takes minutes, and looks at no flag meanwhile.
+const NESTED: &str = "Integer[1, 32].reduce([1]) |$nested, $i| { [$nested, $nested] }";
+
+#[test]
+fn a_cell_that_does_not_stop_is_left_alone() {
+    let worker = worker();
+    let (a, b) = (format!("$a = {NESTED}"), format!("$b = {NESTED}"));
+    let endless = "Integer[0, 100000000000].each |$i| { }";
+    let mut texts = vec![endless, &a, &b, "$same = $a == $b", "'below'"];
+    worker.arrange(cells(&texts));
+    wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(1) }));
+    worker.cancel();
+    until_idle(&worker);
+    worker.run(vec![CellId(4)]);
+    wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(4) }));
+    std::thread::sleep(Duration::from_millis(20));
+    let asked = Instant::now();
+    worker.cancel();
+    let events = told(&until_idle(&worker));
+    eprintln!("gave up after {:?}", asked.elapsed());
+    let finished: Vec<&str> = events.iter().filter_map(|event| event.strip_prefix("finished ")).collect();
+    let gave: Vec<&str> = finished.iter().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(gave, ["1", "2", "3", "4"], "the others are where they were: {events:?}");
+    assert_eq!((finished[0], finished[3]), ("1 CANCELLED", "4 CANCELLED"), "neither runs again: {events:?}");
+    // The notebook goes on.
+    texts[3] = "$same = $a[0].size";
+    worker.arrange(cells(&texts));
+    let events = told(&until_idle(&worker));
+    let has = |line: &str| events.iter().any(|event| event == line);
+    assert!(has("finished 4 2") && has("finished 5 'below'") && !has("began 1"), "{events:?}");
+}
+
 #[test]
 fn a_newer_arrangement_overtakes_the_rest_of_a_run() {
     let worker = worker();

@@ -86,7 +86,8 @@ fn the_reference_answers_alike() {
     settings.set("modulepath", &folder.path().display().to_string()).expect("a setting");
     settings.set("facts", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/debian/facts.json")).expect("a setting");
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
-    let lines: Vec<&str> = include_str!("stdlib/reference.txt").lines().collect();
+    let answers = [include_str!("stdlib/reference.txt"), include_str!("stdlib/reference_namespaced.txt")];
+    let lines: Vec<&str> = answers.iter().flat_map(|text| text.lines()).collect();
     let mut wrong = Vec::new();
     for pair in lines.chunks(2) {
         let (call, expected) = (pair[0], pair[1].strip_prefix("=> ").expect("an answer"));

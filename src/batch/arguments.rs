@@ -213,7 +213,7 @@ pub struct Run {
     /// Print a report of tests in JUnit's XML, a case for each cell
     #[arg(long, conflicts_with = "json")]
     pub junit: bool,
-    /// Write the notebook with its results as a page that needs nothing else
+    /// Write the notebook with its results as a page that needs nothing else ('-' is the standard output)
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub html: Option<PathBuf>,
     /// Write it with its results as Markdown
@@ -225,6 +225,12 @@ pub struct Run {
     /// Write it with its results as a terminal session for asciinema
     #[arg(long, value_name = "OUT", conflicts_with = "check")]
     pub cast: Option<PathBuf>,
+    /// Write the results alone, to review or to compare with
+    #[arg(long, value_name = "OUT", conflicts_with = "check")]
+    pub results: Option<PathBuf>,
+    /// Print what differs from results that were written before; status 1 when something does
+    #[arg(long, value_name = "RESULTS", conflicts_with_all = ["check", "json", "junit"])]
+    pub compare: Option<PathBuf>,
     /// Run again when the file changes: only the cells that the change concerns
     #[arg(long, conflicts_with_all = ["check", "junit"])]
     pub watch: bool,

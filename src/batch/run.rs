@@ -2,6 +2,7 @@
 //! standard error, with places in the notebook's file. With `--watch` it runs again what a change of the file concerns.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::Arc;
 use std::thread::sleep;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use crate::notebook::file::NotebookFile;
 use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use crate::notebook::{CellId, CellKind, Document, Outputs, import};
 use crate::session::{Settings, json as shapes};
-use crate::text::{Diagnostic, Label, Severity, Source, Span, render, visible};
+use crate::text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
 use super::junit::{self, Case};
@@ -25,6 +26,10 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Runs a notebook, or checks it.
 pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
+    if what.watch && is_stream(&what.file) {
+        printer::error_line("error: --watch needs a file: the standard input is read once");
+        return Status::Usage;
+    }
     let (name, text) = match input::read(&what.file) {
         Ok(read) => read,
         Err(status) => return status,
@@ -54,14 +59,19 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     status
 }
 
+/// Is it `-`, the standard input or output?
+fn is_stream(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// The notebook that a file's text holds, by the end of the file's name.
 fn read(what: &Run, name: &str, text: &str) -> Result<Notebook, String> {
     match Form::of(&what.file) {
-        Some(form @ (Form::Jupyter | Form::Markdown)) => {
+        None | Some(Form::Manifest) => Ok(Notebook::of(name, text)),
+        Some(form) => {
             let (document, _) = import::read(form, text)?;
             Ok(Notebook::of(name, &document.text()))
         }
-        _ => Ok(Notebook::of(name, text)),
     }
 }
 
@@ -145,7 +155,8 @@ impl Notebook {
     fn run(&self, kernel: &mut Kernel, what: &Run, options: &Options) -> Status {
         kernel.set_lines(self.cells.iter().map(|cell| (cell.id, cell.lines)));
         let places = self.cells.iter().enumerate().map(|(place, cell)| (cell.id, place)).collect();
-        let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success };
+        let is_silent = what.junit || what.compare.is_some() || exports(what).any(|(_, path)| is_stream(path));
+        let mut printing = Printing { notebook: self, places, what, options, worst: Status::Success, is_silent };
         kernel.arrange(self.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(), &mut printing);
         // Notes are on the file, not on what it does.
         let mut findings = kernel.findings();
@@ -162,20 +173,37 @@ impl Notebook {
                 self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?))).collect();
             printer::text(&junit::document(&self.name, &cases));
         }
+        if let Some(path) = &what.compare {
+            // What fails as it did before is no fault.
+            status = self.compare(kernel, path);
+        }
         status.max(self.export(kernel, what))
+    }
+
+    /// Prints what differs between the results and those of a file.
+    fn compare(&self, kernel: &Kernel, path: &Path) -> Status {
+        let (name, before) = match input::read(path) {
+            Ok(read) => read,
+            Err(status) => return status,
+        };
+        if !export::is_results(&before) {
+            printer::error_line(&format!("error[UNREADABLE_RESULTS]: {} holds no results of cells", visible(&name)));
+            return Status::Usage;
+        }
+        let now = export::results(&self.document, &self.outputs(kernel));
+        printer::text(&difference::unified(&name, &before, &now));
+        if before == now { Status::Success } else { Status::Failed }
     }
 
     /// Writes the notebook with its results in the forms that are asked for.
     fn export(&self, kernel: &Kernel, what: &Run) -> Status {
-        let wanted = [
-            (Form::Html, &what.html),
-            (Form::Markdown, &what.markdown),
-            (Form::Jupyter, &what.ipynb),
-            (Form::Cast, &what.cast),
-        ];
         let mut status = Status::Success;
-        for (form, path) in wanted.into_iter().filter_map(|(form, path)| Some((form, path.as_ref()?))) {
+        for (form, path) in exports(what) {
             let text = export::write(form, &self.document, &self.outputs(kernel));
+            if is_stream(path) {
+                printer::text(&text);
+                continue;
+            }
             if let Err(fault) = NotebookFile::at(path).save(&text, true) {
                 printer::error_line(&format!("error[UNWRITABLE_FILE]: {fault}"));
                 status = Status::Usage;
@@ -237,6 +265,18 @@ impl Notebook {
     }
 }
 
+/// The forms that are asked for, and where they go.
+fn exports(what: &Run) -> impl Iterator<Item = (Form, &Path)> {
+    let wanted = [
+        (Form::Html, &what.html),
+        (Form::Markdown, &what.markdown),
+        (Form::Jupyter, &what.ipynb),
+        (Form::Cast, &what.cast),
+        (Form::Results, &what.results),
+    ];
+    wanted.into_iter().filter_map(|(form, path)| Some((form, path.as_deref()?)))
+}
+
 fn status_of(report: &CellReport) -> Status {
     match (report.failed(), report.evaluation.invalid) {
         (false, _) => Status::Success,
@@ -252,12 +292,14 @@ struct Printing<'a> {
     what: &'a Run,
     options: &'a Options,
     worst: Status,
+    /// Is the standard output for something else than values?
+    is_silent: bool,
 }
 
 impl Observer for Printing<'_> {
     fn finished(&mut self, cell: CellId, report: &CellReport) {
         self.worst = self.worst.max(status_of(report));
-        let Some(place) = self.places.get(&cell).copied().filter(|_| !self.what.junit) else { return };
+        let Some(place) = self.places.get(&cell).copied().filter(|_| !self.is_silent) else { return };
         if self.what.json {
             let Some(cell) = self.notebook.cells.get(place) else { return };
             return printer::line(&row(place + 1, cell, report).to_string());

@@ -259,10 +259,10 @@ impl Call<'_> {
         self.vm.visible_variable(name)
     }
 
-    /// Is there a function, built-in or defined, with this name?
-    pub fn function_exists(&self, name: &str) -> bool {
-        let name = name.strip_prefix("::").unwrap_or(name);
-        (self.vm.library)(name).is_some() || self.vm.functions.get(name).is_some_and(|entry| entry.defined.get())
+    /// Is there a function with this name, built-in, of a module or defined?
+    pub fn function_exists(&mut self, name: &str) -> bool {
+        let entry = self.vm.function(name);
+        entry.builtin.is_some() || entry.defined.get()
     }
 
     /// The type with this name (alias or built-in), if any.

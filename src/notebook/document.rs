@@ -3,6 +3,8 @@
 //! The file's form is `percent`'s. A document reads any text, and gives it back to the byte as long as nothing was done
 //! to it; a cell that was not touched is written as it was even when others have changed. Outputs are no part of it.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use super::mark::fit_heading;
@@ -13,6 +15,8 @@ use super::{Cell, CellId, CellKind, Operation, Refused};
 #[derive(Clone, Debug)]
 pub struct Document {
     cells: Vec<Cell>,
+    /// Where each cell was found last: made anew when that is no longer so.
+    places: RefCell<FxHashMap<CellId, usize>>,
     /// What the cells of the file were read from: kept also when a cell is gone, as it may come back.
     pieces: FxHashMap<CellId, Piece>,
     /// How many cells the file had.
@@ -54,6 +58,7 @@ impl Document {
         let pieces = read(stripped.unwrap_or(text));
         let mut document = Document {
             cells: Vec::with_capacity(pieces.cells.len()),
+            places: RefCell::default(),
             pieces: FxHashMap::default(),
             read: pieces.cells.len(),
             preamble: pieces.preamble,
@@ -140,12 +145,19 @@ impl Document {
 
     /// The cell of that id.
     pub fn cell(&self, id: CellId) -> Option<&Cell> {
-        self.cells.iter().find(|cell| cell.id == id)
+        self.place(id).and_then(|place| self.cells.get(place))
     }
 
     /// How many cells stand before the one of that id.
     pub fn place(&self, id: CellId) -> Option<usize> {
-        self.cells.iter().position(|cell| cell.id == id)
+        // A file may have 100,000 cells, and each is asked for again and again.
+        let is_there = |place: usize| self.cells.get(place).is_some_and(|cell| cell.id == id);
+        let known = self.places.borrow().get(&id).copied();
+        if known.is_none_or(|place| !is_there(place)) {
+            let all = self.cells.iter().enumerate().map(|(place, cell)| (cell.id, place));
+            self.places.replace(all.collect());
+        }
+        self.places.borrow().get(&id).copied()
     }
 
     /// A cell with an id of its own, to be inserted.
@@ -182,12 +194,25 @@ impl Document {
         self.pieces = pieces;
     }
 
-    /// Takes over how the file is written, which has been read again, and gives its cells under new names: they are to be
-    /// put in the place of these.
-    pub(super) fn reread(&mut self, text: &str) -> Vec<Cell> {
+    /// Takes over how the file is written, which has been read again, and gives its cells that are not as they were, under
+    /// new names: they are to be put in the place of so many cells from a place on. The first and last cells that say what
+    /// they said stay.
+    pub(super) fn reread(&mut self, text: &str) -> (usize, usize, Vec<Cell>) {
         let fresh = Document::parse(text);
         let mut cells = fresh.cells;
         let mut pieces = fresh.pieces;
+        let same = |(own, other): &(&Cell, &Cell)| own.says(other);
+        let first = self.cells.iter().zip(&cells).take_while(same).count();
+        let rest = self.cells.len().min(cells.len()) - first;
+        let last = self.cells.iter().rev().zip(cells.iter().rev()).take(rest).take_while(same).count();
+        let (own, read) = (self.cells.len() - last, cells.len() - last);
+        let kept = self.cells.iter().take(first).chain(self.cells.iter().skip(own));
+        let read_so = cells.iter().take(first).chain(cells.iter().skip(read));
+        for (own, other) in kept.zip(read_so) {
+            self.pieces.extend(pieces.remove(&other.id).map(|piece| (own.id, piece)));
+        }
+        cells.truncate(read);
+        cells.drain(..first);
         for cell in &mut cells {
             let id = CellId(self.next);
             self.next += 1;
@@ -197,7 +222,7 @@ impl Document {
         self.read = fresh.read;
         self.preamble = fresh.preamble;
         (self.byte_order_mark, self.crlf, self.open_end) = (fresh.byte_order_mark, fresh.crlf, fresh.open_end);
-        cells
+        (first, own - first, cells)
     }
 
     /// Does what an operation says, and gives what undoes it. A refused operation changes nothing.

@@ -11,13 +11,32 @@ pub(super) fn run_of(line: &str, sign: char) -> usize {
     line.chars().take_while(|ch| *ch == sign).count()
 }
 
-/// The fence that a line at the margin opens: its sign, its length, and the first word behind it.
-pub(super) fn opening(line: &str) -> Option<(char, usize, &str)> {
+/// The fence that a line at the margin opens: its sign, its length, the first word behind it, and what follows that.
+pub(super) fn opening(line: &str) -> Option<Fence<'_>> {
     let sign = line.chars().next().filter(|sign| matches!(sign, '`' | '~'))?;
     let length = run_of(line, sign);
     let info = line.get(length..)?.trim();
+    let (word, rest) = info.split_once(char::is_whitespace).unwrap_or((info, ""));
     let opens = length >= 3 && !(sign == '`' && info.contains('`'));
-    opens.then(|| (sign, length, info.split_whitespace().next().unwrap_or("")))
+    opens.then(|| Fence { sign, length, word, rest: rest.trim() })
+}
+
+/// The first line of a fence.
+pub(super) struct Fence<'l> {
+    pub sign: char,
+    pub length: usize,
+    /// The language.
+    pub word: &'l str,
+    /// A title, attributes.
+    pub rest: &'l str,
+}
+
+impl Fence<'_> {
+    /// The shortest fence that holds a text: longer than any run of its sign that a line of the text starts with.
+    pub(super) fn around(text: &str) -> String {
+        let longest = text.split('\n').map(|line| run_of(line.trim_start(), '`')).max().unwrap_or(0);
+        "`".repeat(longest.max(2) + 1)
+    }
 }
 
 /// Does the line close such a fence?
@@ -34,7 +53,7 @@ pub(super) fn is_puppet(word: &str) -> bool {
 
 /// Does the line open a fence that a reader takes for a cell or its output?
 pub(super) fn is_own_fence(line: &str) -> bool {
-    opening(line).is_some_and(|(_, _, word)| is_puppet(word) || word == "output")
+    opening(line).is_some_and(|fence| is_puppet(fence.word) || fence.word == "output")
 }
 
 /// Does the text open a fence that it does not close?
@@ -44,7 +63,7 @@ pub(super) fn leaves_open(text: &str) -> bool {
         open = match open {
             Some((sign, length)) if closes(line, sign, length) => None,
             Some(open) => Some(open),
-            None => opening(line).map(|(sign, length, _)| (sign, length)),
+            None => opening(line).map(|fence| (fence.sign, fence.length)),
         };
     }
     open.is_some()

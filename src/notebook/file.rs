@@ -274,7 +274,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         // A file that may not be written is not replaced either.
         Err(error) => return Err(error),
     };
-    let (beside, mut file) = beside(path)?;
+    let (beside, mut file) = beside(path, old.is_some())?;
     let written = fill(&mut file, bytes, &beside, old.as_ref()).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // Nothing better can be done with what could not be written.
@@ -286,14 +286,20 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A new file in the same folder.
-fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
+/// A new file in the same folder: its owner's only for as long as it is to get the old one's permissions.
+fn beside(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if replaces {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
     // A name may be as long as the system allows: the new one must not be longer.
     let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
     let mut number = 0;
     loop {
         let beside = path.with_file_name(format!(".{name}.{}.{number}.tmp", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+        match options.open(&beside) {
             Ok(file) => return Ok((beside, file)),
             Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => number += 1,
             Err(error) => return Err(error),

@@ -25,6 +25,9 @@ const SYNC_EVERY: Duration = Duration::from_secs(1);
 /// The length and the checksum before each record.
 const HEAD: usize = 12;
 
+/// The form of the journals that are written, and that can be read.
+const VERSION: u32 = 1;
+
 /// A record longer than this is no record.
 const LONGEST: usize = 1 << 30;
 
@@ -144,7 +147,7 @@ impl Journal {
     fn base(&self, document: &Document) -> Record {
         let cells = document.cells();
         Record::Base(Base {
-            version: 1,
+            version: VERSION,
             path: self.notebook.clone(),
             text: document.text(),
             saved: self.saved.clone(),
@@ -225,13 +228,14 @@ impl Replay {
     }
 }
 
-/// Reads the bytes of a journal. `None` when not even its first record is whole.
+/// Reads the bytes of a journal. `None` when not even its first record is whole, or when it is of another form.
 pub fn replay(bytes: &[u8]) -> Option<Replay> {
     let mut rest = bytes;
     let mut replay: Option<Replay> = None;
     while let Some((record, behind)) = decoded(rest) {
         rest = behind;
         match (record, &mut replay) {
+            (Record::Base(base), _) if base.version != VERSION => return None,
             (Record::Base(base), _) => replay = Some(restored(base)),
             (Record::Done { next, operation }, Some(replay)) => {
                 replay.document.count_from(next);

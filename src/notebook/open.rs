@@ -204,10 +204,11 @@ impl OpenNotebook {
     pub fn reload(&mut self, now: Duration) -> Result<(), FileFault> {
         let Some(path) = self.file.as_ref().map(|file| file.path().to_owned()) else { return Ok(()) };
         let (file, text) = NotebookFile::open(&path)?;
-        let cells = self.document.reread(&text);
-        let count = self.document.cells().len();
-        // The new cells have ids of their own and there is at least one.
-        let _ = self.apply(Operation::Replace { at: 0, count, cells }, now);
+        let (at, count, cells) = self.document.reread(&text);
+        if count > 0 || !cells.is_empty() {
+            // The new cells have ids of their own, and at least one cell is there in the end.
+            let _ = self.apply(Operation::Replace { at, count, cells }, now);
+        }
         self.file = Some(file);
         self.is_saved(text);
         Ok(())

@@ -337,7 +337,9 @@ impl Session {
 
     /// The number of the input that made this entry of the journal.
     pub(super) fn input_of_entry(&self, entry: usize) -> Option<usize> {
-        self.done.iter().rev().find(|step| step.mark <= entry).map(|step| step.input)
+        // The marks go up.
+        let later = self.done.partition_point(|step| step.mark <= entry);
+        self.done.get(later.checked_sub(1)?).map(|step| step.input)
     }
 
     /// The number of the last input that changed something and was not taken back.

@@ -38,12 +38,14 @@ fn line(row: &[String], widths: &[usize], at: usize) -> String {
 }
 
 /// `text` in lines of at most `limit` columns, broken at its own line ends, at blanks, and within words that are longer
-/// than a line.
+/// than a line. The blanks that its own lines begin with stay.
 pub fn wrap(text: &str, limit: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for own in text.split('\n') {
-        let mut line = String::new();
-        for (at, word) in own.split(' ').enumerate() {
+        let words = own.trim_start_matches(' ');
+        let blanks = (own.len() - words.len()).min(limit.saturating_sub(1));
+        let mut line = " ".repeat(blanks);
+        for (at, word) in words.split(' ').enumerate() {
             if at > 0 && width(&line) + 1 + width(word).min(limit) > limit && !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
             } else if at > 0 && !line.is_empty() {
@@ -88,6 +90,25 @@ pub fn hung(row: &str, limit: usize) -> Vec<String> {
 
 /// A cell that is narrower than this is hard to read.
 const ROOM: usize = 20;
+
+/// `text` with blanks in the place of tabs, up to the next column that eight divides.
+pub fn expanded(text: &str) -> String {
+    let mut all = String::with_capacity(text.len());
+    let mut column = 0;
+    for part in text.split_inclusive(['\t', '\n']) {
+        let plain = part.trim_end_matches('\t');
+        all.push_str(plain);
+        column += width(plain.trim_end_matches('\n'));
+        if part.ends_with('\n') {
+            column = 0;
+        } else if part.len() > plain.len() {
+            let blanks = 8 - column % 8;
+            all.extend(std::iter::repeat_n(' ', blanks));
+            column += blanks;
+        }
+    }
+    all
+}
 
 /// `text` on one line and at most `limit` columns wide, cut with `…`.
 pub fn shortened(text: &str, limit: usize) -> String {

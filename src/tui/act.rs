@@ -279,8 +279,11 @@ impl App {
                 self.docked.scroll(at, by * rows);
             }
             None => {
-                let rows = usize::from(self.areas.cells.height.max(2)) - 1;
-                self.top = self.top.saturating_add_signed(by * isize::try_from(rows).unwrap_or(1));
+                let rows = isize::try_from(self.areas.cells.height.max(2)).unwrap_or(2) - 1;
+                self.scroll_cells(by * rows);
+                // Keys then mean what is in sight.
+                let first = self.first_in_sight();
+                self.go_to_place(first);
                 self.follow = false;
             }
         }

@@ -20,6 +20,7 @@ use super::action::Action;
 use super::book::Book;
 use super::checking::Checking;
 use super::dialog::Dialog;
+use super::disk::Disk;
 use super::docks::Docked;
 use super::editor::{EditAction, Editor, Reply};
 use super::engine::{Engine, Known};
@@ -55,6 +56,15 @@ pub enum Wish {
     Redraw,
 }
 
+/// A row of the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Top {
+    /// The cell.
+    pub cell: CellId,
+    /// The row in it, what is below its text and the empty one counted in.
+    pub row: usize,
+}
+
 /// The notebook on the screen.
 pub struct App {
     /// The cells, their history and their file.
@@ -81,8 +91,8 @@ pub struct App {
     /// A word on what happened last: role and text.
     pub(super) message: Option<(&'static str, String)>,
     pub(super) finding: find::Finding,
-    /// The first row in sight, counted from the top of all cells.
-    pub(super) top: usize,
+    /// The first row in sight.
+    pub(super) top: Top,
     /// Is the current cell to be brought into sight?
     pub(super) follow: bool,
     pub(super) areas: Areas,
@@ -108,8 +118,16 @@ pub struct App {
     pub(super) clicked: Option<(Instant, Position, u8)>,
     /// Is the time shown that a cell took?
     pub(super) times: bool,
+    /// What is known of the file on disk.
+    pub(super) disk: Disk,
+    /// The cell that began to run last.
+    pub(super) began: Option<CellId>,
+    /// How many cells failed, are stale and wait, and when they were counted.
+    pub(super) counted: Option<(Instant, [usize; 3])>,
     /// Did a cell run since the panes were asked for?
     pub(super) ran: bool,
+    /// Was the notebook saved here? Then the file of its results, where there is one, follows what runs.
+    pub(super) saved_here: bool,
     /// Is what follows the cursor to be asked for anew?
     pub(super) asks: bool,
     /// Which findings the checker tells.
@@ -157,6 +175,7 @@ impl App {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.pressed(&key),
             Event::Paste(text) => self.pasted(&text),
             Event::Mouse(mouse) => self.mouse(mouse),
+            Event::FocusGained => self.come_back(),
             _ => {}
         }
         self.ask_anew();
@@ -164,11 +183,16 @@ impl App {
 
     fn pressed(&mut self, event: &KeyEvent) {
         let key = Key::of(event);
+        self.note_key();
         if self.dialog.is_some() {
             return self.dialog_key(key);
         }
+        self.follow = true;
         self.key(key);
+        // Who scrolls looks elsewhere.
+        let follow = self.follow;
         self.after_change();
+        self.follow = follow;
     }
 
     /// The contexts whose keys hold.
@@ -279,6 +303,8 @@ impl App {
         match action {
             EditAction::Complete | EditAction::Tab => self.ask_for_proposals(true),
             EditAction::Search => self.act(Action::Find),
+            EditAction::SearchNext => self.go_to_hit_of_cell(true),
+            EditAction::SearchPrevious => self.go_to_hit_of_cell(false),
             EditAction::Replace => self.act(Action::Replace),
             EditAction::GoToLine => self.act(Action::GoToLine),
             EditAction::CommandLine => self.act(Action::CommandLine),
@@ -394,29 +420,45 @@ impl App {
         self.committed.get(&id).is_some_and(|known| Some(&**known) != text)
     }
 
+    /// The cell that runs, and since when.
+    pub(super) fn running(&self) -> Option<(CellId, Instant)> {
+        let id = self.began?;
+        match self.cells.get(&id)?.status {
+            Status::Running(since) => Some((id, since)),
+            _ => None,
+        }
+    }
+
     /// How long to wait at most for the next happening: a running cell's clock, the journal, colours that are on their
     /// way.
     pub fn patience(&self) -> Option<Duration> {
-        let running = self.cells.values().any(|cell| matches!(cell.status, Status::Running(_)));
-        let clock = running.then_some(Duration::from_millis(100));
-        let editors = self.cells.values().filter_map(|cell| cell.editor.as_ref());
+        let clock = self.running().map(|_| Duration::from_millis(100));
+        let editors = self.places.iter().filter_map(|(id, ..)| self.cells.get(id)?.editor.as_ref());
         let colours = editors.filter_map(Editor::pending).min();
         let journal = self.journal_due.map(|due| due.saturating_duration_since(Instant::now()));
         let checks = self.checks_due().map(|due| due.saturating_duration_since(Instant::now()));
-        [clock, colours, journal, checks].into_iter().flatten().min()
+        let disk = self.disk_due().map(|due| due.saturating_duration_since(Instant::now()));
+        [clock, colours, journal, checks, disk].into_iter().flatten().min()
     }
 
-    /// What is to be done from time to time.
-    pub fn tick(&mut self) {
-        self.cells.values_mut().filter_map(|cell| cell.editor.as_mut()).for_each(Editor::catch_up);
+    /// What is to be done from time to time. Is there something new to be seen?
+    pub fn tick(&mut self) -> bool {
+        let mut is_new = self.running().is_some() || self.look_at_disk();
+        for (id, ..) in &self.places {
+            let editor = self.cells.get_mut(id).and_then(|cell| cell.editor.as_mut());
+            is_new |= editor.as_ref().is_some_and(|editor| editor.pending().is_some());
+            editor.into_iter().for_each(Editor::catch_up);
+        }
         self.check_cells(false);
         if self.journal_due.is_some_and(|due| due <= Instant::now()) {
             self.journal_due = None;
             self.book.tick();
             if let Some(warning) = self.book.take_warning() {
                 self.say("warning", warning);
+                is_new = true;
             }
         }
+        is_new
     }
 
     /// Opens a pane, or goes to it when it is open.

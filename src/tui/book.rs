@@ -241,6 +241,11 @@ impl Book {
         Ok(())
     }
 
+    /// What another program did to the file.
+    pub fn disk_change(&self) -> Option<DiskChange> {
+        self.open.disk_change()
+    }
+
     /// Reads the file again, as a step that can be undone.
     pub fn reload(&mut self) -> Result<(), String> {
         let now = self.now();
@@ -274,6 +279,11 @@ impl Book {
             self.open.close();
         }
     }
+}
+
+/// Is it a file of results that pprepl wrote?
+pub fn holds_results(path: &Path) -> bool {
+    path.is_file() && NotebookFile::open(path).is_ok_and(|(_, text)| export::is_results(&text))
 }
 
 /// Is it a notebook of another form, that can be taken over?

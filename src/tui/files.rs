@@ -8,9 +8,9 @@ use super::app::{App, Mode};
 use super::book::{self, Saved};
 use super::dialog::{Ask, Item};
 use super::pick::Choice;
-use crate::notebook::CellOutput;
 use crate::notebook::export::Form;
 use crate::notebook::file::DiskChange;
+use crate::notebook::{CellOutput, Outputs};
 
 impl App {
     pub(super) fn save(&mut self) {
@@ -33,11 +33,26 @@ impl App {
     pub(super) fn saved(&mut self, saved: Result<Saved, String>) {
         match saved {
             Ok(Saved::Written(what)) => {
+                self.forget_disk();
                 let remark = self.remark_on_manifest();
                 self.say("info", what + &remark);
+                self.saved_here = true;
+                self.follow_with_results();
             }
             Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
             Err(message) => self.say("error", message),
+        }
+    }
+
+    /// Brings the file of results beside the notebook up to date, where there is one and the notebook is as saved. A cell
+    /// that still runs comes here again when it has ended.
+    pub(super) fn follow_with_results(&mut self) {
+        let path = self.export_path("results");
+        if !self.saved_here || self.book.is_dirty() || !book::holds_results(&path) {
+            return;
+        }
+        if let Err(message) = self.book.export(Form::Results, &path, &self.outputs(), true) {
+            self.say("error", format!("the results are not written: {message}"));
         }
     }
 
@@ -56,12 +71,17 @@ impl App {
     /// Reads the file again.
     pub(super) fn reload(&mut self) {
         self.take_edits();
+        let place = self.book.place(self.current).unwrap_or(0);
         let result = self.book.reload();
         let done = result.is_ok();
         self.changed(result);
         if done {
+            self.forget_disk();
             self.mode = Mode::Select;
             self.rearranged();
+            if let Some(id) = self.ids().get(place).copied().filter(|_| self.book.place(self.current) == Some(0)) {
+                self.go_to(id);
+            }
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
             self.say("info", format!("read again ({key}: back to what was here)"));
         }
@@ -128,6 +148,11 @@ impl App {
         self.list(Ask::Export, "Export with the results as", rows, 0);
     }
 
+    /// What the cells gave when they last ran.
+    fn outputs(&self) -> Outputs {
+        self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?)))).collect()
+    }
+
     fn export_path(&self, end: &str) -> PathBuf {
         self.book.path().unwrap_or(Path::new("notebook.pp")).with_extension(end)
     }
@@ -135,9 +160,7 @@ impl App {
     pub(super) fn export(&mut self, form: Form, over: bool) {
         let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
         let path = self.export_path(end);
-        let outputs =
-            self.cells.iter().filter_map(|(id, cell)| Some((*id, CellOutput::from(&**cell.report.as_ref()?))));
-        match self.book.export(form, &path, &outputs.collect(), over) {
+        match self.book.export(form, &path, &self.outputs(), over) {
             Ok(Saved::Written(what)) => self.say("info", what),
             Ok(Saved::Asks(change)) => {
                 self.choices = vec![Choice::Form(form)];

@@ -72,6 +72,14 @@ impl App {
         self.mode = mode;
     }
 
+    /// To the next hit or the one before of what the cell's editor looks for, in this cell or another.
+    pub(super) fn go_to_hit_of_cell(&mut self, forward: bool) {
+        if let Some(query) = self.editor().query().cloned() {
+            self.finding.query = Some(query);
+        }
+        self.go_to_hit(forward);
+    }
+
     /// To the next hit or the one before, in this cell or another.
     pub(super) fn go_to_hit(&mut self, forward: bool) {
         self.take_edits();

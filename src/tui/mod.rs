@@ -10,6 +10,7 @@ mod browse;
 pub mod burst;
 mod checking;
 pub mod dialog;
+mod disk;
 mod docks;
 mod draw;
 pub mod editor;
@@ -98,8 +99,11 @@ fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
 }
 
 fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
+    let mut shows = true;
     loop {
-        held.draw(app)?;
+        if shows {
+            held.draw(app)?;
+        }
         app.engine.ask();
         let first = match app.patience() {
             Some(time) => pump.next_within(time),
@@ -107,6 +111,7 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
         };
         // What came in the meantime is taken in before the next frame, which does not wait for ever.
         let began = Instant::now();
+        let happened = first.is_some();
         let mut next = first;
         while let Some(happening) = next {
             if !heed(app, held, happening)? {
@@ -114,7 +119,7 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
             }
             next = if began.elapsed() < FRAME { pump.next_within(Duration::ZERO) } else { None };
         }
-        app.tick();
+        shows = app.tick() || happened || !app.wishes.is_empty();
         for wish in std::mem::take(&mut app.wishes) {
             grant(app, held, pump, wish)?;
         }

@@ -73,10 +73,7 @@ impl App {
     fn wheel(&mut self, at: Position, rows: isize) {
         match self.pane_at(at) {
             Some(pane) => self.docked.scroll(pane, rows),
-            None => {
-                self.top = self.top.saturating_add_signed(rows);
-                self.follow = false;
-            }
+            None => self.scroll_cells(rows),
         }
     }
 

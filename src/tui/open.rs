@@ -5,14 +5,16 @@ use std::path::Path;
 use rustc_hash::FxHashMap;
 
 use crate::check::RuleSet;
+use crate::notebook::CellId;
 use crate::notebook::pane::{CatalogWish, Pane};
 use crate::tree::Highlighter;
 
 use super::Start;
-use super::app::{App, Mode};
+use super::app::{App, Mode, Top};
 use super::book::Book;
 use super::checking::Checking;
 use super::dialog::Ask;
+use super::disk::Disk;
 use super::docks::Docked;
 use super::engine::Engine;
 use super::keymap::{self, Keymap, Own};
@@ -40,7 +42,7 @@ impl App {
         let panes = remembered.panes.each_ref().map(|name| Pane::named(name));
         let first = book.cells().first().map(|cell| cell.id);
         let mut app = App {
-            current: first.unwrap_or(crate::notebook::CellId(0)),
+            current: first.unwrap_or(CellId(0)),
             book,
             engine,
             cells: FxHashMap::default(),
@@ -56,7 +58,7 @@ impl App {
             theme_before: None,
             message: None,
             finding: super::find::Finding::default(),
-            top: 0,
+            top: Top { cell: first.unwrap_or(CellId(0)), row: 0 },
             follow: true,
             areas: Areas::default(),
             places: Vec::new(),
@@ -71,7 +73,11 @@ impl App {
             dragging: None,
             clicked: None,
             times: start.times,
+            disk: Disk::default(),
+            began: None,
+            counted: None,
             ran: false,
+            saved_here: false,
             asks: false,
             rules: RuleSet::changed(&remembered.rules),
             checking: Checking::default(),
@@ -122,11 +128,13 @@ impl App {
         self.cells.clear();
         self.committed.clear();
         self.findings.clear();
-        self.top = 0;
+        self.saved_here = false;
         if let Some(first) = self.book.cells().first() {
             self.current = first.id;
+            self.top = Top { cell: first.id, row: 0 };
         }
         self.mode = Mode::Edit;
+        self.forget_disk();
         self.engine.restart();
         self.begin();
         self.offer();

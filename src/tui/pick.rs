@@ -344,6 +344,7 @@ impl App {
                 self.book.stay_here();
                 self.open_dialog(Action::SaveAs);
             }
+            (Ask::Changed, 'r') => self.reload(),
             (Ask::OverwriteExport, 'o') => {
                 if let Some(Choice::Form(form)) = self.choices.first().cloned() {
                     self.export(form, true);

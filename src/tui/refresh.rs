@@ -56,7 +56,7 @@ impl App {
         if pane == Pane::Log {
             return self.show_log(place);
         }
-        if self.cells.values().any(|cell| matches!(cell.status, Status::Running(_))) {
+        if self.running().is_some() {
             self.show_meanwhile(place, pane, at);
         }
         self.engine.look(place, pane, at.clone(), self.catalog.clone(), self.main_keys());
@@ -183,6 +183,7 @@ impl App {
     fn hear(&mut self, event: Event<Answer>) {
         match event {
             Event::Began { cell } => {
+                self.began = Some(cell);
                 self.cells.entry(cell).or_default().status = Status::Running(Instant::now());
             }
             Event::Log { .. } => {}
@@ -226,6 +227,7 @@ impl App {
     }
 
     fn idle(&mut self) {
+        self.counted = None;
         for cell in self.cells.values_mut() {
             if matches!(cell.status, Status::Waiting | Status::Running(_)) {
                 cell.settle();
@@ -240,6 +242,7 @@ impl App {
         let ran = std::mem::take(&mut self.ran);
         if ran {
             self.refresh();
+            self.follow_with_results();
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::notebook::kernel::CellReport;
 use crate::notebook::pane::level_role;
 use crate::session::{Report, Table};
-use crate::text::columns::{shortened, width, wrap};
+use crate::text::columns::{expanded, shortened, width, wrap};
 use crate::text::{Severity, visible};
 use crate::tree::Highlighter;
 
@@ -54,7 +54,7 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<Passage>) {
     for (level, text) in report.evaluation.logs.iter().take(MOST_LOGS) {
         let role = level_role(level);
         let sign = format!("{}: ", level);
-        let text = visible(text);
+        let text = expanded(&visible(text));
         for (at, line) in wrap(&text, room.saturating_sub(width(&sign))).into_iter().enumerate() {
             let head = if at == 0 { sign.clone() } else { " ".repeat(width(&sign)) };
             lines.push(vec![(role, head), ("log", line)]);

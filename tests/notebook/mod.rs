@@ -31,9 +31,20 @@ pub fn arrange(kernel: &mut Kernel, cells: Cells) -> Vec<u64> {
     ran.0
 }
 
+/// A kernel without cells, in other settings.
+#[allow(dead_code, reason = "not every test needs it")]
+pub fn kernel_with(settings: Settings) -> Kernel {
+    Kernel::new(Setup::new(settings, 1 << 20))
+}
+
 /// A kernel that has run these cells from the start.
+#[allow(dead_code, reason = "not every test needs it")]
 pub fn fresh(cells: &Cells) -> Kernel {
-    let mut kernel = kernel();
+    run_in(kernel(), cells)
+}
+
+/// A kernel that has run these cells.
+pub fn run_in(mut kernel: Kernel, cells: &Cells) -> Kernel {
     kernel.set_mode(Mode::Auto, &mut Unobserved);
     kernel.arrange(cells.clone(), &mut Unobserved);
     kernel

@@ -11,6 +11,7 @@ use pprepl::tui::app::App;
 use pprepl::tui::book::Book;
 use pprepl::tui::engine::Engine;
 use pprepl::tui::key::Chord;
+use pprepl::tui::table::KeySet;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -41,7 +42,7 @@ impl Screen {
     /// Opens a file with other settings.
     pub fn set(path: PathBuf, width: u16, height: u16, settings: Settings) -> Screen {
         let settings = Settings { theme: "dark".to_owned(), ..settings };
-        Screen::begin(Some(path), width, height, settings, None)
+        Screen::begin(Some(path), width, height, settings, None, None)
     }
 
     /// A notebook of this text that remembers in a folder what is to be remembered.
@@ -50,13 +51,19 @@ impl Screen {
         let path = folder.join("lesson.pp");
         std::fs::write(&path, text).unwrap();
         let settings = Settings { theme: theme.to_owned(), ..Settings::default() };
-        Screen::begin(Some(path), 80, 24, settings, Some(folder.to_owned()))
+        Screen::begin(Some(path), 80, 24, settings, Some(folder.to_owned()), None)
+    }
+
+    /// Opens a file for the keys of this set.
+    pub fn with_keys(path: PathBuf, keys: KeySet, width: u16, height: u16) -> Screen {
+        let settings = Settings { theme: "dark".to_owned(), ..Settings::default() };
+        Screen::begin(Some(path), width, height, settings, None, Some(keys))
     }
 
     /// A notebook without a file.
     #[allow(dead_code, reason = "not all tests need it")]
     pub fn new_notebook() -> Screen {
-        Screen::begin(None, 80, 24, Settings { theme: "dark".to_owned(), ..Settings::default() }, None)
+        Screen::begin(None, 80, 24, Settings { theme: "dark".to_owned(), ..Settings::default() }, None, None)
     }
 
     fn begin(
@@ -65,13 +72,14 @@ impl Screen {
         height: u16,
         settings: Settings,
         state_folder: Option<PathBuf>,
+        keys: Option<KeySet>,
     ) -> Screen {
         let start = Start {
             settings: settings.clone(),
             file: path,
             environment: None,
             color: Some(true),
-            keys: None,
+            keys,
             mouse: true,
             times: false,
             key_file: None,

@@ -1,7 +1,10 @@
-# What Debian's Puppet answers to the calls in calls.txt: prints each call and, after "=> ", the value in Puppet's form or
+# What Puppet answers to the calls in a file: prints each call and, after "=> ", the value in Puppet's form or
 # "fails". Run with the folder of the modules and write it to reference.txt:
 #
-#     ruby tests/stdlib/reference.rb MODULES > tests/stdlib/reference.txt
+#     ruby tests/stdlib/reference.rb MODULES calls.txt > tests/stdlib/reference.txt
+#     ruby tests/stdlib/reference.rb MODULES calls_namespaced.txt > tests/stdlib/reference_namespaced.txt
+#
+# The latter are functions of stdlib 9, which Debian has since trixie.
 require 'json'
 require 'puppet'
 require 'puppet_pal'
@@ -14,7 +17,7 @@ Dir.mktmpdir do |scratch|
   Puppet[:strict] = :error
   Puppet[:strict_variables] = true
   Puppet::Util::Log.level = :crit
-  calls = File.readlines(File.join(folder, 'calls.txt'), chomp: true)
+  calls = File.readlines(File.join(folder, ARGV[1]), chomp: true)
   Puppet::Pal.in_tmp_environment('production', modulepath: [ARGV[0]], facts: facts) do |pal|
     pal.with_catalog_compiler do |compiler|
       calls.each do |call|

@@ -153,14 +153,16 @@ pub(super) fn domain_name(value: &Value) -> R<bool> {
         return Ok(true);
     }
     let name = name.strip_suffix('.').unwrap_or(name);
-    if name.is_empty() || name.len() > 255 || name.contains('.') && !matches(r"\.[A-Za-z]+$", name)? {
+    if name.len() > 255 || name.contains('.') && !matches(r"\.[A-Za-z]+$", name)? {
         return Ok(false);
     }
-    let label = |label: &str| {
-        let letters = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        (1..=63).contains(&label.len()) && letters && !label.starts_with('-') && !label.ends_with('-')
-    };
-    Ok(name.split('.').all(label))
+    Ok(name.split('.').all(|part| part.len() <= 63 && is_label(part)))
+}
+
+/// Is it a part of a domain's name: letters, digits, and hyphens between them?
+pub(super) fn is_label(part: &str) -> bool {
+    let letters = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    !part.is_empty() && letters && !part.starts_with('-') && !part.ends_with('-')
 }
 
 fn is_email_address(call: &mut Call<'_>) -> R {

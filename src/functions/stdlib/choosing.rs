@@ -52,11 +52,7 @@ fn pick_default(call: &mut Call<'_>) -> R {
 
 fn is_function_available(call: &mut Call<'_>) -> R {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
-    if name.is_empty() || call.function_exists(&name) {
-        return Ok(Value::bool(!name.is_empty()));
-    }
-    let entry = call.vm().function(&name);
-    Ok(Value::bool(entry.builtin.is_some()))
+    Ok(Value::bool(!name.is_empty() && call.function_exists(&name)))
 }
 
 fn is_a(call: &mut Call<'_>) -> R {

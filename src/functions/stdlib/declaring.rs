@@ -94,7 +94,7 @@ fn reference(value: &Value) -> Option<(String, String)> {
 }
 
 /// Is there a resource of this type and title (or of any title) with these parameters, besides the one that runs?
-fn is_declared(call: &mut Call<'_>, kind: &str, title: &str, parameters: &Hash) -> bool {
+pub(super) fn is_declared(call: &mut Call<'_>, kind: &str, title: &str, parameters: &Hash) -> bool {
     let compilation = call.catalog();
     let here = compilation.container();
     let catalog = compilation.catalog();
@@ -124,7 +124,7 @@ fn defined_with_params(call: &mut Call<'_>) -> R {
 }
 
 /// Declares a resource unless it is there with these parameters.
-fn ensure(call: &mut Call<'_>, kind: &str, title: &Value, parameters: &Hash) -> R<()> {
+pub(super) fn ensure(call: &mut Call<'_>, kind: &str, title: &Value, parameters: &Hash) -> R<()> {
     let name = ruby::to_s(title);
     // A title of its own is looked for, even an empty one.
     let key = if kind.eq_ignore_ascii_case("class") { name.to_lowercase() } else { name };

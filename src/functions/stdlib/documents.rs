@@ -6,25 +6,32 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use crate::eval::{Builtin, Call, Effect, Level, R};
+use crate::eval::{Builtin, Call, Effect, Level, R, Signature};
 use crate::pcore::ruby_text::ruby_inspect;
 use crate::pcore::{Hash, Value, float_text};
 
 use super::super::{ruby, signature};
-use super::arguments::{received, wants};
+use super::arguments::{received, to_integer, wants};
 use super::paths::module_folder;
 use super::toml::toml;
+use super::yaml::yaml_indented;
+
+/// What `to_json_pretty` takes.
+pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
+    "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Struct[{ \
+     indent => Optional[String], space => Optional[String], space_before => Optional[String], \
+     object_nl => Optional[String], array_nl => Optional[String], \
+     allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1]]}]] $options = undef",
+    "String",
+    to_json_pretty,
+)];
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new("to_json", &[signature("Any $data", "String", to_json)], "The data as JSON in one line.")
         .shows("to_json({'a' => [1, undef]})", "'{\"a\":[1,null]}'"),
     Builtin::new(
         "to_json_pretty",
-        &[signature(
-            "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Hash] $options = undef",
-            "String",
-            to_json_pretty,
-        )],
+        TO_JSON_PRETTY,
         "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
     )
     .shows("to_json_pretty([1]).size", "8"),
@@ -187,7 +194,7 @@ fn json_text(text: &str) -> String {
     Json::from(text).to_string()
 }
 
-fn to_json(call: &mut Call<'_>) -> R {
+pub(super) fn to_json(call: &mut Call<'_>) -> R {
     Ok(Value::from(Layout::compact().json(call.arg(0))))
 }
 
@@ -211,11 +218,12 @@ fn to_json_pretty(call: &mut Call<'_>) -> R {
     Ok(Value::from(layout.json(&data) + "\n"))
 }
 
-fn to_yaml(call: &mut Call<'_>) -> R {
-    Ok(Value::from(super::yaml::yaml(call.arg(0))))
+pub(super) fn to_yaml(call: &mut Call<'_>) -> R {
+    let step = call.args().get(1).and_then(Value::as_hash).and_then(|options| options.get_str("indentation"));
+    Ok(Value::from(yaml_indented(call.arg(0), step.map_or(2, to_integer))))
 }
 
-fn to_toml(call: &mut Call<'_>) -> R {
+pub(super) fn to_toml(call: &mut Call<'_>) -> R {
     match call.arg(0) {
         Value::Hash(hash) => Ok(Value::from(toml(hash))),
         other => wants(call, "a hash", other),
@@ -254,7 +262,7 @@ fn as_data(value: &Value) -> Value {
     }
 }
 
-fn to_python(call: &mut Call<'_>) -> R {
+pub(super) fn to_python(call: &mut Call<'_>) -> R {
     Ok(Value::from(written(&as_data(call.arg(0)), ": ", |value| match value {
         Value::Undef | Value::Unset => "None".to_owned(),
         Value::Bool(truth) if truth.get() => "True".to_owned(),
@@ -263,7 +271,7 @@ fn to_python(call: &mut Call<'_>) -> R {
     })))
 }
 
-fn to_ruby(call: &mut Call<'_>) -> R {
+pub(super) fn to_ruby(call: &mut Call<'_>) -> R {
     Ok(Value::from(written(&as_data(call.arg(0)), " => ", ruby_inspect)))
 }
 

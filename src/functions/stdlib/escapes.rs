@@ -55,7 +55,7 @@ fn shell_word(text: &str) -> String {
     out
 }
 
-fn shell_escape(call: &mut Call<'_>) -> R {
+pub(super) fn shell_escape(call: &mut Call<'_>) -> R {
     Ok(Value::from(shell_word(&text_of(call.arg(0)))))
 }
 
@@ -118,7 +118,7 @@ fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> 
     }
 }
 
-fn batch_escape(call: &mut Call<'_>) -> R {
+pub(super) fn batch_escape(call: &mut Call<'_>) -> R {
     let mut out = String::from("\"");
     for letter in text_of(call.arg(0)).chars() {
         match letter {
@@ -131,7 +131,7 @@ fn batch_escape(call: &mut Call<'_>) -> R {
     Ok(Value::from(out))
 }
 
-fn powershell_escape(call: &mut Call<'_>) -> R {
+pub(super) fn powershell_escape(call: &mut Call<'_>) -> R {
     let mut out = String::new();
     for letter in text_of(call.arg(0)).chars() {
         match letter {

@@ -1,20 +1,23 @@
 //! Hashes: merged, looked into, written out.
 
-use crate::eval::{Builtin, Call, R};
+use crate::eval::{Builtin, Call, R, Signature};
 use crate::pcore::{Hash, Value};
 
 use super::super::elements::Elements;
 use super::super::{ruby, signature};
 use super::arguments::{received, wants};
 
+/// What `merge` takes.
+pub(super) const MERGE: &[Signature] = &[
+    signature("Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$hashes", "Hash", merge),
+    signature("Iterable *$list, Callable[3, 3] &$block", "Hash", merge_with),
+    signature("Iterable *$list, Callable[2, 2] &$block", "Hash", merge_with),
+];
+
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
         "merge",
-        &[
-            signature("Variant[Hash[Scalar, Any], Undef, String[0, 0]] *$hashes", "Hash", merge),
-            signature("Iterable *$list, Callable[3, 3] &$block", "Hash", merge_with),
-            signature("Iterable *$list, Callable[2, 2] &$block", "Hash", merge_with),
-        ],
+        MERGE,
         "One hash of several, later values winning; a lambda makes a hash of each element to merge.",
     )
     .shows("merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),

@@ -14,6 +14,7 @@ pub(super) mod documents;
 pub(super) mod escapes;
 mod hashes;
 mod legacy;
+mod namespaced;
 mod network;
 mod openstack;
 mod others;
@@ -40,6 +41,7 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", escapes::ROWS),
     ("stdlib", hashes::ROWS),
     ("stdlib", legacy::ROWS),
+    ("stdlib", namespaced::ROWS),
     ("stdlib", network::ROWS),
     ("stdlib", paths::ROWS),
     ("stdlib", ranges::ROWS),

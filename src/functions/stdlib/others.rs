@@ -103,6 +103,15 @@ pub(super) const MYSQL: &[Builtin] = &[
         "Without entries that are empty texts.",
     )
     .shows("mysql::strip_hash({'a' => '', 'b' => {'c' => '', 'd' => 1}})", "{'b' => {'d' => 1}}"),
+    Builtin::new(
+        "mysql::normalise_and_deepmerge",
+        &[signature("Any *$hashes", "Hash", normalise_and_deepmerge)],
+        "One hash of several, as deep_merge; a key with hyphens is the same with underscores, and the last spelling stays.",
+    )
+    .shows(
+        "mysql::normalise_and_deepmerge({'a_b' => {'x' => 1}}, {'a-b' => {'y' => 2}})",
+        "{'a-b' => {'x' => 1, 'y' => 2}}",
+    ),
 ];
 
 pub(super) const POSTGRESQL: &[Builtin] = &[
@@ -322,6 +331,45 @@ fn strip_hash(call: &mut Call<'_>) -> R {
         out.insert(key.clone(), value);
     }
     Ok(Value::hash(out))
+}
+
+fn normalise_and_deepmerge(call: &mut Call<'_>) -> R {
+    if call.len() < 2 {
+        return call.fail(format!("`{}` wants two hashes at least", call.name()));
+    }
+    let mut all = Hash::new();
+    for arg in call.args() {
+        match arg {
+            Value::Hash(hash) => overlay(&mut all, hash),
+            Value::Str(text) if text.text.is_empty() => {}
+            other => return wants(call, "hashes", other),
+        }
+    }
+    Ok(Value::hash(all))
+}
+
+/// Takes the entries of `new` over; keys that differ in hyphens and underscores only are one, spelt as in `new`.
+fn overlay(all: &mut Hash, new: &Hash) {
+    for (key, value) in new.iter() {
+        respell(all, key);
+        match (all.get(key), value) {
+            (Some(Value::Hash(old)), Value::Hash(new)) => {
+                let mut merged = (**old).clone();
+                overlay(&mut merged, new);
+                all.insert(key.clone(), Value::hash(merged));
+            }
+            _ => all.insert(key.clone(), value.clone()),
+        }
+    }
+}
+
+/// Gives an entry whose key is spelt with the other sign this key.
+fn respell(all: &mut Hash, key: &Value) {
+    let Some(text) = key.as_str().filter(|text| !all.contains_key(key) && text.contains(['-', '_'])) else { return };
+    let other = if text.contains('-') { text.replace('-', "_") } else { text.replace('_', "-") };
+    if let Some(value) = all.remove(&Value::from(other)) {
+        all.insert(key.clone(), value);
+    }
 }
 
 fn postgresql_password(call: &mut Call<'_>) -> R {

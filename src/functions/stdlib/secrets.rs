@@ -132,7 +132,7 @@ fn positive(call: &Call<'_>, args: &[Value]) -> R<u64> {
     }
 }
 
-fn seeded_rand(call: &mut Call<'_>) -> R {
+pub(super) fn seeded_rand(call: &mut Call<'_>) -> R {
     let args = received(call)?;
     let max = positive(call, &args)?;
     let Some(Value::Str(seed)) = args.get(1) else { return wants(call, "a text for a seed", call.arg(1)) };
@@ -144,7 +144,7 @@ const LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU
 /// No text gets longer.
 const LONGEST: u64 = 1 << 20;
 
-fn seeded_rand_string(call: &mut Call<'_>) -> R {
+pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> R {
     let length = to_integer(call.arg(0)).unsigned_abs().min(LONGEST);
     let seed = ruby::to_s(call.arg(1));
     let letters: Vec<char> = call.arg(2).as_str().filter(|set| !set.is_empty()).unwrap_or(LETTERS).chars().collect();
@@ -153,7 +153,7 @@ fn seeded_rand_string(call: &mut Call<'_>) -> R {
     Ok(Value::from((0..length).filter_map(letter).collect::<String>()))
 }
 
-fn fqdn_rand_string(call: &mut Call<'_>) -> R {
+pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> R {
     const OWN: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let args = received(call)?;
     let length = positive(call, &args)?.min(LONGEST);

@@ -137,14 +137,19 @@ fn reordered(call: &mut Call<'_>, value: &Value, order: impl FnOnce(&mut Call<'_
 
 fn fqdn_rotate(call: &mut Call<'_>) -> R {
     let args = received(call)?;
-    let fqdn = call.variable("::fqdn").as_ref().map(ruby::to_s).unwrap_or_default();
+    let fqdn = call.variable("::fqdn").unwrap_or_default();
+    let value = args.first().cloned().unwrap_or_default();
+    rotated(call, &value, &fqdn, args.get(1..).unwrap_or_default())
+}
+
+/// An array or text, turned by a number of places that follows from the node's full name and seeds.
+pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> R {
     let mut further = Vec::new();
-    super::arrays::flatten(&args[1..], &mut further);
+    super::arrays::flatten(seeds, &mut further);
     // Ruby joins an empty list of seeds as if it were an empty text.
     let further: Vec<String> = further.iter().map(ruby::to_s).collect();
-    let seed = format!("{fqdn}:{}", further.join(":"));
-    let value = args.first().cloned().unwrap_or_default();
-    reordered(call, &value, |_, items| {
+    let seed = format!("{}:{}", ruby::to_s(fqdn), further.join(":"));
+    reordered(call, value, |_, items| {
         if items.len() > 1 {
             let turns = Generator::of(&<md5::Md5 as sha2::Digest>::digest(seed.as_bytes())).below(items.len() as u64);
             items.rotate_left(turns as usize);

@@ -6,11 +6,17 @@ use crate::pcore::{Hash, Regexp, Value, float_text};
 
 use super::super::ruby;
 
-/// The value as a YAML document.
+/// The value as a YAML document, each level two columns further in.
 pub(crate) fn yaml(value: &Value) -> String {
-    let mut out = String::from("---");
-    node(value, 0, Place::Top, &mut out);
-    out
+    yaml_indented(value, 2)
+}
+
+/// The value as a YAML document, each level `step` columns further in (2 to 9, as libyaml takes them; else 2).
+pub(super) fn yaml_indented(value: &Value, step: i64) -> String {
+    let step = usize::try_from(step).ok().filter(|step| (2..10).contains(step)).unwrap_or(2);
+    let mut writer = Writer { step, out: String::from("---") };
+    writer.node(value, 0, Place::Top);
+    writer.out
 }
 
 /// Where a value stands.
@@ -21,80 +27,86 @@ enum Place {
     Element,
 }
 
-/// Writes a value after `---`, `key:` or `-`, with the line end after it.
-fn node(value: &Value, depth: usize, place: Place, out: &mut String) {
-    match value {
-        Value::Array(list) if list.items.is_empty() => out.push_str(" []\n"),
-        Value::Hash(hash) if hash.is_empty() => out.push_str(" {}\n"),
-        Value::Array(list) => sequence(&list.items, depth, place, out),
-        Value::Hash(hash) => mapping(hash, depth, place, out),
-        Value::Undef | Value::Unset => out.push('\n'),
-        single => {
-            out.push(' ');
-            out.push_str(&scalar(single, depth));
-            out.push('\n');
+/// The text so far, and how many columns a level takes.
+struct Writer {
+    step: usize,
+    out: String,
+}
+
+impl Writer {
+    /// Writes a value after `---`, `key:` or `-`, with the line end after it.
+    fn node(&mut self, value: &Value, depth: usize, place: Place) {
+        match value {
+            Value::Array(list) if list.items.is_empty() => self.out.push_str(" []\n"),
+            Value::Hash(hash) if hash.is_empty() => self.out.push_str(" {}\n"),
+            Value::Array(list) => self.sequence(&list.items, depth, place),
+            Value::Hash(hash) => self.mapping(hash, depth, place),
+            Value::Undef | Value::Unset => self.out.push('\n'),
+            single => {
+                self.out.push(' ');
+                self.out.push_str(&scalar(single, depth.max(1) * self.step));
+                self.out.push('\n');
+            }
+        }
+    }
+
+    /// The room before an item: one within a list starts on the list's line.
+    fn margin(&mut self, first: bool, depth: usize, place: Place) {
+        let columns = match (first, place) {
+            (true, Place::Element) => self.step - 1,
+            _ => depth * self.step,
+        };
+        self.out.extend(std::iter::repeat_n(' ', columns));
+    }
+
+    fn sequence(&mut self, items: &[Value], depth: usize, place: Place) {
+        if place != Place::Element {
+            self.out.push('\n');
+        }
+        // A list within an entry is not indented.
+        let depth = if place == Place::Entry { depth.saturating_sub(1) } else { depth };
+        for (at, item) in items.iter().enumerate() {
+            self.margin(at == 0, depth, place);
+            self.out.push('-');
+            self.node(item, depth + 1, Place::Element);
+        }
+    }
+
+    fn mapping(&mut self, hash: &Hash, depth: usize, place: Place) {
+        if place != Place::Element {
+            self.out.push('\n');
+        }
+        for (at, (key, value)) in hash.iter().enumerate() {
+            self.margin(at == 0, depth, place);
+            let _ = write!(self.out, "{}:", scalar(key, depth.max(1) * self.step));
+            self.node(value, depth + 1, Place::Entry);
         }
     }
 }
 
-fn sequence(items: &[Value], depth: usize, place: Place, out: &mut String) {
-    // A list within an entry is not indented; one within a list starts on its line.
-    let mut inline = place == Place::Element;
-    if !inline {
-        out.push('\n');
-    }
-    let depth = if place == Place::Entry { depth.saturating_sub(1) } else { depth };
-    for item in items {
-        if inline {
-            out.push(' ');
-            inline = false;
-        } else {
-            (0..depth).for_each(|_| out.push_str("  "));
-        }
-        out.push('-');
-        node(item, depth + 1, Place::Element, out);
-    }
-}
-
-fn mapping(hash: &Hash, depth: usize, place: Place, out: &mut String) {
-    let mut inline = place == Place::Element;
-    if !inline {
-        out.push('\n');
-    }
-    for (key, value) in hash.iter() {
-        if inline {
-            out.push(' ');
-            inline = false;
-        } else {
-            (0..depth).for_each(|_| out.push_str("  "));
-        }
-        let _ = write!(out, "{}:", scalar(key, depth));
-        node(value, depth + 1, Place::Entry, out);
-    }
-}
-
-fn scalar(value: &Value, depth: usize) -> String {
+/// A single value; further lines of it are indented by `margin` columns.
+fn scalar(value: &Value, margin: usize) -> String {
     match value {
         Value::Undef | Value::Unset => "''".to_owned(),
         Value::Float(float) => float_text(float.get()),
-        Value::Str(text) => text_of(&text.text, depth),
+        Value::Str(text) => text_of(&text.text, margin),
         Value::Default => ":default".to_owned(),
         Value::Regexp(pattern) => format!("!ruby/regexp {}", crate::pcore::print::regexp_text(&pattern.source)),
         other => ruby::to_s(other),
     }
 }
 
-fn text_of(text: &str, depth: usize) -> String {
+fn text_of(text: &str, margin: usize) -> String {
     let inner_lines = text.strip_suffix('\n').unwrap_or(text).contains('\n');
     if inner_lines {
-        return literal(text, depth);
+        return literal(text, margin);
     }
     if matches!(text, "y" | "Y" | "n" | "N") || starts_odd(text) || needs_escapes(text) {
         return double(text);
     }
     if let Some(line) = text.strip_suffix('\n').filter(|line| !line.is_empty()) {
         // A line end within quotes takes an empty line.
-        return format!("'{}\n\n{}'", line.replace('\'', "''"), "  ".repeat(depth.max(1)));
+        return format!("'{}\n\n{}'", line.replace('\'', "''"), " ".repeat(margin));
     }
     if text.is_empty() || is_other(text) || !plain_allowed(text) {
         return format!("'{}'", text.replace('\'', "''"));
@@ -167,7 +179,7 @@ fn double(text: &str) -> String {
 }
 
 /// Lines as they are, one level further in.
-fn literal(text: &str, depth: usize) -> String {
+fn literal(text: &str, margin: usize) -> String {
     let keep = if !text.ends_with('\n') {
         "-"
     } else if text.ends_with("\n\n") {
@@ -181,7 +193,7 @@ fn literal(text: &str, depth: usize) -> String {
     for line in body.split('\n') {
         out.push('\n');
         if !line.is_empty() {
-            (0..depth.max(1)).for_each(|_| out.push_str("  "));
+            out.extend(std::iter::repeat_n(' ', margin));
             out.push_str(line);
         }
     }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::notebook::fence::{is_mark, is_own_fence, leaves_open, marked, run_of, unlike_mark};
+use crate::notebook::fence::{Fence, is_mark, is_own_fence, leaves_open, marked, unlike_mark};
 use crate::notebook::{Cell, CellKind, CellOutput, Document, Outputs};
 
 /// The notebook as Markdown.
@@ -63,8 +63,7 @@ fn push_prose(out: &mut String, text: &str, marked: bool) {
 
 /// Text in a fence that is longer than any in it.
 fn push_fence(out: &mut String, language: &str, text: &str) {
-    let longest = text.split('\n').map(|line| run_of(line.trim_start(), '`')).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    let fence = Fence::around(text);
     let end = if text.is_empty() { "" } else { "\n" };
     let _ = writeln!(out, "{fence}{language}\n{text}{end}{fence}");
 }

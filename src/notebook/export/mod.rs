@@ -7,6 +7,7 @@ mod ipynb;
 mod markdown;
 mod page;
 mod prose;
+mod results;
 mod sheet;
 
 use std::path::Path;
@@ -18,6 +19,7 @@ pub use ipynb::ipynb;
 pub(super) use ipynb::{default_id, heading_of};
 pub use markdown::markdown;
 pub use page::{Page, html};
+pub use results::{is_results, results};
 
 /// A form that a notebook can be written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,16 +34,19 @@ pub enum Form {
     Html,
     /// A terminal session for asciinema.
     Cast,
+    /// What the cells gave, and nothing else.
+    Results,
 }
 
 impl Form {
     /// The forms with the ends of their files' names and what they are called.
-    pub const ALL: [(Form, &str, &str); 5] = [
+    pub const ALL: [(Form, &str, &str); 6] = [
         (Form::Manifest, "pp", "manifest"),
         (Form::Jupyter, "ipynb", "Jupyter notebook"),
         (Form::Markdown, "md", "Markdown"),
         (Form::Html, "html", "HTML page"),
         (Form::Cast, "cast", "asciinema recording"),
+        (Form::Results, "results", "results alone, written anew at each saving"),
     ];
 
     /// The form of a file by the end of its name.
@@ -64,6 +69,7 @@ pub fn write(form: Form, document: &Document, outputs: &Outputs) -> String {
         Form::Markdown => markdown(document, outputs),
         Form::Html => html(document, outputs, &Page::default()),
         Form::Cast => cast(document, outputs, &Cast::default()),
+        Form::Results => results(document, outputs),
     }
 }
 

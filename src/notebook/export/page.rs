@@ -229,8 +229,9 @@ fn push_escaped(out: &mut String, text: &str) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&#39;"),
-            // What a page may not hold at all.
-            '\0' => out.push('\u{fffd}'),
+            // What a page may not hold at all: NUL, and what Unicode says is no character.
+            '\0' | '\u{fdd0}'..='\u{fdef}' => out.push('\u{fffd}'),
+            ch if u32::from(ch) & 0xfffe == 0xfffe => out.push('\u{fffd}'),
             ch => out.push(ch),
         }
     }

@@ -6,6 +6,7 @@
 use serde_json::{Map, Value};
 
 use crate::notebook::export::{default_id, heading_of};
+use crate::notebook::fence::Fence;
 use crate::notebook::output::{CellOutput, Finding, LogLine};
 use crate::notebook::{CellKind, Document, Outputs};
 
@@ -42,8 +43,14 @@ struct Read {
 /// The language of the code cells; empty when it is Puppet or not told.
 fn language(notebook: &Value) -> String {
     let at = |pointer: &str| notebook.pointer(pointer).and_then(Value::as_str).map(str::to_ascii_lowercase);
-    let language = at("/metadata/language_info/name").or_else(|| at("/metadata/kernelspec/language"));
-    language.filter(|name| name != "puppet" && name != "pp").unwrap_or_default()
+    let told = at("/metadata/language_info/name").or_else(|| at("/metadata/kernelspec/language"));
+    // A kernel is mostly called like its language and the version: `python3`, `julia-1.9`.
+    let kernel = || at("/metadata/kernelspec/name").map(|name| name.trim_end_matches(is_of_version).to_owned());
+    told.or_else(kernel).filter(|name| name != "puppet" && name != "pp").unwrap_or_default()
+}
+
+fn is_of_version(ch: char) -> bool {
+    ch.is_ascii_digit() || matches!(ch, '.' | '-')
 }
 
 fn read_cell(cell: &Value, place: usize, language: &str) -> Read {
@@ -76,7 +83,7 @@ fn text_of(value: Option<&Value>) -> String {
 /// Code of another language as prose.
 fn fenced(text: &str, language: &str) -> String {
     let word: String = language.chars().filter(|ch| ch.is_alphanumeric() || matches!(ch, '+' | '#' | '-')).collect();
-    let fence = if text.contains("```") { "~~~~~~" } else { "```" };
+    let fence = Fence::around(text);
     format!("{fence}{word}\n{}\n{fence}", text.trim_end_matches('\n'))
 }
 

@@ -1,7 +1,8 @@
-//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, what is between is prose.
+//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, headed by what stands behind
+//! that word; what is between is prose.
 //! Fences of `output` are left out: a run gives them again. A comment with a mark says what follows up to the next one.
 
-use crate::notebook::fence::{closes, is_puppet, like_mark, mark_of, opening};
+use crate::notebook::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening};
 use crate::notebook::{CellKind, Document};
 
 /// The notebook of a Markdown text.
@@ -30,8 +31,8 @@ impl<'t> Reader<'t> {
                     CellKind::Prose => self.marked_prose(heading),
                     CellKind::Code => self.marked_code(heading),
                 }
-            } else if let Some((sign, length, word)) = opening(line) {
-                self.fence(line, sign, length, word);
+            } else if let Some(fence) = opening(line) {
+                self.fence(line, &fence);
             } else {
                 self.prose.push(like_mark(line));
             }
@@ -45,15 +46,16 @@ impl<'t> Reader<'t> {
         Some(line)
     }
 
-    fn fence(&mut self, line: &str, sign: char, length: usize, word: &str) {
-        let body = self.body(sign, length);
-        if is_puppet(word) {
+    fn fence(&mut self, line: &str, fence: &Fence<'_>) {
+        let body = self.body(fence);
+        if is_puppet(fence.word) {
             self.end_prose();
-            self.cells.push((CellKind::Code, String::new(), body.join("\n")));
-        } else if word == "output" && self.is_behind_code() {
+            self.cells.push((CellKind::Code, fence.rest.to_owned(), body.join("\n")));
+        } else if fence.word == "output" && self.is_behind_code() {
             self.prose.clear();
         } else {
-            let end = self.lines.get(self.at.saturating_sub(1)).copied().filter(|end| closes(end, sign, length));
+            let last = self.lines.get(self.at.saturating_sub(1)).copied();
+            let end = last.filter(|end| closes(end, fence.sign, fence.length));
             self.prose.push(line.to_owned());
             self.prose.extend(body.iter().map(|line| like_mark(line)));
             self.prose.extend(end.map(str::to_owned));
@@ -67,10 +69,10 @@ impl<'t> Reader<'t> {
     }
 
     /// The lines up to the end of a fence, which is passed over.
-    fn body(&mut self, sign: char, length: usize) -> Vec<&'t str> {
+    fn body(&mut self, fence: &Fence<'_>) -> Vec<&'t str> {
         let mut body = Vec::new();
         while let Some(line) = self.next() {
-            if closes(line, sign, length) {
+            if closes(line, fence.sign, fence.length) {
                 break;
             }
             body.push(line);
@@ -101,10 +103,10 @@ impl<'t> Reader<'t> {
 
     /// The fence below; without one, a cell without code.
     fn marked_code(&mut self, heading: String) {
-        let open = self.lines.get(self.at).and_then(|line| opening(line)).filter(|(_, _, word)| is_puppet(word));
-        let text = open.map(|(sign, length, _)| {
+        let open = self.lines.get(self.at).and_then(|line| opening(line)).filter(|fence| is_puppet(fence.word));
+        let text = open.map(|fence| {
             self.at += 1;
-            self.body(sign, length).join("\n")
+            self.body(&fence).join("\n")
         });
         self.cells.push((CellKind::Code, heading, text.unwrap_or_default()));
     }

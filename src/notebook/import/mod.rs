@@ -17,5 +17,6 @@ pub fn read(form: Form, text: &str) -> Result<(Document, Outputs), String> {
         Form::Markdown => Ok((markdown(text), Outputs::new())),
         Form::Html => Err("a page cannot be read back; open the notebook that it was made of".to_owned()),
         Form::Cast => Err("a recording cannot be read back; open the notebook that it was made of".to_owned()),
+        Form::Results => Err("results alone are no notebook; open the one that they are of".to_owned()),
     }
 }

@@ -100,6 +100,8 @@ pub struct Kernel {
     lines: FxHashMap<CellId, usize>,
     /// The last run of each text that brought the evaluator down: it is not run again.
     fatal: FxHashMap<CellId, Arc<str>>,
+    /// The texts that were stopped in another kernel: their next run does nothing. Is it the last one?
+    left_alone: FxHashMap<CellId, (Arc<str>, bool)>,
     /// The cell that runs.
     running: Option<CellId>,
     /// Which findings the checker tells.
@@ -122,6 +124,7 @@ impl Kernel {
             waiting: BTreeSet::new(),
             lines: FxHashMap::default(),
             fatal: FxHashMap::default(),
+            left_alone: FxHashMap::default(),
             running: None,
             rules: RuleSet::default(),
         }
@@ -131,6 +134,11 @@ impl Kernel {
     pub fn set_rules(&mut self, rules: RuleSet) {
         self.rules = rules;
         self.session.set_rules(rules);
+    }
+
+    /// Which findings the checker tells.
+    pub(super) fn rules(&self) -> RuleSet {
+        self.rules
     }
 
     /// Set it to stop the cell that runs, and those that would run after it.
@@ -341,8 +349,25 @@ impl Kernel {
         self.stale.clear();
         self.waiting.clear();
         self.fatal.clear();
+        self.left_alone.clear();
         self.running = None;
         self.setup.now_running(None);
+    }
+
+    /// The next run of a cell with this text does nothing, and counts as stopped; as the last, it stops those behind it.
+    pub(super) fn leave_alone(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
+        self.left_alone.insert(cell, (text, is_last));
+    }
+
+    /// The cells whose last run was stopped.
+    pub(super) fn stopped(&self) -> Vec<CellId> {
+        let stopped = |(id, run): (&CellId, &Run)| run.report.evaluation.cancelled.then_some(*id);
+        self.runs.iter().filter_map(stopped).collect()
+    }
+
+    /// Changes when cells run, from now on: what is stale stays so.
+    pub(super) fn put_in_mode(&mut self, mode: Mode) {
+        self.mode = mode;
     }
 
     /// Sets a fresh session up after a fault of the evaluator itself; the cell that ran is not run again until its text
@@ -648,18 +673,22 @@ impl Kernel {
         self.setup.now_running(Some(id));
         let number = self.applied.len() + 1;
         let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);
-        let shown = if fatal { Arc::from("") } else { text.clone() };
+        let left_alone = self.left_alone.remove(&id).filter(|(left, _)| *left == text);
+        let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
         let before = self.lines.get(&id).copied().unwrap_or(0);
         let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
         if fatal {
             run.evaluation.reports.push(fatal_report(self.setup.name_of(id)));
+        } else if left_alone.is_some() {
+            run.evaluation.reports.push(stopped_report(self.setup.name_of(id)));
+            run.evaluation.cancelled = true;
         }
         self.setup.now_running(None);
         self.running = None;
         let old = self.runs.remove(&id);
         let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
         let report = CellReport::of(&mut run, runs, names.empty);
-        let cancelled = report.evaluation.cancelled;
+        let cancelled = left_alone.map_or(report.evaluation.cancelled, |(_, is_last)| is_last);
         let new = Run {
             text,
             names,
@@ -770,10 +799,21 @@ fn meets(names: &FxHashSet<Name>, dirty: &Dirty, at: usize) -> bool {
 fn fatal_report(source_name: String) -> Report {
     let message = "the evaluator broke down on this cell: this is a fault of pprepl".to_owned();
     let help = "the cell is not run again until its text changes".to_owned();
-    let frame = format!("error[INTERNAL_ERROR]: {message}\n  = help: {help}");
+    plain_report(source_name, "INTERNAL_ERROR", message, help)
+}
+
+/// What is told of a cell that was stopped, and whose end nobody waited for.
+fn stopped_report(source_name: String) -> Report {
+    let help = "nothing that it did was kept; run it again, or change it".to_owned();
+    plain_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
+}
+
+/// An error in a whole cell.
+fn plain_report(source_name: String, code: &str, message: String, help: String) -> Report {
+    let frame = format!("error[{code}]: {message}\n  = help: {help}");
     Report {
         severity: Severity::Error,
-        code: "INTERNAL_ERROR".to_owned(),
+        code: code.to_owned(),
         message,
         help: Some(help),
         source_name,

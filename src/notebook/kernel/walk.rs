@@ -204,8 +204,9 @@ impl Walker {
             return;
         }
         let plain = name.strip_prefix("::").unwrap_or(name);
-        if plain.contains("::") {
+        if let Some((class, _)) = plain.rsplit_once("::") {
             self.need(Name::Catalog, span);
+            self.need(Name::Definition(class.to_lowercase().into()), span);
         } else if name == plain && self.bound.iter().any(|names| names.contains(name)) {
             return;
         }
@@ -305,8 +306,10 @@ impl Walker {
             }
             Some(Calls::Resources) => {
                 self.touch_catalog(expr.span);
-                match literal(args.first()) {
+                let name = literal(args.first()).map(|name| name.trim_start_matches(['@', ':']));
+                match name.filter(|name| !name.eq_ignore_ascii_case("class")) {
                     Some(name) => self.definition(name, expr.span),
+                    // Which classes, a hash says.
                     None => self.needs.open = true,
                 }
             }

@@ -1,5 +1,8 @@
 //! The kernel's thread: takes requests, tells what happens, and never brings the front end down. A request that a newer
 //! one overtakes is dropped; a panic is told and the kernel built anew.
+//!
+//! A cell that does not stop when it is told to (comparing two huge values looks at no flag) is left alone: its thread
+//! says nothing more and ends when it can, and a new one brings the other cells to where they were.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -7,7 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::Duration;
 
+use crate::check::RuleSet;
 use crate::eval::Level;
 use crate::notebook::CellId;
 
@@ -66,6 +71,8 @@ enum Request<A> {
     Mode(Mode),
     Restart,
     Look(&'static str, Ticket, Look<A>),
+    /// Goes on for a kernel that was given up.
+    TakeOver(Known),
     Stop,
 }
 
@@ -78,10 +85,56 @@ const FOR_EVALUATION: usize = 80 << 20;
 /// How many log lines of a run are told at once.
 const MOST_LOGS: usize = 500;
 
+/// How long a cell may take to stop before it is left alone. What looks at the flag stops in a few milliseconds, also on
+/// a machine with much to do; the others must run again when a thread is given up.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// A kernel on a thread of its own; `A` is what questions are answered with.
 pub struct Worker<A> {
     shared: Arc<Shared<A>>,
     events: Receiver<Event<A>>,
+    start: Starter,
+}
+
+/// Starts a thread for a kernel in a state.
+type Starter = Arc<dyn Fn(Known, Arc<Turn>) -> std::io::Result<()> + Send + Sync>;
+
+/// What a new kernel must know to go on for another one.
+#[derive(Clone, Default)]
+struct Known {
+    cells: Vec<(CellId, Arc<str>)>,
+    mode: Mode,
+    rules: RuleSet,
+    /// The cells that had no effect.
+    stale: Vec<CellId>,
+    /// The cells that were stopped earlier.
+    stopped: Vec<CellId>,
+    /// The cell that does not stop.
+    hangs: Option<CellId>,
+}
+
+/// What a thread is doing.
+#[derive(Default)]
+struct Turn(Mutex<Doing>);
+
+#[derive(Default)]
+struct Doing {
+    /// The cell that runs.
+    cell: Option<CellId>,
+    /// How many have begun.
+    began: u64,
+    /// Is another thread at work in the place of this one?
+    is_over: bool,
+}
+
+impl Turn {
+    fn doing(&self) -> MutexGuard<'_, Doing> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_over(&self) -> bool {
+        self.doing().is_over
+    }
 }
 
 struct Shared<A> {
@@ -90,6 +143,10 @@ struct Shared<A> {
     /// What stops the session that there is now.
     cancel: Mutex<Arc<AtomicBool>>,
     busy: AtomicBool,
+    /// What the thread does that there is now.
+    turn: Mutex<Arc<Turn>>,
+    /// What its kernel was before the last request.
+    known: Mutex<Known>,
 }
 
 impl<A> Shared<A> {
@@ -99,6 +156,14 @@ impl<A> Shared<A> {
 
     fn cancel(&self) -> MutexGuard<'_, Arc<AtomicBool>> {
         self.cancel.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn turn(&self) -> MutexGuard<'_, Arc<Turn>> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The next request; waits for it.
@@ -136,21 +201,24 @@ impl<A: Send + 'static> Worker<A> {
             arrived: Condvar::new(),
             cancel: Mutex::default(),
             busy: AtomicBool::new(false),
+            turn: Mutex::default(),
+            known: Mutex::default(),
         });
         let (setup, wake) = (Arc::new(setup), Arc::new(wake));
-        let start = |bytes: usize| {
-            let (setup, wake, sender, shared) = (setup.clone(), wake.clone(), sender.clone(), shared.clone());
+        let of_all = shared.clone();
+        let begin = move |bytes: usize, known: Known, turn: Arc<Turn>| {
+            let (setup, wake, sender, shared) = (setup.clone(), wake.clone(), sender.clone(), of_all.clone());
             let body = move || {
-                let told = Told { sender, wake: Arc::new(move || wake()) };
-                serve(setup(FOR_EVALUATION), told, &shared);
+                let told = Told { sender, wake: Arc::new(move || wake()), turn };
+                serve(setup(FOR_EVALUATION), known, told, &shared);
             };
-            thread::Builder::new().name("kernel".to_owned()).stack_size(bytes).spawn(body)
+            thread::Builder::new().name("kernel".to_owned()).stack_size(bytes).spawn(body).map(drop)
         };
-        match start(STACKS[0]) {
-            Ok(_) => {}
-            Err(_) => drop(start(STACKS[1])?),
-        }
-        Ok(Worker { shared, events })
+        let start: Starter = Arc::new(move |known, turn| {
+            begin(STACKS[0], known.clone(), turn.clone()).or_else(|_| begin(STACKS[1], known, turn))
+        });
+        start(Known::default(), shared.turn().clone())?;
+        Ok(Worker { shared, events, start })
     }
 
     /// The events, to be waited for.
@@ -230,6 +298,35 @@ impl<A: Send + 'static> Worker<A> {
         self.shared.requests().retain(|request| !runs(request));
         if self.shared.busy.load(Ordering::Acquire) {
             self.shared.cancel().store(true, Ordering::Relaxed);
+            self.watch();
+        }
+    }
+
+    /// Sees to it that the cell that runs stops.
+    fn watch(&self) {
+        let turn = self.shared.turn().clone();
+        let Doing { cell: Some(_), began, is_over: false } = *turn.doing() else { return };
+        let (shared, start) = (self.shared.clone(), self.start.clone());
+        let watch = move || {
+            thread::sleep(PATIENCE);
+            shared.give_up(&turn, began, &start);
+        };
+        // Without a thread for it the cell stops when it looks at the flag.
+        let _ = thread::Builder::new().name("stop".to_owned()).spawn(watch);
+    }
+}
+
+impl<A> Shared<A> {
+    /// Gives a thread up that still runs the cell that it ran, and starts another one in its place.
+    fn give_up(&self, turn: &Turn, began: u64, start: &Starter) {
+        let mut doing = turn.doing();
+        let Some(cell) = doing.cell.filter(|_| doing.began == began && !doing.is_over) else { return };
+        let known = Known { hangs: Some(cell), ..self.known().clone() };
+        let next = Arc::new(Turn::default());
+        // Without a new thread the old one goes on.
+        if start(known, next.clone()).is_ok() {
+            *self.turn() = next;
+            doing.is_over = true;
         }
     }
 }
@@ -249,18 +346,20 @@ impl<A> Drop for Worker<A> {
 struct Told<A> {
     sender: Sender<Event<A>>,
     wake: Arc<dyn Fn() + Send + Sync>,
+    /// What the thread does whose events these are.
+    turn: Arc<Turn>,
 }
 
 impl<A> Clone for Told<A> {
     fn clone(&self) -> Self {
-        Told { sender: self.sender.clone(), wake: self.wake.clone() }
+        Told { sender: self.sender.clone(), wake: self.wake.clone(), turn: self.turn.clone() }
     }
 }
 
 impl<A> Told<A> {
     fn tell(&self, event: Event<A>) {
         // Nobody listens any more when the front end is gone; the thread ends then.
-        if self.sender.send(event).is_ok() {
+        if !self.turn.is_over() && self.sender.send(event).is_ok() {
             (self.wake)();
         }
     }
@@ -274,26 +373,32 @@ struct Follower<'a, A> {
 
 impl<A> Observer for Follower<'_, A> {
     fn began(&mut self, cell: CellId) {
+        let mut doing = self.told.turn.doing();
+        (doing.cell, doing.began) = (Some(cell), doing.began + 1);
+        drop(doing);
         self.told.tell(Event::Began { cell });
     }
 
     fn finished(&mut self, cell: CellId, report: &CellReport) {
+        self.told.turn.doing().cell = None;
         self.told.tell(Event::Finished { cell, report: Box::new(report.clone()) });
     }
 
     fn is_wanted(&mut self) -> bool {
-        self.shared.is_overtaken()
+        self.told.turn.is_over() || self.shared.is_overtaken()
     }
 }
 
-/// The thread's work, until it is told to stop.
-fn serve<A: Send + 'static>(setup: Setup, told: Told<A>, shared: &Shared<A>) {
+/// The thread's work, until it is told to stop or another one does it.
+fn serve<A: Send + 'static>(setup: Setup, known: Known, told: Told<A>, shared: &Shared<A>) {
     let mut kernel = Kernel::new(setup.with_logs(log_of(&told)));
     let mut follower = Follower { told, shared };
-    let mut last = (Vec::new(), Vec::new());
+    let mut first = known.hangs.is_some().then_some(Request::TakeOver(known));
+    // What another kernel told last is not known.
+    let mut last = first.is_none().then(|| (Vec::new(), Vec::new()));
     loop {
         *shared.cancel() = kernel.cancel_flag();
-        let request = shared.next();
+        let request = first.take().unwrap_or_else(|| shared.next());
         shared.busy.store(true, Ordering::Release);
         kernel.cancel_flag().store(false, Ordering::Relaxed);
         if matches!(request, Request::Stop) {
@@ -301,17 +406,26 @@ fn serve<A: Send + 'static>(setup: Setup, told: Told<A>, shared: &Shared<A>) {
         }
         attempt(&mut kernel, &mut follower, shared, |kernel, follower| answer(kernel, request, follower));
         while shared.is_idle()
+            && !follower.told.turn.is_over()
             && attempt(&mut kernel, &mut follower, shared, |kernel, follower| kernel.go_on(follower)) == Some(true)
         {
         }
+        if follower.told.turn.is_over() {
+            return;
+        }
         let now = (kernel.stale(), kernel.findings());
-        if now.0 != last.0 {
+        if last.as_ref().is_none_or(|last| last.0 != now.0) {
             follower.told.tell(Event::Stale(now.0.clone()));
         }
-        if now.1 != last.1 {
+        if last.as_ref().is_none_or(|last| last.1 != now.1) {
             follower.told.tell(Event::Findings(now.1.clone()));
         }
-        last = now;
+        let mut known = shared.known();
+        known.stale.clone_from(&now.0);
+        known.stopped = kernel.stopped();
+        known.rules = kernel.rules();
+        drop(known);
+        last = Some(now);
         shared.busy.store(false, Ordering::Release);
         if shared.is_idle() {
             follower.told.tell(Event::Idle);
@@ -345,6 +459,9 @@ fn attempt<A, T>(
         Err(panic) => panic,
     };
     follower.told.tell(Event::Broken(words(&*panic)));
+    if follower.told.turn.is_over() {
+        return None;
+    }
     // Each attempt sets one cell aside, so this ends.
     for _ in 0..=MOST_ATTEMPTS {
         let again = catch_unwind(AssertUnwindSafe(|| {
@@ -372,12 +489,19 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 
 fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {
     match request {
-        Request::Arrange(cells) => kernel.arrange(cells, follower),
+        Request::Arrange(cells) => {
+            follower.shared.known().cells.clone_from(&cells);
+            kernel.arrange(cells, follower);
+        }
+        Request::TakeOver(known) => take_over(kernel, known, follower),
         Request::Run(cells) => kernel.run(&cells, follower),
         Request::RunAll => kernel.run_all(follower),
         Request::RunFrom(cell) => kernel.run_from(cell, follower),
         Request::RunStale => kernel.run_stale(follower),
-        Request::Mode(mode) => kernel.set_mode(mode, follower),
+        Request::Mode(mode) => {
+            follower.shared.known().mode = mode;
+            kernel.set_mode(mode, follower);
+        }
         Request::Restart => {
             kernel.restart();
             *follower.shared.cancel() = kernel.cancel_flag();
@@ -391,4 +515,20 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
         }
         Request::Stop => {}
     }
+}
+
+/// Brings a fresh kernel to where another one was. The cell that does not stop counts as stopped, and those behind it
+/// wait.
+fn take_over<A>(kernel: &mut Kernel, known: Known, follower: &mut Follower<'_, A>) {
+    kernel.set_rules(known.rules);
+    let hangs = |id: &CellId| known.hangs == Some(*id);
+    for (id, text) in known.cells.iter().filter(|(id, _)| known.stopped.contains(id) || hangs(id)) {
+        kernel.leave_alone(*id, text.clone(), hangs(id));
+    }
+    let ids = known.cells.iter().map(|(id, _)| *id);
+    let ran: Vec<CellId> = ids.filter(|id| !known.stale.contains(id) || hangs(id)).collect();
+    kernel.put_in_mode(Mode::Lazy);
+    kernel.arrange(known.cells, follower);
+    kernel.run(&ran, follower);
+    kernel.put_in_mode(known.mode);
 }

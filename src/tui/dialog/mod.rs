@@ -65,6 +65,8 @@ pub enum Ask {
     LeaveFor,
     /// Write over a file that changed meanwhile, or that is there?
     Overwrite,
+    /// Read a file again that another program wrote?
+    Changed,
     /// Export over a file that is there?
     OverwriteExport,
     /// Take what the journal kept?

@@ -6,13 +6,13 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::notebook::CellId;
 use crate::notebook::kernel::Finding;
+use crate::notebook::{Cell, CellId};
 use crate::text::columns::{shortened, width, wrap};
 use crate::text::{Severity, Source, visible};
 use crate::tui::act::new_kind;
 use crate::tui::action::Action;
-use crate::tui::app::{App, Mode};
+use crate::tui::app::{App, Mode, Top};
 use crate::tui::dialog::{Passage, styled};
 use crate::tui::editor::{Editor, Marks, Still};
 use crate::tui::engine::by_places;
@@ -46,47 +46,95 @@ impl App {
         if area.is_empty() {
             return None;
         }
-        let heights = self.heights(area);
-        let total: usize = heights.iter().map(|height| height.all()).sum();
+        let rows = usize::from(area.height);
+        let top = self.top_place();
+        self.take_top(top);
         if self.follow {
-            self.follow_current(&heights, usize::from(area.height));
+            self.follow_current(rows);
         }
-        self.top = self.top.min(total.saturating_sub(1));
+        let (first, row) = self.top_place();
+        let mut number = self.book.cells().iter().take(first).filter(|cell| cell.is_code()).count();
         let mut cursor = None;
-        let mut start = 0;
-        for height in &heights {
-            let end = start + height.all();
-            if end > self.top && start < self.top + usize::from(area.height) {
-                let found = self.draw_cell(frame.buffer_mut(), area, *height, start);
-                cursor = cursor.or(found);
-            }
-            start = end;
+        let (mut place, mut next) = (first, -isize::try_from(row).unwrap_or(0));
+        while usize::try_from(next).unwrap_or(0) < rows {
+            let Some(height) = self.height(place) else { break };
+            let is_code = self.book.cells().get(place).is_some_and(Cell::is_code);
+            number += usize::from(is_code);
+            let found = self.draw_cell(frame.buffer_mut(), area, height, next, is_code.then_some(number));
+            cursor = cursor.or(found);
+            next = next.saturating_add_unsigned(height.all());
+            place += 1;
         }
-        self.draw_scrollbar(frame.buffer_mut(), area, total);
+        self.draw_scrollbar(frame.buffer_mut(), area, (first, row), place);
         cursor
     }
 
-    fn heights(&mut self, area: Rect) -> Vec<Height> {
-        let width = area.width.saturating_sub(margin(area.width) + 1).max(1);
-        let mut heights = Vec::with_capacity(self.book.cells().len());
-        for cell in self.book.cells() {
-            let state = self.cells.entry(cell.id).or_default();
-            let text = match &mut state.editor {
-                _ if cell.folded => 1,
-                Some(editor) => editor.height(width),
-                None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
-            };
-            let edited = self.committed.get(&cell.id).is_some_and(|known| **known != *cell.text);
-            heights.push((Height { id: cell.id, text, below: 0 }, cell.folded, edited));
-        }
-        let below = |(height, folded, edited): (Height, bool, bool)| match folded {
-            true => height,
-            false => {
-                let unused = self.findings_of(height.id).any(|finding| finding.severity == Severity::Note);
-                Height { below: self.below(height.id, width, edited, unused).len(), ..height }
-            }
+    /// The room that a cell's text and what is below it have.
+    fn text_width(&self) -> u16 {
+        let width = self.areas.cells.width;
+        width.saturating_sub(margin(width) + 1).max(1)
+    }
+
+    /// How high the cell at this place is; `None` below the last one.
+    fn height(&mut self, place: usize) -> Option<Height> {
+        let width = self.text_width();
+        let cell = self.book.cells().get(place)?;
+        let (id, folded) = (cell.id, cell.folded);
+        let state = self.cells.entry(id).or_default();
+        let text = match &mut state.editor {
+            _ if folded => 1,
+            Some(editor) => editor.height(width),
+            None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
         };
-        heights.into_iter().map(below).collect()
+        if folded {
+            return Some(Height { id, text, below: 0 });
+        }
+        let edited = self.is_edited(id);
+        let unused = self.findings_of(id).any(|finding| finding.severity == Severity::Note);
+        Some(Height { id, text, below: self.below(id, width, edited, unused).len() })
+    }
+
+    /// Where the first row in sight is: the place of its cell and the row in that.
+    fn top_place(&self) -> (usize, usize) {
+        match self.book.place(self.top.cell) {
+            Some(place) => (place, self.top.row),
+            None => (self.book.place(self.current).unwrap_or(0), 0),
+        }
+    }
+
+    /// Makes a row of the cell at a place the first one in sight, or a row of a cell below when it has not so many.
+    fn take_top(&mut self, (mut place, mut row): (usize, usize)) {
+        let last = self.book.cells().len().saturating_sub(1);
+        place = place.min(last);
+        while let Some(height) = self.height(place) {
+            if row < height.all() || place == last {
+                self.top = Top { cell: height.id, row: row.min(height.all() - 1) };
+                return;
+            }
+            row -= height.all();
+            place += 1;
+        }
+    }
+
+    /// Scrolls so many rows down.
+    pub(in crate::tui) fn scroll_cells(&mut self, by: isize) {
+        let (mut place, row) = self.top_place();
+        let mut above = isize::try_from(row).unwrap_or(isize::MAX).saturating_add(by);
+        while above < 0 && place > 0 {
+            place -= 1;
+            above = above.saturating_add_unsigned(self.height(place).map_or(0, Height::all));
+        }
+        self.take_top((place, usize::try_from(above).unwrap_or(0)));
+        self.follow = false;
+    }
+
+    /// The first cell that begins in sight, else the one that is.
+    pub(in crate::tui) fn first_in_sight(&mut self) -> usize {
+        let (place, row) = self.top_place();
+        let rows = usize::from(self.areas.cells.height);
+        let begins = self.height(place).is_some_and(|height| height.all() < row + rows);
+        let is_last = place + 1 >= self.book.cells().len();
+        if row > 0 && begins && !is_last { place + 1 } else { place }
     }
 
     /// The lines below a cell, made anew when they are for another width.
@@ -159,44 +207,56 @@ impl App {
     }
 
     /// Brings the cursor, or the current cell with what is below it, into sight.
-    fn follow_current(&mut self, heights: &[Height], rows: usize) {
-        let mut start = 0;
-        for height in heights {
-            if height.id != self.current {
-                start += height.all();
-                continue;
-            }
-            let folded = self.book.cell(height.id).is_some_and(|cell| cell.folded);
-            let row = match self.mode {
-                Mode::Edit if !folded => self.editor().cursor_place().0,
-                _ => 0,
-            };
-            // What the run gave is wanted in sight too, where there is room for both.
-            let last = start + height.text + height.below.min(rows.saturating_sub(row + 1));
-            let line = start + row;
-            let wanted = if last.saturating_sub(line) < rows { last } else { line };
-            if wanted >= self.top + rows {
-                self.top = wanted + 1 - rows;
-            }
-            if line < self.top {
-                self.top = line;
-            }
-            return;
+    fn follow_current(&mut self, rows: usize) {
+        let Some(here) = self.book.place(self.current) else { return };
+        let Some(height) = self.height(here) else { return };
+        let folded = self.book.cell(height.id).is_some_and(|cell| cell.folded);
+        let line = match self.mode {
+            Mode::Edit if !folded => self.editor().cursor_place().0,
+            _ => 0,
+        };
+        let (top, row) = self.top_place();
+        if (here, line) < (top, row) {
+            return self.take_top((here, line));
+        }
+        // What the run gave is wanted in sight too, where there is room for both.
+        let last = height.text + height.below.min(rows.saturating_sub(line + 1));
+        let wanted = if last.saturating_sub(line) < rows { last } else { line };
+        // Far above is far enough.
+        let between = (top..here).try_fold(0, |sum, place| {
+            let sum = sum + self.height(place).map_or(0, Height::all);
+            if sum > row + rows { Err(sum) } else { Ok(sum) }
+        });
+        let at = between.unwrap_or_else(|sum| sum) + wanted;
+        if at >= row + rows {
+            (self.top, self.follow) = (Top { cell: height.id, row: 0 }, true);
+            let by = isize::try_from(wanted + 1).unwrap_or(0) - isize::try_from(rows).unwrap_or(0);
+            self.scroll_cells(by);
+            self.follow = true;
         }
     }
 
-    fn draw_cell(&mut self, buffer: &mut Buffer, area: Rect, height: Height, start: usize) -> Option<Position> {
+    /// Draws a cell whose first row is that many below the first one in sight; `number` is the one that it has.
+    fn draw_cell(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        height: Height,
+        start: isize,
+        number: Option<usize>,
+    ) -> Option<Position> {
         let left = margin(area.width);
         let inside = Rect { x: area.x + left, width: area.width.saturating_sub(left + 1), ..area };
-        let (top, rows) = (self.top, usize::from(area.height));
         // The rows of the cell that are in sight, counted from its first one.
-        let first = top.saturating_sub(start);
-        let last = (top + rows - start).min(height.text + height.below);
+        let above = usize::try_from(-start).unwrap_or(0);
+        let skipped = usize::try_from(start).unwrap_or(0);
+        let first = above;
+        let last = (above + usize::from(area.height).saturating_sub(skipped)).min(height.text + height.below);
         if first >= last {
             return None;
         }
-        let y = |row: usize| area.y + u16::try_from(start + row - top).unwrap_or(0);
-        self.draw_margin(buffer, area, height, y(first), (first, last));
+        let y = |row: usize| area.y + u16::try_from(skipped + row - above).unwrap_or(0);
+        self.draw_margin(buffer, area, (height, number), y(first), (first, last));
         let mut cursor = None;
         if first < height.text {
             let count = u16::try_from(last.min(height.text) - first).unwrap_or(0);
@@ -286,7 +346,14 @@ impl App {
         buffer.set_stringn(column, area.y, &title, wide, look);
     }
 
-    fn draw_margin(&mut self, buffer: &mut Buffer, area: Rect, height: Height, y: u16, (first, last): (usize, usize)) {
+    fn draw_margin(
+        &mut self,
+        buffer: &mut Buffer,
+        area: Rect,
+        (height, number): (Height, Option<usize>),
+        y: u16,
+        (first, last): (usize, usize),
+    ) {
         let left = margin(area.width);
         let current = height.id == self.current;
         let status = self.cells.get(&height.id).map(|cell| cell.status).unwrap_or_default();
@@ -294,7 +361,6 @@ impl App {
         if self.is_edited(height.id) {
             (sign, role) = ("*", "warning");
         }
-        let number = self.book.number(height.id);
         if first == 0 {
             let number = number.map_or_else(|| "  ¶".to_owned(), |number| format!("{number:>3}"));
             let number = if left >= 6 { number } else { String::new() };
@@ -312,16 +378,30 @@ impl App {
         }
     }
 
-    fn draw_scrollbar(&self, buffer: &mut Buffer, area: Rect, total: usize) {
+    /// Shows which part of the notebook is in sight: from row `row` of the cell at `first` up to the cell before `end`.
+    fn draw_scrollbar(&mut self, buffer: &mut Buffer, area: Rect, (first, row): (usize, usize), end: usize) {
         let rows = usize::from(area.height);
-        if total <= rows || rows < 3 {
+        let count = self.book.cells().len();
+        // By rows; of a great many cells by cells, for nobody can wait until the height of each is known.
+        let (above, seen, total) = if count <= COUNTED {
+            let mut heights = (0..count).map(|place| self.height(place).map_or(0, Height::all));
+            let above = heights.by_ref().take(first).sum::<usize>() + row;
+            let below: usize = heights.sum();
+            (above, rows, above - row + below)
+        } else {
+            (first, end - first, count)
+        };
+        if total <= seen || rows < 3 {
             return;
         }
-        let size = (rows * rows / total).max(1);
-        let start = (self.top * rows / total).min(rows - size);
+        let size = (seen * rows / total).clamp(1, rows);
+        let start = (above * rows / total).min(rows - size);
         for row in start..start + size {
             let y = area.y + u16::try_from(row).unwrap_or(0);
             buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.palette.look("border"));
         }
     }
 }
+
+/// So many cells are measured to tell which part of all rows is in sight.
+const COUNTED: usize = 300;

@@ -3,6 +3,8 @@
 mod cells;
 mod panes;
 
+use std::time::{Duration, Instant};
+
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Clear;
@@ -23,6 +25,11 @@ use crate::text::visible;
 
 /// How many columns the cursor's place takes at most at the right of the status line.
 const PLACE: usize = 24;
+
+/// So many cells are counted for each frame.
+const FEW: usize = 2_000;
+/// How long the numbers of more cells hold.
+const COUNTING: Duration = Duration::from_millis(250);
 
 impl App {
     /// Draws everything.
@@ -60,22 +67,18 @@ impl App {
         let look = self.palette.look("status");
         let name = self.book.name();
         let sign = if self.book.is_dirty() { " ●" } else { "" };
-        let left = format!(" {name}{sign}");
+        let left = format!(" {name}{sign}{}", self.disk.sign());
         let right = self.state_line();
         bar::two_sided(frame.buffer_mut(), self.areas.head, look, (&left, look), &right);
     }
 
     /// How the evaluation stands.
-    fn state_line(&self) -> String {
+    fn state_line(&mut self) -> String {
         let auto = if self.engine.is_auto() { "auto" } else { "lazy" };
-        let running = self.book.code().enumerate().find_map(|(at, cell)| {
-            match self.cells.get(&cell.id).map(|cell| cell.status) {
-                Some(Status::Running(since)) => Some(format!("▶ cell {} {}", at + 1, duration(since.elapsed()))),
-                _ => None,
-            }
-        });
-        let count = |wanted: Status| self.cells.values().filter(|cell| cell.status == wanted).count();
-        let (failed, stale, waiting) = (count(Status::Failed), count(Status::Stale), count(Status::Waiting));
+        let running = self
+            .running()
+            .and_then(|(id, since)| Some(format!("▶ cell {} {}", self.book.number(id)?, duration(since.elapsed()))));
+        let [failed, stale, waiting] = self.counts();
         let mut parts: Vec<String> = Vec::new();
         parts.extend(running);
         parts.extend((waiting > 0).then(|| format!("{waiting} waiting")));
@@ -83,6 +86,25 @@ impl App {
         parts.extend((stale > 0).then(|| format!("{stale} stale")));
         parts.push(auto.to_owned());
         format!("{} ", parts.join("  "))
+    }
+
+    /// How many cells failed, are stale, and wait. A great many are not counted for each frame.
+    fn counts(&mut self) -> [usize; 3] {
+        let is_new = |time: &Instant| self.cells.len() > FEW && time.elapsed() < COUNTING;
+        if let Some((_, counts)) = self.counted.filter(|(time, _)| is_new(time)) {
+            return counts;
+        }
+        let mut counts = [0; 3];
+        for cell in self.cells.values() {
+            match cell.status {
+                Status::Failed => counts[0] += 1,
+                Status::Stale => counts[1] += 1,
+                Status::Waiting => counts[2] += 1,
+                Status::New | Status::Running(_) | Status::Done => {}
+            }
+        }
+        self.counted = Some((Instant::now(), counts));
+        counts
     }
 
     fn draw_status(&mut self, frame: &mut Frame) {

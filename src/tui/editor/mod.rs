@@ -334,12 +334,12 @@ impl Editor {
     }
 
     fn escape(&mut self) -> Reply {
-        if self.signature.take().is_some() {
-            return Reply::Done;
-        }
         let selected = self.selection().is_some() || self.marking;
         self.drop_selection();
-        match selected || self.searching.stop() {
+        // What is only shown goes with it.
+        self.signature = None;
+        self.searching.stop();
+        match selected {
             true => Reply::Done,
             false => Reply::Passed(EditAction::Escape),
         }

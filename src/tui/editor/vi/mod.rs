@@ -210,7 +210,10 @@ impl Editor {
         let busy = self.vi.waits() || self.vi.count > 0 || self.vi.is_visual();
         self.vi.clear();
         self.vi_leave_visual();
-        match busy || self.signature.take().is_some() || self.searching.stop() {
+        // What is only shown goes with it.
+        self.signature = None;
+        self.searching.stop();
+        match busy {
             true => Reply::Done,
             false => Reply::Passed(EditAction::Escape),
         }

@@ -23,6 +23,11 @@ impl Editor {
             self.vi.count = (self.vi.count * 10 + digit as usize).min(MOST);
             return Reply::Done;
         }
+        // The hits of other cells count too, but what an operator or a selection takes ends in its own.
+        if matches!(key, 'n' | 'N') && self.vi.operator.is_none() && !self.vi.is_visual() {
+            self.vi.take_count();
+            return Reply::Passed(if key == 'n' { EditAction::SearchNext } else { EditAction::SearchPrevious });
+        }
         if is_motion(key) {
             return self.vi_moves(key);
         }
@@ -206,7 +211,7 @@ impl Editor {
                 self.anchor = Some(self.cursor);
                 self.vi.mode = if key == 'v' { Mode::Visual } else { Mode::VisualLine };
             }
-            '*' => self.vi_look_for_word(),
+            '*' | '#' => return self.vi_look_for_word(key == '*'),
             '.' => self.vi_repeat(),
             '/' => return Reply::Passed(EditAction::Search),
             ':' => return Reply::Passed(EditAction::CommandLine),
@@ -273,16 +278,24 @@ impl Editor {
         self.go(self.buffer.first_filled(self.buffer.line_of(at + usize::from(at_end))));
     }
 
-    /// `*`: looks for the word at the cursor.
-    fn vi_look_for_word(&mut self) {
+    /// `*` and `#`: looks for the word at the cursor, further down or up.
+    fn vi_look_for_word(&mut self, forward: bool) -> Reply {
         let word = self.buffer.slice(words::around(self.text(), self.cursor, false)).to_owned();
         if word.chars().all(words::is_letter) && !word.is_empty() {
             let query = Query { text: format!(r"\b{}\b", regex::escape(&word)), regex: true };
+            let before = self.cursor;
             self.begin_search();
             // A word is always a regular expression.
             let _ = self.search(query);
-            self.go_to_hit(true);
+            self.go_to_hit(forward);
+            if self.cursor != before && forward == (self.cursor > before) {
+                return Reply::Done;
+            }
+            // It is in another cell, if anywhere.
+            self.go(before);
+            return Reply::Passed(if forward { EditAction::SearchNext } else { EditAction::SearchPrevious });
         }
+        Reply::Done
     }
 
     /// A command while something is selected.
