@@ -142,6 +142,24 @@ fn a_private_file_is_private_while_it_is_saved() {
     });
 }
 
+/// `/dev/null` and the end of a pipe are written to, not replaced.
+#[cfg(unix)]
+#[test]
+fn what_is_no_ordinary_file_is_written_into() {
+    use std::os::unix::fs::FileTypeExt;
+    let dir = folder();
+    let pipe = dir.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    NotebookFile::at(&pipe).save("# text\n", true).unwrap();
+    assert_eq!(reader.join().unwrap(), "# text\n");
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert_eq!(names(dir.path()), ["pipe"]);
+}
+
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

@@ -184,7 +184,11 @@ impl NotebookFile {
             return Err(SaveFault::Changed(change));
         }
         let real = followed(&self.path);
-        let written = write_whole(&real, text.as_bytes());
+        let written = match fs::metadata(&self.path) {
+            // What leads on to a device or a program is not to be replaced by a file.
+            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(&self.path, text.as_bytes()),
+            _ => write_whole(&real, text.as_bytes()),
+        };
         written.map_err(|error| SaveFault::Failed(self.save_fault(&real, &error)))?;
         self.seen = fs::metadata(&real).ok().map(|metadata| Seen::of(&metadata, text.as_bytes()));
         self.read_only = None;
@@ -264,6 +268,11 @@ fn followed(path: &Path) -> PathBuf {
         path = folder_of(&path).join(target);
     }
     path
+}
+
+/// Writes bytes into what is there.
+fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    OpenOptions::new().write(true).open(path)?.write_all(bytes)
 }
 
 /// Puts a file with these bytes in the place of the one at `path`: all of them, or the old file stays.
