@@ -204,6 +204,8 @@ impl Vm {
     pub(super) fn evaluate_collectors(&mut self) -> R<bool> {
         let mut found = false;
         for at in 0..self.catalog.catalog.collectors().len() {
+            // Each looks at all resources.
+            self.check_cancelled()?;
             found |= self.evaluate_collector(at as u32)?;
         }
         Ok(found)
@@ -230,6 +232,7 @@ impl Vm {
             self.edit(Edit::Overriding(owner.clone(), true));
             let parameters = self.with_defaults(&parameters, scope, at);
             for id in new {
+                self.tick()?;
                 let Some(resource) = self.catalog.catalog.get(id) else { continue };
                 let reference = resource.reference.clone();
                 let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
