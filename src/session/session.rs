@@ -386,7 +386,10 @@ impl Session {
 
     /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
-        let value = self.look(text, within).filter(|value| !views::is_too_deep(value))?;
+        let value = self.look(text, within)?;
+        if views::is_too_deep(&value) || views::is_too_big(&value) {
+            return None;
+        }
         let types = types_of(&value);
         let meaning = match &value {
             Value::Type(ty) => Some(super::info::with_meaning(ty)),

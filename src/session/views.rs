@@ -35,10 +35,11 @@ pub(super) fn is_too_deep(value: &Value) -> bool {
     is_nested_beyond(value, MOST_LEVELS)
 }
 
-/// How many parts of a value, and of its parts, a notebook spells out.
+/// How many parts of a value, and of its parts, a notebook or a preview spells out.
 const MOST_PARTS: usize = 500_000;
 
-/// Does the value have too many parts to be spelled out in a notebook?
+/// Does the value have too many parts to be spelled out unasked? (A few values within each other may have more parts than
+/// anybody can count.)
 pub(super) fn is_too_big(value: &Value) -> bool {
     fn left(value: &Value, most: usize) -> Option<usize> {
         match value {
@@ -60,11 +61,11 @@ pub(super) fn is_too_big(value: &Value) -> bool {
 /// How many bytes of a variable's value a view has: it is looked at on every Tab.
 const MOST_SHOWN: usize = 2_000;
 
-/// The generalized type of a value; of one that is nested without reason just its kind.
+/// The generalized type of a value; of one that is big or nested without reason just its kind.
 fn type_name(value: &Value) -> String {
     match value {
-        Value::Array(_) if is_too_deep(value) => "Array".to_owned(),
-        Value::Hash(_) if is_too_deep(value) => "Hash".to_owned(),
+        Value::Array(_) if is_too_deep(value) || is_too_big(value) => "Array".to_owned(),
+        Value::Hash(_) if is_too_deep(value) || is_too_big(value) => "Hash".to_owned(),
         _ => infer_generalized(value).to_string(),
     }
 }
