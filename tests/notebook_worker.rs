@@ -175,6 +175,33 @@ fn a_cell_that_does_not_stop_is_left_alone() {
 }
 
 #[test]
+fn a_question_that_finds_no_end_is_left_alone() {
+    let worker = worker();
+    let (a, b) = (format!("$a = {NESTED}"), format!("$b = {NESTED}"));
+    worker.arrange(cells(&[&a, &b, "1"]));
+    until_idle(&worker);
+    let ask = |ticket| {
+        let look = |kernel: &mut pprepl::notebook::kernel::Kernel| {
+            let glance = kernel.session().preview("$a == $b", Duration::from_millis(50));
+            glance.map_or_else(|| "nothing".to_owned(), |glance| glance.value)
+        };
+        worker.look("glance", ticket, Box::new(look));
+    };
+    ask(1);
+    std::thread::sleep(Duration::from_millis(100));
+    worker.cancel();
+    ask(2);
+    worker.look("size", 3, Box::new(|kernel| kernel.session().variables().len().to_string()));
+    let events = told(&until_idle(&worker));
+    let answers: Vec<&String> = events.iter().filter(|event| event.starts_with("answer")).collect();
+    assert_eq!(answers.len(), 1, "{events:?}");
+    assert!(answers[0].starts_with("answer 3 "), "{events:?}");
+    worker.arrange(cells(&["$a = 1", "$b = 1"]));
+    ask(4);
+    assert!(told(&until_idle(&worker)).contains(&"answer 4 true".to_owned()));
+}
+
+#[test]
 fn a_newer_arrangement_overtakes_the_rest_of_a_run() {
     let worker = worker();
     let slow = "Integer[0, 30000].map |$i| { $i * 2 }.filter |$i| { $i > 5 }.size";

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::check::RuleSet;
 use crate::eval::Touched;
 use crate::notebook::CellId;
-use crate::session::{Ahead, Applied, Capture, CellValue, KeptCell, Mended, Part, Report, Session, mended};
+use crate::session::{Ahead, Applied, Capture, CellValue, Evaluation, KeptCell, Mended, Part, Report, Session, mended};
 use crate::text::{Diagnostic, Severity, Source};
 
 use super::findings;
@@ -677,11 +677,11 @@ impl Kernel {
         let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
         let before = self.lines.get(&id).copied().unwrap_or(0);
         let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        let name = self.setup.name_of(id);
         if fatal {
-            run.evaluation.reports.push(fatal_report(self.setup.name_of(id)));
+            run.evaluation = instead(fatal_report(name));
         } else if left_alone.is_some() {
-            run.evaluation.reports.push(stopped_report(self.setup.name_of(id)));
-            run.evaluation.cancelled = true;
+            run.evaluation = Evaluation { cancelled: true, ..instead(stopped_report(name)) };
         }
         self.setup.now_running(None);
         self.running = None;
@@ -793,6 +793,11 @@ fn name_of(touched: &Touched) -> Name {
 
 fn meets(names: &FxHashSet<Name>, dirty: &Dirty, at: usize) -> bool {
     names.iter().any(|name| dirty.get(name).is_some_and(|from| *from <= at))
+}
+
+/// The outcome of a cell that does not run.
+fn instead(report: Report) -> Evaluation {
+    Evaluation { reports: vec![report], ..Evaluation::default() }
 }
 
 /// What is told of a cell that brought the evaluator down.

@@ -2,7 +2,8 @@
 //! one overtakes is dropped; a panic is told and the kernel built anew.
 //!
 //! A cell that does not stop when it is told to (comparing two huge values looks at no flag) is left alone: its thread
-//! says nothing more and ends when it can, and a new one brings the other cells to where they were.
+//! says nothing more and ends when it can, and a new one brings the other cells to where they were. So is a question; none
+//! of its kind is answered then until the cells change.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -89,6 +90,9 @@ const MOST_LOGS: usize = 500;
 /// a machine with much to do; the others must run again when a thread is given up.
 const PATIENCE: Duration = Duration::from_millis(100);
 
+/// The same for a question: most end by themselves, in a time that is given to them.
+const PATIENCE_FOR_ANSWERS: Duration = Duration::from_secs(1);
+
 /// A kernel on a thread of its own; `A` is what questions are answered with.
 pub struct Worker<A> {
     shared: Arc<Shared<A>>,
@@ -109,8 +113,16 @@ struct Known {
     stale: Vec<CellId>,
     /// The cells that were stopped earlier.
     stopped: Vec<CellId>,
-    /// The cell that does not stop.
-    hangs: Option<CellId>,
+    /// What does not stop.
+    hangs: Option<Work>,
+}
+
+/// What a thread works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    Cell(CellId),
+    /// A question of this kind.
+    Look(&'static str),
 }
 
 /// What a thread is doing.
@@ -119,9 +131,8 @@ struct Turn(Mutex<Doing>);
 
 #[derive(Default)]
 struct Doing {
-    /// The cell that runs.
-    cell: Option<CellId>,
-    /// How many have begun.
+    work: Option<Work>,
+    /// How many works have begun.
     began: u64,
     /// Is another thread at work in the place of this one?
     is_over: bool,
@@ -134,6 +145,15 @@ impl Turn {
 
     fn is_over(&self) -> bool {
         self.doing().is_over
+    }
+
+    fn begin(&self, work: Work) {
+        let mut doing = self.doing();
+        (doing.work, doing.began) = (Some(work), doing.began + 1);
+    }
+
+    fn end(&self) {
+        self.doing().work = None;
     }
 }
 
@@ -302,13 +322,13 @@ impl<A: Send + 'static> Worker<A> {
         }
     }
 
-    /// Sees to it that the cell that runs stops.
+    /// Sees to it that the cell that runs stops, or the search for an answer.
     fn watch(&self) {
         let turn = self.shared.turn().clone();
-        let Doing { cell: Some(_), began, is_over: false } = *turn.doing() else { return };
+        let Doing { work: Some(work), began, is_over: false } = *turn.doing() else { return };
         let (shared, start) = (self.shared.clone(), self.start.clone());
         let watch = move || {
-            thread::sleep(PATIENCE);
+            thread::sleep(if matches!(work, Work::Cell(_)) { PATIENCE } else { PATIENCE_FOR_ANSWERS });
             shared.give_up(&turn, began, &start);
         };
         // Without a thread for it the cell stops when it looks at the flag.
@@ -317,11 +337,11 @@ impl<A: Send + 'static> Worker<A> {
 }
 
 impl<A> Shared<A> {
-    /// Gives a thread up that still runs the cell that it ran, and starts another one in its place.
+    /// Gives a thread up that still works on what it worked on, and starts another one in its place.
     fn give_up(&self, turn: &Turn, began: u64, start: &Starter) {
         let mut doing = turn.doing();
-        let Some(cell) = doing.cell.filter(|_| doing.began == began && !doing.is_over) else { return };
-        let known = Known { hangs: Some(cell), ..self.known().clone() };
+        let Some(work) = doing.work.filter(|_| doing.began == began && !doing.is_over) else { return };
+        let known = Known { hangs: Some(work), ..self.known().clone() };
         let next = Arc::new(Turn::default());
         // Without a new thread the old one goes on.
         if start(known, next.clone()).is_ok() {
@@ -373,14 +393,12 @@ struct Follower<'a, A> {
 
 impl<A> Observer for Follower<'_, A> {
     fn began(&mut self, cell: CellId) {
-        let mut doing = self.told.turn.doing();
-        (doing.cell, doing.began) = (Some(cell), doing.began + 1);
-        drop(doing);
+        self.told.turn.begin(Work::Cell(cell));
         self.told.tell(Event::Began { cell });
     }
 
     fn finished(&mut self, cell: CellId, report: &CellReport) {
-        self.told.turn.doing().cell = None;
+        self.told.turn.end();
         self.told.tell(Event::Finished { cell, report: Box::new(report.clone()) });
     }
 
@@ -490,10 +508,17 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {
     match request {
         Request::Arrange(cells) => {
-            follower.shared.known().cells.clone_from(&cells);
+            let mut known = follower.shared.known();
+            known.cells.clone_from(&cells);
+            // What could not be answered may be another question now.
+            known.hangs = None;
+            drop(known);
             kernel.arrange(cells, follower);
         }
-        Request::TakeOver(known) => take_over(kernel, known, follower),
+        Request::TakeOver(known) => {
+            follower.shared.known().hangs = known.hangs;
+            take_over(kernel, known, follower);
+        }
         Request::Run(cells) => kernel.run(&cells, follower),
         Request::RunAll => kernel.run_all(follower),
         Request::RunFrom(cell) => kernel.run_from(cell, follower),
@@ -509,8 +534,11 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
                 kernel.run_all(follower);
             }
         }
-        Request::Look(_, ticket, look) => {
+        Request::Look(kind, ..) if follower.shared.known().hangs == Some(Work::Look(kind)) => {}
+        Request::Look(kind, ticket, look) => {
+            follower.told.turn.begin(Work::Look(kind));
             let answer = look(kernel);
+            follower.told.turn.end();
             follower.told.tell(Event::Answer(ticket, answer));
         }
         Request::Stop => {}
@@ -521,7 +549,7 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
 /// wait.
 fn take_over<A>(kernel: &mut Kernel, known: Known, follower: &mut Follower<'_, A>) {
     kernel.set_rules(known.rules);
-    let hangs = |id: &CellId| known.hangs == Some(*id);
+    let hangs = |id: &CellId| known.hangs == Some(Work::Cell(*id));
     for (id, text) in known.cells.iter().filter(|(id, _)| known.stopped.contains(id) || hangs(id)) {
         kernel.leave_alone(*id, text.clone(), hangs(id));
     }
