@@ -4,12 +4,13 @@
 mod notebook;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::path::Path;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use notebook::{Cells, arrange, kernel_with, outcome, run_in, state};
+use notebook::{Cells, arrange, outcome, run_in, state};
 use pprepl::notebook::CellId;
-use pprepl::notebook::kernel::{Kernel, Mode, Unobserved};
+use pprepl::notebook::kernel::{Kernel, Mode, Setup, Unobserved};
 use pprepl::session::Settings;
 
 /// Random numbers that are the same each time.
@@ -363,9 +364,68 @@ const CELLS: &[&str] = &[
     "debug($V) info($W)",
 ];
 
+/// Kinds of cells that use what an environment has.
+const OF_MODULES: &[&str] = &[
+    "$V = m::f(N)",
+    "$V = m::g()",
+    "notice(m::h(N))",
+    "[N].each |$x| { m::h($x) }",
+    "include m",
+    "include m::n",
+    "class { 'm': p => N }",
+    "$V = $m::v",
+    "$V = $m::n::v",
+    "m::d { 'R': }",
+    "m::d { 'R': x => $V }",
+    "M::D <| |>",
+    "$V = N =~ M::T",
+    "$V = m::T",
+    "$V = M::T",
+    "$V = lookup('key')",
+    "$V = lookup('m::p', Any, 'first', 'none')",
+    "$V = lookup(\"k${W}\", { 'default_value' => N })",
+    "class m { $v = N }",
+    "class m::n { }",
+    "function m::f($x) { N }",
+    "type M::T = String",
+    "define m::d { }",
+    "$V = defined('m')",
+    "$V = defined('m::f')",
+    "$V = epp('m/t.epp')",
+    "$V = epp('m/t.epp', { 'x' => $W })",
+];
+
+/// An environment whose code and data use what cells define.
+fn environment() -> &'static Path {
+    static FOLDER: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let files = [
+        ("environment.conf", "modulepath = modules\n"),
+        ("hiera.yaml", "version: 5\nhierarchy:\n  - name: all\n    path: all.yaml\n"),
+        ("data/all.yaml", "key: '%{::a}'\nk3: three\nm::n::q: data\n"),
+        ("modules/m/functions/f.pp", "function m::f($x) { \"${x} ${::a}\" }\n"),
+        ("modules/m/functions/g.pp", "function m::g() { include m $m::v }\n"),
+        ("modules/m/functions/h.pp", "function m::h($x) { f($x) }\n"),
+        ("modules/m/manifests/init.pp", "class m ($p = $::b) { $v = $p notify { 'm': message => $p } }\n"),
+        ("modules/m/manifests/n.pp", "class m::n (U $q) { include k $v = $k::v }\n"),
+        ("modules/m/manifests/d.pp", "define m::d ($x = $::c) { notify { \"d ${title}\": message => $x } }\n"),
+        ("modules/m/types/t.pp", "type M::T = Variant[T, String]\n"),
+        ("modules/m/templates/t.epp", "<%- | $x = $::d | -%>\nx is <%= $x %> <%= $::a %>\n"),
+    ];
+    let folder = FOLDER.get_or_init(|| {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    });
+    folder.path()
+}
+
 /// A cell of a kind, with names filled in.
 fn cell(random: &mut Random) -> String {
-    let kind = random.of(CELLS);
+    let kind = if random.below(8) == 0 { random.of(OF_MODULES) } else { random.of(CELLS) };
     let mut text = String::new();
     let mut rest = kind;
     while let Some(at) = rest.find(|letter: char| "VWFTKDRN".contains(letter)) {
@@ -492,7 +552,8 @@ fn kernel_of(seed: u64) -> Kernel {
             assert!(settings.set(key, value).is_ok(), "{key} = {value}");
         }
     }
-    kernel_with(settings)
+    let environment = seed.is_multiple_of(3).then(|| environment().to_owned());
+    Kernel::new(Setup::new(settings, 1 << 20).with_environment(environment))
 }
 
 fn sequences() -> (u64, u64) {
