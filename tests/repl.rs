@@ -251,6 +251,19 @@ fn a_row_that_is_too_long_goes_on_below_its_last_column() {
 }
 
 #[test]
+fn what_is_told_of_a_fault_is_broken_between_words() {
+    let mut t = Terminal::ready();
+    t.resize(40, 60);
+    t.line("class c(String $a) { } class { 'c': a => 1 }").see("write '1'");
+    let screen = t.screen();
+    assert!(
+        screen.contains("error[RUNTIME_ERROR]: Class[c]: parameter 'a' expects a\n  String value, got Integer\n"),
+        "{screen}"
+    );
+    t.line("$a = { 'x' => 1 } $a['x'] = 2").see("= help: ");
+}
+
+#[test]
 fn control_characters_of_a_value_never_reach_the_terminal() {
     let mut t = Terminal::ready();
     t.line("notice(\"a\\u{1b}[2Jb\\u{7}\\u{9b}31mc\")").see("Notice: a\\e[2Jb\\u{7}\\u{9b}31mc");

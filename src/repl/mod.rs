@@ -1,6 +1,7 @@
 //! The interactive session on rustyline: reads inputs, hands them to the session, shows what comes back. Left out: a
 //! mouse, and inputs taller than the screen (`:edit` opens those in an editor).
 
+mod fold;
 mod history;
 mod interrupt;
 mod keys;

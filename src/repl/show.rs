@@ -18,6 +18,7 @@ use crate::text::layout::layout;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 
+use super::fold::folded;
 use super::paint::{LiveText, Painter};
 use super::stops::Asker;
 use super::{Start, terminal};
@@ -233,8 +234,9 @@ impl Screen {
     }
 
     fn reports(&self, reports: &[Report]) {
+        let Some(width) = reports.first().map(|_| terminal::width()) else { return };
         for report in reports {
-            self.line(if self.is_colored() { &report.frame_ansi } else { &report.frame });
+            self.line(&folded(if self.is_colored() { &report.frame_ansi } else { &report.frame }, width));
         }
     }
 
