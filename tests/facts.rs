@@ -106,6 +106,19 @@ fn facts_of_old_come_when_they_are_asked_for() {
 }
 
 #[test]
+fn who_reads_a_fact_that_is_not_there_is_told_where_it_is() {
+    let mut s = session();
+    let from_a_node = "it comes with a node's facts: ':facts use' or '--facts'";
+    for name in ["facts", "trusted", "server_facts"] {
+        assert!(say(&mut s, &format!("${name}")).ends_with(from_a_node), "{}", say(&mut s, &format!("${name}")));
+    }
+    let old = "as a fact it is `$facts['os']['family']`; else assign it first";
+    assert!(say(&mut s, "$::osfamily").ends_with(old), "{}", say(&mut s, "$::osfamily"));
+    say(&mut s, "$osfamile = 1");
+    assert!(say(&mut s, "$osfamily").ends_with("did you mean `$osfamile`?"));
+}
+
+#[test]
 fn what_was_computed_stays_when_the_facts_change() {
     let mut s = with("debian-12");
     say(&mut s, "$family = $facts['os']['family']");

@@ -101,7 +101,12 @@ impl Vm {
     /// A fresh state with this one's host, functions and cancel flag; this one is set aside until it gets the host back.
     pub fn renewed(&mut self) -> Vm {
         let host = std::mem::replace(&mut self.host, Box::new(Absent));
-        let library = super::Library { find: self.library, of_modules: self.of_modules, names: self.function_names };
+        let library = super::Library {
+            find: self.library,
+            of_modules: self.of_modules,
+            names: self.function_names,
+            moved_fact: self.moved_fact,
+        };
         Vm::new(host, library, self.settings, self.cancel.clone())
     }
 

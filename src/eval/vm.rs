@@ -67,6 +67,8 @@ pub struct Library {
     pub of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
     /// All names.
     pub names: Names,
+    /// What reads a fact that had this variable of its own in older Puppet.
+    pub moved_fact: fn(&str) -> Option<String>,
 }
 
 /// A change of the session that can be taken back.
@@ -103,6 +105,7 @@ pub struct Vm {
     pub(crate) library: fn(&str) -> Option<&'static Builtin>,
     pub(crate) of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
     pub(crate) function_names: Names,
+    pub(crate) moved_fact: fn(&str) -> Option<String>,
     pub(crate) depth: usize,
     pub(crate) limits: Limits,
     pub(crate) stack_base: usize,
@@ -165,6 +168,7 @@ impl Vm {
             library: library.find,
             of_modules: library.of_modules,
             function_names: library.names,
+            moved_fact: library.moved_fact,
             depth: 0,
             limits,
             stack_base: 0,

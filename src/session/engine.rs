@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::eval::{Data, EvalSettings, Host, Library, Vm};
 use crate::functions;
+use crate::loader::facts;
 use crate::loader::hiera::{Hiera, Layer};
 use crate::pcore::TypeRules;
 use crate::pcore::operators::Strictness;
@@ -22,6 +23,7 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
         find: functions::find,
         of_modules: functions::stdlib::find,
         names: || Box::new(functions::builtins().map(|row| row.name)),
+        moved_fact: facts::moved,
     };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
 }

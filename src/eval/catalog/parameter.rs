@@ -50,7 +50,14 @@ pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -
 
 fn missing(owner: &str, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{owner}: the parameter `{name}` has no value and no default"));
-    flow.advise(|| Some(format!("give it: {name} => ..")));
+    // 'include' gives no parameters: a class has them where it is declared like a resource, or in the data.
+    let class = owner.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
+    flow.advise(|| {
+        Some(match class.map(str::to_lowercase) {
+            Some(class) => format!("give it: class {{ '{class}': {name} => .. }}; or {class}::{name} in Hiera's data"),
+            None => format!("give it: {name} => .."),
+        })
+    });
     flow
 }
 

@@ -42,12 +42,16 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: Site) -> R {
     let known = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
     let near = suggest::nearest(name, known.map(|(known, _)| &**known));
     flow.mean(name, near);
-    flow.advise(|| {
-        Some(match near {
-            Some(near) => format!("did you mean `${near}`?"),
-            None => format!("assign it first: `${} = ...`", name.trim_start_matches("::")),
-        })
-    });
+    let own = name.trim_start_matches("::");
+    let advice = match (own, near, (vm.moved_fact)(own)) {
+        ("facts" | "trusted" | "server_facts", ..) => {
+            "it comes with a node's facts: ':facts use' or '--facts'".to_owned()
+        }
+        (_, Some(near), _) => format!("did you mean `${near}`?"),
+        (_, None, Some(fact)) => format!("as a fact it is `{fact}`; else assign it first"),
+        (_, None, None) => format!("assign it first: `${own} = ...`"),
+    };
+    flow.advise(|| Some(advice));
     Err(flow)
 }
 

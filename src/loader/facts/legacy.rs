@@ -79,6 +79,13 @@ const OF_INTERFACES: &[(&str, &str)] = &[
     ("network6", "network6"),
 ];
 
+/// What reads a fact of old where it is now: `$facts['os']['family']` for `osfamily`.
+pub fn moved(name: &str) -> Option<String> {
+    let (_, path) = MOVED.iter().find(|(old, _)| *old == name)?;
+    let steps = path.split('.').map(|step| format!("['{step}']"));
+    Some(format!("$facts{}", steps.collect::<String>()))
+}
+
 /// The facts with those of old beside them; one that is there stays.
 pub fn legacy(facts: &Hash) -> Hash {
     let mut all = facts.clone();

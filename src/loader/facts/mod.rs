@@ -10,7 +10,7 @@ use crate::pcore::{Hash, Value};
 
 use super::data::read_json;
 
-pub use legacy::legacy;
+pub use legacy::{legacy, moved};
 pub use path::{at, leaves, near, steps, with};
 
 /// The facts of a machine.
