@@ -74,6 +74,13 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         printer::error_line("error: the notebook needs a terminal; 'pprepl run FILE' runs one without");
         return Status::Usage;
     }
+    let mut settings = settings;
+    if let Some(theme) = &notebook.theme
+        && let Err(message) = settings.set("theme", theme)
+    {
+        printer::error_line(&format!("error: {message}"));
+        return Status::Usage;
+    }
     let start = tui::Start {
         settings,
         file: notebook.file,

@@ -238,3 +238,45 @@ fn a_paste_that_nobody_tells_goes_in_whole_and_as_it_is() {
     let same = found.bytes().zip(wanted.bytes()).take_while(|(one, other)| one == other).count();
     assert!(found == wanted, "it is another text from byte {same} on: {:?}", found.get(same..same + 80));
 }
+
+#[test]
+fn a_locale_without_utf_8_is_shown_ascii() {
+    let desk = Desk::new("# %%\n$a = 'caf\u{e9}'\n");
+    let mut terminal = desk.open_with(&[], &[("LC_ALL", "C")]);
+    terminal.see("caf?").see("> 'caf?'");
+    assert!(terminal.raw().is_ascii(), "{}", terminal.screen());
+    terminal.keys(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}
+
+#[test]
+fn a_terminal_of_sixteen_colours_is_told_them_as_it_knows_them() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open_with(&[], &[("TERM", "linux")]);
+    terminal.see("21").keys(LEAVE);
+    assert_eq!(terminal.end(), 0);
+    let raw = terminal.raw();
+    assert!(raw.contains("\u{1b}[3") && !raw.contains("38;5;"), "{raw:?}");
+    let end = raw.rfind("\u{1b}[2J").expect("a screen without a second one is left empty");
+    assert!(!raw[end..].contains("$a = 20"), "{raw:?}");
+}
+
+#[test]
+fn a_terminal_that_cannot_show_it_is_told_so() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open_with(&[], &[("TERM", "dumb")]);
+    terminal.see("cannot show a notebook").see("pprepl run FILE");
+    assert_ne!(terminal.end(), 0);
+    assert!(!terminal.raw().contains("\u{1b}[?1049h"));
+}
+
+#[test]
+fn a_change_on_disk_is_noticed_by_itself() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 21");
+    std::fs::write(desk.file(), LESSON.replace("20", "40")).unwrap();
+    terminal.see("Another program wrote to the file").keys("r").see("⇒ 41");
+    terminal.keys(LEAVE);
+    assert_eq!(terminal.end(), 0);
+}

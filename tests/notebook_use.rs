@@ -441,3 +441,69 @@ fn vi_looks_through_all_cells() {
     screen.keys("#");
     assert_eq!(place(&screen), (2, "1:11".to_owned()));
 }
+
+#[test]
+fn help_begins_with_the_word_under_the_cursor() {
+    let mut screen = Screen::of("# %%\n[1, 2].map |$n| { $n }\n'a' =~ /b/\nif true { 1 }\n", 100, 40);
+    let mut helps = |keys: &str, words: &[&str]| {
+        screen.keys(keys).keys("f1");
+        words.iter().for_each(|word| sees(&screen, word));
+        screen.keys("esc");
+    };
+    helps(
+        "right right right right right right right",
+        &["Returns an array", "Integer[1, 4].map", "The notebook", "Cells"],
+    );
+    helps("down home right right right right", &["=~", "Does the left one match?", "The notebook"]);
+    helps("down home", &["Takes the first block", "if 1 < 2", "The notebook"]);
+    screen.keys("esc ?");
+    sees(&screen, "A notebook is a manifest in cells");
+    assert!(!screen.text().contains("Takes the first block"), "{}", screen.text());
+}
+
+#[test]
+fn actions_are_found_by_the_words_that_people_use() {
+    let mut screen = Screen::of("# %%\n1\n", 100, 40);
+    let found = [
+        ("quit", "leave"),
+        ("exit", "leave"),
+        ("add", "new below"),
+        ("remove", "delete"),
+        ("search", "find"),
+        ("reload", "read again"),
+        ("outline", "contents"),
+        ("collapse", "fold"),
+        ("colors", "theme"),
+        ("vim", "key set"),
+        ("kernel", "restart"),
+        ("regex", "Captures"),
+        ("interrupt", "stop"),
+    ];
+    for (word, action) in found {
+        screen.keys("f2").types(word);
+        sees(&screen, &format!("› {action}  "));
+        screen.keys("esc");
+    }
+}
+
+#[test]
+fn the_key_bar_and_answers_are_clicked() {
+    let mut screen = Screen::of("# %%\n$a = 1\n", 100, 24);
+    let bar = |screen: &Screen, word: &str| {
+        let line = screen.text().lines().last().unwrap().to_owned();
+        line.find(word).unwrap() as u16
+    };
+    let column = bar(&screen, "f1 help");
+    screen.click(column + 4, 23);
+    sees(&screen, "A notebook is a manifest in cells");
+    screen.keys("esc end").types("2");
+    let column = bar(&screen, "ctrl-q leave");
+    screen.click(column, 23);
+    sees(&screen, "changes that are not saved");
+    let text = screen.text();
+    let (row, line) = text.lines().enumerate().find(|(_, line)| line.contains("go back")).unwrap();
+    let before: String = line.split("go back").next().unwrap().to_owned();
+    screen.click(before.chars().count() as u16, row as u16);
+    assert!(!screen.text().contains("changes that are not saved"), "{}", screen.text());
+    assert!(!screen.app.over);
+}

@@ -83,6 +83,9 @@ pub struct Notebook {
     /// The keys: plain, emacs or vi (else those of last time)
     #[arg(long, value_name = "KEYS", value_parser = ["plain", "emacs", "vi"])]
     pub keys: Option<String>,
+    /// The colours for this time: dark, light, high-contrast, 16-colour or none
+    #[arg(long, value_name = "THEME")]
+    pub theme: Option<String>,
     /// Leave the mouse to the terminal
     #[arg(long)]
     pub no_mouse: bool,

@@ -40,7 +40,7 @@ use crate::text::suggest;
 pub use arguments::Arguments;
 pub use catalog::changes_text;
 pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
-pub use explain::{Topic, points, topics};
+pub use explain::{Topic, points, topics, word as word_of_language};
 pub use history::duration;
 pub use look::{capture_value, heredoc_data, heredoc_rows};
 pub use names::{documentation, function_data, type_data};

@@ -43,6 +43,25 @@ pub fn is_dumb() -> bool {
     std::env::var("TERM").is_ok_and(|term| ["dumb", "cons25", "emacs"].contains(&term.as_str()))
 }
 
+/// Does the locale say that text is UTF-8? Where no locale is set, it most likely is.
+pub fn is_unicode() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let locale = set.into_iter().find(|value| !value.is_empty()).unwrap_or_default().to_ascii_lowercase();
+    locale.is_empty() || locale.contains("utf-8") || locale.contains("utf8")
+}
+
+/// Is it the console of Linux, whose fonts have few signs and which has no second screen?
+pub fn is_console() -> bool {
+    std::env::var("TERM").is_ok_and(|term| term == "linux" || term.starts_with("linux-"))
+}
+
+/// Has the terminal no second screen, to come back from as all was?
+pub fn has_one_screen() -> bool {
+    let old =
+        std::env::var("TERM").is_ok_and(|term| ["vt1", "vt2", "vt3", "vt4"].iter().any(|kind| term.starts_with(kind)));
+    old || is_console()
+}
+
 /// The theme of this name; `auto` looks at what the terminal says of its background.
 pub fn theme(name: &str) -> Theme {
     let chosen = match name {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ratatui::crossterm::cursor::SetCursorStyle;
-use ratatui::crossterm::event::{Event, KeyEvent, KeyEventKind};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Rect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -14,6 +14,7 @@ use crate::notebook::kernel::Finding;
 use crate::notebook::pane::{CatalogWish, Pane};
 use crate::notebook::{Cell, CellId, CellKind, Operation};
 use crate::text::visible;
+use crate::theme::ColorDepth;
 use crate::tree::Highlighter;
 
 use super::action::Action;
@@ -114,12 +115,16 @@ pub struct App {
     /// When the journal is to be written to the disk at the latest.
     pub(super) journal_due: Option<Instant>,
     pub(super) dragging: Option<CellId>,
+    /// What stands in the key bar, to be clicked at.
+    pub(super) buttons: Vec<(Rect, Bound)>,
     /// When and where was the last click, the how manieth in a row.
     pub(super) clicked: Option<(Instant, Position, u8)>,
     /// Is the time shown that a cell took?
     pub(super) times: bool,
     /// What is known of the file on disk.
     pub(super) disk: Disk,
+    /// Has the evaluator told more than was listened to?
+    pub(super) more_to_hear: bool,
     /// The cell that began to run last.
     pub(super) began: Option<CellId>,
     /// How many cells failed, are stale and wait, and when they were counted.
@@ -150,6 +155,11 @@ impl App {
     /// The cells that are shown, in order.
     pub fn ids(&self) -> Vec<CellId> {
         self.book.cells().iter().map(|cell| cell.id).collect()
+    }
+
+    /// The colours of the terminal.
+    pub fn depth(&self) -> ColorDepth {
+        self.palette.depth
     }
 
     /// The current cell.
@@ -241,6 +251,11 @@ impl App {
     }
 
     fn unknown(&mut self, keys: &[Key]) {
+        // Who makes sure to have left has left.
+        if keys.iter().all(|key| key.code == KeyCode::Esc) {
+            self.message = None;
+            return;
+        }
         let text: Vec<String> = keys.iter().map(Key::to_string).collect();
         let palette = self.keymap.key_of(Action::Palette).map(ToString::to_string).unwrap_or_default();
         self.message = Some(("hint", format!("{} does nothing here ({palette}: all actions)", text.join(" "))));
@@ -432,6 +447,9 @@ impl App {
     /// How long to wait at most for the next happening: a running cell's clock, the journal, colours that are on their
     /// way.
     pub fn patience(&self) -> Option<Duration> {
+        if self.more_to_hear {
+            return Some(Duration::ZERO);
+        }
         let clock = self.running().map(|_| Duration::from_millis(100));
         let editors = self.places.iter().filter_map(|(id, ..)| self.cells.get(id)?.editor.as_ref());
         let colours = editors.filter_map(Editor::pending).min();
@@ -443,7 +461,10 @@ impl App {
 
     /// What is to be done from time to time. Is there something new to be seen?
     pub fn tick(&mut self) -> bool {
-        let mut is_new = self.running().is_some() || self.look_at_disk();
+        let mut is_new = self.running().is_some() || self.look_at_disk() || self.more_to_hear;
+        if self.more_to_hear {
+            self.listen();
+        }
         for (id, ..) in &self.places {
             let editor = self.cells.get_mut(id).and_then(|cell| cell.editor.as_mut());
             is_new |= editor.as_ref().is_some_and(|editor| editor.pending().is_some());

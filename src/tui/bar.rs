@@ -29,23 +29,27 @@ pub fn two_sided(buffer: &mut Buffer, area: Rect, look: Style, left: (&str, Styl
     }
 }
 
-/// Keys and what they do, as many as there is room for.
-pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String, String)]) {
+/// Keys and what they do, as many as there is room for; tells where each stands.
+pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String, String)]) -> Vec<(usize, Rect)> {
+    let mut places = Vec::new();
     if area.is_empty() {
-        return;
+        return places;
     }
     let mut column = area.x;
-    for (key, title) in keys {
+    for (at, (key, title)) in keys.iter().enumerate() {
         let wanted = u16::try_from(width(key) + width(title) + 3).unwrap_or(u16::MAX);
         if column.saturating_add(wanted) > area.right().saturating_add(2) {
-            break;
+            continue;
         }
         let room = usize::from(area.right().saturating_sub(column));
+        let start = column;
         let (next, _) = buffer.set_stringn(column, area.y, key, room, palette.look("key"));
         let room = usize::from(area.right().saturating_sub(next));
         let (next, _) = buffer.set_stringn(next, area.y, format!(" {title}"), room, palette.look("hint"));
+        places.push((at, Rect { x: start, width: next - start, height: 1, ..area }));
         column = next + 2;
     }
+    places
 }
 
 /// The keys to come of a chord that is begun, in rows above the bar.

@@ -144,7 +144,12 @@ impl App {
         let told = RULES.iter().enumerate().filter(|(_, rule)| rule.severity != Severity::Note);
         let row = |(at, rule): (usize, &Rule)| {
             let on = if self.rules.has(rule.code) { "on" } else { "off" };
-            let item = Item { label: rule.code.to_owned(), detail: rule.summary.to_owned(), key: on.to_owned() };
+            let item = Item {
+                label: rule.code.to_owned(),
+                detail: rule.summary.to_owned(),
+                key: on.to_owned(),
+                ..Item::default()
+            };
             (item, Choice::Rule(at))
         };
         let rows: Vec<(Item, Choice)> = told.map(row).collect();

@@ -35,6 +35,8 @@ pub enum Answer {
     Checked(Vec<Checked>),
     /// A cell's text put right, for a version of it; `None` when it is not known how.
     Mended(CellId, u64, Option<Mended>),
+    /// What is known of the word under the cursor of a cell.
+    Help(CellId, Box<View>),
     /// Parts of a cell's value.
     Parts(CellId, Vec<usize>, Vec<Part>),
 }
@@ -185,6 +187,15 @@ impl Engine {
         };
         let kind = if place == 0 { "pane 1" } else { "pane 2" };
         self.wonder(kind, Box::new(answer));
+    }
+
+    /// Asks what is known of the word under the cursor.
+    pub fn explain(&mut self, at: Place) {
+        let answer = move |kernel: &mut Kernel| {
+            let view = pane::help(&Here::new(&at.text, at.offset), kernel.session(), &[]);
+            Answer::Help(at.id, Box::new(view))
+        };
+        self.wonder("help", Box::new(answer));
     }
 
     /// Asks for the marks of a cell's text.

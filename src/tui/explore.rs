@@ -28,7 +28,7 @@ impl App {
         let row = |(at, part): (usize, Part)| {
             let more = if part.parts > 0 { "▸" } else { " " };
             let label = format!("{more} {}: {}", part.key, part.text);
-            let item = Item { label, detail: part.type_name.clone(), key: String::new() };
+            let item = Item { label, detail: part.type_name.clone(), ..Item::default() };
             let way: Vec<usize> = path.iter().copied().chain([at]).collect();
             (item, Choice::Part(way, part.access, part.parts))
         };

@@ -142,7 +142,7 @@ impl App {
             // Beside the notebook: the name says it all.
             let detail = self.export_path(end).file_name().map(|name| name.to_string_lossy().into_owned());
             let detail = detail.unwrap_or_default();
-            (Item { label: (*title).to_owned(), detail, key: String::new() }, Choice::Form(*form))
+            (Item { label: (*title).to_owned(), detail, ..Item::default() }, Choice::Form(*form))
         };
         let rows = forms.map(row).collect();
         self.list(Ask::Export, "Export with the results as", rows, 0);

@@ -4,7 +4,22 @@ use super::action::Action;
 use super::dialog::Passage;
 use super::keymap::{Entry, Keymap};
 use super::table::Context;
+use crate::notebook::pane::{Line, View};
 use crate::text::columns::width;
+
+/// How many lines are told of a word.
+const MOST: usize = 24;
+
+/// What is known of a word; `key` opens the pane that tells all.
+pub fn word(view: &View, key: &str) -> Vec<Passage> {
+    let passage = |line: &Line| line.pieces.iter().map(|(role, text)| (*role, text.clone())).collect();
+    let mut lines: Vec<Passage> = view.lines.iter().take(MOST).map(passage).collect();
+    if view.lines.len() > MOST {
+        lines.push(vec![("hint", format!("… {key} tells the rest beside the cells"))]);
+    }
+    lines.extend([Passage::new(), vec![("title", "The notebook".to_owned())]]);
+    lines
+}
 
 /// How the notebook is used.
 pub fn pages(keys: &Keymap) -> Vec<Passage> {

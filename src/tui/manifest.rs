@@ -22,7 +22,7 @@ impl App {
             (Mending::Notice, "notice(...)", "a log line each, also where Puppet runs the file"),
         ];
         let row = |(how, label, detail): (Mending, &str, &str)| {
-            (Item { label: label.to_owned(), detail: detail.to_owned(), key: String::new() }, Choice::Mending(how))
+            (Item { label: label.to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Mending(how))
         };
         let title = if count == 1 {
             "1 value that nothing uses".to_owned()

@@ -19,6 +19,7 @@ mod explore;
 mod external;
 mod files;
 mod find;
+mod glyphs;
 mod help;
 pub mod key;
 pub mod keymap;
@@ -81,11 +82,16 @@ pub struct Start {
 ///
 /// Fails with what is wrong with the file or the terminal.
 pub fn run(start: Start) -> Result<(), String> {
+    if terminal_of::is_dumb() {
+        let term = std::env::var("TERM").unwrap_or_default();
+        return Err(format!("a terminal of kind '{term}' cannot show a notebook; 'pprepl run FILE' runs one without"));
+    }
     let book = Book::open(start.file.clone(), start.state_folder.clone())?;
     let pump = Pump::start().map_err(|error| format!("cannot use this terminal: {error}"))?;
     let engine = evaluator(&start, &pump).map_err(|error| format!("cannot start the evaluator: {error}"))?;
     let mut app = App::new(book, engine, &start);
-    let mut held = Held::take(start.mouse).map_err(|error| format!("cannot use this terminal: {error}"))?;
+    let mut held =
+        Held::take(start.mouse, app.depth()).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let ended = serve(&mut app, &mut held, &pump).map_err(|error| format!("the terminal failed: {error}"));
     drop(held);
     app.close();

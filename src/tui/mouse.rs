@@ -41,9 +41,17 @@ impl App {
         if let Some(pane) = self.pane_at(at) {
             return self.click_pane(pane, at);
         }
+        if let Some((_, bound)) = self.buttons.iter().find(|(place, _)| place.contains(at)) {
+            let bound = bound.clone();
+            self.bound(&bound);
+            return self.after_change();
+        }
         self.docked.set_focus(None);
         let Some((id, area, first)) = self.cell_at(at) else { return };
         self.go_to(id);
+        if at.x < area.x {
+            self.mode = Mode::Select;
+        }
         if at.x >= area.x && at.y < area.bottom() {
             self.mode = Mode::Edit;
             self.dragging = Some(id);

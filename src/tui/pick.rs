@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use crate::notebook::export::Form;
 use crate::notebook::manifest::Mending;
+use crate::notebook::pane::View;
 use crate::notebook::{CellId, CellKind, Operation};
 use crate::theme::Theme;
 
@@ -45,7 +46,7 @@ impl App {
         self.take_edits();
         match action {
             Action::Palette => self.open_palette(),
-            Action::Help => self.read("Help", help::pages(&self.keymap)),
+            Action::Help => self.open_help(),
             Action::Keys => self.read("Keys", help::keys(&self.keymap)),
             Action::Theme => self.open_themes(),
             Action::KeySet => self.open_key_sets(),
@@ -81,6 +82,26 @@ impl App {
         self.dialog = Some(Dialog::Prompt(PromptDialog::new(ask, title, text)));
     }
 
+    /// How the notebook is used; what is known of the word under the cursor comes above it.
+    fn open_help(&mut self) {
+        self.read("Help", help::pages(&self.keymap));
+        if let Some(at) = self.place().filter(|_| self.mode == Mode::Edit) {
+            self.engine.explain(at);
+        }
+    }
+
+    /// What is known of the word under the cursor.
+    pub(super) fn helped(&mut self, id: CellId, view: &View) {
+        if let Some(Dialog::Reader(reader)) = &mut self.dialog
+            && reader.title == "Help"
+            && id == self.current
+            && !view.lines.is_empty()
+        {
+            let more = self.keymap.key_of(Action::PaneHelp).map(ToString::to_string).unwrap_or_default();
+            reader.put_above(help::word(view, &more));
+        }
+    }
+
     fn read(&mut self, title: &str, lines: Vec<super::dialog::Passage>) {
         self.dialog = Some(Dialog::Reader(ReaderDialog::new(title, lines)));
     }
@@ -92,13 +113,20 @@ impl App {
     }
 
     pub(super) fn question(&mut self, ask: Ask, title: &str, text: String, answers: Vec<(char, &'static str)>) {
-        self.dialog = Some(Dialog::Question(QuestionDialog { ask, title: title.to_owned(), text, answers }));
+        self.dialog = Some(Dialog::Question(QuestionDialog {
+            ask,
+            title: title.to_owned(),
+            text,
+            answers,
+            rows: ratatui::layout::Rect::ZERO,
+        }));
     }
 
     fn open_palette(&mut self) {
         let row = |entry: &super::keymap::Entry| {
             let key = entry.chords.first().map(ToString::to_string).unwrap_or_default();
-            let item = Item { label: entry.title.to_owned(), detail: entry.summary.to_owned(), key };
+            let words = super::action::words(entry.name);
+            let item = Item { label: entry.title.to_owned(), detail: entry.summary.to_owned(), key, words };
             (item, Choice::Action(entry.bound.clone()))
         };
         let mut seen: Vec<Bound> = Vec::new();
@@ -131,7 +159,7 @@ impl App {
         ];
         let selected = sets.iter().position(|(set, _)| *set == self.keymap.set()).unwrap_or(0);
         let row = |(set, detail): (KeySet, &str)| {
-            (Item { label: set.name().to_owned(), detail: detail.to_owned(), key: String::new() }, Choice::Keys(set))
+            (Item { label: set.name().to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Keys(set))
         };
         self.list(Ask::KeySet, "Keys", sets.map(row).to_vec(), selected);
     }
@@ -147,15 +175,14 @@ impl App {
             match cell.kind {
                 CellKind::Prose => rows.extend(headings(&cell.text).map(|(offset, level, title)| {
                     let label = format!("{}{title}", "  ".repeat(level.saturating_sub(1)));
-                    (Item { label, detail: String::new(), key: String::new() }, Choice::Cell(cell.id, offset))
+                    (Item { label, ..Item::default() }, Choice::Cell(cell.id, offset))
                 })),
                 CellKind::Code => {
                     number += 1;
                     let title = cell.title();
                     let first = cell.text.lines().find(|line| !line.trim().is_empty()).unwrap_or("(empty)");
                     let label = if title.is_empty() { first.trim() } else { title };
-                    let item =
-                        Item { label: format!("    {label}"), detail: String::new(), key: format!("[{number}]") };
+                    let item = Item { label: format!("    {label}"), key: format!("[{number}]"), ..Item::default() };
                     rows.push((item, Choice::Cell(cell.id, 0)));
                 }
             }

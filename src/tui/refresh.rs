@@ -17,6 +17,9 @@ use super::state::Status;
 use crate::session::Mended;
 use crate::text::Span;
 
+/// How long the evaluator is listened to without a look at the keys.
+const HEARING: Duration = Duration::from_millis(6);
+
 impl App {
     /// What follows the cursor is to be asked for anew, once, when what happens now is done.
     pub(super) fn refresh(&mut self) {
@@ -147,8 +150,15 @@ impl App {
 
     /// Takes in what the evaluator told.
     pub fn listen(&mut self) {
+        let end = Instant::now() + HEARING;
+        self.more_to_hear = false;
         while let Some(event) = self.engine.event() {
             self.hear(event);
+            if Instant::now() > end {
+                // Keys and the screen have their turn before the rest.
+                self.more_to_hear = true;
+                break;
+            }
         }
         self.ask_anew();
     }
@@ -270,6 +280,7 @@ impl App {
             Answer::Ruled => self.doubt_checks(),
             Answer::Checked(found) => self.checked(found),
             Answer::Mended(id, version, mended) => self.mended(id, version, mended),
+            Answer::Help(id, view) => self.helped(id, &view),
             Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
         }
     }

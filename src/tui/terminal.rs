@@ -8,20 +8,23 @@ use std::rc::Rc;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::clipboard::CopyToClipboard;
-use ratatui::crossterm::cursor::{SetCursorStyle, Show};
+use ratatui::crossterm::cursor::{MoveTo, SetCursorStyle, Show};
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableFocusChange, DisableMouseCapture, EnableBracketedPaste, EnableFocusChange,
     EnableMouseCapture, KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect};
 
 use super::app::App;
+use super::glyphs::Glyphs;
 use super::pump::Pump;
+use crate::theme::ColorDepth;
+use crate::theme::terminal::{has_one_screen, is_console};
 
 /// The terminal while it shows the notebook.
 pub struct Held {
@@ -31,6 +34,8 @@ pub struct Held {
     sheet: Sheet,
     /// Does the mouse report to us?
     mouse: bool,
+    /// What can be shown.
+    glyphs: Glyphs,
     /// How the cursor looks now.
     cursor: Option<SetCursorStyle>,
 }
@@ -38,12 +43,19 @@ pub struct Held {
 /// Collects a frame, so that it goes out in one piece: the library flushes after each of its parts, and each piece
 /// wakes the terminal.
 #[derive(Clone, Default)]
-struct Sheet(Rc<RefCell<Vec<u8>>>);
+struct Sheet {
+    bytes: Rc<RefCell<Vec<u8>>>,
+    /// Are there sixteen colours and no more?
+    few: bool,
+}
 
 impl Sheet {
     /// Sends what was collected.
     fn send(&self) -> io::Result<()> {
-        let mut bytes = self.0.borrow_mut();
+        let mut bytes = self.bytes.borrow_mut();
+        if self.few {
+            *bytes = in_sixteen(&bytes);
+        }
         let mut out = stdout().lock();
         let sent = out.write_all(&bytes).and_then(|()| out.flush());
         bytes.clear();
@@ -53,7 +65,7 @@ impl Sheet {
 
 impl Write for Sheet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
+        self.bytes.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -64,7 +76,7 @@ impl Write for Sheet {
 
 impl Held {
     /// Takes the terminal.
-    pub fn take(mouse: bool) -> io::Result<Held> {
+    pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<Held> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
             // Only what happens on this thread leaves the notebook; the evaluator's thread catches its own.
@@ -74,15 +86,19 @@ impl Held {
             }
         }));
         enter(mouse)?;
-        let sheet = Sheet::default();
+        let sheet = Sheet { few: depth == ColorDepth::Ansi16, ..Sheet::default() };
         let screen = Terminal::new(CrosstermBackend::new(sheet.clone()))?;
-        Ok(Held { screen, sheet, mouse, cursor: None })
+        Ok(Held { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
     /// Draws the state, as one change where the terminal knows how to show it so.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
         queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
-        self.screen.draw(|frame| app.draw(frame))?;
+        let glyphs = self.glyphs;
+        self.screen.draw(|frame| {
+            app.draw(frame);
+            glyphs.fit(frame.buffer_mut());
+        })?;
         let cursor = app.cursor_style();
         if cursor != self.cursor {
             self.cursor = cursor;
@@ -101,7 +117,9 @@ impl Held {
 
     /// Takes the terminal anew, in whatever state others left it while this process was stopped.
     pub fn take_again(&mut self) -> io::Result<()> {
-        execute!(stdout(), PopKeyboardEnhancementFlags)?;
+        if !is_console() {
+            execute!(stdout(), PopKeyboardEnhancementFlags)?;
+        }
         disable_raw_mode()?;
         enter(self.mouse)?;
         self.clear()
@@ -110,6 +128,7 @@ impl Held {
     /// Gives the terminal to `other` and takes it again.
     pub fn lend<T>(&mut self, pump: &Pump, other: impl FnOnce() -> T) -> io::Result<T> {
         let result = pump.rest_while(|| {
+            wipe();
             give_back();
             let result = other();
             enter(self.mouse).map(|()| result)
@@ -126,6 +145,9 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
+        if !std::thread::panicking() {
+            wipe();
+        }
         give_back();
     }
 }
@@ -136,19 +158,70 @@ fn enter(mouse: bool) -> io::Result<()> {
     execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange)?;
     // Terminals that do not know it leave it out; those that do tell Ctrl-Enter and Shift-Enter from Enter.
     let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES;
-    execute!(out, PushKeyboardEnhancementFlags(flags))?;
+    if !is_console() {
+        execute!(out, PushKeyboardEnhancementFlags(flags))?;
+    }
     if mouse {
         execute!(out, EnableMouseCapture)?;
     }
     out.flush()
 }
 
+/// Where there is no second screen nothing of the notebook is to stay among what follows.
+fn wipe() {
+    if has_one_screen() {
+        let _ = execute!(stdout(), Clear(ClearType::All), MoveTo(0, 0));
+    }
+}
+
+/// The same bytes with the first sixteen colours told as terminals do that have no more: `38;5;9` would be blinking and
+/// bold to some of them.
+fn in_sixteen(bytes: &[u8]) -> Vec<u8> {
+    let mut all = Vec::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(2).position(|pair| pair == b"\x1b[") {
+        let (before, sequence) = rest.split_at(at + 2);
+        all.extend_from_slice(before);
+        let end = sequence.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';')).unwrap_or(sequence.len());
+        let (parameters, behind) = sequence.split_at(end);
+        match (behind.first(), std::str::from_utf8(parameters)) {
+            (Some(b'm'), Ok(parameters)) => all.extend_from_slice(sixteen(parameters).as_bytes()),
+            _ => all.extend_from_slice(parameters),
+        }
+        rest = behind;
+    }
+    all.extend_from_slice(rest);
+    all
+}
+
+/// The parameters of a look, `38;5;9` as `91`.
+fn sixteen(parameters: &str) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let mut words = parameters.split(';');
+    while let Some(word) = words.next() {
+        let mut ahead = words.clone();
+        let color = match (word, ahead.next(), ahead.next().and_then(|color| color.parse::<u8>().ok())) {
+            ("38" | "48", Some("5"), Some(color @ 0..16)) => color,
+            _ => {
+                told.push(word.to_owned());
+                continue;
+            }
+        };
+        let base = if color < 8 { 30 + color } else { 82 + color };
+        told.push((if word == "38" { base } else { base + 10 }).to_string());
+        words = ahead;
+    }
+    told.join(";")
+}
+
 /// Puts the terminal into its own state again. A terminal that is gone cannot be helped.
 pub fn give_back() {
     let mut out = stdout();
+    if !is_console() {
+        let _ = execute!(out, PopKeyboardEnhancementFlags);
+    }
     let _ = execute!(
         out,
-        PopKeyboardEnhancementFlags,
         DisableMouseCapture,
         DisableFocusChange,
         DisableBracketedPaste,

@@ -2,6 +2,7 @@
 //! right. A test runs both.
 
 mod language;
+mod words;
 
 use serde_json::json;
 
@@ -38,9 +39,14 @@ impl From<&'static Explanation> for Topic {
     }
 }
 
-/// Everything that `:explain` knows: points of the language, then issues.
+/// Everything that `:explain` knows: points of the language, its words and signs, then issues.
 pub fn topics() -> impl Iterator<Item = Topic> {
-    language::TOPICS.iter().copied().chain(explanations().map(Topic::from))
+    language::TOPICS.iter().chain(words::WORDS).copied().chain(explanations().map(Topic::from))
+}
+
+/// What is known of a word or a sign of the language.
+pub fn word(text: &str) -> Option<&'static Topic> {
+    words::WORDS.iter().find(|topic| topic.name == text)
 }
 
 /// The points of the language.
@@ -115,7 +121,9 @@ fn listing() -> String {
     let row = |topic: Topic| vec![format!("  {}", topic.name), gist(topic.text)];
     let words: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
     let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
-    format!("The language\n{}\n\nIssues\n{}", columns(&words), columns(&codes))
+    let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
+    let signs: Vec<String> = wrap(&signs.join(" "), 76).into_iter().map(|line| format!("  {line}")).collect();
+    format!("The language\n{}\n\nWords and signs\n{}\n\nIssues\n{}", columns(&words), signs.join("\n"), columns(&codes))
 }
 
 /// The first sentence, cut to fit a line.

@@ -1,17 +1,16 @@
 //! Documentation of what is under the cursor: a function, a type, a resource type or an attribute as `:doc` has it, a
 //! variable, a keyword, a point of the language; where nothing is known, the keys.
 
-use crate::commands::{documentation, points};
+use crate::commands::{Topic, documentation, points, word_of_language};
 use crate::complete::{keyword_gist, type_around};
 use crate::session::Session;
 use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{Token, TokenKind, lex, parse, walk};
-use crate::text::columns::wrap;
 
 use super::{Here, Line, View};
 
-/// How wide a page is.
-const WIDE: usize = 54;
+/// How wide a page is: its tables, for all other text goes on below itself.
+const WIDE: usize = 44;
 
 /// The pane. `keys` is what the front end's keys do: shown where there is nothing to explain.
 pub fn view(here: &Here<'_>, session: &Session, keys: &[(String, String)]) -> View {
@@ -30,6 +29,8 @@ pub fn view(here: &Here<'_>, session: &Session, keys: &[(String, String)]) -> Vi
     }
     if view.lines.is_empty() {
         view.marks.clear();
+    }
+    if view.lines.is_empty() && !keys.is_empty() {
         view.head("Keys");
         view.facts(keys);
     }
@@ -97,7 +98,9 @@ fn variable(view: &mut View, session: &Session, name: &str) {
 
 /// A keyword or a mark.
 fn language(view: &mut View, kind: TokenKind, word: &str) {
-    if let Some(gist) = keyword_gist(word) {
+    if let Some(topic) = word_of_language(word) {
+        page_of(view, topic);
+    } else if let Some(gist) = keyword_gist(word) {
         view.push(Line::of("keyword", word).and("", format!(": {gist}")));
     }
     if let Some(topic) = topic(kind) {
@@ -131,10 +134,16 @@ fn topic(kind: TokenKind) -> Option<&'static str> {
 
 /// What is said of a point of the language, as `:explain` does.
 fn point(view: &mut View, name: &str) {
-    let Some(topic) = points().iter().find(|topic| topic.name == name) else { return };
+    if let Some(topic) = points().iter().find(|topic| topic.name == name) {
+        page_of(view, topic);
+    }
+}
+
+/// What is said of a topic, with its example.
+fn page_of(view: &mut View, topic: &Topic) {
     view.gap();
     view.say("title", topic.name);
-    topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, WIDE)).for_each(|line| view.say("", line));
+    view.say_all("", topic.text);
     if !topic.right.is_empty() {
         view.gap();
         topic.right.lines().for_each(|line| view.say("string", format!("  {line}")));
@@ -162,11 +171,21 @@ fn name_of(expr: &Expr) -> Option<String> {
     }
 }
 
-/// A page of documentation: indented lines are examples, the first ones what is told of.
+/// A page of documentation: indented lines are examples, the first ones what is told of. Lines of running text are put
+/// together again, for the pane wraps them at its own width.
 fn show(view: &mut View, page: &str) {
     let mut is_head = true;
+    let mut running = String::new();
     for line in page.lines() {
         is_head &= !line.is_empty();
+        if !is_head && !line.is_empty() && !line.starts_with(' ') {
+            running.push_str(if running.is_empty() { "" } else { " " });
+            running.push_str(line);
+            continue;
+        }
+        if !running.is_empty() {
+            view.say("", std::mem::take(&mut running));
+        }
         let role = match () {
             () if is_head => "function",
             () if line.starts_with("  ") => "string",
@@ -176,5 +195,8 @@ fn show(view: &mut View, page: &str) {
             true => view.gap(),
             false => view.say(role, line),
         }
+    }
+    if !running.is_empty() {
+        view.say("", running);
     }
 }

@@ -19,6 +19,8 @@ pub struct Item {
     pub detail: String,
     /// Its key, where it has one.
     pub key: String,
+    /// Other words that it is found by.
+    pub words: &'static str,
 }
 
 /// A list to choose from.
@@ -172,7 +174,11 @@ fn fit(item: &Item, asked: &str) -> Option<u8> {
     if label.contains(asked) {
         return Some(1);
     }
-    let whole = format!("{label} {}", item.detail.to_lowercase());
+    // A whole word that others call it by is better than a part of what is told of it.
+    if item.words.split(' ').any(|word| !word.is_empty() && word == asked) {
+        return Some(1);
+    }
+    let whole = format!("{label} {} {}", item.detail.to_lowercase(), item.words);
     if asked.split_whitespace().all(|word| whole.contains(word)) {
         return Some(2);
     }

@@ -141,6 +141,7 @@ impl Dialog {
     pub fn click(&mut self, column: u16, row: u16) -> Reply {
         match self {
             Dialog::List(list) => list.click(column, row),
+            Dialog::Question(question) => question.click(column, row),
             _ => Reply::Stay,
         }
     }

@@ -2,7 +2,7 @@
 
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
-use ratatui::layout::Rect;
+use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
@@ -23,9 +23,20 @@ pub struct QuestionDialog {
     pub text: String,
     /// The answers: a letter, and what it means. The first is that of the enter key.
     pub answers: Vec<(char, &'static str)>,
+    /// Where the answers stood when it was drawn last.
+    pub rows: Rect,
 }
 
 impl QuestionDialog {
+    pub(super) fn click(&mut self, column: u16, row: u16) -> Reply {
+        if !self.rows.contains(Position::new(column, row)) {
+            return Reply::Stay;
+        }
+        let answer = self.answers.get(usize::from(row - self.rows.y));
+        // Below the answers stands the way back.
+        answer.map_or(Reply::Closed, |(letter, _)| Reply::Answered(*letter))
+    }
+
     pub(super) fn key(&mut self, key: Key) -> Reply {
         match key.code {
             KeyCode::Esc => Reply::Closed,
@@ -44,6 +55,7 @@ impl QuestionDialog {
         let text = visible(&self.text);
         let mut lines: Vec<Line> = wrap(&text, room).into_iter().map(Line::from).collect();
         lines.push(Line::default());
+        let above = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         for (letter, meaning) in &self.answers {
             lines.push(Line::from(vec![
                 Span::styled(format!(" {letter} "), palette.look("key")),
@@ -54,6 +66,7 @@ impl QuestionDialog {
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let width = u16::try_from(room).unwrap_or(64);
         let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));
+        self.rows = Rect { y: inside.y.saturating_add(above), height: inside.height.saturating_sub(above), ..inside };
         frame.render_widget(Paragraph::new(lines), inside);
     }
 }

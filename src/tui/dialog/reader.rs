@@ -35,6 +35,12 @@ impl ReaderDialog {
         ReaderDialog { ask: Ask::Read, title: title.to_owned(), lines, wrapped: (0, Vec::new()), top: 0, height: 1 }
     }
 
+    /// Puts lines above those that are there.
+    pub fn put_above(&mut self, mut lines: Vec<Passage>) {
+        lines.append(&mut self.lines);
+        (self.lines, self.wrapped) = (lines, (0, Vec::new()));
+    }
+
     pub(super) fn key(&mut self, key: Key) -> Reply {
         let page = isize::try_from(self.height.max(2)).unwrap_or(2) - 1;
         match key.code {

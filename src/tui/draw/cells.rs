@@ -9,7 +9,7 @@ use ratatui::layout::{Position, Rect};
 use crate::notebook::kernel::Finding;
 use crate::notebook::{Cell, CellId};
 use crate::text::columns::{shortened, width, wrap};
-use crate::text::{Severity, Source, visible};
+use crate::text::{Severity, Source, Span, visible};
 use crate::tui::act::new_kind;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Mode, Top};
@@ -288,8 +288,12 @@ impl App {
             marks.findings.extend(state.found.iter().copied());
         }
         if current {
+            // What is chosen in a pane is to be seen; what merely follows the cursor may not take a page's colours.
+            let text = self.book.cell(id).map_or("", |cell| cell.text.as_str());
+            let is_line = |span: &Span| !span.of(text).contains('\n');
             for place in self.docked.places() {
-                marks.names.extend(place.marks());
+                let chosen = place.line.is_some();
+                marks.names.extend(place.marks().into_iter().filter(|(span, _)| chosen || is_line(span)));
             }
         }
         let cursor = match (&mut state.editor, &mut state.still) {
@@ -362,7 +366,12 @@ impl App {
             (sign, role) = ("*", "warning");
         }
         if first == 0 {
-            let number = number.map_or_else(|| "  ¶".to_owned(), |number| format!("{number:>3}"));
+            let number = match number {
+                None => "  ¶".to_owned(),
+                // The last digits tell cells apart where there is no room for more.
+                Some(number @ 1_000..) => format!("{:03}", number % 1_000),
+                Some(number) => format!("{number:>3}"),
+            };
             let number = if left >= 6 { number } else { String::new() };
             let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.palette.look("cell.number"));
             buffer.set_stringn(x, y, sign, 1, self.palette.look(role));

@@ -153,6 +153,7 @@ impl App {
 
     fn draw_bar(&mut self, frame: &mut Frame, screen: Rect) {
         let area = self.areas.bar;
+        self.buttons.clear();
         if !self.pending.is_empty() {
             let contexts = self.contexts();
             let coming = self.keymap.going_on(&contexts, &self.pending);
@@ -161,12 +162,15 @@ impl App {
             let title = Chord(self.pending.clone()).to_string();
             return bar::which_key(frame.buffer_mut(), area, screen, &self.palette, &title, &keys);
         }
-        let keys = self.bar_keys();
-        bar::keys(frame.buffer_mut(), area, &self.palette, &keys);
+        let rows = self.bar_keys();
+        let keys: Vec<(String, String)> = rows.iter().map(|(key, title, _)| (key.clone(), title.clone())).collect();
+        let places = bar::keys(frame.buffer_mut(), area, &self.palette, &keys);
+        let bound = |(at, place): (usize, Rect)| Some((place, rows.get(at)?.2.clone()));
+        self.buttons = places.into_iter().filter_map(bound).collect();
     }
 
     /// The keys of the moment.
-    fn bar_keys(&self) -> Vec<(String, String)> {
+    fn bar_keys(&self) -> Vec<(String, String, Bound)> {
         use Action as A;
         let actions: &[A] = match (self.docked.focus(), self.mode) {
             (Some(at), _) if self.docked.places()[at].pane == Some(Pane::Catalog) => {
@@ -175,7 +179,7 @@ impl App {
             (Some(_), _) => &[A::PaneLeft, A::LineGo, A::LineUp, A::LineDown, A::NextPane, A::ClosePane, A::Palette],
             (None, _) if self.engine.is_busy() => &[A::Stop, A::Palette, A::Help],
             (None, Mode::Edit) => {
-                &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::PaneType, A::Quit, A::Help]
+                &[A::Run, A::RunAndGoOn, A::Leave, A::Save, A::Palette, A::Help, A::Quit, A::PaneType]
             }
             (None, Mode::Select) => &[
                 A::Enter,
@@ -200,7 +204,7 @@ impl App {
             };
             let entry = self.keymap.entries().iter().find(|entry| entry.bound == bound)?;
             let title = if *action == A::Leave { "leave cell" } else { entry.title };
-            Some((entry.chords.first()?.to_string(), title.to_owned()))
+            Some((entry.chords.first()?.to_string(), title.to_owned(), bound))
         };
         actions.iter().filter_map(row).collect()
     }

@@ -102,12 +102,21 @@ fn draw_lines(
 /// Draws a line, wrapped; tells how many rows it took.
 fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine) -> u16 {
     let mut pen = Pen { buffer, area, x: area.x, y: area.y, indent: indent(line).min(area.width / 2) };
+    let mut run: Vec<(String, Style)> = Vec::new();
     for (role, text) in &line.pieces {
         let look = palette.look(role);
         for word in visible(text).split_word_bounds() {
-            pen.word(word, look);
+            // A row ends at a blank: a mark is not parted from its word.
+            let is_blank = word.trim().is_empty();
+            if is_blank {
+                pen.run(std::mem::take(&mut run));
+                pen.word(word, look);
+            } else {
+                run.push((word.to_owned(), look));
+            }
         }
     }
+    pen.run(run);
     (pen.y - area.y + 1).min(area.height)
 }
 
@@ -126,6 +135,17 @@ struct Pen<'b> {
 }
 
 impl Pen<'_> {
+    /// Words and marks without blanks between them: on one row, where they fit on one.
+    fn run(&mut self, run: Vec<(String, Style)>) {
+        let wide: usize = run.iter().map(|(word, _)| width(word)).sum();
+        let wide = u16::try_from(wide).unwrap_or(u16::MAX);
+        let fits = wide <= self.area.width.saturating_sub(self.indent);
+        if fits && self.x.saturating_add(wide) > self.area.right() && self.x > self.area.x + self.indent {
+            self.wrap();
+        }
+        run.iter().for_each(|(word, look)| self.word(word, *look));
+    }
+
     fn word(&mut self, word: &str, look: Style) {
         let wide = u16::try_from(width(word)).unwrap_or(u16::MAX);
         let room = self.area.width.saturating_sub(self.indent);
