@@ -5,12 +5,13 @@ mod notebook;
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use notebook::{Cells, arrange, outcome, run_in, state};
 use pprepl::notebook::CellId;
-use pprepl::notebook::kernel::{Kernel, Mode, Setup, Unobserved};
+use pprepl::notebook::kernel::{Kernel, Mode, Observer, Setup, Unobserved};
 use pprepl::session::Settings;
 
 /// Random numbers that are the same each time.
@@ -514,7 +515,9 @@ fn told(cells: &Cells, history: &[String]) -> String {
 /// Holds a kernel against a fresh run of the cells that are in force.
 fn check(kernel: &mut Kernel, cells: &Cells, history: &[String], seed: u64) {
     let stale: BTreeSet<CellId> = kernel.stale().into_iter().collect();
-    let in_force: Cells = cells.iter().filter(|(id, _)| !stale.contains(id)).cloned().collect();
+    let is_stopped = |id: &CellId| kernel.report(*id).is_some_and(|report| report.evaluation.cancelled);
+    let has_effect = |(id, _): &&(CellId, Arc<str>)| !stale.contains(id) && !is_stopped(id);
+    let in_force: Cells = cells.iter().filter(has_effect).cloned().collect();
     let mut whole = run_in(kernel_of(seed), &in_force);
     for (id, text) in &in_force {
         let (now, anew) = (kernel.report(*id).unwrap(), whole.report(*id).unwrap());
@@ -633,6 +636,83 @@ fn lazy(seed: u64) {
     check(&mut kernel, &cells, &history, seed);
 }
 
+/// Somebody who presses keys while cells run: wants something else, or stops what runs.
+struct Restless<'a> {
+    random: &'a mut Random,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Observer for Restless<'_> {
+    fn began(&mut self, _: CellId) {
+        if self.random.below(12) == 0 {
+            self.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn is_wanted(&mut self) -> bool {
+        self.random.below(6) == 0
+    }
+}
+
+/// Edits, changes of the mode, and runs that are broken off and gone on with.
+fn restless(seed: u64) {
+    // What was stopped leaves something behind where a failed cell may.
+    let mut kernel = kernel_of(seed);
+    if !kernel.session().settings().atomic {
+        return;
+    }
+    let (mut random, mut cells) = start(seed);
+    let mut next = 100;
+    let mut earlier = Vec::new();
+    let mut history = vec!["open".to_owned()];
+    arrange(&mut kernel, cells.clone());
+    for _ in 0..14 {
+        let at = random.below(cells.len());
+        let act = random.below(12);
+        if act < 5 {
+            let before = cells.clone();
+            history.push(edit(&mut cells, &earlier, &mut next, &mut random));
+            earlier.push(before);
+        }
+        let cancel = kernel.cancel_flag();
+        let mut observer = Restless { random: &mut random, cancel: cancel.clone() };
+        match act {
+            0..5 => kernel.arrange(cells.clone(), &mut observer),
+            5 | 6 => {
+                history.push(format!("run {}", cells[at].0.0));
+                kernel.run(&[cells[at].0], &mut observer);
+            }
+            7 => {
+                history.push(format!("run from {}", cells[at].0.0));
+                kernel.run_from(cells[at].0, &mut observer);
+            }
+            8 => {
+                history.push("run stale".to_owned());
+                kernel.run_stale(&mut observer);
+            }
+            9 => {
+                history.push("lazy".to_owned());
+                kernel.set_mode(Mode::Lazy, &mut observer);
+            }
+            10 => {
+                history.push("auto".to_owned());
+                kernel.set_mode(Mode::Auto, &mut observer);
+            }
+            _ => {
+                history.push("go on".to_owned());
+                kernel.go_on(&mut observer);
+            }
+        }
+        cancel.store(false, Ordering::Relaxed);
+        look_ahead(&mut kernel, &cells, &mut history, &mut random);
+        check(&mut kernel, &cells, &history, seed);
+    }
+    while kernel.go_on(&mut Unobserved) {}
+    kernel.run_all(&mut Unobserved);
+    assert_eq!(kernel.stale(), []);
+    check(&mut kernel, &cells, &history, seed);
+}
+
 /// Goes through all sequences; tells the first that fail.
 fn hold(sequence: fn(u64)) {
     let (from, count) = sequences();
@@ -647,6 +727,11 @@ const MOST_TOLD: usize = 4;
 #[test]
 fn the_state_is_that_of_a_fresh_run() {
     hold(auto);
+}
+
+#[test]
+fn what_is_broken_off_has_no_effect() {
+    hold(restless);
 }
 
 #[test]
