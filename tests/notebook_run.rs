@@ -61,6 +61,16 @@ fn a_failing_cell_is_told_with_its_place_in_the_file() {
     assert_eq!(run(Path::new("/no/such/lesson.pp"), &[]).2, 64);
 }
 
+/// The lines that advice names are the file's, as those of the frames are.
+#[test]
+fn advice_names_lines_of_the_file() {
+    let (_folder, path) = notebook("# %%\n1\n\n# %%\n$x = [\n  1\n");
+    for options in [&[][..], &["--check"]] {
+        let (_, err, _) = run(&path, options);
+        assert!(err.contains("lesson.pp:5:6") && err.contains("close the `[` of line 5"), "{err}");
+    }
+}
+
 #[test]
 fn cells_in_the_wrong_order_are_explained() {
     let (_folder, path) = notebook("# %%\n$y = $x + 1\n\n# %%\n$x = 1\n\n# %%\n$x = 2\n");

@@ -105,7 +105,7 @@ impl Session {
     ) -> CheckView {
         let mut view = CheckView::default();
         for (cell, before) in cells {
-            let parsed = syntax::parse(cell, engine::lex_options(&self.settings));
+            let parsed = syntax::parse_part(cell, engine::lex_options(&self.settings), before);
             let mut found = parsed.diagnostics;
             if !found.iter().any(Diagnostic::is_error) {
                 found.extend(self.vm.validate(&parsed.program, cell));

@@ -139,7 +139,7 @@ impl Session {
     }
 
     pub(super) fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
-        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let parsed = syntax::parse_part(text, engine::lex_options(&self.settings), source.lines_before());
         let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
         let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
         let readable = !diagnostics.iter().any(Diagnostic::is_error);

@@ -33,6 +33,11 @@ impl Source {
         Arc::new(Source { name: name.into(), text: text.into(), before, line_starts: OnceLock::new() })
     }
 
+    /// How many lines of its file stand before it.
+    pub fn lines_before(&self) -> usize {
+        self.before as usize
+    }
+
     /// The name it was given.
     pub fn name(&self) -> &str {
         &self.name

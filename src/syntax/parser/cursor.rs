@@ -42,6 +42,8 @@ pub(super) struct Found {
 /// The state of one parse.
 pub(super) struct Parser<'s> {
     pub source: &'s str,
+    /// How many lines of its file stand before it.
+    pub lines_before: usize,
     pub lexed: &'s Lexed,
     pub options: LexOptions,
     tokens: &'s [Token],
@@ -79,6 +81,7 @@ impl<'s> Parser<'s> {
         let end = Token { kind: TokenKind::End, span: Span::at(source.len() as u32), text: Token::PLAIN };
         Parser {
             source,
+            lines_before: 0,
             lexed,
             options,
             tokens: &lexed.tokens,

@@ -289,7 +289,8 @@ impl Scene<'_, '_> {
 
     fn line_of(&self, index: usize) -> usize {
         let start = self.parser.token_at(index).span.start as usize;
-        self.parser.source.get(..start).unwrap_or("").bytes().filter(|&byte| byte == b'\n').count() + 1
+        let within = self.parser.source.get(..start).unwrap_or("").bytes().filter(|&byte| byte == b'\n').count();
+        self.parser.lines_before + within + 1
     }
 
     /// What the construct looks like when it is right.

@@ -50,27 +50,41 @@ pub struct Parsed {
 
 /// Parses a text.
 pub fn parse(source: &str, options: LexOptions) -> Parsed {
-    parse_lexed(source, options, lex(source, options))
+    parse_part(source, options, 0)
+}
+
+/// Parses a part of a file with so many lines before it: where advice names a line, it is the file's.
+pub fn parse_part(source: &str, options: LexOptions, lines_before: usize) -> Parsed {
+    parse_lexed(Given { source, options, lines_before }, lex(source, options))
 }
 
 /// Parses a text that is being typed: the first error is the one of [`parse`], but where a string, comment or heredoc has
 /// no end, what follows it is not looked at a second time.
 pub fn parse_once(source: &str, options: LexOptions) -> Parsed {
-    parse_lexed(source, options, lex_without_repair(source, options))
+    parse_lexed(Given { source, options, lines_before: 0 }, lex_without_repair(source, options))
 }
 
-fn parse_lexed(source: &str, options: LexOptions, lexed: Lexed) -> Parsed {
-    let (program, found) = parse_tokens(source, &lexed, options);
+/// What is parsed, and how.
+#[derive(Clone, Copy)]
+struct Given<'s> {
+    source: &'s str,
+    options: LexOptions,
+    lines_before: usize,
+}
+
+fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
+    let (program, found) = parse_tokens(given, &lexed);
     if found.is_empty() && lexed.diagnostics.is_empty() {
         let diagnostics = Vec::new();
         return Parsed { program, heredocs: lexed.heredocs, diagnostics, complete: Completeness::Complete };
     }
-    with_diagnostics(source, options, lexed, program, found)
+    with_diagnostics(given, lexed, program, found)
 }
 
 /// Parses tokens: the tree of what is whole, and the faults in the order in which the reference would meet them.
-fn parse_tokens(source: &str, lexed: &Lexed, options: LexOptions) -> (Program, Vec<Found>) {
-    let mut parser = Parser::new(source, lexed, options);
+fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<Found>) {
+    let mut parser = Parser::new(given.source, lexed, given.options);
+    parser.lines_before = given.lines_before;
     let template = parser.kind() == TokenKind::EppStart;
     let body = if template {
         parser.template()
@@ -83,7 +97,7 @@ fn parse_tokens(source: &str, lexed: &Lexed, options: LexOptions) -> (Program, V
 
 /// Joins the findings of lexer and parser.
 #[cold]
-fn with_diagnostics(source: &str, options: LexOptions, lexed: Lexed, program: Program, found: Vec<Found>) -> Parsed {
+fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<Found>) -> Parsed {
     let complete = completeness(&lexed, &found);
     let first_lexical = lexed.first_error.map_or(usize::MAX, |error| error.token as usize);
     let mut program = program;
@@ -104,7 +118,7 @@ fn with_diagnostics(source: &str, options: LexOptions, lexed: Lexed, program: Pr
     }
     match &lexed.repaired {
         Some(repaired) => {
-            let (second, found) = parse_tokens(source, repaired, options);
+            let (second, found) = parse_tokens(given, repaired);
             program = second;
             let known = diagnostics.len();
             diagnostics.extend(found.into_iter().map(|found| found.diagnostic));
