@@ -1,6 +1,6 @@
 ; What indents its inside, and what ends it.
 
-[
+([
   (block)
   (parameter_list)
   (lambda_parameters)
@@ -16,9 +16,9 @@
   (virtual_query)
   (exported_query)
   (interpolation)
+  (resource_body)
 ] @indent.begin
-
-(resource_body) @indent.begin
+  (#set! indent.immediate 1))
 
 ["}" "]" ")" "|>" "|>>"] @indent.end @indent.branch
 

@@ -2,6 +2,7 @@
 
 (class_definition name: (_) @name) @definition.class
 (resource_type_definition name: (_) @name) @definition.class
+(node_definition host: (_) @name) @definition.module
 (function_definition name: (_) @name) @definition.function
 (plan_definition name: (_) @name) @definition.function
 (type_alias name: (type_name) @name) @definition.type

@@ -1,6 +1,7 @@
 ; inherits: puppet
 
-(template_parameters) @indent.begin
+((template_parameters) @indent.begin
+  (#set! indent.immediate 1))
 
 [
   (text)

@@ -3,6 +3,9 @@ class a::b inherits c { }
 #                   ^ name
 define d { }
 #      ^ name
+node 'h.example', j { }
+#    ^ name
+#                 ^ name
 function e() { f(1) }
 #        ^ name
 #              ^ name
