@@ -507,3 +507,29 @@ fn the_key_bar_and_answers_are_clicked() {
     assert!(!screen.text().contains("changes that are not saved"), "{}", screen.text());
     assert!(!screen.app.over);
 }
+
+#[test]
+fn a_pane_that_is_asked_for_is_seen_on_a_small_screen() {
+    let mut screen = Screen::of("# %%\n$answer = 42\n", 40, 12);
+    assert!(!screen.text().contains("Scope"));
+    screen.keys("alt-6");
+    sees(&screen, "Scope");
+    sees(&screen, "$answer = 42  Integer");
+    screen.keys("esc");
+    assert!(!screen.text().contains("Scope"), "{}", screen.text());
+}
+
+#[test]
+fn the_key_bar_names_the_pane_for_what_is_under_the_cursor() {
+    let text = "# %%\n$a = @(END)\n  text\n  | END\n$b = 'x' =~ /y/\n";
+    let mut screen = Screen::of(text, 100, 24);
+    let bar = |screen: &Screen| screen.text().lines().last().unwrap().to_owned();
+    assert!(!bar(&screen).contains("Heredoc"), "{}", bar(&screen));
+    screen.keys("down");
+    assert!(bar(&screen).starts_with("alt-enter run  alt-2 Heredoc"), "{}", bar(&screen));
+    screen.keys("alt-2");
+    sees(&screen, "Heredoc @(END)");
+    assert!(!bar(&screen).contains("Heredoc"), "{}", bar(&screen));
+    screen.keys("down down end");
+    assert!(bar(&screen).contains("alt-3 Captures"), "{}", bar(&screen));
+}

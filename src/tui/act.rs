@@ -427,6 +427,22 @@ pub(super) fn new_kind(kind: CellKind) -> Kind {
     }
 }
 
+/// The action that opens a pane.
+pub(super) fn action_of(pane: Pane) -> Action {
+    match pane {
+        Pane::Type => Action::PaneType,
+        Pane::Heredoc => Action::PaneHeredoc,
+        Pane::Captures => Action::PaneCaptures,
+        Pane::Tokens => Action::PaneTokens,
+        Pane::Tree => Action::PaneTree,
+        Pane::Scope => Action::PaneScope,
+        Pane::Epp => Action::PaneEpp,
+        Pane::Catalog => Action::PaneCatalog,
+        Pane::Log => Action::PaneLog,
+        Pane::Help => Action::PaneHelp,
+    }
+}
+
 fn pane_of(action: Action) -> Pane {
     match action {
         Action::PaneHeredoc => Pane::Heredoc,

@@ -115,6 +115,10 @@ pub struct App {
     /// When the journal is to be written to the disk at the latest.
     pub(super) journal_due: Option<Instant>,
     pub(super) dragging: Option<CellId>,
+    /// The pane that has the most to tell of the cursor's place in a cell.
+    pub(super) suiting: Option<(CellId, Pane)>,
+    /// The place of the pane that was asked for since the last frame.
+    pub(super) opened: Option<usize>,
     /// What stands in the key bar, to be clicked at.
     pub(super) buttons: Vec<(Rect, Bound)>,
     /// When and where was the last click, the how manieth in a row.
@@ -485,6 +489,7 @@ impl App {
     /// Opens a pane, or goes to it when it is open.
     pub(super) fn open_pane(&mut self, pane: Pane) {
         self.docked.open(pane);
+        self.opened = self.docked.places().iter().position(|place| place.pane == Some(pane));
         self.remember();
         self.refresh();
     }

@@ -23,8 +23,8 @@ use super::editor::Marks;
 pub enum Answer {
     /// What a pane shows, for a place of the screen and a cell, and what that was made of.
     View(usize, Pane, CellId, Box<View>, Option<Known>),
-    /// What is to be marked in a cell's text.
-    Marks(CellId, Marks),
+    /// What is to be marked in a cell's text, and the pane that has the most to tell of the cursor's place.
+    Marks(CellId, Marks, Option<Pane>),
     /// The signature of the call at the cursor of a cell, for a version of its text and the cursor's place.
     Signature(CellId, u64, usize, Option<Signature>),
     /// What can stand at the cursor of a cell, for a version of its text; did the user ask for it?
@@ -202,7 +202,7 @@ impl Engine {
     pub fn mark(&mut self, at: Place) {
         let answer = move |kernel: &mut Kernel| {
             let marks = marks(kernel.session(), &at);
-            Answer::Marks(at.id, marks)
+            Answer::Marks(at.id, marks, pane::suiting(&Here::new(&at.text, at.offset)))
         };
         self.wonder("marks", Box::new(answer));
     }

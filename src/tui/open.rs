@@ -71,6 +71,8 @@ impl App {
             committed: FxHashMap::default(),
             journal_due: None,
             dragging: None,
+            suiting: None,
+            opened: None,
             buttons: Vec::new(),
             clicked: None,
             times: start.times,

@@ -262,7 +262,8 @@ impl App {
                 self.known[place.min(1)] = known;
                 self.show(place, pane, id, *view);
             }
-            Answer::Marks(id, marks) => {
+            Answer::Marks(id, marks, pane) => {
+                self.suiting = pane.map(|pane| (id, pane));
                 if let Some(cell) = self.cells.get_mut(&id) {
                     cell.marks = marks;
                 }

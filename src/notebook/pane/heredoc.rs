@@ -49,6 +49,11 @@ fn distance(here: &Here<'_>, heredoc: &HeredocInfo) -> u32 {
     here.distance(heredoc.opener).min(here.distance(heredoc.body.to(heredoc.end_line)))
 }
 
+/// Is the cursor at its opener, in its text or at its end line?
+pub(super) fn is_at(here: &Here<'_>, heredoc: &HeredocInfo) -> bool {
+    distance(here, heredoc) == 0
+}
+
 fn place(here: &Here<'_>, heredoc: &HeredocInfo) -> String {
     format!("  line {}, ends in line {}", here.line_of(heredoc.opener.start), here.line_of(heredoc.end_line.start))
 }

@@ -9,6 +9,7 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Clear;
 
+use super::act::action_of;
 use super::action::Action;
 use super::app::{App, Mode};
 use super::bar;
@@ -36,6 +37,11 @@ impl App {
     pub fn draw(&mut self, frame: &mut Frame) {
         let screen = frame.area();
         self.areas = areas(screen, self.docked.docks());
+        if let Some(at) = self.opened.take().filter(|at| self.areas.panes[*at].is_empty()) {
+            // There is room for one thing at a time: it is the pane that was asked for.
+            self.docked.set_focus(Some(at));
+            self.areas = areas(screen, self.docked.docks());
+        }
         let base = self.palette.look("screen");
         frame.buffer_mut().set_style(screen, base);
         self.draw_head(frame);
@@ -134,7 +140,7 @@ impl App {
 
     fn mode_line(&mut self) -> String {
         match (self.docked.focus(), self.mode) {
-            (Some(_), _) => "in a pane: up and down choose a line, enter goes to it, esc goes back".to_owned(),
+            (Some(_), _) => "up, down: choose a line; enter: go there; esc: back".to_owned(),
             (None, Mode::Select) => "a cell is selected: enter edits it".to_owned(),
             (None, Mode::Edit) => self.editor().mode_name().to_owned(),
         }
@@ -206,6 +212,11 @@ impl App {
             let title = if *action == A::Leave { "leave cell" } else { entry.title };
             Some((entry.chords.first()?.to_string(), title.to_owned(), bound))
         };
-        actions.iter().filter_map(row).collect()
+        // The pane for what is under the cursor, while it is not open.
+        let suiting = self.suiting.filter(|(id, _)| *id == self.current && self.mode == Mode::Edit);
+        let suiting = suiting.filter(|_| self.docked.focus().is_none() && !self.engine.is_busy());
+        let is_open = |pane: Pane| self.docked.places().iter().any(|place| place.pane == Some(pane));
+        let suiting = suiting.map(|(_, pane)| pane).filter(|pane| !is_open(*pane)).map(action_of);
+        actions.iter().take(1).chain(&suiting).chain(actions.iter().skip(1)).filter_map(row).collect()
     }
 }
