@@ -116,6 +116,19 @@ fn junit_is_xml() {
     assert!(out.contains("<error type=\"") && out.ends_with("</testsuites>\n"), "{out}");
 }
 
+/// What makes the status bad is in the report, too.
+#[test]
+fn junit_tells_of_cells_that_do_not_fit_together_and_of_the_catalog() {
+    let (_folder, path) = notebook("# %% a\n$x = 1\n\n# %% b\n$x = 2\n");
+    let (out, _, status) = run(&path, &["--check", "--junit"]);
+    assert_eq!(status, 1);
+    assert!(out.contains("failures=\"1\" errors=\"0\"") && out.contains("<failure type=\"DEFINED_TWICE\""), "{out}");
+    let (_folder, path) = notebook("notify { 'n': require => File['/none'] }\n");
+    let (out, _, status) = run(&path, &["--junit", "--node", "n.example"]);
+    assert_eq!(status, 1);
+    assert!(out.contains("tests=\"2\" failures=\"1\"") && out.contains("<testcase name=\"catalog\""), "{out}");
+}
+
 #[test]
 fn a_check_runs_nothing() {
     let (_folder, path) = notebook("# %%\nnotice('not said')\n$x = 1\n\n# %%\n$x + 'a'\n");

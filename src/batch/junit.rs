@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+/// Code, message and frame of what is wrong.
+pub(super) type Fault = (String, String, String);
+
 /// A cell as a test case.
 pub(super) struct Case {
     /// Its title, or where it stands.
@@ -10,14 +13,22 @@ pub(super) struct Case {
     pub(super) line: usize,
     /// How long it took.
     pub(super) seconds: f64,
-    /// Code, message and frame of what is wrong.
-    pub(super) fault: Option<(String, String, String)>,
+    /// What is wrong.
+    pub(super) fault: Option<Fault>,
     /// Is the text no valid Puppet? (An error, else a failure.)
     pub(super) invalid: bool,
     /// Its value.
     pub(super) out: String,
     /// Its log.
     pub(super) err: String,
+}
+
+impl Case {
+    /// One that took no time and gave nothing.
+    pub(super) fn of(name: impl Into<String>, line: usize) -> Case {
+        let (name, out, err) = (name.into(), String::new(), String::new());
+        Case { name, line, seconds: 0.0, fault: None, invalid: false, out, err }
+    }
 }
 
 /// The document of one notebook.

@@ -14,11 +14,11 @@ use crate::notebook::export::{self, Form};
 use crate::notebook::file::NotebookFile;
 use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use crate::notebook::{CellId, CellKind, Document, Outputs, import};
-use crate::session::{Settings, json as shapes};
+use crate::session::{Report, Settings, json as shapes};
 use crate::text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
-use super::junit::{self, Case};
+use super::junit::{self, Case, Fault};
 use super::{Status, input, log_sink, open, printer, session};
 
 /// Between two looks at the file.
@@ -163,14 +163,16 @@ impl Notebook {
         findings.retain(|found| found.severity != Severity::Note);
         self.tell(&findings, options);
         let mut status = self.status(kernel);
+        let mut catalog = None;
         if !options.node.is_empty() || options.environment.is_some() {
             let findings = kernel.session().catalog_findings();
             printer::reports(&findings, options);
             status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
+            catalog = findings.first().map(|found| Case { fault: Some(fault_of(found)), ..Case::of("catalog", 1) });
         }
         if what.junit {
-            let cases: Vec<Case> =
-                self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?))).collect();
+            let cases = self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?)));
+            let cases: Vec<Case> = cases.chain(catalog).collect();
             printer::text(&junit::document(&self.name, &cases));
         }
         if let Some(path) = &what.compare {
@@ -251,17 +253,29 @@ impl Notebook {
     /// Prints findings about cells.
     fn tell(&self, findings: &[Finding], options: &Options) {
         let color = printer::colored(options.color, &std::io::stderr());
-        for finding in findings {
-            let Some((source, span)) = self.place(finding.cell, finding.span) else { continue };
-            let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.clone());
-            told.source = Some(source);
-            told.help = Some(finding.help.clone());
-            for (cell, span, message) in &finding.others {
-                let Some((source, span)) = self.place(*cell, *span) else { continue };
-                told.labels.push(Label { source: Some(source), span, message: message.clone() });
-            }
+        for told in findings.iter().filter_map(|finding| self.diagnostic(finding)) {
             printer::error_line(&render(&told, color));
         }
+    }
+
+    /// A finding about cells, with its places in the file.
+    fn diagnostic(&self, finding: &Finding) -> Option<Diagnostic> {
+        let (source, span) = self.place(finding.cell, finding.span)?;
+        let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.clone());
+        told.source = Some(source);
+        told.help = Some(finding.help.clone());
+        for (cell, span, message) in &finding.others {
+            let Some((source, span)) = self.place(*cell, *span) else { continue };
+            told.labels.push(Label { source: Some(source), span, message: message.clone() });
+        }
+        Some(told)
+    }
+
+    /// The first error that is to be said of how a cell stands to others, for a report of tests.
+    fn fault(&self, cell: &Code, findings: &[Finding]) -> Option<Fault> {
+        let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
+        let frame = render(&self.diagnostic(found)?, false);
+        Some((found.code.to_owned(), found.message.clone(), frame))
     }
 }
 
@@ -332,13 +346,17 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
     })
 }
 
+fn fault_of(report: &Report) -> Fault {
+    (report.code.clone(), report.message.clone(), report.frame.clone())
+}
+
 fn case(cell: &Code, report: &CellReport) -> Case {
     let fault = report.evaluation.reports.iter().find(|one| one.severity == Severity::Error);
     Case {
         name: named(cell),
         line: cell.lines + 1,
         seconds: report.evaluation.elapsed.as_secs_f64(),
-        fault: fault.map(|fault| (fault.code.clone(), fault.message.clone(), fault.frame.clone())),
+        fault: fault.map(fault_of),
         invalid: report.evaluation.invalid,
         out: report.display().unwrap_or_default().to_owned(),
         err: report.evaluation.logs.iter().map(|(level, text)| format!("{level}: {text}\n")).collect(),
@@ -360,9 +378,6 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     }
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
     let view = session.check_cells(&notebook.name, &notebook.text, cells);
-    if what.junit {
-        printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports)));
-    }
     let mut kernel = kernel(settings, options, &notebook.name);
     kernel.set_mode(crate::notebook::kernel::Mode::Lazy, &mut crate::notebook::kernel::Unobserved);
     kernel.arrange(
@@ -374,7 +389,9 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         let cells: Vec<serde_json::Value> = findings.iter().map(|found| notebook.finding(found)).collect();
         let diagnostics = shapes::reports(&view.reports);
         printer::line(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }).to_string());
-    } else if !what.junit {
+    } else if what.junit {
+        printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports, &findings)));
+    } else {
         printer::reports(&view.reports, options);
         notebook.tell(&findings, options);
     }
@@ -384,22 +401,15 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     of_file.max(own)
 }
 
-/// A case for each cell, with the first error that stands in it.
-fn checked_cases(notebook: &Notebook, reports: &[crate::session::Report]) -> Vec<Case> {
+/// A case for each cell, with the first error that stands in it, or else how it stands to other cells.
+fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) -> Vec<Case> {
     let starts: Vec<usize> = notebook.cells.iter().map(|cell| cell.lines).collect();
     let of_cell = |at: usize, line: usize| line > starts[at] && starts.get(at + 1).is_none_or(|next| line <= *next);
     let errors = || reports.iter().filter(|report| report.severity == Severity::Error);
     let all = notebook.cells.iter().enumerate().map(|(at, cell)| {
         let own = errors().find(|one| one.position.is_some_and(|(line, _)| of_cell(at, line as usize)));
-        Case {
-            name: named(cell),
-            line: cell.lines + 1,
-            seconds: 0.0,
-            fault: own.map(|fault| (fault.code.clone(), fault.message.clone(), fault.frame.clone())),
-            invalid: true,
-            out: String::new(),
-            err: String::new(),
-        }
+        let fault = own.map(fault_of).or_else(|| notebook.fault(cell, findings));
+        Case { fault, invalid: own.is_some(), ..Case::of(named(cell), cell.lines + 1) }
     });
     all.collect()
 }
