@@ -123,6 +123,7 @@ fn huge_results() {
     fails("Array(1000000000000)", "RUNTIME_ERROR", "cannot become an Array", "Array(");
     fails("Array(5, 1000000000000)", "RUNTIME_ERROR", "an Array cannot be made", "Array(");
     fails("'x' * 1000000000", "NOT_NUMERIC", "'x' is not a number", "");
+    fails("'a' + 'b'", "NOT_NUMERIC", "'a' is not a number", "texts are joined in a string: \"${a}${b}\"");
     fails("1 << 99999999999", "NUMERIC_OVERFLOW", "too big", "");
     fails("sprintf('%999999999d', 1)", "RUNTIME_ERROR", "width is too big", "");
     fails("sprintf('%.99999999999999999999f', 1.0)", "RUNTIME_ERROR", "too big", "");

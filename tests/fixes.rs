@@ -41,6 +41,8 @@ fn names_that_are_near() {
     fixed("$port = 80\n\"at ${prot}\"", "$port = 80\n\"at ${port}\"");
     fixed("upcas('a')", "upcase('a')");
     fixed("'a'.upcas", "'a'.upcase");
+    fixed("print('a')", "notice('a')");
+    fixed("['a'].foreach |$x| { notice($x) }", "['a'].each |$x| { notice($x) }");
     fixed("\"${upcas('b')}\"", "\"${upcase('b')}\"");
     fixed("assert_type(Integr, 1)", "assert_type(Integer, 1)");
     fixed("assert_type(Bool, true)", "assert_type(Boolean, true)");

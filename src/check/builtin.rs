@@ -5,6 +5,7 @@ use std::rc::Rc;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
 use crate::syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
+use crate::syntax::function_meant;
 use crate::text::{Severity, suggest};
 
 use super::arguments::{Arguments, bare};
@@ -140,7 +141,8 @@ impl<'a> Checker<'a> {
         let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
         let names = if severity == Severity::Error && self.quiet == 0 { self.world.functions() } else { Vec::new() };
         let own = self.functions.iter().map(|own| &*own.definition.name);
-        let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known))).map(str::to_owned);
+        let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
+        let near = function_meant(name).or(near).map(str::to_owned);
         let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
         let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
         self.report(finding.hint(hint).swap(name, near.as_deref()));

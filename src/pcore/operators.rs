@@ -96,7 +96,7 @@ pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Answer<Value> {
             _ => Err(Issue::runtime("only a URI or a String can be merged into a URI")),
         },
         Value::Binary(bytes) => append_bytes(bytes, right),
-        _ => calculate(Operator::Add, &left, right, rules),
+        left => calculate(Operator::Add, &left, right, rules).map_err(|issue| not_joined(issue, &left, right)),
     }
 }
 
@@ -382,6 +382,16 @@ pub fn numeric(value: &Value, blame: Blame, rules: &Rules) -> Answer<Value> {
         }
     }
     Ok(number)
+}
+
+/// What `+` says of two texts: other languages join with it.
+#[cold]
+fn not_joined(issue: Box<Issue>, left: &Value, right: &Value) -> Box<Issue> {
+    let texts = left.as_str().is_some() && right.as_str().is_some();
+    if issue.code == "NOT_NUMERIC" && texts {
+        return issue.with_help("`+` adds numbers; texts are joined in a string: \"${a}${b}\"");
+    }
+    issue
 }
 
 fn calculate(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {

@@ -6,6 +6,7 @@ pub mod constant;
 mod epp;
 mod escapes;
 pub mod explain;
+mod foreign;
 pub mod format;
 mod heredoc;
 mod heredoc_lines;
@@ -21,6 +22,7 @@ mod token;
 mod validate;
 pub mod walk;
 
+pub use foreign::function_meant;
 pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};
 pub use lexer::{lex, lex_without_repair};
 pub use notes::{Note, notes, notes_in};

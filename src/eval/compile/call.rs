@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::pcore::{CallableValue, Value};
 use crate::syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
+use crate::syntax::function_meant;
 use crate::text::suggest;
 
 use super::super::code::{Body, Code, FunctionEntry};
@@ -371,6 +372,7 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow>
     let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
     let builtin: Vec<&str> = (vm.function_names)().collect();
     let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
+    let near = function_meant(name).or(near);
     flow.mean(name, near);
     flow.advise(|| {
         if name == "breakpoint" {

@@ -346,14 +346,34 @@ pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
         _ => "this expression",
     };
     let message = format!("the type of a resource is expected before `{{`, and {what} is none");
-    Diagnostic::error("", left.span, message).with_at(left.at).with_help(match word {
+    let form =
+        "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`";
+    let help = block_elsewhere(word_of(left, word)).unwrap_or(form);
+    Diagnostic::error("", left.span, message).with_at(left.at).with_help(help)
+}
+
+/// What to write for a word that begins a block in other languages.
+pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
         "for" | "foreach" | "while" | "until" | "do" => {
             "there are no loops; a function calls a lambda for each element: $list.each |$x| { ... }"
         }
+        "def" | "fn" | "fun" | "func" | "sub" => "a function is defined so: function double($x) { $x * 2 }",
         "switch" => "write `case`: case $x { 'a': { ... } default: { ... } }",
         "elif" | "elseif" => "write `elsif`",
-        _ => "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`",
+        _ => return None,
     })
+}
+
+/// The word that something begins with: the one before it, or, of `while (..)`, which looks like a call, the called one.
+fn word_of<'a>(left: &'a Expr, before: &'a str) -> &'a str {
+    match &left.kind {
+        ExprKind::Call(call) if block_elsewhere(before).is_none() => match &call.functor.kind {
+            ExprKind::Name(name) => name,
+            _ => before,
+        },
+        _ => before,
+    }
 }
 
 /// `a, b` as a statement, which only a call without parentheses may be.

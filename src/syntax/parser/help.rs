@@ -1,7 +1,7 @@
 //! What to type instead: advice on an unexpected token, found by what stands around it.
 
 use super::cursor::{Parser, is_keyword, is_name};
-use super::fault::Want;
+use super::fault::{Want, block_elsewhere};
 use super::recovery::{is_closer, may_begin};
 use crate::syntax::TokenKind as T;
 use crate::text::{Diagnostic, Span};
@@ -35,6 +35,7 @@ impl Scene<'_, '_> {
             .or_else(|| self.line_brace())
             .or_else(|| self.misplaced_lambda())
             .or_else(|| self.misspelt_elsif())
+            .or_else(|| self.block_of_another_language())
             .or_else(|| self.wrong_operator())
             .or_else(|| self.wrong_arrow())
             .or_else(|| self.missing_comma())
@@ -106,6 +107,26 @@ impl Scene<'_, '_> {
         let near = (self.index.saturating_sub(10)..self.index).rev();
         let word = near.map(|index| self.text(index)).find(|text| matches!(*text, "elif" | "elseif" | "elsif"))?;
         (word != "elsif").then(|| format!("write `elsif` for `{word}`"))
+    }
+
+    /// A block behind a word that begins one in other languages: the brace is read as that of a resource.
+    fn block_of_another_language(&self) -> Option<String> {
+        if self.want != Want::TitleColon {
+            return None;
+        }
+        let mut inner = 0;
+        let brace = (0..self.index).rev().take(200).find(|index| {
+            let kind = self.parser.token_at(*index).kind;
+            let is_own = kind == T::LBrace && inner == 0;
+            inner += usize::from(kind == T::RBrace);
+            inner -= usize::from(kind == T::LBrace && !is_own);
+            is_own
+        })?;
+        let near = (brace.saturating_sub(16)..brace).rev();
+        let start = |index: usize| self.parser.token_at(index).span.start as usize;
+        let between = |index: usize| self.parser.source.get(start(index)..start(brace)).unwrap_or("");
+        let own_line = near.take_while(|index| !between(*index).contains('\n'));
+        own_line.map(|index| self.text(index)).find_map(block_elsewhere).map(str::to_owned)
     }
 
     /// Is there an `unless` whose body was just closed?
