@@ -533,3 +533,16 @@ fn the_key_bar_names_the_pane_for_what_is_under_the_cursor() {
     screen.keys("down down end");
     assert!(bar(&screen).contains("alt-3 Captures"), "{}", bar(&screen));
 }
+
+#[test]
+fn a_key_goes_from_failure_to_failure() {
+    let text = "# %%\n$a = 1\nfail('first')\n\n# %%\n$b = 2\n\n# %%\nfail('second')\n";
+    let mut screen = Screen::of(text, 100, 30);
+    screen.keys("alt-,");
+    assert_eq!(place(&screen), (3, "1:1".to_owned()), "from the first cell on");
+    screen.keys("alt-,");
+    assert_eq!(place(&screen), (1, "2:1".to_owned()));
+    let mut screen = Screen::of("# %%\n1\n", 100, 30);
+    screen.keys("alt-,");
+    sees(&screen, "no cell failed");
+}

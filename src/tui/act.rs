@@ -62,6 +62,7 @@ impl App {
             A::Redo => self.travel(|book| book.redo(), "nothing to redo"),
             A::UndoBranch => self.other_branch(),
             A::Format => self.bound(&super::keymap::Bound::Text(EditAction::Format)),
+            A::NextFailure => self.go_to_failure(),
             A::NextHit => self.go_to_hit(true),
             A::PreviousHit => self.go_to_hit(false),
             A::Reload => self.reload(),
@@ -237,6 +238,23 @@ impl App {
     pub(super) fn step(&mut self, by: isize) {
         let place = self.book.place(self.current).unwrap_or(0);
         self.go_to_place(place.saturating_add_signed(by));
+    }
+
+    /// To the next cell that failed, around the end; to the place where it failed, as far as that is known.
+    fn go_to_failure(&mut self) {
+        let ids = self.ids();
+        let here = ids.iter().position(|id| *id == self.current).map_or(0, |place| place + 1);
+        let order = ids.iter().cycle().skip(here).take(ids.len());
+        let failed = |id: &&CellId| self.cells.get(*id).is_some_and(|cell| cell.status == Status::Failed);
+        let Some(id) = order.into_iter().find(failed).copied() else {
+            return self.say("hint", "no cell failed");
+        };
+        self.go_to(id);
+        let place = self.cells.get(&id).and_then(|cell| cell.found.first()).map(|(span, _)| span.start as usize);
+        if let Some(place) = place.filter(|_| !self.is_edited(id)) {
+            self.enter();
+            self.editor().set_cursor(place);
+        }
     }
 
     pub(super) fn go_to_place(&mut self, place: usize) {
