@@ -1,6 +1,7 @@
 //! Statements without effect, bodies that end in one, and expressions that give no value.
 
 use crate::syntax::ast::{BinaryOp, Case, Expr, ExprKind, If};
+use crate::syntax::function_meant;
 use crate::text::{Fix, Severity, Span};
 
 use super::{Checker, Context, Helped, Place, phrase};
@@ -96,9 +97,12 @@ impl Checker<'_> {
             (ExprKind::Name(word), _) if same_line && matches!(&**word, "let" | "var" | "def" | "local") => {
                 format!("there is no `{word}`: assign with `$name = value`")
             }
-            (ExprKind::Name(name), _) if same_line => format!(
-                "to call a function write `{name}(..)`; only a few, like `notice` and `include`, go without parentheses"
-            ),
+            (ExprKind::Name(name), _) if same_line => match function_meant(name) {
+                Some(ours) => format!("there is no `{name}`: write `{ours}(..)`"),
+                None => format!(
+                    "to call a function write `{name}(..)`; only a few, like `notice` and `include`, go without parentheses"
+                ),
+            },
             (_, ExprKind::Array(_)) if same_line => {
                 "`[` after a blank starts an array; take the blank away to get an element: `$a[1]`".into()
             }
