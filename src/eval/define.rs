@@ -117,7 +117,7 @@ impl Vm {
         }
         let alias = Rc::new(Alias::new(name));
         let kept = AliasDefinition::new(definition.clone(), source.clone());
-        self.unresolved.insert(name.to_ascii_lowercase().into(), kept);
+        self.unresolved.insert(&alias, kept);
         self.define_alias(alias.clone());
         Ok(alias)
     }

@@ -7,6 +7,8 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use crate::pcore::semver_range::SemVerRange;
 use crate::pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
 use crate::syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
@@ -27,6 +29,24 @@ pub(crate) struct AliasDefinition {
     /// Where it stands in the definition of its TypeSet: the entry with the types and its place there, from the outermost
     /// set on.
     path: Vec<(usize, usize)>,
+}
+
+/// Definitions by the alias that they are of. It is kept with its definition, so that no other takes its place in memory.
+#[derive(Default)]
+pub(crate) struct AliasDefinitions(FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>);
+
+impl AliasDefinitions {
+    pub(crate) fn insert(&mut self, alias: &Rc<Alias>, definition: AliasDefinition) {
+        self.0.insert(Rc::as_ptr(alias), (alias.clone(), definition));
+    }
+
+    fn remove(&mut self, alias: &Rc<Alias>) -> Option<AliasDefinition> {
+        self.0.remove(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
 }
 
 impl AliasDefinition {
@@ -213,13 +233,12 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
     if alias.resolved.get().is_some() {
         return Ok(());
     }
-    let key = alias.name.to_ascii_lowercase();
-    let Some(definition) = vm.unresolved.remove(key.as_str()) else { return Ok(()) };
+    let Some(definition) = vm.unresolved.remove(alias) else { return Ok(()) };
     let outer = std::mem::replace(&mut vm.type_scope, definition.scope.clone());
     let result = meaning(vm, alias, &definition);
     vm.type_scope = outer;
     match &result {
-        Err(_) => drop(vm.unresolved.insert(key.as_str().into(), definition)),
+        Err(_) => vm.unresolved.insert(alias, definition),
         Ok(()) => keep_definition(vm, alias, definition),
     }
     result
@@ -230,16 +249,17 @@ fn keep_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) 
     let plain = definition.scope.is_none() && definition.path.is_empty();
     let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
     if plain && !named {
-        vm.resolved.insert(Rc::as_ptr(alias), (alias.clone(), definition));
+        vm.resolved.insert(alias, definition);
     }
 }
 
 /// The alias as one that is to be resolved anew, where it was: what its definition names may be gone, or something else,
 /// after types were taken back.
 pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
-    let Some((_, definition)) = vm.resolved.remove(&Rc::as_ptr(alias)) else { return alias.clone() };
-    vm.unresolved.insert(alias.name.to_ascii_lowercase().as_str().into(), definition);
-    Rc::new(Alias::new(&*alias.name))
+    let Some(definition) = vm.resolved.remove(alias) else { return alias.clone() };
+    let fresh = Rc::new(Alias::new(&*alias.name));
+    vm.unresolved.insert(&fresh, definition);
+    fresh
 }
 
 /// Evaluates a definition: a type expression, or the hash of an Object type or a TypeSet.
@@ -314,7 +334,7 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
         for ((_, member), (entry, index)) in scope.members.iter().zip(places) {
             let mut kept = definition.member(&Rc::new(TypeScope::default()), entry, index);
             kept.scope = definition.scope.clone();
-            vm.unresolved.insert(member.name.to_ascii_lowercase().into(), kept);
+            vm.unresolved.insert(member, kept);
         }
         leave(vm, alias, with_members(&ty, &scope));
         return Err(issue.into());
@@ -325,7 +345,7 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
     let scope = Rc::new(scope);
     for (index, (_, member)) in scope.members.iter().enumerate() {
         let (place, _) = head.members[index];
-        vm.unresolved.insert(member.name.to_ascii_lowercase().into(), definition.member(&scope, place.0, place.1));
+        vm.unresolved.insert(member, definition.member(&scope, place.0, place.1));
     }
     types.clear();
     for (short, member) in &scope.members {

@@ -16,7 +16,7 @@ use crate::text::{Diagnostic, Source};
 
 use super::code::{FunctionEntry, UserFunction};
 use super::signature::Signatures;
-use super::types::AliasDefinition;
+use super::types::AliasDefinitions;
 use super::{Builtin, Flow, Host, Level, Limits, R, Site};
 
 pub use crate::pcore::operators::Strictness;
@@ -126,9 +126,11 @@ pub struct Vm {
     pub(crate) rules: Rules,
     /// Those of keys: a string is never taken for an index (claim T-170).
     pub(crate) key_rules: Rules,
-    pub(crate) unresolved: FxHashMap<Name, AliasDefinition>,
-    /// Those of plain aliases that are resolved, by the alias itself.
-    pub(crate) resolved: FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>,
+    /// The definitions of aliases that are not resolved, by the alias itself: one that was taken back, and may come again,
+    /// has the name of others.
+    pub(crate) unresolved: AliasDefinitions,
+    /// Those of plain aliases that are resolved.
+    pub(crate) resolved: AliasDefinitions,
     /// Do unknown type names become references? Only while an alias is resolved where it is used.
     pub(crate) lenient_types: bool,
     /// The TypeSet whose types go by their short names, while one of them is resolved.
@@ -183,8 +185,8 @@ impl Vm {
             looked: false,
             rules: operator_rules(&settings, &limits),
             key_rules: Rules { strict: Strictness::Error, ..Rules::default() },
-            unresolved: FxHashMap::default(),
-            resolved: FxHashMap::default(),
+            unresolved: AliasDefinitions::default(),
+            resolved: AliasDefinitions::default(),
             lenient_types: false,
             type_scope: None,
             read_signatures: FxHashMap::default(),
