@@ -361,3 +361,21 @@ fn fmt_touches_only_the_code_of_a_template() {
     let formatted = "a  =>  b\n<% if $x { -%>\nx<%= $x + 1 %>\n<% } -%>\n";
     assert_eq!(std::fs::read_to_string(&path).expect("the file"), formatted);
 }
+
+/// The file that a link leads to is written, the link stays.
+#[cfg(unix)]
+#[test]
+fn fmt_writes_through_links_and_keeps_permissions() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = tempfile::tempdir().unwrap();
+    let (real, link) = (folder.path().join("real.pp"), folder.path().join("link.pp"));
+    std::fs::write(&real, "$a=1\n").unwrap();
+    std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o640)).unwrap();
+    symlink("real.pp", &link).unwrap();
+    let status = std::process::Command::new(env!("CARGO_BIN_EXE_pprepl")).arg("fmt").arg(&link).status().unwrap();
+    assert!(status.success());
+    assert_eq!(std::fs::read_to_string(&real).unwrap(), "$a = 1\n");
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
+}

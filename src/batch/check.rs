@@ -5,6 +5,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::check::RULES;
+use crate::notebook::file;
 use crate::session::file::reason;
 use crate::session::{CheckView, Mended, Report, Session, json as shapes};
 use crate::text::columns::columns;
@@ -118,7 +119,7 @@ fn put_right(path: &Path, name: &str, mended: &Mended, check: &Check, options: &
         printer::text(&mended.after);
         return Status::Success;
     }
-    if let Err(error) = files::write(path, &mended.after) {
+    if let Err(error) = file::write(path, &mended.after) {
         printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }

@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::session::file::reason;
@@ -45,20 +44,4 @@ fn gather(folder: &Path, files: &mut Vec<PathBuf>, seen: &mut BTreeSet<PathBuf>)
         }
     }
     Ok(())
-}
-
-/// Writes a file all at once: into a new one beside it, with the same permissions, that then takes its place.
-pub fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    let path = fs::canonicalize(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.new", std::process::id()));
-    let beside = path.with_file_name(name);
-    let write = || {
-        let mut file = fs::File::create_new(&beside)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::set_permissions(&beside, fs::metadata(&path)?.permissions())?;
-        fs::rename(&beside, &path)
-    };
-    write().inspect_err(|_| drop(fs::remove_file(&beside)))
 }

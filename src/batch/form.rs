@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use crate::notebook::file;
 use crate::session::Session;
 use crate::session::file::reason;
 use crate::text::difference;
@@ -56,7 +57,7 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
 fn write(path: &Path, name: &str, text: &str, changed: bool) -> Status {
     if path == Path::new("-") {
         printer::text(text);
-    } else if changed && let Err(error) = files::write(path, text) {
+    } else if changed && let Err(error) = file::write(path, text) {
         printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }

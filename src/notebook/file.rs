@@ -184,12 +184,7 @@ impl NotebookFile {
             return Err(SaveFault::Changed(change));
         }
         let real = followed(&self.path);
-        let written = match fs::metadata(&self.path) {
-            // What leads on to a device or a program is not to be replaced by a file.
-            Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(&self.path, text.as_bytes()),
-            _ => write_whole(&real, text.as_bytes()),
-        };
-        written.map_err(|error| SaveFault::Failed(self.save_fault(&real, &error)))?;
+        write(&self.path, text).map_err(|error| SaveFault::Failed(self.save_fault(&real, &error)))?;
         self.seen = fs::metadata(&real).ok().map(|metadata| Seen::of(&metadata, text.as_bytes()));
         self.read_only = None;
         Ok(())
@@ -268,6 +263,16 @@ fn followed(path: &Path) -> PathBuf {
         path = folder_of(&path).join(target);
     }
     path
+}
+
+/// Writes a file: all of the text, or the old file stays, with its permissions and its owner. Links are followed. A file
+/// that may not be written is not replaced either.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    match fs::metadata(path) {
+        // What leads on to a device or a program is not to be replaced by a file.
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(path, text.as_bytes()),
+        _ => write_whole(&followed(path), text.as_bytes()),
+    }
 }
 
 /// Writes bytes into what is there.
