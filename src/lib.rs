@@ -1,12 +1,13 @@
 //! pprepl: learn, explore and check the Puppet language. The library behind the `pprepl` binary.
 //!
 //! Layers, each importing only from its left:
-//! `text ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
+//! `{ budget, text } ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
 //! { complete, edit } ← notebook ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod batch;
+pub mod budget;
 pub mod catalog;
 pub mod check;
 pub mod commands;

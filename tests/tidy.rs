@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers from left to right; a module imports from layers to its left only. `main` is last.
 const LAYERS: &[&[&str]] = &[
-    &["text"],
+    &["budget", "text"],
     &["syntax", "tree", "pcore", "theme"],
     &["catalog"],
     &["check", "eval"],
@@ -31,6 +31,8 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("clap", &["batch", "main"]),
     ("directories", &["repl"]),
     ("mimalloc", &["main"]),
+    ("memory_stats", &["budget"]),
+    ("sysinfo", &["budget"]),
     ("annotate_snippets", &["text"]),
     ("println!", &["batch", "rpc", "repl", "tui", "main"]),
     ("print!", &["batch", "rpc", "repl", "tui", "main"]),

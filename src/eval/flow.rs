@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::pcore::{Answer, Blame, Issue, Ty, Value};
+use crate::budget::Exhausted;
+use crate::pcore::{Answer, Blame, CANCELED, Issue, Ty, Value};
 use crate::syntax::ast::Expr;
 use crate::text::{Diagnostic, Label, Severity, Source, Span, Swap};
 
@@ -54,8 +55,19 @@ pub struct Fault {
     pub labels: Vec<Label>,
 }
 
+impl From<Exhausted> for Box<Flow> {
+    #[cold]
+    fn from(exhausted: Exhausted) -> Self {
+        let issue: Box<Issue> = exhausted.into();
+        issue.into()
+    }
+}
+
 impl From<Box<Issue>> for Box<Flow> {
     fn from(issue: Box<Issue>) -> Self {
+        if issue.code == CANCELED {
+            return Box::new(Flow::Cancelled);
+        }
         let fault = Fault { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new() };
         Box::new(Flow::Fault(fault))
     }

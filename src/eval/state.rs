@@ -3,8 +3,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
+use crate::budget;
 use crate::pcore::{Captures, Hash, Value};
 use crate::syntax::ast::{Function, Param, Program};
 use crate::text::Diagnostic;
@@ -12,6 +12,13 @@ use crate::text::Diagnostic;
 use super::catalog::Compilation;
 use super::vm::{limits, operator_rules};
 use super::{Change, EvalSettings, Host, Level, Vm};
+
+/// A budget in effect, and what was counted before it.
+#[must_use = "the budget ends when this is dropped"]
+pub struct BudgetScope {
+    before: bool,
+    _scope: budget::Scope,
+}
 
 impl Vm {
     /// The next input begins.
@@ -51,9 +58,21 @@ impl Vm {
         self.matches = matches;
     }
 
-    /// Until when an evaluation may run.
-    pub fn set_deadline(&mut self, deadline: Option<Instant>) {
-        self.deadline = deadline;
+    /// Puts what runs next under a budget. The value that was in effect comes back with [`Vm::end_budget`].
+    pub fn begin_budget(&mut self, limits: budget::Limits) -> BudgetScope {
+        let before = self.counts_steps;
+        self.count_steps(before || limits.steps.is_some() || limits.deadline.is_some() || limits.time.is_some());
+        BudgetScope { before, _scope: budget::Scope::enter(self.cancel.clone(), limits) }
+    }
+
+    /// Ends what [`Vm::begin_budget`] began.
+    pub fn end_budget(&mut self, scope: BudgetScope) {
+        self.count_steps(scope.before);
+    }
+
+    fn count_steps(&mut self, counts: bool) {
+        self.counts_steps = counts;
+        self.tick_mask = if counts { 0 } else { super::vm::ROUNDS_PER_LOOK - 1 };
     }
 
     /// The flag that stops an evaluation.

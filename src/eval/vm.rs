@@ -4,10 +4,10 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget;
 use crate::pcore::operators::Rules;
 use crate::pcore::{Alias, Captures, Regexp, Ty, Value};
 use crate::syntax::ast::Name;
@@ -58,6 +58,9 @@ const MOST_REGEXPS: usize = 1000;
 /// The names of the built-in functions.
 pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
 
+/// How many rounds of loops pass between two looks at the budget; a power of two.
+pub(super) const ROUNDS_PER_LOOK: u32 = 256;
+
 /// The built-in functions, as the evaluator asks for them.
 #[derive(Clone, Copy)]
 pub struct Library {
@@ -100,7 +103,10 @@ pub struct Vm {
     pub(crate) data: Option<Rc<dyn super::Data>>,
     pub(crate) contexts: super::context::Contexts,
     pub(crate) cancel: Arc<AtomicBool>,
-    pub(crate) deadline: Option<Instant>,
+    /// Does each call and each loop round count against a limit or a deadline?
+    pub(crate) counts_steps: bool,
+    /// A loop round looks at the budget when these bits of `ticks` are 0.
+    pub(crate) tick_mask: u32,
     pub(crate) settings: EvalSettings,
     pub(crate) library: fn(&str) -> Option<&'static Builtin>,
     pub(crate) of_modules: fn(&str) -> Option<(&'static str, &'static Builtin)>,
@@ -165,7 +171,8 @@ impl Vm {
             data: None,
             contexts: super::context::Contexts::default(),
             cancel,
-            deadline: None,
+            counts_steps: false,
+            tick_mask: ROUNDS_PER_LOOK - 1,
             settings,
             library: library.find,
             of_modules: library.of_modules,
@@ -391,30 +398,33 @@ impl Vm {
         regexp
     }
 
-    /// Fails when the user cancelled or a deadline passed. Cheap; called at each call.
+    /// Fails when the evaluation must end. Cheap; called at each call.
     #[inline]
     pub fn check_cancelled(&self) -> R<()> {
-        if self.cancel.load(Ordering::Relaxed) {
-            return Err(Box::new(Flow::Cancelled));
-        }
-        if self.deadline.is_some() { self.check_deadline() } else { Ok(()) }
+        if self.cancel.load(Ordering::Relaxed) || self.counts_steps { self.count_step() } else { Ok(()) }
     }
 
+    /// Counts a step; fails when the evaluation must end.
     #[cold]
-    fn check_deadline(&self) -> R<()> {
-        let ticks = self.ticks.get().wrapping_add(1);
-        self.ticks.set(ticks);
-        if ticks.is_multiple_of(64) && self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            return Err(Box::new(Flow::Cancelled));
-        }
-        Ok(())
+    fn count_step(&self) -> R<()> {
+        budget::step()?;
+        if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(()) }
     }
 
-    /// The same, with a look at the clock each time.
+    /// The flag was set: by a limit, which the budget knows, or by the user.
+    #[cold]
+    fn must_end(&self) -> R<()> {
+        budget::check()?;
+        Err(Box::new(Flow::Cancelled))
+    }
+
+    /// Looks at everything that may end the evaluation.
     #[cold]
     fn check_now(&self) -> R<()> {
-        let late = self.deadline.is_some_and(|deadline| Instant::now() > deadline);
-        if late || self.cancel.load(Ordering::Relaxed) { Err(Box::new(Flow::Cancelled)) } else { Ok(()) }
+        if self.counts_steps {
+            return self.count_step();
+        }
+        if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(budget::check()?) }
     }
 
     /// The same, looked at only once in a while: for each round of a loop.
@@ -422,16 +432,16 @@ impl Vm {
     pub fn tick(&self) -> R<()> {
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
-        if ticks & 0xFF == 0 { self.check_now() } else { Ok(()) }
+        if ticks & self.tick_mask == 0 { self.check_now() } else { Ok(()) }
     }
 
-    /// As [`Vm::enter`], where nothing stands against it and no deadline must be looked at; else nothing is done.
+    /// As [`Vm::enter`], where nothing stands against it and no step is counted; else nothing is done.
     #[inline(always)]
     pub(crate) fn try_enter(&mut self) -> bool {
         let marker = 0u8;
         let here = std::ptr::from_ref(&marker) as usize;
         let free = !self.cancel.load(Ordering::Relaxed)
-            && self.deadline.is_none()
+            && !self.counts_steps
             && self.depth < self.limits.depth
             && self.stack_base.abs_diff(here) <= self.limits.stack_bytes;
         self.depth += usize::from(free);

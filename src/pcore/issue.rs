@@ -1,5 +1,6 @@
 //! A fault of an operation on values: what is wrong, with which operand; the evaluator adds the place.
 
+use crate::budget::Exhausted;
 use crate::text::{Misfit, Swap};
 
 /// Which part of the operation is to blame: tells the evaluator which place to report.
@@ -76,5 +77,29 @@ impl Issue {
     pub fn with_help(mut self: Box<Self>, help: impl Into<String>) -> Box<Issue> {
         self.help = Some(help.into());
         self
+    }
+}
+
+/// The code of an evaluation that the user stopped.
+pub const CANCELED: &str = "CANCELLED";
+
+impl From<Exhausted> for Box<Issue> {
+    #[cold]
+    fn from(exhausted: Exhausted) -> Self {
+        match exhausted {
+            Exhausted::Canceled => Issue::new(CANCELED, "the evaluation was stopped"),
+            Exhausted::Time(limit) => {
+                let message = format!("the evaluation took longer than {} s", limit.as_secs_f64());
+                Issue::new("TIME_LIMIT", message).with_help("`:set time SECONDS` changes the limit, 0 removes it")
+            }
+            Exhausted::Steps(limit) => {
+                let message = format!("the evaluation took more than {limit} steps (calls and loop rounds)");
+                Issue::new("STEP_LIMIT", message).with_help("`:set steps NUMBER` changes the limit, 0 removes it")
+            }
+            Exhausted::Memory(limit) => {
+                let message = format!("the evaluation needs more than {} MiB of memory", limit >> 20);
+                Issue::new("MEMORY_LIMIT", message).with_help("`:set memory MIB` changes the limit")
+            }
+        }
     }
 }

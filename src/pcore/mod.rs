@@ -52,7 +52,7 @@ pub use float_text::float_text;
 pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};
 pub use int::Int;
-pub use issue::{Answer, Blame, Issue};
+pub use issue::{Answer, Blame, CANCELED, Issue};
 pub(crate) use new::takes_hash;
 pub use new::{FORMS, NewContext, NewForm, new_forms, new_value};
 pub use print::{display, display_start, interpolate, program_form, shown_instead, source_form, write_interpolated};

@@ -251,7 +251,7 @@ impl Screen {
         if settings.echo != Echo::Off && !evaluation.failed() {
             self.value(evaluation, settings);
         }
-        if settings.time {
+        if settings.timing {
             self.line(&self.styled("hint", &format!("   {}", commands::duration(evaluation.elapsed)), settings));
         }
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use crate::budget::Limits;
 use crate::check::{RuleSet, SignatureCache};
 use crate::eval::{Change, Flow, Host, Vm};
 use crate::loader::hiera::Hiera;
@@ -127,10 +128,12 @@ impl Session {
     fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
         let start = Instant::now();
         let source = Source::new(name, text);
+        let budget = self.vm.begin_budget(self.limits());
         self.vm.start_input(self.inputs.len() + 1);
         let mark = self.vm.journal_len();
         first(&mut self.vm);
         let mut evaluation = self.run(&source, text, foresees);
+        self.vm.end_budget(budget);
         evaluation.logs.extend(self.vm.take_logs());
         self.keep(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
@@ -419,13 +422,26 @@ impl Session {
         Some(self.without_trace(within, |vm| vm.run_program(&source, &parsed.program)))
     }
 
+    /// What one evaluation may use, by the settings.
+    pub(super) fn limits(&self) -> Limits {
+        let settings = &self.settings;
+        let limit = |number: u64| Some(number).filter(|number| *number > 0);
+        Limits {
+            deadline: None,
+            time: limit(settings.time).map(Duration::from_secs),
+            steps: limit(settings.steps),
+            memory: limit(settings.memory).map(|mebibytes| mebibytes << 20),
+        }
+    }
+
     /// Does something to the evaluator within a time, and takes back whatever that changed.
     pub(super) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
         let mark = self.vm.journal_len();
         let matches = self.vm.matches();
-        self.vm.set_deadline(Some(Instant::now() + within));
+        let limits = Limits { deadline: Some(Instant::now() + within), ..self.limits() };
+        let budget = self.vm.begin_budget(limits);
         let result = act(&mut self.vm);
-        self.vm.set_deadline(None);
+        self.vm.end_budget(budget);
         self.vm.roll_back(mark);
         self.vm.set_matches(matches);
         let _ = self.vm.take_logs();

@@ -127,12 +127,18 @@ pub struct Settings {
     pub depth: u32,
     /// How many elements one operation may make.
     pub elements: u64,
+    /// How many MiB of memory one evaluation may use; 0 is a quarter of what is available, at most 1024.
+    pub memory: u64,
+    /// How many seconds one evaluation may take; 0 is no limit.
+    pub time: u64,
+    /// How many calls and loop rounds one evaluation may take; 0 is no limit.
+    pub steps: u64,
     /// Which values are shown.
     pub echo: Echo,
     /// Which type is shown below a value.
     pub types: TypeLine,
     /// Is the time that an input took shown?
-    pub time: bool,
+    pub timing: bool,
     /// Is a grey preview shown while typing?
     pub preview: bool,
     /// Is what the static checker says shown in grey while typing?
@@ -178,9 +184,12 @@ impl Default for Settings {
             check: StaticCheck::Warn,
             depth: 1000,
             elements: 20_000_000,
+            memory: 0,
+            time: 0,
+            steps: 0,
             echo: Echo::Last,
             types: TypeLine::Reduced,
-            time: false,
+            timing: false,
             preview: true,
             hints: true,
             notes: false,
@@ -387,6 +396,9 @@ pub static SETTINGS: &[Setting] = &[
     ),
     number!(depth, false, 10 to 100_000, "how deep calls may nest"),
     number!(elements, false, 1_000 to 10_000_000_000, "how many elements one operation may make"),
+    number!(memory, false, 0 to 1_000_000, "MiB of memory for one evaluation; 0: a quarter of what is available, at most 1024"),
+    number!(time, false, 0 to 1_000_000, "seconds that one evaluation may take; 0: no limit"),
+    number!(steps, false, 0 to 1_000_000_000_000, "calls and loop rounds that one evaluation may take; 0: no limit"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
     words!(
         types,
@@ -395,7 +407,7 @@ pub static SETTINGS: &[Setting] = &[
         [TypeLine::Detailed, TypeLine::Reduced, TypeLine::Generalized, TypeLine::Off],
         "which type is shown below a value"
     ),
-    switch!(time, false, "show how long an input took"),
+    switch!(timing, false, "show how long an input took"),
     switch!(preview, false, "show value and type in grey while you type"),
     switch!(hints, false, "show in grey the type that your input will have, or what will fail (in colours)"),
     switch!(notes, false, "note in grey where a text is read otherwise than it may look"),
@@ -464,7 +476,7 @@ impl Settings {
 
     /// Changes a setting. `true`, `yes` and `1` are taken for `on`, and so on.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), Refused> {
-        let key = key.replace('-', "_");
+        let key = renamed(key.replace('-', "_"), value);
         let Some(row) = setting(&key) else {
             let near = suggest::nearest(&key, SETTINGS.iter().map(|row| row.key));
             return Err(Refused::Unknown(key, near));
@@ -474,6 +486,12 @@ impl Settings {
         (row.set)(self, &word);
         Ok(())
     }
+}
+
+/// The name of today for a setting: until version 0.2 `time on` was what `timing on` is.
+fn renamed(key: String, value: &str) -> String {
+    let switches = value.parse::<u64>().is_err() && switch_word(value).is_some();
+    if key == "time" && switches { "timing".to_owned() } else { key }
 }
 
 /// The word that the setting stores for `value`, when it takes it.

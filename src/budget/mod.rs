@@ -1,0 +1,72 @@
+//! The budget of one evaluation: a stop flag, a deadline, and limits of time, steps and memory.
+//!
+//! Whoever starts an evaluation enters a [`Scope`]; whatever may take long below it calls [`poll`] once for each element,
+//! and [`charge`] before it allocates much. The budget belongs to the thread that evaluates and is found there, not
+//! passed along: values are also walked by `Hash`, `Display`, comparison closures and iterators, whose signatures have no
+//! room for it. Scopes nest; without a scope nothing is limited.
+//!
+//! Memory is what the process really uses ([`memory`]), looked at after every few megabytes that were charged and every few
+//! milliseconds: so it counts what no evaluator could (caches, growth of a vector), at no cost for a short input.
+//!
+//! Once a budget is exhausted, every further `poll` in its scope fails at once, so that nested walks end quickly. A walk
+//! that cannot fail (`PartialEq`, `Hash`) may then return anything: its caller polls before it uses the result.
+
+mod memory;
+mod scope;
+
+use std::time::Duration;
+
+pub use scope::{Limits, Scope};
+
+/// Why an evaluation must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// The stop flag was set (Ctrl-C, a `cancel` request), or the deadline of a preview passed.
+    Canceled,
+    /// The evaluation took longer than this.
+    Time(Duration),
+    /// The evaluation took more calls and loop rounds than this.
+    Steps(u64),
+    /// The evaluation used more bytes than this.
+    Memory(u64),
+}
+
+/// Fails when the evaluation must end. Cheap (a counter): call it for each element of what may be large.
+#[inline]
+pub fn poll() -> Result<(), Exhausted> {
+    scope::poll()
+}
+
+/// Fails when the evaluation must end, having looked at the flag and the clock: before and after a single long operation.
+pub fn check() -> Result<(), Exhausted> {
+    scope::look()
+}
+
+/// Counts a call or a loop round of the evaluator against the limit of steps, then does as [`poll`].
+#[inline]
+pub fn step() -> Result<(), Exhausted> {
+    scope::step()
+}
+
+/// Returns whether the evaluation must end: [`poll`] for a walk that cannot fail.
+#[inline]
+pub fn is_exhausted() -> bool {
+    poll().is_err()
+}
+
+/// Announces an allocation of so many bytes. Fails where it would exceed the limit, so ask before a large one.
+#[inline]
+pub fn charge(bytes: usize) -> Result<(), Exhausted> {
+    scope::charge(bytes)
+}
+
+/// Counts so many allocated bytes where nothing can fail. Over the limit, the stop flag is set and the next poll fails.
+#[inline]
+pub fn note(bytes: usize) {
+    scope::note(bytes);
+}
+
+/// Why the current scope's evaluation must end, if it must; looks at nothing.
+pub fn reason() -> Option<Exhausted> {
+    scope::reason()
+}

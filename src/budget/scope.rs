@@ -1,0 +1,331 @@
+//! The budget in effect on a thread: counters for the hot path, and a stack of scopes behind them.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::{Exhausted, memory};
+
+/// How many polls pass between two looks at the flag and the clock; a power of two. A poll stands for a short step, so a
+/// look comes after less than a millisecond.
+const POLLS_PER_LOOK: u32 = 256;
+
+/// How many charged bytes pass between two looks at the memory.
+const BYTES_PER_LOOK: usize = 8 << 20;
+
+/// How much time passes between two looks at the memory.
+const TIME_PER_LOOK: Duration = Duration::from_millis(2);
+
+/// A single allocation of so many bytes is held against the limit before it is made.
+const LARGE: usize = 1 << 20;
+
+/// Below this growth nobody asks what the default limit is.
+const SMALL_GROWTH: u64 = 24 << 20;
+
+/// What an evaluation may use. The default limits nothing but memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// When it ends without a word (a preview).
+    pub deadline: Option<Instant>,
+    /// How long it may take.
+    pub time: Option<Duration>,
+    /// How many calls and loop rounds it may take.
+    pub steps: Option<u64>,
+    /// How many bytes it may use; `None` for a quarter of what is available.
+    pub memory: Option<u64>,
+}
+
+/// The time in which an evaluation is under a budget. Ends when it is dropped, on the thread that entered it.
+#[must_use = "the budget ends when the scope is dropped"]
+pub struct Scope {
+    /// A scope belongs to the thread that entered it.
+    _thread: std::marker::PhantomData<*const ()>,
+}
+
+impl Scope {
+    /// Puts this thread under a budget until the scope is dropped. Inside another scope the tighter limits hold.
+    pub fn enter(stop: Arc<AtomicBool>, limits: Limits) -> Scope {
+        THREAD.with(|thread| thread.enter(stop, limits));
+        Scope { _thread: std::marker::PhantomData }
+    }
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        THREAD.with(Thread::leave);
+    }
+}
+
+#[inline]
+pub(super) fn poll() -> Result<(), Exhausted> {
+    THREAD.with(Thread::poll)
+}
+
+#[cold]
+pub(super) fn look() -> Result<(), Exhausted> {
+    THREAD.with(Thread::look)
+}
+
+pub(super) fn step() -> Result<(), Exhausted> {
+    THREAD.with(Thread::step)
+}
+
+#[inline]
+pub(super) fn charge(bytes: usize) -> Result<(), Exhausted> {
+    THREAD.with(|thread| thread.charge(bytes))
+}
+
+#[inline]
+pub(super) fn note(bytes: usize) {
+    THREAD.with(|thread| thread.note(bytes));
+}
+
+pub(super) fn reason() -> Option<Exhausted> {
+    THREAD.with(|thread| thread.reason.get())
+}
+
+thread_local! {
+    static THREAD: Thread = const { Thread::new() };
+}
+
+/// The state of a thread. The cells are what the hot path touches.
+struct Thread {
+    /// Polls since the last look, counted up; starts over at [`POLLS_PER_LOOK`].
+    polls: Cell<u32>,
+    /// Bytes charged since the memory was last looked at.
+    charged: Cell<usize>,
+    /// Why the innermost scope must end.
+    reason: Cell<Option<Exhausted>>,
+    /// Is there a scope?
+    active: Cell<bool>,
+    /// The scopes, the innermost last.
+    scopes: RefCell<Vec<Frame>>,
+}
+
+/// One scope's budget.
+struct Frame {
+    stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    /// When the limit of time is reached, and that limit.
+    time: Option<(Instant, Duration)>,
+    /// The steps taken and the limit.
+    steps: Option<(u64, u64)>,
+    memory: Memory,
+    /// The reason of the scope around it, while it is suspended.
+    outer: Option<Exhausted>,
+    /// Did a limit raise the stop flag? Then it is lowered at the end; a user's stays until it was answered.
+    raised: bool,
+}
+
+/// How the memory of a scope is accounted.
+#[derive(Clone, Copy)]
+struct Memory {
+    /// The limit in bytes; `None` until the default is asked for.
+    limit: Option<u64>,
+    /// What the process used when the scope began, as far as seen.
+    base: Option<u64>,
+    /// When it is looked at next.
+    next: Option<Instant>,
+}
+
+impl Thread {
+    const fn new() -> Thread {
+        Thread {
+            polls: Cell::new(0),
+            charged: Cell::new(0),
+            reason: Cell::new(None),
+            active: Cell::new(false),
+            scopes: RefCell::new(Vec::new()),
+        }
+    }
+
+    fn enter(&self, stop: Arc<AtomicBool>, limits: Limits) {
+        let mut scopes = self.scopes.borrow_mut();
+        let mut frame = Frame::new(stop, limits);
+        if let Some(outer) = scopes.last() {
+            frame.tighten(outer);
+            frame.outer = self.reason.get();
+        } else {
+            self.charged.set(0);
+            self.reason.set(None);
+        }
+        scopes.push(frame);
+        self.active.set(true);
+    }
+
+    fn leave(&self) {
+        let mut scopes = self.scopes.borrow_mut();
+        let Some(frame) = scopes.pop() else { return };
+        if frame.raised {
+            frame.stop.store(false, Ordering::Relaxed);
+        }
+        self.reason.set(frame.outer);
+        if let Some(outer) = scopes.last_mut() {
+            outer.memory = Memory { limit: outer.memory.limit, ..frame.memory };
+            outer.steps = outer.steps.map(|(taken, most)| (taken.max(frame.steps.map_or(0, |steps| steps.0)), most));
+        }
+        self.active.set(!scopes.is_empty());
+    }
+
+    #[inline]
+    fn poll(&self) -> Result<(), Exhausted> {
+        let polls = self.polls.get().wrapping_add(1);
+        self.polls.set(polls);
+        if polls >= POLLS_PER_LOOK { self.look() } else { Ok(()) }
+    }
+
+    /// Looks at the flag, the clock and, when it is time, the memory. Once exhausted each poll comes here.
+    #[cold]
+    fn look(&self) -> Result<(), Exhausted> {
+        self.polls.set(0);
+        if !self.active.get() {
+            return Ok(());
+        }
+        if let Some(reason) = self.reason.get() {
+            self.polls.set(POLLS_PER_LOOK);
+            return Err(reason);
+        }
+        let found = self.scopes.borrow_mut().last_mut().and_then(|frame| frame.look(self.charged.get()));
+        match found {
+            Some(reason) => Err(self.exhaust(reason)),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the scope's evaluation. The flag tells the evaluator, which looks at nothing else at each call.
+    fn exhaust(&self, reason: Exhausted) -> Exhausted {
+        self.reason.set(Some(reason));
+        self.polls.set(POLLS_PER_LOOK);
+        if let Some(frame) = self.scopes.borrow_mut().last_mut() {
+            frame.raised |= !frame.stop.swap(true, Ordering::Relaxed);
+        }
+        reason
+    }
+
+    fn step(&self) -> Result<(), Exhausted> {
+        let over = match self.scopes.borrow_mut().last_mut().and_then(|frame| frame.steps.as_mut()) {
+            Some((taken, most)) => {
+                *taken += 1;
+                (*taken > *most).then_some(*most)
+            }
+            None => None,
+        };
+        match over {
+            Some(most) if self.reason.get().is_none() => Err(self.exhaust(Exhausted::Steps(most))),
+            _ => self.poll(),
+        }
+    }
+
+    #[inline]
+    fn charge(&self, bytes: usize) -> Result<(), Exhausted> {
+        let charged = self.charged.get().saturating_add(bytes);
+        self.charged.set(charged);
+        if bytes >= LARGE || charged >= BYTES_PER_LOOK { self.measure(bytes) } else { self.poll() }
+    }
+
+    #[inline]
+    fn note(&self, bytes: usize) {
+        let charged = self.charged.get().saturating_add(bytes);
+        self.charged.set(charged);
+        if charged >= BYTES_PER_LOOK {
+            let _ = self.measure(0);
+        }
+    }
+
+    /// Holds the memory in use, and `more` that is about to be allocated, against the limit.
+    #[cold]
+    fn measure(&self, more: usize) -> Result<(), Exhausted> {
+        let charged = self.charged.replace(0).saturating_sub(more);
+        if !self.active.get() {
+            return Ok(());
+        }
+        if let Some(reason) = self.reason.get() {
+            return Err(reason);
+        }
+        let over = match self.scopes.borrow_mut().last_mut() {
+            Some(frame) => frame.memory.over(charged as u64, more as u64),
+            None => None,
+        };
+        match over {
+            Some(limit) => Err(self.exhaust(Exhausted::Memory(limit))),
+            None => self.look(),
+        }
+    }
+}
+
+impl Frame {
+    fn new(stop: Arc<AtomicBool>, limits: Limits) -> Frame {
+        Frame {
+            stop,
+            deadline: limits.deadline,
+            time: limits.time.map(|time| (Instant::now() + time, time)),
+            steps: limits.steps.map(|most| (0, most)),
+            memory: Memory { limit: limits.memory, base: None, next: None },
+            outer: None,
+            raised: false,
+        }
+    }
+
+    /// Takes over what is tighter in the scope around it.
+    fn tighten(&mut self, outer: &Frame) {
+        self.deadline = [self.deadline, outer.deadline].into_iter().flatten().min();
+        self.time = [self.time, outer.time].into_iter().flatten().min();
+        self.steps = match (self.steps, outer.steps) {
+            (Some((_, most)), Some((taken, outer))) => Some((taken, most.saturating_add(taken).min(outer))),
+            (own, outer) => own.or(outer),
+        };
+        let limit = [self.memory.limit, outer.memory.limit].into_iter().flatten().min();
+        self.memory = Memory { limit, ..outer.memory };
+    }
+
+    fn look(&mut self, charged: usize) -> Option<Exhausted> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Some(Exhausted::Canceled);
+        }
+        let now = Instant::now();
+        if self.deadline.is_some_and(|deadline| now > deadline) {
+            return Some(Exhausted::Canceled);
+        }
+        if let Some((end, time)) = self.time
+            && now > end
+        {
+            return Some(Exhausted::Time(time));
+        }
+        match self.memory.next {
+            Some(next) if now < next => None,
+            Some(_) => {
+                self.memory.next = Some(now + TIME_PER_LOOK);
+                self.memory.over(charged as u64, 0).map(Exhausted::Memory)
+            }
+            None => {
+                self.memory.next = Some(now + TIME_PER_LOOK);
+                None
+            }
+        }
+    }
+}
+
+impl Memory {
+    /// The limit, when what is in use and `more` exceed it. `charged` was allocated since the last look.
+    fn over(&mut self, charged: u64, more: u64) -> Option<u64> {
+        let Some(used) = memory::in_use() else { return self.over_by_count(charged, more) };
+        // What earlier inputs left behind and gives back only now is not held against this one.
+        let base = self.base.map_or(used.saturating_sub(charged), |base| base.min(used));
+        self.base = Some(base);
+        let growth = (used - base).saturating_add(more);
+        if self.limit.is_none() && growth < SMALL_GROWTH {
+            return None;
+        }
+        let limit = *self.limit.get_or_insert_with(memory::default_limit);
+        (growth > limit).then_some(limit)
+    }
+
+    /// Where the system does not say what is in use: what was charged, as if nothing had been given back.
+    fn over_by_count(&mut self, charged: u64, more: u64) -> Option<u64> {
+        let total = self.base.unwrap_or(0).saturating_add(charged);
+        self.base = Some(total);
+        let limit = *self.limit.get_or_insert_with(memory::default_limit);
+        (total.saturating_add(more) > limit).then_some(limit)
+    }
+}
