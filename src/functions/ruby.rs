@@ -3,6 +3,11 @@
 //! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms; everything else
 //! uses Puppet's own, in `pcore`.
 
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::budget;
 use crate::eval::{Flow, R};
 use crate::pcore::compare::ruby_equal;
 use crate::pcore::print::{display, interpolate, write_interpolated};
@@ -37,25 +42,55 @@ pub(super) fn write_to_s(value: &Value, out: &mut String) {
 pub(super) fn legacy(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Unset => Value::str(""),
-        other => legacy_inner(other),
+        other => Legacy::default().inner(other),
     }
 }
 
-/// Inside of arrays and hashes undef stays.
-fn legacy_inner(value: &Value) -> Value {
-    match value {
-        Value::Regexp(_)
-        | Value::Binary(_)
-        | Value::SemVer(_)
-        | Value::SemVerRange(_)
-        | Value::Timespan(_)
-        | Value::Timestamp(_) => Value::from(interpolate(value)),
-        Value::Array(items) => Value::array(items.items.iter().map(legacy_inner).collect()),
-        Value::Hash(hash) => {
-            let entries = hash.iter().map(|(key, value)| (legacy_inner(key), legacy_inner(value)));
-            Value::hash(entries.collect::<Hash>())
+/// Makes values as old-style functions receive them. What is shared stays so.
+#[derive(Default)]
+struct Legacy {
+    /// Shared arrays and hashes, by address, and what became of them.
+    made: FxHashMap<usize, Value>,
+}
+
+impl Legacy {
+    /// Inside of arrays and hashes undef stays.
+    fn inner(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Regexp(_)
+            | Value::Binary(_)
+            | Value::SemVer(_)
+            | Value::SemVerRange(_)
+            | Value::Timespan(_)
+            | Value::Timestamp(_) => Value::from(interpolate(value)),
+            Value::Array(array) if Rc::strong_count(array) > 1 => self.shared(Rc::as_ptr(array).addr(), value),
+            Value::Hash(hash) if Rc::strong_count(hash) > 1 => self.shared(Rc::as_ptr(hash).addr(), value),
+            _ => self.copy(value),
         }
-        other => other.clone(),
+    }
+
+    fn shared(&mut self, address: usize, value: &Value) -> Value {
+        if let Some(known) = self.made.get(&address) {
+            return known.clone();
+        }
+        let made = self.copy(value);
+        self.made.insert(address, made.clone());
+        made
+    }
+
+    fn copy(&mut self, value: &Value) -> Value {
+        match value {
+            Value::Array(items) => {
+                let within = items.items.iter().take_while(|_| !budget::is_exhausted());
+                Value::array(within.map(|item| self.inner(item)).collect())
+            }
+            Value::Hash(hash) => {
+                let within = hash.iter().take_while(|_| !budget::is_exhausted());
+                let entries = within.map(|(key, value)| (self.inner(key), self.inner(value)));
+                Value::hash(entries.collect::<Hash>())
+            }
+            other => other.clone(),
+        }
     }
 }
 
@@ -66,18 +101,33 @@ pub(super) fn argument_text(value: &Value) -> String {
 
 /// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
 pub(super) fn check_legacy(values: &[Value]) -> R<()> {
-    values.iter().try_for_each(|value| match value {
+    let mut seen = FxHashSet::default();
+    values.iter().try_for_each(|value| check_inner(value, &mut seen))
+}
+
+/// `seen`: the shared arrays and hashes that were looked at, by address.
+fn check_inner(value: &Value, seen: &mut FxHashSet<usize>) -> R<()> {
+    budget::poll()?;
+    match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
-        Value::Big(big) => Err(Flow::runtime(format!("{big} has more than the 64 bits that this function knows"))),
+        Value::Big(_) => {
+            let message = format!("{} has more than the 64 bits that this function knows", inspected(value));
+            Err(Flow::runtime(message))
+        }
         Value::Type(ty)
             if matches!(**ty, Type::Class(None) | Type::CatalogEntry | Type::Resource { type_name: None, .. }) =>
         {
             Err(Flow::runtime(format!("{ty} is no resource, so that it cannot be handed to this function")))
         }
-        Value::Array(items) => check_legacy(&items.items),
-        Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| check_legacy(&[key.clone(), value.clone()])),
+        Value::Array(array) if Rc::strong_count(array) > 1 && !seen.insert(Rc::as_ptr(array).addr()) => Ok(()),
+        Value::Hash(hash) if Rc::strong_count(hash) > 1 && !seen.insert(Rc::as_ptr(hash).addr()) => Ok(()),
+        Value::Array(array) => array.items.iter().try_for_each(|item| check_inner(item, seen)),
+        Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| {
+            check_inner(key, seen)?;
+            check_inner(value, seen)
+        }),
         _ => Ok(()),
-    })
+    }
 }
 
 /// The text that an old-style function receives where it wants a string; `None` for what is no string to it.

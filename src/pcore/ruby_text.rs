@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::print::{REDACTED, write_interpolated};
+use super::print::{REDACTED, must_end, write_interpolated};
 use super::{Hash, Type, Value, capitalized};
 
 /// Ruby's `to_s`.
@@ -105,7 +105,11 @@ fn write_list(items: &[Value], out: &mut String) {
         if index > 0 {
             out.push_str(", ");
         }
+        let from = out.len();
         write_inspect(item, out);
+        if must_end(out, from) {
+            return;
+        }
     }
     out.push(']');
 }
@@ -116,9 +120,13 @@ fn write_hash(hash: &Hash, out: &mut String) {
         if index > 0 {
             out.push_str(", ");
         }
+        let from = out.len();
         write_inspect(key, out);
         out.push_str("=>");
         write_inspect(value, out);
+        if must_end(out, from) {
+            return;
+        }
     }
     out.push('}');
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::functions;
-use crate::pcore::{Value, display, display_start, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond};
+use crate::pcore::{Value, display_start, display_whole, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond};
 use crate::syntax::{self, LexOptions};
 use crate::text::{Diagnostic, Source};
 
@@ -141,7 +141,7 @@ impl Session {
 
     /// The resources declared so far.
     pub fn resources(&self) -> Vec<ResourceView> {
-        let shown = |value: &Value| display(value);
+        let shown = |value: &Value| display_whole(value);
         let view = |(reference, parameters): (String, Vec<(String, Value)>)| ResourceView {
             reference,
             parameters: parameters.iter().map(|(name, value)| (name.clone(), shown(value))).collect(),

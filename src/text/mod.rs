@@ -3,6 +3,7 @@
 pub mod columns;
 mod diagnostic;
 pub mod difference;
+mod digits;
 mod fix;
 pub mod layout;
 pub mod markup;
@@ -13,6 +14,7 @@ mod span;
 pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use digits::integer_of;
 pub use fix::{Edit, Fix, Swap, applied};
 pub use markup::{blanks, visible};
 pub use misfit::{Misfit, misfit_tree};

@@ -560,7 +560,7 @@ impl Printer {
             Value::SemVerRange(range) => quote(&range.text, &mut self.out),
             Value::Timespan(time) => quote(&timespan::text(**time), &mut self.out),
             Value::Timestamp(time) => quote(&timestamp::text(**time), &mut self.out),
-            other => self.out.push_str(&super::super::display(other)),
+            other => self.out.push_str(&super::super::display_whole(other)),
         }
     }
 }
