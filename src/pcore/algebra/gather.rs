@@ -128,7 +128,9 @@ impl Gathered {
             (Gathered::Hash(parts, size), Type::Hash(key, value, other_size)) => {
                 let is_empty = *other_size == Some(exactly(0)) && is_unit(key) && is_unit(value);
                 is_empty && size.is_none_or(|size| size.from == 0)
-                    || contains(*size, other_size.unwrap_or(Size::ANY)) && parts.0.accepts(key) && parts.1.accepts(value)
+                    || contains(*size, other_size.unwrap_or(Size::ANY))
+                        && parts.0.accepts(key)
+                        && parts.1.accepts(value)
             }
             (Gathered::Type(inner), Type::Type(Some(other))) => inner.accepts(other),
             (_, b) => is_looked_through(b) && assignable(&self.ty(), b),
@@ -161,7 +163,11 @@ impl Gathered {
     }
 }
 
-fn join_arrays((element, size): (Box<Gathered>, Option<Size>), (other, other_size): (&Ty, Option<Size>), b: &Ty) -> Gathered {
+fn join_arrays(
+    (element, size): (Box<Gathered>, Option<Size>),
+    (other, other_size): (&Ty, Option<Size>),
+    b: &Ty,
+) -> Gathered {
     if contains(size, other_size.unwrap_or(Size::ANY)) && element.accepts(other) {
         return Gathered::Array(element, size);
     }

@@ -108,8 +108,10 @@ fn is_instance(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> boo
         Type::Tuple(types, size) => value.as_array().is_some_and(|items| of_tuple(known, types, *size, items, guard)),
         Type::Hash(key, of, size) => value.as_hash().is_some_and(|hash| {
             in_size(*size, hash.len())
-                && (matches!(**key, Type::Any) || hash.keys().all(|item| is_part(known, key, item, guard.as_deref_mut())))
-                && (matches!(**of, Type::Any) || hash.values().all(|item| is_part(known, of, item, guard.as_deref_mut())))
+                && (matches!(**key, Type::Any)
+                    || hash.keys().all(|item| is_part(known, key, item, guard.as_deref_mut())))
+                && (matches!(**of, Type::Any)
+                    || hash.values().all(|item| is_part(known, of, item, guard.as_deref_mut())))
         }),
         Type::Struct(elements) => of_struct(known, elements, value, guard),
         Type::AnyStruct => matches!(value, Value::Hash(_)),

@@ -188,7 +188,7 @@ struct Compile {
 
 impl Compile {
     fn compile(&mut self, ty: &Ty) -> Test {
-            self.room = self.room.saturating_sub(self.names.min(1));
+        self.room = self.room.saturating_sub(self.names.min(1));
         match &**ty {
             Type::Any => Test::Any,
             Type::Undef => Test::Undef,
@@ -211,8 +211,12 @@ impl Compile {
             Type::Optional(None) => Test::Undef,
             Type::NotUndef(inner) => Test::NotUndef(Box::new(self.compile(inner))),
             Type::Array(element, size) => Test::Array(Box::new(self.compile(element)), *size),
-            Type::Tuple(types, size) => Test::Tuple(types.iter().map(|ty| self.compile(ty)).collect(), tuple_size(types, *size)),
-            Type::Hash(key, value, size) => Test::Hash(Box::new(self.compile(key)), Box::new(self.compile(value)), *size),
+            Type::Tuple(types, size) => {
+                Test::Tuple(types.iter().map(|ty| self.compile(ty)).collect(), tuple_size(types, *size))
+            }
+            Type::Hash(key, value, size) => {
+                Test::Hash(Box::new(self.compile(key)), Box::new(self.compile(value)), *size)
+            }
             Type::Struct(elements) => Test::Struct(elements.iter().map(|element| self.entry(element)).collect()),
             Type::Variant(types) if types.len() <= 64 => self.variant(types),
             Type::Alias(alias) if self.room > 0 && !is_recursive(alias) => match alias.resolved.get() {
@@ -232,7 +236,11 @@ impl Compile {
     }
 
     fn entry(&mut self, element: &StructElement) -> Entry {
-        Entry { key: HashKey::new(&element.name), test: self.compile(&element.value), optional: accepts_undef(&element.key) }
+        Entry {
+            key: HashKey::new(&element.name),
+            test: self.compile(&element.value),
+            optional: accepts_undef(&element.key),
+        }
     }
 
     fn variant(&mut self, types: &[Ty]) -> Test {

@@ -57,7 +57,7 @@ pub use object::{Member, attribute, has_member, members};
 pub use parameterize::parameterize;
 pub use proof::{Proof, prove};
 pub use rows::UnionRow;
-pub use text::{capitalized, expanded_text, type_text};
+pub use text::{capitalized, exact_text, expanded_text, type_outline, type_start, type_text};
 pub use type_set::{Members, define_type_set, named_type_set, type_set, type_set_references};
 pub use unite::{common, variant_of};
 
