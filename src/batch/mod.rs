@@ -21,7 +21,9 @@ use std::mem::ManuallyDrop;
 
 use crate::commands;
 use crate::eval::Level;
-use crate::session::{Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, check_facts, json};
+use crate::session::{
+    Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, ToldTypes, check_facts, json,
+};
 
 use arguments::{Action, Arguments, Options};
 
@@ -46,6 +48,13 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
     }
     check_facts(&settings)?;
     Ok(settings)
+}
+
+/// Types are only printed as JSON: else they are not inferred.
+fn only_as_json(session: &mut Session, arguments: &Arguments) {
+    if !arguments.json {
+        session.tell_types(ToldTypes::NONE);
+    }
 }
 
 /// A session whose log lines go to standard error as they come.
@@ -94,6 +103,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         None if arguments.watch => watch::run(arguments, &settings),
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
+            only_as_json(&mut session, arguments);
             match open(arguments, &mut session) {
                 Status::Success => evaluate(arguments, &mut session).max(end(arguments, &session)),
                 status => status,

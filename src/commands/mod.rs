@@ -34,6 +34,8 @@ mod stop;
 mod types;
 mod why;
 
+use crate::budget::Exhausted;
+use crate::pcore::Issue;
 use crate::session::{Outcome, Session};
 use crate::text::suggest;
 
@@ -124,9 +126,19 @@ pub fn run(session: &mut Session, line: &str) -> Outcome {
     let (word, rest) = split(line);
     let answer = find(word).and_then(|command| {
         let arguments = Arguments::parse(command, rest)?;
-        (command.run)(session, &arguments)
+        session.within_limits(|session| (command.run)(session, &arguments)).unwrap_or_else(|reason| Err(ended(reason)))
     });
     answer.unwrap_or_else(|refusal| refusal.into_outcome(line))
+}
+
+/// A command that the user or a limit ended.
+fn ended(reason: Exhausted) -> Box<Refusal> {
+    let issue: Box<Issue> = reason.into();
+    let refusal = Refusal::new(issue.code, issue.message);
+    match issue.help {
+        Some(help) => refusal.with_help(help),
+        None => refusal,
+    }
 }
 
 /// Takes a blank, a meta-command or Puppet.

@@ -25,8 +25,8 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use crate::commands;
 use crate::edit;
-use crate::session::settings::Keys;
-use crate::session::{Outcome, Session, Settings, Watch};
+use crate::session::settings::{Keys, TypeLine};
+use crate::session::{Outcome, Session, Settings, ToldTypes, TypeText, Watch};
 use crate::text::columns::shortened;
 use crate::text::visible;
 
@@ -264,6 +264,7 @@ impl Repl {
     fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
         interrupt::clear(&session.cancel_flag());
+        tell_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.screen.note("pprepl failed at this input; the session goes on. Please report it.");
@@ -272,6 +273,7 @@ impl Repl {
     }
 
     fn evaluate(&self, name: &str, text: &str) {
+        tell_types(&mut self.session.borrow_mut());
         let evaluation = self.session.borrow_mut().evaluate(name, text);
         self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
     }
@@ -293,4 +295,18 @@ impl Repl {
             }
         }
     }
+}
+
+/// How many bytes of a type are written for a line of the screen.
+const MOST_TYPE: usize = 4 << 10;
+
+/// Has the session tell the type that the line below a value shows, and no other.
+fn tell_types(session: &mut Session) {
+    let outline = TypeText::Outline(MOST_TYPE);
+    session.tell_types(match session.settings().types {
+        TypeLine::Detailed => ToldTypes { detailed: outline, ..ToldTypes::NONE },
+        TypeLine::Reduced => ToldTypes { reduced: outline, ..ToldTypes::NONE },
+        TypeLine::Generalized => ToldTypes { generalized: outline, ..ToldTypes::NONE },
+        TypeLine::Off => ToldTypes::NONE,
+    });
 }

@@ -74,3 +74,4 @@ pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_
 pub use why::{Why, WhyNot};
 
 use views::types_of;
+pub use views::{ToldTypes, TypeText};

@@ -8,6 +8,7 @@ mod fix;
 pub mod layout;
 pub mod markup;
 mod misfit;
+pub mod outline;
 mod render;
 mod source;
 mod span;

@@ -7,9 +7,6 @@ use crate::text::Severity;
 /// How many bytes of a value's source form are kept.
 const MOST_TEXT: usize = 32 << 10;
 
-/// How many bytes of a type are kept.
-const MOST_TYPE: usize = 8 << 10;
-
 /// How many log lines of a cell are kept: of more, the first half and the last.
 const MOST_LOGS: usize = 2_000;
 
@@ -61,9 +58,6 @@ impl CellReport {
         let mut left_out = 0;
         for text in [&mut evaluation.value, &mut evaluation.shown] {
             *text = text.take().map(|text| cut(text, MOST_TEXT, &mut left_out));
-        }
-        for text in [&mut evaluation.detailed, &mut evaluation.reduced, &mut evaluation.generalized] {
-            *text = text.take().map(|text| cut(text, MOST_TYPE, &mut 0));
         }
         let logs_left_out = bound(&mut evaluation.logs);
         CellReport { evaluation, cut: left_out, logs_left_out, ..CellReport::default() }
