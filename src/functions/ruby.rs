@@ -3,6 +3,11 @@
 //! Functions that Puppet implements in bare Ruby (`join`, `fail`, `max` of mixed values) show these forms; everything else
 //! uses Puppet's own, in `pcore`.
 
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::budget;
 use crate::eval::{Flow, R};
 use crate::pcore::compare::ruby_equal;
 use crate::pcore::print::{display, interpolate, write_interpolated};
@@ -24,6 +29,13 @@ pub(super) fn to_s(value: &Value) -> String {
     ruby_to_s(value)
 }
 
+/// Ruby's `to_s` of a value that may be large.
+pub(super) fn text(value: &Value) -> R<String> {
+    let text = ruby_to_s(value);
+    budget::poll()?;
+    Ok(text)
+}
+
 /// Appends Ruby's `to_s`.
 pub(super) fn write_to_s(value: &Value, out: &mut String) {
     match value {
@@ -37,25 +49,78 @@ pub(super) fn write_to_s(value: &Value, out: &mut String) {
 pub(super) fn legacy(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Unset => Value::str(""),
-        other => legacy_inner(other),
+        other => Converted::default().legacy(other).unwrap_or_else(|| other.clone()),
     }
 }
 
-/// Inside of arrays and hashes undef stays.
-fn legacy_inner(value: &Value) -> Value {
-    match value {
-        Value::Regexp(_)
-        | Value::Binary(_)
-        | Value::SemVer(_)
-        | Value::SemVerRange(_)
-        | Value::Timespan(_)
-        | Value::Timestamp(_) => Value::from(interpolate(value)),
-        Value::Array(items) => Value::array(items.items.iter().map(legacy_inner).collect()),
-        Value::Hash(hash) => {
-            let entries = hash.iter().map(|(key, value)| (legacy_inner(key), legacy_inner(value)));
-            Value::hash(entries.collect::<Hash>())
+/// The conversion of shared collections, remembered by their address: a value may hold one many times over.
+#[derive(Default)]
+struct Converted(FxHashMap<*const (), Option<Value>>);
+
+impl Converted {
+    /// What a value becomes; `None` for one that stays as it is. Inside of arrays and hashes undef stays.
+    fn legacy(&mut self, value: &Value) -> Option<Value> {
+        match value {
+            Value::Regexp(_)
+            | Value::Binary(_)
+            | Value::SemVer(_)
+            | Value::SemVerRange(_)
+            | Value::Timespan(_)
+            | Value::Timestamp(_) => Some(Value::from(interpolate(value))),
+            Value::Array(items) => self.once(items, |known| known.array(&items.items)),
+            Value::Hash(hash) => self.once(hash, |known| known.hash(hash)),
+            _ => None,
         }
-        other => other.clone(),
+    }
+
+    fn once<T>(&mut self, shared: &Rc<T>, convert: impl FnOnce(&mut Self) -> Option<Value>) -> Option<Value> {
+        if Rc::strong_count(shared) == 1 {
+            return convert(self);
+        }
+        let address = Rc::as_ptr(shared).cast();
+        if let Some(known) = self.0.get(&address) {
+            return known.clone();
+        }
+        let made = convert(self);
+        self.0.insert(address, made.clone());
+        made
+    }
+
+    /// An array is only built where an element changes.
+    fn array(&mut self, items: &[Value]) -> Option<Value> {
+        let mut made: Option<Vec<Value>> = None;
+        for (at, item) in items.iter().enumerate() {
+            if budget::is_exhausted() {
+                return None;
+            }
+            match (self.legacy(item), &mut made) {
+                (None, None) => {}
+                (None, Some(made)) => made.push(item.clone()),
+                (Some(item), Some(made)) => made.push(item),
+                (Some(item), None) => {
+                    let mut start = items[..at].to_vec();
+                    start.push(item);
+                    made = Some(start);
+                }
+            }
+        }
+        made.map(Value::array)
+    }
+
+    fn hash(&mut self, hash: &Hash) -> Option<Value> {
+        let mut changed = false;
+        let mut made = Vec::with_capacity(hash.len());
+        for (key, value) in hash.iter() {
+            if budget::is_exhausted() {
+                return None;
+            }
+            let entry = (self.legacy(key), self.legacy(value));
+            changed |= entry.0.is_some() || entry.1.is_some();
+            made.push(entry);
+        }
+        let kept = |(own, made): (&Value, Option<Value>)| made.unwrap_or_else(|| own.clone());
+        let entries = hash.iter().zip(made).map(|((key, value), made)| (kept((key, made.0)), kept((value, made.1))));
+        changed.then(|| Value::hash(entries.collect::<Hash>()))
     }
 }
 
@@ -66,7 +131,12 @@ pub(super) fn argument_text(value: &Value) -> String {
 
 /// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
 pub(super) fn check_legacy(values: &[Value]) -> R<()> {
-    values.iter().try_for_each(|value| match value {
+    check_known(values.iter(), &mut FxHashSet::default())
+}
+
+/// Shared collections are looked at once; `known` has their addresses.
+fn check_known<'v>(mut values: impl Iterator<Item = &'v Value>, known: &mut FxHashSet<*const ()>) -> R<()> {
+    values.try_for_each(|value| match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
         Value::Big(big) => Err(Flow::runtime(format!("{big} has more than the 64 bits that this function knows"))),
         Value::Type(ty)
@@ -74,9 +144,15 @@ pub(super) fn check_legacy(values: &[Value]) -> R<()> {
         {
             Err(Flow::runtime(format!("{ty} is no resource, so that it cannot be handed to this function")))
         }
-        Value::Array(items) => check_legacy(&items.items),
-        Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| check_legacy(&[key.clone(), value.clone()])),
-        _ => Ok(()),
+        Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {
+            true => check_known(items.items.iter(), known),
+            false => Ok(()),
+        },
+        Value::Hash(hash) => match Rc::strong_count(hash) == 1 || known.insert(Rc::as_ptr(hash).cast()) {
+            true => check_known(hash.iter().flat_map(|(key, value)| [key, value]), known),
+            false => Ok(()),
+        },
+        _ => Ok(budget::poll()?),
     })
 }
 

@@ -1,6 +1,9 @@
-//! Values as Ruby itself shows them (`to_s` and `inspect`): what bare `%s` and `%p` of `sprintf` give.
+//! Values as Ruby itself shows them (`to_s` and `inspect`): what bare `%s` and `%p` of `sprintf` give. A text of a
+//! value that was shared many times over ends early when the budget is exhausted: callers poll before they use it.
 
 use std::fmt::Write as _;
+
+use crate::budget;
 
 use super::print::{REDACTED, write_interpolated};
 use super::{Hash, Type, Value, capitalized};
@@ -102,6 +105,9 @@ fn write_inspect(value: &Value, out: &mut String) {
 fn write_list(items: &[Value], out: &mut String) {
     out.push('[');
     for (index, item) in items.iter().enumerate() {
+        if budget::is_exhausted() {
+            return;
+        }
         if index > 0 {
             out.push_str(", ");
         }
@@ -113,6 +119,9 @@ fn write_list(items: &[Value], out: &mut String) {
 fn write_hash(hash: &Hash, out: &mut String) {
     out.push('{');
     for (index, (key, value)) in hash.iter().enumerate() {
+        if budget::is_exhausted() {
+            return;
+        }
         if index > 0 {
             out.push_str(", ");
         }
