@@ -131,12 +131,13 @@ pub(super) fn argument_text(value: &Value) -> String {
 
 /// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
 pub(super) fn check_legacy(values: &[Value]) -> R<()> {
-    check_known(values.iter(), &mut FxHashSet::default())
+    let mut known = FxHashSet::default();
+    values.iter().try_for_each(|value| check_known(value, &mut known))
 }
 
 /// Shared collections are looked at once; `known` has their addresses.
-fn check_known<'v>(mut values: impl Iterator<Item = &'v Value>, known: &mut FxHashSet<*const ()>) -> R<()> {
-    values.try_for_each(|value| match value {
+fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> R<()> {
+    match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
         Value::Big(big) => Err(Flow::runtime(format!("{big} has more than the 64 bits that this function knows"))),
         Value::Type(ty)
@@ -145,15 +146,18 @@ fn check_known<'v>(mut values: impl Iterator<Item = &'v Value>, known: &mut FxHa
             Err(Flow::runtime(format!("{ty} is no resource, so that it cannot be handed to this function")))
         }
         Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {
-            true => check_known(items.items.iter(), known),
+            true => items.items.iter().try_for_each(|item| check_known(item, known)),
             false => Ok(()),
         },
         Value::Hash(hash) => match Rc::strong_count(hash) == 1 || known.insert(Rc::as_ptr(hash).cast()) {
-            true => check_known(hash.iter().flat_map(|(key, value)| [key, value]), known),
+            true => hash.iter().try_for_each(|(key, value)| {
+                check_known(key, known)?;
+                check_known(value, known)
+            }),
             false => Ok(()),
         },
         _ => Ok(budget::poll()?),
-    })
+    }
 }
 
 /// The text that an old-style function receives where it wants a string; `None` for what is no string to it.
