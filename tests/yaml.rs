@@ -79,3 +79,36 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn one_long_line_is_read() {
+    let items: Vec<String> = (0..60_000).map(|number| format!("\"vé{number}\"")).collect();
+    let text = format!("k: [{}]\n", items.join(", "));
+    let node = yaml::read(&text).expect("yaml").expect("a document");
+    let (_, list) = node.entry("k").expect("the key");
+    assert_eq!(list.items().count(), 60_000);
+    let last = list.items().last().expect("an element");
+    assert_eq!(last.span.of(&text), "\"vé59999\"");
+}
+
+#[test]
+fn lines_within_brackets_need_no_indentation() {
+    assert_eq!(read("k:\n  l: [a,\nb,\nc\n]\n  m: 1\n"), r#"{"k"=>{"l"=>["a", "b", "c"], "m"=>1}}"#);
+    let entry = |number: usize| format!("  k{number}: [a,\n[b, 'it''s\nc'],\n# a comment ]\nd # ]\n]\n");
+    let text = format!("top:\n{}", (0..3_000).map(entry).collect::<String>());
+    let node = yaml::read(&text).expect("yaml").expect("a document");
+    let (_, top) = node.entry("top").expect("the key");
+    assert_eq!(top.entries().count(), 3_000);
+    for (_, _, entry) in top.entries() {
+        assert_eq!(ruby_inspect(&entry.value), r#"["a", ["b", "it's c"], "d"]"#);
+    }
+}
+
+#[test]
+fn tabs_after_colons_are_blanks() {
+    let text: String = (0..3_000).map(|number| format!("k{number}:\tv # a:\tb\n")).collect();
+    let text = format!("{text}block: |\n  a:\tb\n");
+    let node = yaml::read(&text).expect("yaml").expect("a document");
+    assert_eq!(node.entry("k2999").map(|(_, node)| ruby_inspect(&node.value)).as_deref(), Some("\"v\""));
+    assert_eq!(node.entry("block").map(|(_, node)| ruby_inspect(&node.value)).as_deref(), Some(r#""a:\tb\n""#));
+}

@@ -2,7 +2,6 @@
 
 use crate::budget;
 use crate::eval::{Builtin, Call, R};
-use crate::pcore::print::must_end;
 use crate::pcore::{Hash, Value};
 
 use super::elements::{Elements, limit, look_up, pair, too_many, visit};
@@ -80,26 +79,32 @@ fn join(call: &mut Call<'_>) -> R {
         _ => "",
     };
     let mut text = String::new();
-    join_into(call.arg(0).as_array().unwrap_or_default(), delimiter, &mut text);
+    join_into(call.arg(0).as_array().unwrap_or_default(), delimiter, &mut text)?;
     budget::poll()?;
     Ok(Value::from(text))
 }
 
-fn join_into(items: &[Value], delimiter: &str, out: &mut String) {
+fn join_into(items: &[Value], delimiter: &str, out: &mut String) -> R<()> {
     for (index, item) in items.iter().enumerate() {
-        let from = out.len();
         if index > 0 {
             out.push_str(delimiter);
         }
         match item {
-            Value::Str(text) => out.push_str(&text.text),
-            Value::Array(inner) => join_into(&inner.items, delimiter, out),
-            other => ruby::write_to_s(other, out),
-        }
-        if must_end(out, from) {
-            return;
+            Value::Str(text) => {
+                budget::charge(delimiter.len() + text.text.len())?;
+                out.push_str(&text.text);
+            }
+            Value::Array(inner) => {
+                budget::charge(delimiter.len())?;
+                join_into(&inner.items, delimiter, out)?;
+            }
+            other => {
+                budget::charge(delimiter.len())?;
+                ruby::write_to_s(other, out);
+            }
         }
     }
+    Ok(())
 }
 
 /// The values under a key each, in order of the keys' first appearance.

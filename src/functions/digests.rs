@@ -3,7 +3,7 @@
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
 
-use super::{ruby, signature};
+use super::{polled, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -47,7 +47,7 @@ fn sha256(call: &mut Call<'_>) -> R {
 fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
     match ruby::legacy_text(call.arg(0)) {
-        Some(text) => Ok(Value::from(hexadecimal(&D::digest(text.as_bytes())))),
+        Some(text) => Ok(Value::from(hexadecimal(&polled::digest::<D>(text.as_bytes())?))),
         None => call.fail(format!("a digest is taken of a string, {} is none", ruby::inspected(call.arg(0)))),
     }
 }

@@ -1,11 +1,12 @@
 //! Text from values: `sprintf` and `shellquote`. Old-style functions.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
 use crate::pcore::sprintf::sprintf as sprintf_text;
 
 use super::arrays::flatten_into;
-use super::{ruby, signature};
+use super::{polled, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -28,6 +29,7 @@ fn sprintf(call: &mut Call<'_>) -> R {
         return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
     };
     let values: Vec<Value> = call.args().iter().skip(1).map(ruby::legacy).collect();
+    budget::poll()?;
     Ok(Value::from(sprintf_text(&format, &values)?))
 }
 
@@ -44,8 +46,8 @@ fn shellquote(call: &mut Call<'_>) -> R {
             other => words.push(other),
         }
     }
-    let quoted: Vec<String> = words.iter().map(|word| quoted_word(call, word)).collect::<R<_>>()?;
-    Ok(Value::from(quoted.join(" ")))
+    let quoted = polled::map(words.iter(), |word| quoted_word(call, word))?;
+    polled::join(quoted.iter().map(String::as_str), " ").map(Value::from)
 }
 
 fn quoted_word(call: &Call<'_>, word: &Value) -> R<String> {
@@ -54,7 +56,12 @@ fn quoted_word(call: &Call<'_>, word: &Value) -> R<String> {
         other => ruby::legacy_text(other),
     };
     match text {
-        Some(text) => Ok(shell_word(text)),
+        Some(text) => {
+            budget::charge(text.len())?;
+            let quoted = shell_word(text);
+            budget::poll()?;
+            Ok(quoted)
+        }
         None => call.fail(format!("{} is no word for a shell", ruby::inspected(word))),
     }
 }
@@ -71,7 +78,8 @@ fn shell_word(word: String) -> String {
         format!("'{word}'")
     } else {
         // As in the reference, which takes each byte for a character of its own.
-        let escaped = word.bytes().map(char::from).flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
+        let bytes = word.bytes().map(char::from).take_while(|_| !budget::is_exhausted());
+        let escaped = bytes.flat_map(|c| special(c).then_some('\\').into_iter().chain([c]));
         format!("\"{}\"", escaped.collect::<String>())
     }
 }

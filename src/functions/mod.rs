@@ -22,6 +22,7 @@ mod lookup;
 mod navigation;
 mod numbers;
 mod order;
+mod polled;
 mod random;
 mod regexps;
 mod ruby;

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Flow, R};
 use crate::pcore::{Hash, Regexp, Type, Value};
 
-use super::{ruby, signature};
+use super::{polled, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -64,8 +65,7 @@ fn match_one(call: &mut Call<'_>) -> R {
 fn match_many(call: &mut Call<'_>) -> R {
     let (texts, pattern) = (call.take(0), call.take(1));
     let texts = texts.as_array().unwrap_or_default();
-    let matches: Vec<Value> = texts.iter().map(|text| match_value(call, text, &pattern)).collect::<R<_>>()?;
-    Ok(Value::array(matches))
+    polled::map(texts.iter(), |text| match_value(call, text, &pattern)).map(Value::array)
 }
 
 /// The pattern that a string holds, compiled once in a session.
@@ -143,7 +143,20 @@ fn split_type(call: &mut Call<'_>) -> R {
 fn split(call: &mut Call<'_>, pattern: &Rc<Regexp>) -> R {
     let (subject, secret) = revealed(call.take(0));
     let parts = pattern.split(subject.as_str().unwrap_or_default())?;
-    Ok(concealed(Value::array(parts.into_iter().map(Value::from).collect()), secret))
+    // Letters, of which there may be millions, are shared.
+    let mut letters = vec![Value::Undef; 128];
+    let parts = polled::map(parts.into_iter(), |part| {
+        let &[letter @ 0..128] = part.as_bytes() else {
+            budget::charge(part.len())?;
+            return Ok(Value::str(part));
+        };
+        let known = &mut letters[usize::from(letter)];
+        if known.is_undef() {
+            *known = Value::str(part);
+        }
+        Ok(known.clone())
+    })?;
+    Ok(concealed(Value::array(parts), secret))
 }
 
 /// The pattern of a regular expression or a Regexp type.
@@ -216,8 +229,8 @@ fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere:
             Ok(concealed(replaced, true))
         }
         Value::Array(items) => {
-            let items = items.items.iter().map(|item| substitute(item.clone(), pattern, replacement, everywhere));
-            items.collect::<R<Vec<_>>>().map(Value::array)
+            let replaced = |item: &Value| substitute(item.clone(), pattern, replacement, everywhere);
+            polled::map(items.items.iter(), replaced).map(Value::array)
         }
         Value::Str(text) => {
             let replaced = match replacement {
@@ -233,12 +246,18 @@ fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere:
 /// Replaces each match by what a hash has for it: nothing, when it has nothing.
 fn replace_by(pattern: &Regexp, text: &str, hash: &Hash, everywhere: bool) -> R<String> {
     let matches = if everywhere { pattern.scan(text)? } else { pattern.find_at(text, 0)?.into_iter().collect() };
+    budget::charge(text.len())?;
     let mut replaced = String::with_capacity(text.len());
     let mut rest = 0;
     for (from, to) in matches.iter().filter_map(|spans| *spans.first()?) {
+        budget::poll()?;
         replaced.push_str(text.get(rest..from).unwrap_or_default());
         let found = hash.get_str(text.get(from..to).unwrap_or_default());
-        found.iter().for_each(|value| ruby::write_to_s(value, &mut replaced));
+        if let Some(value) = found {
+            let text = ruby::text(value)?;
+            budget::charge(text.len())?;
+            replaced.push_str(&text);
+        }
         rest = to;
     }
     replaced.push_str(text.get(rest..).unwrap_or_default());

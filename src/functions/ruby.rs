@@ -29,6 +29,13 @@ pub(super) fn to_s(value: &Value) -> String {
     ruby_to_s(value)
 }
 
+/// Ruby's `to_s` of a value that may be large.
+pub(super) fn text(value: &Value) -> R<String> {
+    let text = ruby_to_s(value);
+    budget::poll()?;
+    Ok(text)
+}
+
 /// Appends Ruby's `to_s`.
 pub(super) fn write_to_s(value: &Value, out: &mut String) {
     match value {
@@ -42,55 +49,78 @@ pub(super) fn write_to_s(value: &Value, out: &mut String) {
 pub(super) fn legacy(value: &Value) -> Value {
     match value {
         Value::Undef | Value::Unset => Value::str(""),
-        other => Legacy::default().inner(other),
+        other => Converted::default().legacy(other).unwrap_or_else(|| other.clone()),
     }
 }
 
-/// Makes values as old-style functions receive them. What is shared stays so.
+/// The conversion of shared collections, remembered by their address: a value may hold one many times over.
 #[derive(Default)]
-struct Legacy {
-    /// Shared arrays and hashes, by address, and what became of them.
-    made: FxHashMap<usize, Value>,
-}
+struct Converted(FxHashMap<*const (), Option<Value>>);
 
-impl Legacy {
-    /// Inside of arrays and hashes undef stays.
-    fn inner(&mut self, value: &Value) -> Value {
+impl Converted {
+    /// What a value becomes; `None` for one that stays as it is. Inside of arrays and hashes undef stays.
+    fn legacy(&mut self, value: &Value) -> Option<Value> {
         match value {
             Value::Regexp(_)
             | Value::Binary(_)
             | Value::SemVer(_)
             | Value::SemVerRange(_)
             | Value::Timespan(_)
-            | Value::Timestamp(_) => Value::from(interpolate(value)),
-            Value::Array(array) if Rc::strong_count(array) > 1 => self.shared(Rc::as_ptr(array).addr(), value),
-            Value::Hash(hash) if Rc::strong_count(hash) > 1 => self.shared(Rc::as_ptr(hash).addr(), value),
-            _ => self.copy(value),
+            | Value::Timestamp(_) => Some(Value::from(interpolate(value))),
+            Value::Array(items) => self.once(items, |known| known.array(&items.items)),
+            Value::Hash(hash) => self.once(hash, |known| known.hash(hash)),
+            _ => None,
         }
     }
 
-    fn shared(&mut self, address: usize, value: &Value) -> Value {
-        if let Some(known) = self.made.get(&address) {
+    fn once<T>(&mut self, shared: &Rc<T>, convert: impl FnOnce(&mut Self) -> Option<Value>) -> Option<Value> {
+        if Rc::strong_count(shared) == 1 {
+            return convert(self);
+        }
+        let address = Rc::as_ptr(shared).cast();
+        if let Some(known) = self.0.get(&address) {
             return known.clone();
         }
-        let made = self.copy(value);
-        self.made.insert(address, made.clone());
+        let made = convert(self);
+        self.0.insert(address, made.clone());
         made
     }
 
-    fn copy(&mut self, value: &Value) -> Value {
-        match value {
-            Value::Array(items) => {
-                let within = items.items.iter().take_while(|_| !budget::is_exhausted());
-                Value::array(within.map(|item| self.inner(item)).collect())
+    /// An array is only built where an element changes.
+    fn array(&mut self, items: &[Value]) -> Option<Value> {
+        let mut made: Option<Vec<Value>> = None;
+        for (at, item) in items.iter().enumerate() {
+            if budget::is_exhausted() {
+                return None;
             }
-            Value::Hash(hash) => {
-                let within = hash.iter().take_while(|_| !budget::is_exhausted());
-                let entries = within.map(|(key, value)| (self.inner(key), self.inner(value)));
-                Value::hash(entries.collect::<Hash>())
+            match (self.legacy(item), &mut made) {
+                (None, None) => {}
+                (None, Some(made)) => made.push(item.clone()),
+                (Some(item), Some(made)) => made.push(item),
+                (Some(item), None) => {
+                    let mut start = items[..at].to_vec();
+                    start.push(item);
+                    made = Some(start);
+                }
             }
-            other => other.clone(),
         }
+        made.map(Value::array)
+    }
+
+    fn hash(&mut self, hash: &Hash) -> Option<Value> {
+        let mut changed = false;
+        let mut made = Vec::with_capacity(hash.len());
+        for (key, value) in hash.iter() {
+            if budget::is_exhausted() {
+                return None;
+            }
+            let entry = (self.legacy(key), self.legacy(value));
+            changed |= entry.0.is_some() || entry.1.is_some();
+            made.push(entry);
+        }
+        let kept = |(own, made): (&Value, Option<Value>)| made.unwrap_or_else(|| own.clone());
+        let entries = hash.iter().zip(made).map(|((key, value), made)| (kept((key, made.0)), kept((value, made.1))));
+        changed.then(|| Value::hash(entries.collect::<Hash>()))
     }
 }
 
@@ -101,13 +131,12 @@ pub(super) fn argument_text(value: &Value) -> String {
 
 /// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
 pub(super) fn check_legacy(values: &[Value]) -> R<()> {
-    let mut seen = FxHashSet::default();
-    values.iter().try_for_each(|value| check_inner(value, &mut seen))
+    let mut known = FxHashSet::default();
+    values.iter().try_for_each(|value| check_known(value, &mut known))
 }
 
-/// `seen`: the shared arrays and hashes that were looked at, by address.
-fn check_inner(value: &Value, seen: &mut FxHashSet<usize>) -> R<()> {
-    budget::poll()?;
+/// Shared collections are looked at once; `known` has their addresses.
+fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> R<()> {
     match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
         Value::Big(_) => {
@@ -119,14 +148,18 @@ fn check_inner(value: &Value, seen: &mut FxHashSet<usize>) -> R<()> {
         {
             Err(Flow::runtime(format!("{ty} is no resource, so that it cannot be handed to this function")))
         }
-        Value::Array(array) if Rc::strong_count(array) > 1 && !seen.insert(Rc::as_ptr(array).addr()) => Ok(()),
-        Value::Hash(hash) if Rc::strong_count(hash) > 1 && !seen.insert(Rc::as_ptr(hash).addr()) => Ok(()),
-        Value::Array(array) => array.items.iter().try_for_each(|item| check_inner(item, seen)),
-        Value::Hash(hash) => hash.iter().try_for_each(|(key, value)| {
-            check_inner(key, seen)?;
-            check_inner(value, seen)
-        }),
-        _ => Ok(()),
+        Value::Array(items) => match Rc::strong_count(items) == 1 || known.insert(Rc::as_ptr(items).cast()) {
+            true => items.items.iter().try_for_each(|item| check_known(item, known)),
+            false => Ok(()),
+        },
+        Value::Hash(hash) => match Rc::strong_count(hash) == 1 || known.insert(Rc::as_ptr(hash).cast()) {
+            true => hash.iter().try_for_each(|(key, value)| {
+                check_known(key, known)?;
+                check_known(value, known)
+            }),
+            false => Ok(()),
+        },
+        _ => Ok(budget::poll()?),
     }
 }
 

@@ -2,15 +2,16 @@
 
 use serde_json::Value as Json;
 
-use crate::pcore::{Hash, Value};
+use crate::budget;
+use crate::pcore::{Value, json};
 use crate::text::Span;
 
 use super::yaml::DataFault;
 
-/// The value of a JSON text.
+/// The value of a JSON text. When the budget is exhausted the fault is arbitrary: callers poll before they use it.
 pub fn read_json(text: &str) -> Result<Value, DataFault> {
     let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_json::from_str::<Json>(text_only).map(|json| from_json(&json)).map_err(|error| fault(text, &error))
+    json::read(text_only, json::Beyond::Float).map_err(|error| fault(text, &error))
 }
 
 fn fault(text: &str, error: &serde_json::Error) -> DataFault {
@@ -25,27 +26,10 @@ fn fault(text: &str, error: &serde_json::Error) -> DataFault {
     DataFault::new(Span::new(at as u32, end as u32), format!("this is no JSON: {said}"))
 }
 
-/// A JSON value as Puppet's.
-pub fn from_json(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => Value::bool(*truth),
-        Json::Number(number) => match number.as_i64() {
-            Some(int) => Value::Int(int),
-            None => Value::float(number.as_f64().unwrap_or_default()),
-        },
-        Json::String(text) => Value::str(text.as_str()),
-        Json::Array(items) => Value::array(items.iter().map(from_json).collect()),
-        Json::Object(entries) => {
-            let entry = |(key, value): (&String, &Json)| (Value::str(key.as_str()), from_json(value));
-            Value::hash(entries.iter().map(entry).collect::<Hash>())
-        }
-    }
-}
-
-/// Puppet's value as JSON; what JSON does not know becomes its text.
+/// Puppet's value as JSON; what JSON does not know becomes its text. Ends early when the budget is exhausted.
 pub fn to_json(value: &Value) -> Json {
     match value {
+        Value::Array(_) | Value::Hash(_) if budget::is_exhausted() => Json::Null,
         Value::Undef | Value::Unset => Json::Null,
         Value::Bool(truth) => Json::Bool(truth.get()),
         Value::Int(int) => Json::from(*int),

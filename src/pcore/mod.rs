@@ -16,6 +16,7 @@ mod indented;
 mod int;
 mod integer_text;
 mod issue;
+pub mod json;
 pub mod new;
 pub mod number_format;
 pub mod numeric_text;

@@ -1,4 +1,5 @@
-//! Values as Ruby itself shows them (`to_s` and `inspect`): what bare `%s` and `%p` of `sprintf` give.
+//! Values as Ruby itself shows them (`to_s` and `inspect`): what bare `%s` and `%p` of `sprintf` give. A text of a
+//! value that was shared many times over ends early when the budget is exhausted: callers poll before they use it.
 
 use std::fmt::Write as _;
 

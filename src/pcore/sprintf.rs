@@ -1,5 +1,7 @@
 //! Ruby's `sprintf`: format strings with flags, widths, precisions, positions and names.
 
+use crate::budget;
+
 use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
 use super::ruby_text::{argument_to_s, ruby_inspect};
 use super::{Answer, Hash, Issue, Value};
@@ -87,7 +89,7 @@ impl<'a> Formatter<'a> {
                 }
                 '{' => {
                     let (name, after) = name_until(after, '}')?;
-                    let text = argument_to_s(self.named(name)?);
+                    let text = whole(argument_to_s(self.named(name)?))?;
                     self.out.push_str(&pad(&cut(text, spec.precision), &spec));
                     return Ok(after);
                 }
@@ -176,8 +178,8 @@ impl<'a> Formatter<'a> {
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => format_integer(spec, directive, &to_integer(value)?),
             'f' if value.as_int().is_some() => whole_float(spec, value),
             'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => format_float(spec, directive, to_float(value)?),
-            's' => pad(&cut(argument_to_s(value), spec.precision), spec),
-            'p' => pad(&cut(ruby_inspect(value), spec.precision), spec),
+            's' => pad(&cut(whole(argument_to_s(value))?, spec.precision), spec),
+            'p' => pad(&cut(whole(ruby_inspect(value))?, spec.precision), spec),
             'c' => pad(&character(value)?, spec),
             '%' => return fault("a percent sign takes no flags: write %%"),
             other => return fault(format!("'%{other}' is no directive of a format")),
@@ -200,6 +202,12 @@ fn whole_float(spec: &Spec, value: &Value) -> String {
         None => (false, &digits[..]),
     };
     super::number_format::signed_and_padded(spec, negative, "", &format!("{digits}{fraction}"))
+}
+
+/// A text that was written to its end.
+fn whole(text: String) -> Answer<String> {
+    budget::charge(text.len())?;
+    Ok(text)
 }
 
 fn cut(text: String, precision: Option<usize>) -> String {

@@ -1,6 +1,7 @@
 //! What old-style functions receive and how Ruby converts it: the arguments without undef and newer kinds, numbers in
 //! texts, patterns.
 
+use crate::budget;
 use crate::eval::{Call, R};
 use crate::pcore::{Regexp, Value};
 
@@ -9,7 +10,9 @@ use super::super::ruby;
 /// The arguments as an old-style function receives them.
 pub(in crate::functions) fn received(call: &mut Call<'_>) -> R<Vec<Value>> {
     ruby::check_legacy(call.args())?;
-    Ok(call.args().iter().map(ruby::legacy).collect())
+    let args = call.args().iter().map(ruby::legacy).collect();
+    budget::poll()?;
+    Ok(args)
 }
 
 /// The first argument as an old-style function receives it.

@@ -1,11 +1,15 @@
 //! Lists: put together, taken apart, looked through.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::{Hash, Regexp, Value};
 
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::{first, kind, leading_integer, matches, received, to_integer, wants};
 use super::booleans::truth_of;
+use super::members::Members;
+use super::sets;
+use super::texts::LetterSet;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -89,13 +93,15 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// The elements, those of inner arrays spread out.
-pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) {
+pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> R<()> {
     for value in values {
+        budget::poll()?;
         match value {
-            Value::Array(inner) => flatten(&inner.items, out),
+            Value::Array(inner) => flatten(&inner.items, out)?,
             other => out.push(other.clone()),
         }
     }
+    Ok(())
 }
 
 /// The value, or the elements of an array.
@@ -113,7 +119,7 @@ fn any2array(call: &mut Call<'_>) -> R {
         [Value::Array(array)] => Value::Array(array.clone()),
         [Value::Str(text)] if text.text.is_empty() => Value::array(Vec::new()),
         [Value::Hash(hash)] => {
-            Value::array(hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()]).collect())
+            polled::collect(hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()])).map(Value::array)?
         }
         _ => Value::array(args),
     })
@@ -122,8 +128,10 @@ fn any2array(call: &mut Call<'_>) -> R {
 fn concat(call: &mut Call<'_>) -> R {
     let args = received(call)?;
     let Some(Value::Array(list)) = args.first() else { return wants(call, "an array first", call.arg(0)) };
+    budget::charge(size_of_val(&list.items[..]))?;
     let mut all = list.items.clone();
     for more in &args[1..] {
+        budget::poll()?;
         match more {
             Value::Array(more) => all.extend(more.items.iter().cloned()),
             single => all.push(single.clone()),
@@ -136,23 +144,24 @@ fn count(call: &mut Call<'_>) -> R {
     let args = received(call)?;
     let wanted = args.get(1).filter(|value| value.is_true());
     let counts = |element: &Value| match wanted {
+        _ if budget::is_exhausted() => false,
         Some(wanted) => ruby::same(element, wanted),
         None => !element.is_undef() && element.as_str() != Some(""),
     };
-    match args.first() {
-        Some(Value::Array(list)) => Ok(Value::Int(list.items.iter().filter(|item| counts(item)).count() as i64)),
-        Some(Value::Hash(hash)) if wanted.is_none() => Ok(Value::Int(hash.len() as i64)),
+    let count = match args.first() {
+        Some(Value::Array(list)) => list.items.iter().filter(|item| counts(item)).count(),
+        Some(Value::Hash(hash)) if wanted.is_none() => hash.len(),
         Some(Value::Hash(hash)) => {
-            let pairs = hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]));
-            Ok(Value::Int(pairs.filter(counts).count() as i64))
+            hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).filter(counts).count()
         }
         Some(Value::Str(text)) if wanted.is_some_and(|wanted| matches!(wanted, Value::Str(_))) => {
-            let set = wanted.map(ruby::to_s).unwrap_or_default();
-            let counted = text.text.chars().filter(|letter| super::texts::in_set(*letter, &set));
-            Ok(Value::Int(counted.count() as i64))
+            let set = LetterSet::new(&wanted.map(ruby::to_s).unwrap_or_default());
+            text.text.chars().filter(|letter| !budget::is_exhausted() && set.contains(*letter)).count()
         }
-        _ => wants(call, "an array first", call.arg(0)),
-    }
+        _ => return wants(call, "an array first", call.arg(0)),
+    };
+    budget::poll()?;
+    Ok(Value::Int(count as i64))
 }
 
 fn delete(call: &mut Call<'_>) -> R {
@@ -160,17 +169,20 @@ fn delete(call: &mut Call<'_>) -> R {
     let Some(what) = args.get(1).map(spread) else { return Ok(Value::Undef) };
     match args.first() {
         Some(Value::Array(list)) => {
-            let kept = list.items.iter().filter(|item| !what.iter().any(|gone| ruby::same(item, gone)));
-            Ok(Value::array(kept.cloned().collect()))
+            let gone = Members::new(&what)?;
+            polled::filter(list.items.iter(), |item| Ok(!gone.contain(item)?)).map(Value::array)
         }
         Some(Value::Hash(hash)) => {
+            let gone = sets::keys(&what)?;
             let mut hash = (**hash).clone();
-            hash.retain(|key, _| !what.iter().any(|gone| crate::pcore::eql(key, gone)));
+            hash.retain(|key, _| !budget::is_exhausted() && !gone.contains_key(key));
+            budget::poll()?;
             Ok(Value::hash(hash))
         }
         Some(Value::Str(text)) => {
             let mut text = text.text.clone();
             for part in &what {
+                budget::charge(text.len())?;
                 match part {
                     Value::Str(part) if part.text.is_empty() => {}
                     Value::Str(part) => text = text.replace(&part.text, ""),
@@ -217,6 +229,7 @@ fn delete_regex(call: &mut Call<'_>) -> R {
     let patterns: Vec<_> =
         patterns.iter().map(|pattern| Regexp::new(format!(r"\b{}\b", ruby::to_s(pattern)))).collect();
     let goes = |text: &Value| -> R<bool> {
+        budget::poll()?;
         let Value::Str(text) = text else { return Ok(false) };
         for pattern in &patterns {
             if pattern.is_match(&text.text)? {
@@ -272,7 +285,14 @@ fn member(call: &mut Call<'_>) -> R {
     if wanted.is_empty() {
         return call.fail("`member` wants something to look for");
     }
-    Ok(Value::bool(wanted.iter().all(|one| list.iter().any(|item| crate::pcore::eql(item, one)))))
+    let known = sets::keys(&list)?;
+    for one in &wanted {
+        budget::poll()?;
+        if !known.contains_key(one) {
+            return Ok(Value::bool(false));
+        }
+    }
+    Ok(Value::bool(true))
 }
 
 /// The elements that match the pattern in the second argument, or those that do not.
@@ -284,6 +304,7 @@ fn sift(call: &mut Call<'_>, keep: bool) -> R {
     pattern.check()?;
     let mut kept = Vec::new();
     for item in list {
+        budget::poll()?;
         let found = match &item {
             Value::Str(text) => pattern.is_match(&text.text)?,
             _ => false,
@@ -306,18 +327,19 @@ fn reject(call: &mut Call<'_>) -> R {
 fn hash(call: &mut Call<'_>) -> R {
     let args = received(call)?;
     let mut flat = Vec::new();
-    flatten(&list(call, &args)?, &mut flat);
+    flatten(&list(call, &args)?, &mut flat)?;
     if flat.len() % 2 == 1 {
         return call.fail(format!("{} elements are no keys and values in turn", flat.len()));
     }
-    Ok(Value::hash(flat.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()))
+    let entries = polled::collect(flat.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())))?;
+    Ok(Value::hash(entries.into_iter().collect()))
 }
 
 fn values_at(call: &mut Call<'_>) -> R {
     let args = received(call)?;
     let list = list(call, &args)?;
     let mut wanted = Vec::new();
-    flatten(&args[1..args.len().min(2)], &mut wanted);
+    flatten(&args[1..args.len().min(2)], &mut wanted)?;
     if wanted.is_empty() {
         return call.fail("`values_at` wants one index at least");
     }
@@ -331,8 +353,11 @@ fn values_at(call: &mut Call<'_>) -> R {
         if start > end.0 || end.0 >= list.len() as i64 {
             return call.fail(format!("{text} is not within an array of {} elements", list.len()));
         }
-        let at = |at: i64| usize::try_from(at).ok().and_then(|at| list.get(at)).cloned();
-        found.extend((start..=last).filter_map(at).filter(|value| !value.is_undef()));
+        for at in start..=last {
+            budget::poll()?;
+            let value = usize::try_from(at).ok().and_then(|at| list.get(at)).filter(|value| !value.is_undef());
+            found.extend(value.cloned());
+        }
     }
     Ok(Value::array(found))
 }
@@ -366,13 +391,13 @@ fn zip(call: &mut Call<'_>) -> R {
         _ => false,
     };
     let pair = |(at, item): (usize, &Value)| {
-        Value::array(vec![item.clone(), right.items.get(at).cloned().unwrap_or(Value::Undef)])
+        Ok(Value::array(vec![item.clone(), right.items.get(at).cloned().unwrap_or(Value::Undef)]))
     };
-    let pairs: Vec<Value> = left.iter().enumerate().map(pair).collect();
+    let pairs = polled::map(left.iter().enumerate(), pair)?;
     if !flat {
         return Ok(Value::array(pairs));
     }
     let mut all = Vec::new();
-    flatten(&pairs, &mut all);
+    flatten(&pairs, &mut all)?;
     Ok(Value::array(all))
 }

@@ -137,7 +137,7 @@ fn any2bool(call: &mut Call<'_>) -> R {
 
 fn clamp(call: &mut Call<'_>) -> R {
     let mut numbers = Vec::new();
-    super::arrays::flatten(&received(call)?, &mut numbers);
+    super::arrays::flatten(&received(call)?, &mut numbers)?;
     if numbers.len() != 3 {
         return call.fail(format!("`clamp` wants three numbers, not {}", numbers.len()));
     }

@@ -151,7 +151,7 @@ fn ensure_resource(call: &mut Call<'_>) -> R {
     let kind = ruby::to_s(&args[0]);
     let parameters = parameters(call, args.get(2))?;
     let mut titles = Vec::new();
-    super::arrays::flatten(&args[1..2], &mut titles);
+    super::arrays::flatten(&args[1..2], &mut titles)?;
     titles.iter().try_for_each(|title| ensure(call, &kind, title, &parameters))?;
     Ok(Value::Undef)
 }

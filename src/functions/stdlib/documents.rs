@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use serde_json::Value as Json;
-
+use crate::budget;
 use crate::eval::{Builtin, Call, Effect, Level, R, Signature};
+use crate::pcore::json;
 use crate::pcore::ruby_text::ruby_inspect;
 use crate::pcore::{Hash, Value, float_text};
 
@@ -129,7 +129,7 @@ impl Layout {
         self
     }
 
-    /// The value as JSON.
+    /// The value as JSON; ends early when the budget is exhausted, so that callers poll.
     pub(crate) fn json(&self, value: &Value) -> String {
         let mut out = String::new();
         self.write(value, 0, &mut out);
@@ -151,6 +151,9 @@ impl Layout {
             Value::Array(list) => {
                 out.push('[');
                 for (at, item) in list.items.iter().enumerate() {
+                    if budget::is_exhausted() {
+                        return;
+                    }
                     self.begin(at, depth, &self.array_line, out);
                     self.write(item, depth + 1, out);
                 }
@@ -160,6 +163,9 @@ impl Layout {
             Value::Hash(hash) => {
                 out.push('{');
                 for (at, (key, item)) in hash.iter().enumerate() {
+                    if budget::is_exhausted() {
+                        return;
+                    }
                     self.begin(at, depth, &self.object_line, out);
                     out.push_str(&json_text(&ruby::to_s(key)));
                     out.push_str(&self.space_before);
@@ -190,12 +196,18 @@ impl Layout {
     }
 }
 
+/// A document that was written to its end.
+pub(super) fn whole(document: String) -> R {
+    budget::poll()?;
+    Ok(Value::from(document))
+}
+
 fn json_text(text: &str) -> String {
-    Json::from(text).to_string()
+    serde_json::Value::from(text).to_string()
 }
 
 pub(super) fn to_json(call: &mut Call<'_>) -> R {
-    Ok(Value::from(Layout::compact().json(call.arg(0))))
+    whole(Layout::compact().json(call.arg(0)))
 }
 
 fn to_json_pretty(call: &mut Call<'_>) -> R {
@@ -215,90 +227,103 @@ fn to_json_pretty(call: &mut Call<'_>) -> R {
         Value::Hash(options) => Layout::pretty().with(options),
         _ => Layout::pretty(),
     };
-    Ok(Value::from(layout.json(&data) + "\n"))
+    whole(layout.json(&data) + "\n")
 }
 
 pub(super) fn to_yaml(call: &mut Call<'_>) -> R {
     let step = call.args().get(1).and_then(Value::as_hash).and_then(|options| options.get_str("indentation"));
-    Ok(Value::from(yaml_indented(call.arg(0), step.map_or(2, to_integer))))
+    whole(yaml_indented(call.arg(0), step.map_or(2, to_integer)))
 }
 
 pub(super) fn to_toml(call: &mut Call<'_>) -> R {
     match call.arg(0) {
-        Value::Hash(hash) => Ok(Value::from(toml(hash))),
+        Value::Hash(hash) => whole(toml(hash)),
         other => wants(call, "a hash", other),
     }
 }
 
-/// Lists and hashes in the signs of a language, the rest by `other`.
-fn written(value: &Value, arrow: &str, other: fn(&Value) -> String) -> String {
-    match value {
-        Value::Array(list) => {
-            let items: Vec<String> = list.items.iter().map(|item| written(item, arrow, other)).collect();
-            format!("[{}]", items.join(", "))
+/// How a language writes a hash entry's arrow and the values that are not collections.
+struct Language {
+    arrow: &'static str,
+    single: fn(&Value, &mut String),
+}
+
+impl Language {
+    /// Writes a value; a pattern and `default`, which data do not know, as a hash that tells the kind.
+    fn write(&self, value: &Value, out: &mut String) {
+        match value {
+            Value::Array(list) => {
+                out.push('[');
+                for (at, item) in list.items.iter().enumerate() {
+                    if budget::is_exhausted() {
+                        return;
+                    }
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    self.write(item, out);
+                }
+                out.push(']');
+            }
+            Value::Hash(hash) => self.write_entries(hash.iter(), out),
+            Value::Regexp(pattern) => self.write_kind("Regexp", Some(&pattern.source), out),
+            Value::Default => self.write_kind("Default", None, out),
+            single => (self.single)(single, out),
         }
-        Value::Hash(hash) => {
-            let entry = |(key, value): (&Value, &Value)| {
-                format!("{}{arrow}{}", written(key, arrow, other), written(value, arrow, other))
-            };
-            let entries: Vec<String> = hash.iter().map(entry).collect();
-            format!("{{{}}}", entries.join(", "))
+    }
+
+    fn write_entries<'v>(&self, entries: impl Iterator<Item = (&'v Value, &'v Value)>, out: &mut String) {
+        out.push('{');
+        for (at, (key, value)) in entries.enumerate() {
+            if budget::is_exhausted() {
+                return;
+            }
+            out.push_str(if at > 0 { ", " } else { "" });
+            self.write(key, out);
+            out.push_str(self.arrow);
+            self.write(value, out);
         }
-        single => other(single),
+        out.push('}');
+    }
+
+    fn write_kind(&self, kind: &str, value: Option<&str>, out: &mut String) {
+        let entry = |(key, text): (&str, &str)| (Value::str(key), Value::str(text));
+        let entries = [Some(("__ptype", kind)), value.map(|value| ("__pvalue", value))];
+        let hash: Hash = entries.into_iter().flatten().map(entry).collect();
+        self.write_entries(hash.iter(), out);
+    }
+
+    fn document(&self, value: &Value) -> R {
+        let mut out = String::new();
+        self.write(value, &mut out);
+        whole(out)
     }
 }
 
-/// What data knows: for a pattern and `default` a hash that tells the kind.
-fn as_data(value: &Value) -> Value {
-    let entry = |(key, text): (&str, &str)| (Value::str(key), Value::str(text));
-    match value {
-        Value::Regexp(pattern) => {
-            Value::hash([("__ptype", "Regexp"), ("__pvalue", &*pattern.source)].into_iter().map(entry).collect())
-        }
-        Value::Default => Value::hash([("__ptype", "Default")].into_iter().map(entry).collect()),
-        Value::Array(list) => Value::array(list.items.iter().map(as_data).collect()),
-        Value::Hash(hash) => Value::hash(hash.iter().map(|(key, value)| (as_data(key), as_data(value))).collect()),
-        other => other.clone(),
-    }
-}
+const PYTHON: Language = Language {
+    arrow: ": ",
+    single: |value, out| match value {
+        Value::Undef | Value::Unset => out.push_str("None"),
+        Value::Bool(truth) => out.push_str(if truth.get() { "True" } else { "False" }),
+        other => out.push_str(&ruby_inspect(other)),
+    },
+};
+
+const RUBY: Language = Language { arrow: " => ", single: |value, out| out.push_str(&ruby_inspect(value)) };
 
 pub(super) fn to_python(call: &mut Call<'_>) -> R {
-    Ok(Value::from(written(&as_data(call.arg(0)), ": ", |value| match value {
-        Value::Undef | Value::Unset => "None".to_owned(),
-        Value::Bool(truth) if truth.get() => "True".to_owned(),
-        Value::Bool(_) => "False".to_owned(),
-        other => ruby_inspect(other),
-    })))
+    PYTHON.document(call.arg(0))
 }
 
 pub(super) fn to_ruby(call: &mut Call<'_>) -> R {
-    Ok(Value::from(written(&as_data(call.arg(0)), " => ", ruby_inspect)))
-}
-
-/// A JSON value as Puppet's.
-pub(crate) fn from_json(json: &Json) -> Value {
-    match json {
-        Json::Null => Value::Undef,
-        Json::Bool(truth) => Value::bool(*truth),
-        Json::Number(number) => match (number.as_i64(), number.to_string().parse::<num_bigint::BigInt>()) {
-            (Some(int), _) => Value::Int(int),
-            (None, Ok(big)) => Value::from(big),
-            _ => Value::float(number.as_f64().unwrap_or_default()),
-        },
-        Json::String(text) => Value::str(text.as_str()),
-        Json::Array(items) => Value::array(items.iter().map(from_json).collect()),
-        Json::Object(entries) => {
-            Value::hash(entries.iter().map(|(key, value)| (Value::str(key.as_str()), from_json(value))).collect())
-        }
-    }
+    RUBY.document(call.arg(0))
 }
 
 fn read_json(text: &str) -> Result<Value, String> {
-    serde_json::from_str::<Json>(text).map(|json| from_json(&json)).map_err(|fault| format!("this is no JSON: {fault}"))
+    json::read(text, json::Beyond::Big).map_err(|fault| format!("this is no JSON: {fault}"))
 }
 
 /// What was read; the default for a false or undef, and for a fault when there is a default.
 fn or_default(call: &Call<'_>, read: Result<Value, String>, default: Value) -> R {
+    budget::poll()?;
     match read {
         Ok(value) if value.is_true() => Ok(value),
         Ok(_) => Ok(default),
@@ -372,7 +397,11 @@ fn load_module_metadata(call: &mut Call<'_>) -> R {
         return call.fail(format!("there is no module `{module}`"));
     };
     match call.host().read_file(&folder.join("metadata.json")) {
-        Ok(text) => read_json(&text).or_else(|fault| call.fail(fault)),
+        Ok(text) => {
+            let read = read_json(&text);
+            budget::poll()?;
+            read.or_else(|fault| call.fail(fault))
+        }
         Err(_) if args.get(1).is_some_and(Value::is_true) => Ok(Value::hash(Hash::new())),
         Err(_) => call.fail(format!("the module `{module}` has no metadata.json")),
     }

@@ -1,9 +1,12 @@
 //! Texts made safe for shells, patterns and URIs, and shell words.
 
+use std::fmt::Write as _;
+
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::{first, wants};
 use super::texts::each_text;
 
@@ -40,44 +43,42 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("uriescape('a b/c')", "'a%20b/c'"),
 ];
 
-fn shell_word(text: &str) -> String {
+fn shell_word(text: &str) -> R<String> {
     if text.is_empty() {
-        return "''".to_owned();
+        return Ok("''".to_owned());
     }
-    let mut out = String::new();
-    for letter in text.chars() {
-        match letter {
-            '\n' => out.push_str("'\n'"),
-            c if c.is_ascii_alphanumeric() || "_-.,:+/@".contains(c) => out.push(c),
-            c => out.extend(['\\', c]),
-        }
-    }
-    out
+    polled::write(text, |letter, out| match letter {
+        '\n' => out.push_str("'\n'"),
+        c if c.is_ascii_alphanumeric() || "_-.,:+/@".contains(c) => out.push(c),
+        c => out.extend(['\\', c]),
+    })
 }
 
 pub(super) fn shell_escape(call: &mut Call<'_>) -> R {
-    Ok(Value::from(shell_word(&text_of(call.arg(0)))))
+    shell_word(&text_of(call.arg(0))?).map(Value::from)
 }
 
 /// Ruby's text of a value; undef has none.
-fn text_of(value: &Value) -> String {
-    if value.is_undef() { String::new() } else { ruby::to_s(value) }
+fn text_of(value: &Value) -> R<String> {
+    if value.is_undef() { Ok(String::new()) } else { ruby::text(value) }
 }
 
 fn shell_join(call: &mut Call<'_>) -> R {
     match first(call)? {
         Value::Array(words) => {
-            let words: Vec<String> = words.items.iter().map(|word| shell_word(&text_of(word))).collect();
-            Ok(Value::from(words.join(" ")))
+            let words = polled::map(words.items.iter(), |word| shell_word(&text_of(word)?))?;
+            polled::join(words.iter().map(String::as_str), " ").map(Value::from)
         }
         other => wants(call, "an array", &other),
     }
 }
 
 fn shell_split(call: &mut Call<'_>) -> R {
-    let line = text_of(&first(call)?);
-    match words(&line) {
-        Some(words) => Ok(Value::array(words.into_iter().map(Value::from).collect())),
+    let line = text_of(&first(call)?)?;
+    let words = words(&line);
+    budget::poll()?;
+    match words {
+        Some(words) => polled::collect(words.into_iter().map(Value::from)).map(Value::array),
         None => call.fail("a quote of the line is not closed"),
     }
 }
@@ -87,7 +88,7 @@ fn words(line: &str) -> Option<Vec<String>> {
     let mut all = Vec::new();
     let mut word: Option<String> = None;
     let mut letters = line.chars();
-    while let Some(letter) = letters.next() {
+    while let Some(letter) = letters.next().filter(|_| !budget::is_exhausted()) {
         match letter {
             ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c' => all.extend(word.take()),
             '\'' => quoted(&mut letters, '\'', word.get_or_insert_default())?,
@@ -107,7 +108,7 @@ fn words(line: &str) -> Option<Vec<String>> {
 /// Adds what stands up to the closing quote; double ones know escapes.
 fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> Option<()> {
     loop {
-        match letters.next()? {
+        match letters.next().filter(|_| !budget::is_exhausted())? {
             letter if letter == quote => return Some(()),
             '\\' if quote == '"' => match letters.next()? {
                 escaped @ ('$' | '`' | '"' | '\\' | '\n') => word.push(escaped),
@@ -119,39 +120,37 @@ fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> 
 }
 
 pub(super) fn batch_escape(call: &mut Call<'_>) -> R {
-    let mut out = String::from("\"");
-    for letter in text_of(call.arg(0)).chars() {
-        match letter {
-            '"' => out.push_str("\"\""),
-            '$' | '\\' => out.extend(['\\', letter]),
-            other => out.push(other),
-        }
-    }
-    out.push('"');
-    Ok(Value::from(out))
+    let escaped = polled::write(&text_of(call.arg(0))?, |letter, out| match letter {
+        '"' => out.push_str("\"\""),
+        '$' | '\\' => out.extend(['\\', letter]),
+        other => out.push(other),
+    })?;
+    Ok(Value::from(format!("\"{escaped}\"")))
 }
 
 pub(super) fn powershell_escape(call: &mut Call<'_>) -> R {
-    let mut out = String::new();
-    for letter in text_of(call.arg(0)).chars() {
-        match letter {
-            ' ' | '\'' | '`' | '|' | '\n' | '$' => out.extend(['`', letter]),
-            '"' => out.push_str("\\`\""),
-            other => out.push(other),
-        }
-    }
-    Ok(Value::from(out))
+    let escaped = polled::write(&text_of(call.arg(0))?, |letter, out| match letter {
+        ' ' | '\'' | '`' | '|' | '\n' | '$' => out.extend(['`', letter]),
+        '"' => out.push_str("\\`\""),
+        other => out.push(other),
+    })?;
+    Ok(Value::from(escaped))
 }
 
 fn regexpescape(call: &mut Call<'_>) -> R {
     let value = first(call)?;
-    each_text(call, &value, pattern_of)
+    each_text(call, &value, |text| {
+        budget::charge(text.len())?;
+        let pattern = pattern_of(text);
+        budget::poll()?;
+        Ok(pattern)
+    })
 }
 
 /// A pattern that matches the text itself.
 pub(crate) fn pattern_of(text: &str) -> String {
     let mut out = String::new();
-    for letter in text.chars() {
+    for letter in text.chars().take_while(|_| !budget::is_exhausted()) {
         match letter {
             '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
                 out.extend(['\\', letter])
@@ -169,17 +168,22 @@ pub(crate) fn pattern_of(text: &str) -> String {
 
 fn uriescape(call: &mut Call<'_>) -> R {
     let value = first(call)?;
-    each_text(call, &value, |text| percent(text, ";/?:@&=+$,[]-_.!~*'()"))
+    each_text(call, &value, |text| {
+        budget::charge(text.len())?;
+        let escaped = percent(text, ";/?:@&=+$,[]-_.!~*'()");
+        budget::poll()?;
+        Ok(escaped)
+    })
 }
 
 /// Percent signs and digits for every byte that is neither a letter, a digit nor one of `kept`.
 pub(super) fn percent(text: &str, kept: &str) -> String {
     let mut out = String::new();
-    for byte in text.bytes() {
+    for byte in text.bytes().take_while(|_| !budget::is_exhausted()) {
         if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
             out.push(char::from(byte));
         } else {
-            out.push_str(&format!("%{byte:02X}"));
+            let _ = write!(out, "%{byte:02X}");
         }
     }
     out

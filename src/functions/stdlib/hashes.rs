@@ -1,5 +1,10 @@
 //! Hashes: merged, looked into, written out.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget;
 use crate::eval::{Builtin, Call, R, Signature};
 use crate::pcore::{Hash, Value};
 
@@ -57,7 +62,10 @@ pub(super) const ROWS: &[Builtin] = &[
 
 fn merge(call: &mut Call<'_>) -> R {
     let mut all = Hash::new();
-    call.args().iter().filter_map(Value::as_hash).for_each(|hash| all.merge(hash));
+    for hash in call.args().iter().filter_map(Value::as_hash) {
+        budget::check()?;
+        all.merge(hash);
+    }
     Ok(Value::hash(all))
 }
 
@@ -83,6 +91,7 @@ fn merge_with(call: &mut Call<'_>) -> R {
         },
     };
     for (key, value) in entries {
+        budget::poll()?;
         let so_far = Value::hash(all.clone());
         let made = if three { call.block(vec![so_far, key, value])? } else { call.block(vec![so_far, value])? };
         if let Value::Hash(made) = made {
@@ -100,7 +109,7 @@ fn deep_merge(call: &mut Call<'_>) -> R {
     let mut all = Hash::new();
     for arg in &args {
         match arg {
-            Value::Hash(hash) => all = merged_deep(&all, hash),
+            Value::Hash(hash) => all = DeepMerge::default().merged(&all, hash)?,
             Value::Str(text) if text.text.is_empty() => {}
             other => return wants(call, "hashes", other),
         }
@@ -108,16 +117,33 @@ fn deep_merge(call: &mut Call<'_>) -> R {
     Ok(Value::hash(all))
 }
 
-fn merged_deep(old: &Hash, new: &Hash) -> Hash {
-    let mut all = old.clone();
-    for (key, value) in new.iter() {
-        let value = match (old.get(key), value) {
-            (Some(Value::Hash(old)), Value::Hash(new)) => Value::hash(merged_deep(old, new)),
-            (_, value) => value.clone(),
-        };
-        all.insert(key.clone(), value);
+/// A merge of two hashes and the hashes within. Pairs that are shared are merged once: their addresses are remembered.
+#[derive(Default)]
+struct DeepMerge(FxHashMap<(*const Hash, *const Hash), Value>);
+
+impl DeepMerge {
+    fn merged(&mut self, old: &Hash, new: &Hash) -> R<Hash> {
+        let mut all = old.clone();
+        for (key, value) in new.iter() {
+            budget::poll()?;
+            let value = match (old.get(key), value) {
+                (Some(Value::Hash(old)), Value::Hash(new)) => self.within(old, new)?,
+                (_, value) => value.clone(),
+            };
+            all.insert(key.clone(), value);
+        }
+        Ok(all)
     }
-    all
+
+    fn within(&mut self, old: &Rc<Hash>, new: &Rc<Hash>) -> R {
+        let pair = (Rc::as_ptr(old), Rc::as_ptr(new));
+        if let Some(known) = self.0.get(&pair) {
+            return Ok(known.clone());
+        }
+        let merged = Value::hash(self.merged(old, new)?);
+        self.0.insert(pair, merged.clone());
+        Ok(merged)
+    }
 }
 
 /// The hash that an old-style function wants first.
@@ -140,12 +166,17 @@ fn join_keys_to_values(call: &mut Call<'_>) -> R {
     let Some(Value::Str(separator)) = args.get(1) else { return wants(call, "a text second", call.arg(1)) };
     let mut out = Vec::new();
     for (key, value) in hash.iter() {
-        let key = ruby::to_s(key);
-        let mut add = |value: &Value| out.push(Value::from(format!("{key}{}{}", separator.text, ruby::to_s(value))));
+        let key = ruby::text(key)?;
+        let mut add = |value: &Value| -> R<()> {
+            let text = ruby::text(value)?;
+            budget::charge(key.len() + separator.text.len() + text.len())?;
+            out.push(Value::from(format!("{key}{}{text}", separator.text)));
+            Ok(())
+        };
         match value {
-            Value::Array(list) => list.items.iter().for_each(add),
+            Value::Array(list) => list.items.iter().try_for_each(add)?,
             Value::Str(text) if text.text == "undef" => out.push(Value::from(key)),
-            other => add(other),
+            other => add(other)?,
         }
     }
     Ok(Value::array(out))
@@ -155,7 +186,8 @@ fn delete_values(call: &mut Call<'_>) -> R {
     let args = received(call)?;
     let mut hash = hash(call, &args)?;
     let gone = args.get(1).cloned().unwrap_or(Value::Undef);
-    hash.retain(|_, value| !ruby::same(&gone, value));
+    hash.retain(|_, value| !budget::is_exhausted() && !ruby::same(&gone, value));
+    budget::poll()?;
     Ok(Value::hash(hash))
 }
 

@@ -14,6 +14,7 @@ pub(super) mod documents;
 pub(super) mod escapes;
 mod hashes;
 mod legacy;
+mod members;
 mod namespaced;
 mod network;
 mod openstack;

@@ -3,13 +3,12 @@
 
 use std::rc::Rc;
 
-use sha2::Digest;
-
+use crate::budget;
 use crate::eval::{Builtin, Call, Effect, R};
 use crate::functions::digests::hexadecimal;
 use crate::pcore::{Hash, Value};
 
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::wants;
 use super::arrays::spread;
 use super::checks::is_label;
@@ -178,19 +177,19 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// What a digest is taken of: the text of a value, of a Sensitive's value too.
-fn digested(value: &Value) -> String {
+fn digested(value: &Value) -> R<String> {
     match value {
-        Value::Sensitive(inner) => ruby::to_s(inner),
-        plain => ruby::to_s(plain),
+        Value::Sensitive(inner) => ruby::text(inner),
+        plain => ruby::text(plain),
     }
 }
 
 fn crc32(call: &mut Call<'_>) -> R {
-    Ok(Value::from(format!("{:x}", crc32fast::hash(digested(call.arg(0)).as_bytes()))))
+    Ok(Value::from(format!("{:x}", crc32fast::hash(digested(call.arg(0))?.as_bytes()))))
 }
 
 fn sha256(call: &mut Call<'_>) -> R {
-    Ok(Value::from(hexadecimal(&sha2::Sha256::digest(digested(call.arg(0)).as_bytes()))))
+    Ok(Value::from(hexadecimal(&polled::digest::<sha2::Sha256>(digested(call.arg(0))?.as_bytes())?)))
 }
 
 fn ensure_packages(call: &mut Call<'_>) -> R {
@@ -274,6 +273,7 @@ fn nested_values(call: &mut Call<'_>) -> R {
     // Depth first by a list of what is left, since hashes may be nested deeper than the stack goes.
     let mut left = vec![call.arg(0).clone()];
     while let Some(value) = left.pop() {
+        budget::poll()?;
         match &value {
             Value::Hash(hash) => left.extend(hash.iter().rev().map(|(_, value)| value.clone())),
             _ => values.push(value),

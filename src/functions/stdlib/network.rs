@@ -118,7 +118,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> R {
         return wants(call, "a text or an array", call.arg(0));
     }
     let mut all = Vec::new();
-    super::arrays::flatten(&args[..1], &mut all);
+    super::arrays::flatten(&args[..1], &mut all)?;
     let mut out: Vec<Value> = Vec::new();
     for value in all.iter().filter(|value| !value.is_undef()) {
         let shown = match value.as_str() {

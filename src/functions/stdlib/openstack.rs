@@ -1,13 +1,14 @@
 //! The functions of the OpenStack modules: values that mean "as the service has it", URLs of databases and message queues,
 //! checks of ranges.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
-use crate::pcore::{Hash, Value};
+use crate::pcore::{Hash, Value, json};
 
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::{matches, to_integer, wants, whole_integer};
 use super::booleans::truth_of;
-use super::documents::{Layout, from_json};
+use super::documents::Layout;
 use super::escapes::percent;
 use super::network::parse_address;
 
@@ -245,14 +246,16 @@ fn convert_to_json_string(call: &mut Call<'_>) -> R {
         }
         other => other.clone(),
     };
-    Ok(Value::from(Layout::compact().json(&data)))
+    super::documents::whole(Layout::compact().json(&data))
 }
 
 fn to_array_of_json_strings(call: &mut Call<'_>) -> R {
     let list = match call.arg(0) {
         Value::Str(text) => {
-            let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-            match read(&text.text).or_else(|| read(&text.text.replace('\'', "\""))).as_ref().map(from_json) {
+            let read = |text: &str| json::read(text, json::Beyond::Big).ok();
+            let list = read(&text.text).or_else(|| read(&text.text.replace('\'', "\"")));
+            budget::poll()?;
+            match list {
                 Some(list @ Value::Array(_)) => list,
                 Some(single) => Value::array(vec![single]),
                 None => return call.fail(format!("{} is no JSON", ruby::inspected(call.arg(0)))),
@@ -262,7 +265,7 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> R {
     };
     match list.as_array() {
         Some(items) if items.iter().all(|item| matches!(item, Value::Hash(_))) => {
-            Ok(Value::array(items.iter().map(|item| Value::from(Layout::compact().json(item))).collect()))
+            polled::map(items.iter(), |item| super::documents::whole(Layout::compact().json(item))).map(Value::array)
         }
         _ => call.fail("`to_array_of_json_strings` wants a list of hashes"),
     }

@@ -1,9 +1,10 @@
 //! `range`: numbers or texts from one to another.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::{leading_integer, matches, received, to_integer, wants};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
@@ -46,9 +47,20 @@ fn range(call: &mut Call<'_>) -> R {
     if matches(r"^\d+$", &start)? {
         let (from, to) = (leading_integer(&start), leading_integer(&end));
         let to = if inclusive { to } else { to - 1 };
-        return Ok(Value::array((from..=to).step_by(step).take(MOST).map(Value::Int).collect()));
+        return polled::collect((from..=to).step_by(step).take(MOST).map(Value::Int)).map(Value::array);
     }
-    Ok(Value::array(texts(&start, &end, inclusive).step_by(step).take(MOST).map(Value::from).collect()))
+    // Strings that a step passes over are made, too.
+    let mut made = Vec::new();
+    for (at, text) in texts(&start, &end, inclusive).enumerate() {
+        budget::poll()?;
+        if made.len() == MOST {
+            break;
+        }
+        if at % step == 0 {
+            made.push(Value::from(text));
+        }
+    }
+    Ok(Value::array(made))
 }
 
 /// The texts from one to another as Ruby counts them.

@@ -7,6 +7,7 @@ use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD, URL_SAFE};
 use sha2::Digest;
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Effect, R};
 use crate::pcore::Value;
 
@@ -74,8 +75,9 @@ fn base64(call: &mut Call<'_>) -> R {
     if !matches!(&*form, "default" | "strict" | "urlsafe") {
         return call.fail(format!("{form} is neither 'default', 'strict' nor 'urlsafe'"));
     }
+    budget::charge(text.text.len() * 4 / 3)?;
     match &*action.text {
-        "encode" => Ok(Value::from(encoded(text.text.as_bytes(), &form))),
+        "encode" => encoded(text.text.as_bytes(), &form).map(Value::from),
         "decode" => match decoded(&text.text, &form) {
             Some(bytes) => Ok(Value::from(String::from_utf8_lossy(&bytes).into_owned())),
             None => call.fail("this is no Base64"),
@@ -84,12 +86,20 @@ fn base64(call: &mut Call<'_>) -> R {
     }
 }
 
-fn encoded(bytes: &[u8], form: &str) -> String {
+fn encoded(bytes: &[u8], form: &str) -> R<String> {
     match form {
-        "strict" => STANDARD.encode(bytes),
-        "urlsafe" => URL_SAFE.encode(bytes),
+        "strict" => Ok(STANDARD.encode(bytes)),
+        "urlsafe" => Ok(URL_SAFE.encode(bytes)),
         // Lines of 45 bytes.
-        _ => bytes.chunks(45).map(|line| STANDARD.encode(line) + "\n").collect(),
+        _ => {
+            let mut out = String::with_capacity(bytes.len() / 45 * 61);
+            for line in bytes.chunks(45) {
+                budget::poll()?;
+                STANDARD.encode_string(line, &mut out);
+                out.push('\n');
+            }
+            Ok(out)
+        }
     }
 }
 
@@ -149,8 +159,12 @@ pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> R {
     let seed = ruby::to_s(call.arg(1));
     let letters: Vec<char> = call.arg(2).as_str().filter(|set| !set.is_empty()).unwrap_or(LETTERS).chars().collect();
     let mut generator = Generator::of(&sha2::Sha256::digest(seed.as_bytes()));
-    let letter = |_| letters.get(generator.below(letters.len() as u64) as usize);
-    Ok(Value::from((0..length).filter_map(letter).collect::<String>()))
+    let mut out = String::new();
+    for _ in 0..length {
+        budget::poll()?;
+        out.extend(letters.get(generator.below(letters.len() as u64) as usize));
+    }
+    Ok(Value::from(out))
 }
 
 pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> R {
@@ -167,6 +181,8 @@ pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> R {
     let mut seed: Vec<String> = args.iter().skip(2).map(ruby::to_s).collect();
     let mut out = String::new();
     for at in 1..=length {
+        // A letter costs a generator of random numbers.
+        budget::check()?;
         seed.push(at.to_string());
         out.extend(letters.get(of_node(call, letters.len() as i64, &seed.join(":"), false)? as usize));
         seed.pop();

@@ -1,11 +1,11 @@
 //! Arrays as sets, and arrays and texts turned or written with something before or after each part.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Effect, R};
-use crate::pcore::compare::eql;
 use crate::pcore::{Hash, Value};
 
 use super::super::random::Generator;
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::{received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -64,32 +64,43 @@ fn arrays(call: &mut Call<'_>) -> R<Vec<Vec<Value>>> {
         .collect()
 }
 
-fn has(list: &[Value], value: &Value) -> bool {
-    list.iter().any(|item| eql(item, value))
+/// The values as keys, whose equality is Ruby's `eql?`.
+pub(super) fn keys(values: &[Value]) -> R<Hash> {
+    let mut keys = Hash::new();
+    for value in values {
+        budget::poll()?;
+        keys.insert(value.clone(), Value::Undef);
+    }
+    Ok(keys)
 }
 
 fn difference(call: &mut Call<'_>) -> R {
     let arrays = arrays(call)?;
     let [left, right] = &arrays[..] else { return Ok(Value::Undef) };
-    Ok(Value::array(left.iter().filter(|item| !has(right, item)).cloned().collect()))
+    let unwanted = keys(right)?;
+    polled::filter(left.iter(), |item| Ok(!unwanted.contains_key(item))).map(Value::array)
 }
 
 fn intersection(call: &mut Call<'_>) -> R {
     let arrays = arrays(call)?;
     let [left, right] = &arrays[..] else { return Ok(Value::Undef) };
-    Ok(Value::array(once(left.iter().filter(|item| has(right, item)))))
+    let wanted = keys(right)?;
+    once(left.iter().filter(|item| wanted.contains_key(item)))
 }
 
 fn union(call: &mut Call<'_>) -> R {
     let arrays = arrays(call)?;
-    Ok(Value::array(once(arrays.iter().flatten())))
+    once(arrays.iter().flatten())
 }
 
 /// Each value once, in the order of their first appearance.
-fn once<'v>(values: impl Iterator<Item = &'v Value>) -> Vec<Value> {
+fn once<'v>(values: impl Iterator<Item = &'v Value>) -> R {
     let mut seen = Hash::new();
-    values.for_each(|value| seen.insert(value.clone(), Value::Undef));
-    seen.into_entries().into_iter().map(|(value, _)| value).collect()
+    for value in values {
+        budget::poll()?;
+        seen.insert(value.clone(), Value::Undef);
+    }
+    polled::collect(seen.into_entries().into_iter().map(|(value, _)| value)).map(Value::array)
 }
 
 /// Each element or key with the text of the second argument.
@@ -100,11 +111,16 @@ fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> R {
         None | Some(Value::Bool(_)) => String::new(),
         Some(other) => return wants(call, "a text second", other),
     };
-    let change = |value: &Value| Value::from(join(ruby::to_s(value), &affix));
+    let change = |value: &Value| {
+        let text = ruby::text(value)?;
+        budget::charge(text.len() + affix.len())?;
+        Ok(Value::from(join(text, &affix)))
+    };
     match args.first() {
-        Some(Value::Array(list)) => Ok(Value::array(list.items.iter().map(change).collect())),
+        Some(Value::Array(list)) => polled::map(list.items.iter(), change).map(Value::array),
         Some(Value::Hash(hash)) => {
-            Ok(Value::hash(hash.iter().map(|(key, value)| (change(key), value.clone())).collect()))
+            let entries = polled::map(hash.iter(), |(key, value)| Ok((change(key)?, value.clone())))?;
+            Ok(Value::hash(entries.into_iter().collect()))
         }
         _ => wants(call, "an array or hash first", call.arg(0)),
     }
@@ -127,9 +143,9 @@ fn reordered(call: &mut Call<'_>, value: &Value, order: impl FnOnce(&mut Call<'_
             Ok(Value::array(items))
         }
         Value::Str(text) => {
-            let mut letters: Vec<Value> = text.text.chars().map(|letter| Value::str(letter.to_string())).collect();
+            let mut letters = polled::collect(text.text.chars().map(super::super::elements::character))?;
             order(call, &mut letters)?;
-            Ok(Value::from(letters.iter().map(ruby::to_s).collect::<String>()))
+            polled::join(letters.iter().filter_map(Value::as_str), "").map(Value::from)
         }
         other => wants(call, "an array or text", other),
     }
@@ -145,9 +161,9 @@ fn fqdn_rotate(call: &mut Call<'_>) -> R {
 /// An array or text, turned by a number of places that follows from the node's full name and seeds.
 pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> R {
     let mut further = Vec::new();
-    super::arrays::flatten(seeds, &mut further);
+    super::arrays::flatten(seeds, &mut further)?;
     // Ruby joins an empty list of seeds as if it were an empty text.
-    let further: Vec<String> = further.iter().map(ruby::to_s).collect();
+    let further = polled::map(further.iter(), ruby::text)?;
     let seed = format!("{}:{}", ruby::to_s(fqdn), further.join(":"));
     reordered(call, value, |_, items| {
         if items.len() > 1 {
@@ -162,6 +178,7 @@ fn shuffle(call: &mut Call<'_>) -> R {
     let value = super::arguments::first(call)?;
     reordered(call, &value, |call, items| {
         for at in (1..items.len()).rev() {
+            budget::poll()?;
             let other = call.host().random() as usize % (at + 1);
             items.swap(at, other);
         }

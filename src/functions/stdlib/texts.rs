@@ -1,9 +1,10 @@
 //! Texts: line ends, letters, starts and ends, waste.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::Value;
 
-use super::super::{ruby, signature};
+use super::super::{polled, ruby, signature};
 use super::arguments::{first, received, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -60,41 +61,40 @@ fn text(call: &mut Call<'_>) -> R<String> {
 }
 
 fn dos2unix(call: &mut Call<'_>) -> R {
-    text(call).map(|text| Value::from(text.replace("\r\n", "\n")))
+    let text = text(call)?;
+    budget::charge(text.len())?;
+    Ok(Value::from(text.replace("\r\n", "\n")))
 }
 
 fn unix2dos(call: &mut Call<'_>) -> R {
     let text = text(call)?;
-    let lines: Vec<&str> = text.split('\n').collect();
+    let lines = polled::collect(text.split('\n'))?;
     let last = lines.len() - 1;
-    let cut = |(at, line): (usize, &&str)| {
-        if at < last { line.trim_end_matches('\r').to_owned() } else { (*line).to_owned() }
-    };
-    Ok(Value::from(lines.iter().enumerate().map(cut).collect::<Vec<_>>().join("\r\n")))
+    let cut = |(at, line): (usize, &&'_ str)| if at < last { line.trim_end_matches('\r').len() } else { line.len() };
+    let lines = lines.iter().enumerate().map(|(at, line)| &line[..cut((at, line))]);
+    polled::join(lines, "\r\n").map(Value::from)
 }
 
 /// Applies to a text, or to each element of an array; what is no text stays.
-pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) -> String) -> R {
-    let one = |value: &Value| value.as_str().map_or_else(|| value.clone(), |text| Value::from(change(text)));
+pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) -> R<String>) -> R {
+    let one = |value: &Value| value.as_str().map_or_else(|| Ok(value.clone()), |text| change(text).map(Value::from));
     match value {
-        Value::Str(_) => Ok(one(value)),
-        Value::Array(list) => Ok(Value::array(list.items.iter().map(one).collect())),
+        Value::Str(_) => one(value),
+        Value::Array(list) => polled::map(list.items.iter(), one).map(Value::array),
         other => wants(call, "a text or an array", other),
     }
 }
 
 fn squeeze(call: &mut Call<'_>) -> R {
     let args = received(call)?;
-    let letters = args.get(1).filter(|letters| letters.is_true()).map(ruby::to_s);
+    let letters = args.get(1).filter(|letters| letters.is_true()).map(|letters| LetterSet::new(&ruby::to_s(letters)));
     let squeezed = |text: &str| {
-        let mut out = String::new();
-        for letter in text.chars() {
-            let counts = letters.as_ref().is_none_or(|letters| in_set(letter, letters));
+        polled::write(text, |letter, out| {
+            let counts = letters.as_ref().is_none_or(|letters| letters.contains(letter));
             if !(counts && out.ends_with(letter)) {
                 out.push(letter);
             }
-        }
-        out
+        })
     };
     if let Some(Value::Array(list)) = args.first()
         && let Some(other) = list.items.iter().find(|item| !matches!(item, Value::Str(_)))
@@ -104,38 +104,45 @@ fn squeeze(call: &mut Call<'_>) -> R {
     each_text(call, &args.first().cloned().unwrap_or_default(), squeezed)
 }
 
-/// Is a letter in a set as Ruby writes it: `abc`, `a-c`, `^abc` for all others?
-pub(super) fn in_set(letter: char, set: &str) -> bool {
-    let (negated, set) = match set.strip_prefix('^') {
-        Some(rest) if !rest.is_empty() => (true, rest),
-        _ => (false, set),
-    };
-    let letters: Vec<char> = set.chars().collect();
-    let mut at = 0;
-    let mut found = false;
-    while at < letters.len() {
-        match letters[at..] {
-            [from, '-', to, ..] => {
-                found |= (from..=to).contains(&letter);
-                at += 3;
+/// A set of letters as Ruby writes it: `abc`, `a-c`, `^abc` for all others.
+pub(super) struct LetterSet {
+    negated: bool,
+    ranges: Vec<(char, char)>,
+}
+
+impl LetterSet {
+    pub(super) fn new(set: &str) -> LetterSet {
+        let (negated, set) = match set.strip_prefix('^') {
+            Some(rest) if !rest.is_empty() => (true, rest),
+            _ => (false, set),
+        };
+        let mut letters: Vec<char> = set.chars().collect();
+        let mut ranges = Vec::new();
+        letters.reverse();
+        while let Some(from) = letters.pop() {
+            match letters[..] {
+                [.., to, '-'] => {
+                    letters.truncate(letters.len() - 2);
+                    ranges.push((from, to));
+                }
+                _ => ranges.push((from, from)),
             }
-            [one, ..] => {
-                found |= one == letter;
-                at += 1;
-            }
-            [] => break,
         }
+        LetterSet { negated, ranges }
     }
-    found != negated
+
+    pub(super) fn contains(&self, letter: char) -> bool {
+        self.ranges.iter().any(|(from, to)| (*from..=*to).contains(&letter)) != self.negated
+    }
 }
 
 fn swapcase(call: &mut Call<'_>) -> R {
     let value = first(call)?;
     let swapped = |text: &str| {
-        let one = |letter: char| -> String {
-            if letter.is_uppercase() { letter.to_lowercase().collect() } else { letter.to_uppercase().collect() }
-        };
-        text.chars().map(one).collect::<String>()
+        polled::write(text, |letter, out| match letter.is_uppercase() {
+            true => out.extend(letter.to_lowercase()),
+            false => out.extend(letter.to_uppercase()),
+        })
     };
     each_text(call, &value, swapped)
 }
@@ -158,6 +165,12 @@ fn end_with(call: &mut Call<'_>) -> R {
 fn xml_encode(call: &mut Call<'_>) -> R {
     let attribute = call.arg(1).as_str() == Some("attr");
     let text = call.arg(0).as_str().unwrap_or_default();
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    Ok(Value::from(if attribute { format!("\"{}\"", escaped.replace('"', "&quot;")) } else { escaped }))
+    let escaped = polled::write(text, |letter, out| match letter {
+        '&' => out.push_str("&amp;"),
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '"' if attribute => out.push_str("&quot;"),
+        other => out.push(other),
+    })?;
+    Ok(Value::from(if attribute { format!("\"{escaped}\"") } else { escaped }))
 }

@@ -1,11 +1,12 @@
 //! Hashes as TOML, in the order and form that stdlib has it: values by name, then tables, then arrays of tables.
 
+use crate::budget;
 use crate::pcore::ruby_text::ruby_inspect;
 use crate::pcore::{Hash, Value};
 
 use super::super::ruby;
 
-/// The hash as TOML.
+/// The hash as TOML; ends early when the budget is exhausted: callers poll.
 pub(super) fn toml(hash: &Hash) -> String {
     let mut out = String::new();
     visit(hash, &[], &mut out);
@@ -45,15 +46,24 @@ fn visit(hash: &Hash, prefix: &[String], out: &mut String) {
 
 fn dump(parts: &Parts<'_>, prefix: &[String], out: &mut String) {
     for (name, value) in &parts.values {
+        if budget::is_exhausted() {
+            return;
+        }
         out.push_str(&format!("{} = {}\n", key(name), shown(value)));
     }
     let inner = |name: &str| [prefix, &[key(name)]].concat();
     for (name, table) in &parts.tables {
+        if budget::is_exhausted() {
+            return;
+        }
         visit(table, &inner(name), out);
     }
     for (name, list) in &parts.lists {
         let path = inner(name);
         for table in list.iter().filter_map(Value::as_hash) {
+            if budget::is_exhausted() {
+                return;
+            }
             out.push_str(&format!("[[{}]]\n", path.join(".")));
             dump(&self::parts(table), &path, out);
         }

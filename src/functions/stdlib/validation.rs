@@ -166,7 +166,7 @@ fn validate_re(call: &Call<'_>, args: &[Value]) -> R<()> {
     };
     let Value::Str(text) = subject else { return wants(call, "a text to match", subject) };
     let mut all = Vec::new();
-    super::arrays::flatten(std::slice::from_ref(patterns), &mut all);
+    super::arrays::flatten(std::slice::from_ref(patterns), &mut all)?;
     for pattern in &all {
         let pattern = match pattern {
             Value::Str(pattern) => Regexp::new(pattern.text.as_str()),

@@ -1,12 +1,14 @@
 //! Values as YAML in the form of Psych, but for long lines, which are not folded here.
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
+use crate::budget;
 use crate::pcore::{Hash, Regexp, Value, float_text};
 
 use super::super::ruby;
 
-/// The value as a YAML document, each level two columns further in.
+/// The value as a YAML document, each level two columns further in. Ends early when the budget is exhausted: callers poll.
 pub(crate) fn yaml(value: &Value) -> String {
     yaml_indented(value, 2)
 }
@@ -66,6 +68,9 @@ impl Writer {
         // A list within an entry is not indented.
         let depth = if place == Place::Entry { depth.saturating_sub(1) } else { depth };
         for (at, item) in items.iter().enumerate() {
+            if budget::is_exhausted() {
+                return;
+            }
             self.margin(at == 0, depth, place);
             self.out.push('-');
             self.node(item, depth + 1, Place::Element);
@@ -77,6 +82,9 @@ impl Writer {
             self.out.push('\n');
         }
         for (at, (key, value)) in hash.iter().enumerate() {
+            if budget::is_exhausted() {
+                return;
+            }
             self.margin(at == 0, depth, place);
             let _ = write!(self.out, "{}:", scalar(key, depth.max(1) * self.step));
             self.node(value, depth + 1, Place::Entry);
@@ -136,7 +144,10 @@ fn is_other(text: &str) -> bool {
         r"\A\d{4}-\d{1,2}-\d{1,2}(([Tt]|\s+)\d{1,2}:\d\d:\d\d(\.\d*)?\s*(Z|[-+]\d{1,2}:?(\d\d)?)?)?\z",
         r"\A:.|\A[-+]?[0-9][0-9_]*(:[0-5]?[0-9]){1,2}(\.[0-9_]*)?\z",
     ];
-    FORMS.iter().any(|form| Regexp::new(*form).is_match(text).unwrap_or(false))
+    thread_local! {
+        static PATTERNS: [Rc<Regexp>; FORMS.len()] = FORMS.map(Regexp::new);
+    }
+    PATTERNS.with(|patterns| patterns.iter().any(|pattern| pattern.is_match(text).unwrap_or(false)))
 }
 
 /// May the text stand without quotes?

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget;
 use crate::eval::{Flow, Host, R, Stamp};
 use crate::loader::data::read_json;
 use crate::loader::yaml::{self, DataFault, Node};
@@ -67,6 +68,8 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<Dat
         Format::Yaml => yaml::read(&text),
         Format::Json => read_json(&text).map(|value| Some(Node::plain(value, Span::default()))),
     };
+    // A file that was read in part is not kept.
+    budget::poll()?;
     let fresh = host.now() - stamp.modified < TICK;
     Ok(DataFile { source: Source::new(shown, text), root, stamp, fresh })
 }

@@ -1,13 +1,21 @@
 //! Where YAML 1.1 as libyaml reads it is more lenient than YAML 1.2: within brackets and quotes the indentation does not
 //! count, and a tab may follow a `:`. A text that fails for such a reason is made to fit, and its places stay true.
 
+use std::cell::Cell;
+use std::ops::Range;
+
 use rustc_hash::FxHashMap;
 use saphyr_parser::{Marker, ScanError, Span as Marked};
 
 use crate::text::Span;
 
+use super::inside::Inside;
+
 /// How many bytes may be read again in all, so that a strange text cannot take long.
 const MOST: usize = 100_000_000;
+
+/// After so many changes for a single place, all places are changed at once.
+const FEW: usize = 2;
 
 /// A text, and what was put into it to make it fit.
 pub(super) struct Lenient {
@@ -17,10 +25,16 @@ pub(super) struct Lenient {
     given: String,
     /// Lines that were indented, from 0, and by how many blanks.
     padded: FxHashMap<usize, usize>,
+    /// What begins within brackets and quotes, once it is asked for.
+    inside: Option<Inside>,
     /// How many bytes come before the text.
     before: usize,
     read: usize,
     deepest: usize,
+    /// How often the text was made to fit.
+    mends: usize,
+    /// The line, column and byte within the line that were looked for last: markers come in order, and a line may be long.
+    cursor: Cell<(usize, usize, usize)>,
 }
 
 impl Lenient {
@@ -32,8 +46,11 @@ impl Lenient {
             lines: std::iter::once(0).chain(breaks).collect(),
             given: given.to_owned(),
             padded: FxHashMap::default(),
+            inside: None,
             before,
             read: 0,
+            mends: 0,
+            cursor: Cell::default(),
             deepest: given.lines().map(indent).max().unwrap_or(0) + 1,
         }
     }
@@ -49,8 +66,21 @@ impl Lenient {
         let start = self.lines.get(line).copied().unwrap_or(self.given.len());
         let rest = self.given.get(start..).unwrap_or("");
         let column = marker.col().saturating_sub(self.padded.get(&line).copied().unwrap_or(0));
-        let within = rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at);
-        (start + within + self.before) as u32
+        (start + self.within(line, rest, column) + self.before) as u32
+    }
+
+    /// The byte of a column of a line, counted from where the last one was.
+    fn within(&self, line: usize, rest: &str, column: usize) -> usize {
+        let (known_line, known_column, known) = self.cursor.get();
+        let (column_there, there) = if known_line == line { (known_column, known) } else { (0, 0) };
+        let found = match column.checked_sub(column_there) {
+            Some(more) => rest[there..].char_indices().nth(more).map(|(at, _)| there + at),
+            None => rest[..there].char_indices().rev().nth(column_there - column - 1).map(|(at, _)| at),
+        };
+        if let Some(found) = found {
+            self.cursor.set((line, column, found));
+        }
+        found.unwrap_or(rest.len())
     }
 
     pub(super) fn span(&self, marked: &Marked) -> Span {
@@ -69,22 +99,39 @@ impl Lenient {
         if self.read > MOST {
             return false;
         }
+        self.mends += 1;
         let line = error.marker().line().saturating_sub(1);
-        match error.info() {
-            "invalid indentation" | "invalid indentation in flow construct" => self.indent(line, line + 1),
+        let mended = match error.info() {
+            "invalid indentation" | "invalid indentation in flow construct" => {
+                let run = self.inside().run(line);
+                self.indent(run.unwrap_or(line..line + 1))
+            }
             "invalid indentation in quoted scalar" => match self.last_line_of_quotes(error.marker()) {
-                Some(last) => self.indent(line + 1, last + 1),
+                Some(last) => self.indent(line + 1..last + 1),
                 None => false,
             },
             info if info.starts_with("':' must be followed") => self.blank_for_tab(error.marker()),
             _ => false,
-        }
+        };
+        self.cursor.take();
+        mended
     }
 
-    fn indent(&mut self, from: usize, to: usize) -> bool {
+    /// What may have to be changed, for the whole text at once: reading again for each line would take quadratic time.
+    fn inside(&mut self) -> &mut Inside {
+        self.inside.get_or_insert_with(|| Inside::of(&self.given))
+    }
+
+    fn indent(&mut self, lines: Range<usize>) -> bool {
         let mut changed = false;
-        for line in from..to {
+        for line in lines {
             changed |= self.padded.insert(line, self.deepest).is_none();
+        }
+        if self.mends > FEW {
+            let all: Vec<usize> = self.inside().all().collect();
+            for line in all {
+                self.padded.insert(line, self.deepest);
+            }
         }
         let blanks = " ".repeat(self.deepest);
         let mut text = String::with_capacity(self.text.len() + blanks.len());
@@ -123,9 +170,14 @@ impl Lenient {
             return false;
         }
         self.given.replace_range(start..at, &" ".repeat(at - start));
+        if self.mends > FEW {
+            for tabs in std::mem::take(&mut self.inside().tabs) {
+                self.given.replace_range(tabs.clone(), &" ".repeat(tabs.len()));
+            }
+        }
         self.text.clone_from(&self.given);
         if !self.padded.is_empty() {
-            self.indent(0, 0);
+            self.indent(0..0);
         }
         true
     }

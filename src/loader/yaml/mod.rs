@@ -4,6 +4,7 @@
 //! Only the first document is read, as Psych does. Each node keeps its place, so that findings and Hiera's explanations
 //! can point to it. Left out: Ruby objects of all kinds, which the safe mode refuses, too.
 
+mod inside;
 mod lenient;
 mod node;
 mod reader;

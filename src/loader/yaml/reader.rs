@@ -8,6 +8,7 @@ use base64::Engine;
 use rustc_hash::FxHashMap;
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
+use crate::budget;
 use crate::pcore::{Hash, Value};
 use crate::text::Span;
 
@@ -24,7 +25,8 @@ const DEEPEST: usize = 500;
 
 type Read<T> = Result<T, DataFault>;
 
-/// The first document of a text; `None` when there is none.
+/// The first document of a text; `None` when there is none. When the budget is exhausted the fault is arbitrary: callers
+/// poll before they use it.
 pub fn read(text: &str) -> Result<Option<Node>, DataFault> {
     let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lenient = Lenient::new(plain, text.len() - plain.len());
@@ -116,6 +118,7 @@ impl Builder<'_> {
 
     fn take(&mut self, event: Event<'_>, marked: &saphyr_parser::Span) -> Read<()> {
         let span = self.places.span(marked);
+        budget::poll().map_err(|_| DataFault::new(span, "the reading was ended"))?;
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
@@ -251,6 +254,9 @@ fn put(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, key: &Value, span: 
 fn merge(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, node: &Node, form: Form) -> bool {
     let mut take = |node: &Node| {
         for (key, span, value) in node.entries() {
+            if budget::is_exhausted() {
+                return;
+            }
             put(hash, entries, key, span, Rc::new(value.clone()));
         }
     };

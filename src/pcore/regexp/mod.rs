@@ -17,6 +17,8 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget;
+
 use super::{Answer, Issue, Regexp, Str};
 pub use places::{GroupPlace, group_places};
 use translate::{Anchors, Translation};
@@ -178,7 +180,10 @@ impl Engine {
     fn is_match(&self, subject: &str) -> Answer<bool> {
         match self {
             Engine::Plain(regex, _) => Ok(regex.is_match(subject)),
-            Engine::Fancy(regex) => regex.is_match(subject).map_err(too_hard),
+            Engine::Fancy(regex) => {
+                budget::check()?;
+                regex.is_match(subject).map_err(too_hard)
+            }
         }
     }
 
@@ -195,6 +200,8 @@ impl Engine {
                 Ok(Some((0..groups).map(|group| locations.get(group)).collect()))
             }
             Engine::Fancy(regex) => {
+                // Each search may step back very often.
+                budget::check()?;
                 let found = regex.captures_from_pos(subject, start).map_err(too_hard)?;
                 Ok(found.map(|found| (0..groups).map(|group| found.get(group).map(|m| (m.start(), m.end()))).collect()))
             }

@@ -1,5 +1,7 @@
 //! Substitution, splitting and scanning by Ruby's rules of empty matches.
 
+use crate::budget;
+
 use super::super::{Answer, Issue, Regexp};
 use super::Spans;
 
@@ -7,11 +9,13 @@ impl Regexp {
     /// Ruby's `sub` or, with `global`, `gsub`. The replacement may hold `\0`, `\1`, `\k<name>`, `\&`, `` \` ``, `\'`
     /// and `\\`.
     pub fn replace(&self, subject: &str, replacement: &str, global: bool) -> Answer<String> {
+        budget::charge(subject.len())?;
         let mut out = String::with_capacity(subject.len());
         let mut copied = 0;
         self.each_match(subject, |spans| {
             let (from, to) = whole(spans);
             out.push_str(subject.get(copied..from).unwrap_or(""));
+            budget::charge(replacement.len())?;
             self.expand(subject, spans, replacement, &mut out)?;
             copied = to;
             Ok(global)
@@ -22,6 +26,7 @@ impl Regexp {
 
     /// As [`Regexp::replace`], with the replacement computed from the text that matched.
     pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Answer<String> {
+        budget::charge(subject.len())?;
         let mut out = String::with_capacity(subject.len());
         let mut copied = 0;
         self.each_match(subject, |spans| {
@@ -39,6 +44,7 @@ impl Regexp {
     pub fn scan(&self, subject: &str) -> Answer<Vec<Spans>> {
         let mut found = Vec::new();
         self.each_match(subject, |spans| {
+            budget::charge(size_of_val(&**spans))?;
             found.push(spans.clone());
             Ok(true)
         })?;
@@ -50,6 +56,7 @@ impl Regexp {
     fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Answer<bool>) -> Answer<()> {
         let mut start = 0;
         while start <= subject.len() {
+            budget::poll()?;
             let Some(spans) = self.find_at(subject, start)? else { break };
             if !visit(&spans)? {
                 break;
@@ -72,19 +79,19 @@ impl Regexp {
             };
             rest = &rest[c.len_utf8()..];
             match c {
-                '0' => out.push_str(text_of(subject, spans, 0)),
+                '0' => push_charged(text_of(subject, spans, 0), out)?,
                 // Named groups have no numbers here.
                 '1'..='9' if !self.names()?.is_empty() => {}
-                '1'..='9' => out.push_str(text_of(subject, spans, c as usize - '0' as usize)),
-                '&' => out.push_str(text_of(subject, spans, 0)),
-                '`' => out.push_str(&subject[..from]),
-                '\'' => out.push_str(&subject[to..]),
+                '1'..='9' => push_charged(text_of(subject, spans, c as usize - '0' as usize), out)?,
+                '&' => push_charged(text_of(subject, spans, 0), out)?,
+                '`' => push_charged(&subject[..from], out)?,
+                '\'' => push_charged(&subject[to..], out)?,
                 '\\' => out.push('\\'),
                 'k' if rest.starts_with('<') => {
                     let Some((name, after)) = rest[1..].split_once('>') else {
                         return Err(Issue::runtime("the name of a group in the replacement has no end"));
                     };
-                    out.push_str(self.named(subject, spans, name)?);
+                    push_charged(self.named(subject, spans, name)?, out)?;
                     rest = after;
                 }
                 c => {
@@ -108,16 +115,17 @@ impl Regexp {
     }
 
     /// Ruby's `split`: captures are part of the result, empty strings at its end are dropped.
-    pub fn split(&self, subject: &str) -> Answer<Vec<String>> {
-        let mut parts: Vec<String> = Vec::new();
+    pub fn split<'s>(&self, subject: &'s str) -> Answer<Vec<&'s str>> {
+        let mut parts = Vec::new();
         let (mut begin, mut start) = (0, 0);
         let mut last_empty = false;
         while start <= subject.len() {
+            budget::poll()?;
             let Some(spans) = self.find_at(subject, start)? else { break };
             let (from, to) = whole(&spans);
             if from == to && start == from {
                 if subject.is_empty() {
-                    parts.push(String::new());
+                    parts.push("");
                     break;
                 }
                 if !last_empty {
@@ -126,25 +134,31 @@ impl Regexp {
                     continue;
                 }
                 let end = (begin + char_length(subject, begin)).min(subject.len());
-                parts.push(subject[begin..end].to_owned());
+                parts.push(&subject[begin..end]);
                 begin = start;
             } else {
-                parts.push(subject[begin..from].to_owned());
+                parts.push(&subject[begin..from]);
                 begin = to;
                 start = to;
             }
             last_empty = false;
             let captured = spans.iter().skip(1).flatten();
-            parts.extend(captured.map(|(from, to)| subject.get(*from..*to).unwrap_or("").to_owned()));
+            parts.extend(captured.map(|(from, to)| subject.get(*from..*to).unwrap_or("")));
         }
         if !subject.is_empty() && begin <= subject.len() {
-            parts.push(subject[begin..].to_owned());
+            parts.push(&subject[begin..]);
         }
-        while parts.last().is_some_and(String::is_empty) {
+        while parts.last().is_some_and(|part| part.is_empty()) {
             parts.pop();
         }
         Ok(parts)
     }
+}
+
+fn push_charged(text: &str, out: &mut String) -> Answer<()> {
+    budget::charge(text.len())?;
+    out.push_str(text);
+    Ok(())
 }
 
 fn whole(spans: &Spans) -> (usize, usize) {
