@@ -4,6 +4,7 @@ pub mod columns;
 mod diagnostic;
 pub mod difference;
 mod fix;
+mod json;
 pub mod layout;
 pub mod markup;
 mod misfit;
@@ -14,6 +15,8 @@ pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use fix::{Edit, Fix, Swap, applied};
+pub use json::json_text;
+pub(crate) use markup::is_hidden;
 pub use markup::{blanks, visible};
 pub use misfit::{Misfit, misfit_tree};
 pub use render::{DEFAULT_WIDTH, render, render_within};

@@ -685,6 +685,7 @@ impl Kernel {
         }
         self.setup.now_running(None);
         self.running = None;
+        let budget = self.session.budget_scope();
         let old = self.runs.remove(&id);
         let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
         let report = CellReport::of(&mut run, runs, names.empty);
@@ -699,7 +700,9 @@ impl Kernel {
             value: run.value,
             state: State::Applied,
         };
-        if !self.gives_the_same(old.as_ref(), &new, &applied) {
+        let same = self.gives_the_same(old.as_ref(), &new, &applied) && crate::budget::check().is_ok();
+        drop(budget);
+        if !same {
             let (before, now) = (old.as_ref().map(Run::in_force).unwrap_or_default(), new.in_force());
             before.symmetric_difference(&now).for_each(|name| plan.other_names.note(name));
             for name in new.defined().chain(old.iter().flat_map(Run::defined)) {
