@@ -246,8 +246,8 @@ impl Notebook {
         json!({
             "severity": found.severity.as_str(),
             "code": found.code,
-            "message": found.message,
-            "help": found.help,
+            "message": found.message.to_string(),
+            "help": found.help.to_string(),
             "position": position.map(|place| [place.line, place.column]),
         })
     }
@@ -263,9 +263,9 @@ impl Notebook {
     /// A finding about cells, with its places in the file.
     fn diagnostic(&self, finding: &Finding) -> Option<Diagnostic> {
         let (source, span) = self.place(finding.cell, finding.span)?;
-        let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.clone());
+        let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.to_string());
         told.source = Some(source);
-        told.help = Some(finding.help.clone());
+        told.help = Some(finding.help.to_string());
         for (cell, span, message) in &finding.others {
             let Some((source, span)) = self.place(*cell, *span) else { continue };
             told.labels.push(Label { source: Some(source), span, message: message.clone() });
@@ -277,7 +277,7 @@ impl Notebook {
     fn fault(&self, cell: &Code, findings: &[Finding]) -> Option<Fault> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
-        Some((found.code.to_owned(), found.message.clone(), frame))
+        Some((found.code.to_owned(), found.message.to_string(), frame))
     }
 }
 

@@ -137,9 +137,14 @@ impl Held {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
             // Only what happens on this thread leaves the notebook; the evaluator's thread catches its own.
-            if std::thread::current().name() != Some(crate::tui::EVALUATOR) {
+            let thread = std::thread::current();
+            if thread.name() != Some(crate::tui::EVALUATOR) {
                 give_back();
                 before(about);
+            }
+            // The notebook's own thread has no name and ends the process; without one of its helpers it would wait for ever.
+            if thread.name().is_some_and(|name| name != crate::tui::EVALUATOR) {
+                std::process::exit(101);
             }
         }));
         enter(mouse)?;
