@@ -27,6 +27,8 @@ use crate::commands;
 use crate::edit;
 use crate::session::settings::{Keys, TypeLine};
 use crate::session::{Outcome, Session, Settings, ToldTypes, TypeText, Watch};
+use crate::terminal::hold::{self, Hold};
+use crate::terminal::signal;
 use crate::text::columns::shortened;
 use crate::text::visible;
 
@@ -65,6 +67,9 @@ pub fn run(start: Start) -> Result<(), String> {
     interrupt::install(session.cancel_flag()).map_err(|error| format!("cannot watch for Ctrl-C: {error}"))?;
     let session = Rc::new(RefCell::new(session));
     let shared = Arc::new(Shared::new(screen.text().clone()));
+    let _hold = Hold::take(data_folder().as_deref());
+    // A signal that ends the process is heard whatever it does: what was typed is in the history already.
+    signal::on_end(end).map_err(|error| format!("cannot watch for signals: {error}"))?;
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
@@ -77,6 +82,12 @@ pub fn run(start: Start) -> Result<(), String> {
     }
     repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
     repl.serve(&mut line)
+}
+
+/// Ends the process in the place of a signal.
+fn end(number: i32) {
+    hold::restore();
+    signal::die_of(number);
 }
 
 fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared>) -> rustyline::Result<Line> {

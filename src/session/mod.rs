@@ -3,6 +3,7 @@
 mod ahead;
 mod assume;
 mod attributes;
+mod budget;
 mod catalog;
 mod cell;
 mod check;

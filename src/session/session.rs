@@ -457,19 +457,6 @@ impl Session {
         }))
     }
 
-    /// Does something under the limits of an evaluation; tells why it had to end, if it had.
-    pub fn within_limits<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> Result<T, Exhausted> {
-        let budget = self.vm.begin_budget(self.limits());
-        let result = act(self);
-        let reason = budget::reason();
-        self.vm.end_budget(budget);
-        let Some(reason) = reason else { return Ok(result) };
-        if reason == Exhausted::Canceled {
-            self.vm.cancel_flag().store(false, Ordering::Relaxed);
-        }
-        Err(reason)
-    }
-
     /// What one evaluation may use, by the settings.
     pub(super) fn limits(&self) -> Limits {
         let settings = &self.settings;

@@ -4,6 +4,8 @@ use crate::notebook::CellId;
 use crate::session::{CellRun, Evaluation, Part, Table};
 use crate::text::Severity;
 
+use super::message::Message;
+
 /// How many bytes of a value's source form are kept.
 const MOST_TEXT: usize = 32 << 10;
 
@@ -99,9 +101,9 @@ pub struct Finding {
     /// Where in its text.
     pub span: crate::text::Span,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do.
-    pub help: String,
+    pub help: Message,
     /// Further places: cell, place in its text, what is there.
     pub others: Vec<(CellId, crate::text::Span, String)>,
 }
