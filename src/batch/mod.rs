@@ -21,6 +21,7 @@ use std::mem::ManuallyDrop;
 
 use crate::commands;
 use crate::eval::Level;
+use crate::files::Reach;
 use crate::session::{Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, check_facts, json};
 
 use arguments::{Action, Arguments, Options};
@@ -40,9 +41,15 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
         }
         settings.hiera = file.display().to_string();
     }
+    if options.safe {
+        settings.files = Reach::Notebook;
+    }
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
+    }
+    if let Some(files) = &options.reach {
+        settings.set("files", files).map_err(|refused| refused.to_string())?;
     }
     check_facts(&settings)?;
     Ok(settings)
@@ -127,7 +134,7 @@ fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// The files and code of the command line as inputs: name and text.
 pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
-    let files = arguments.files.iter().map(|path| input::read(path));
+    let files = arguments.files.iter().map(|path| input::read(path, &arguments.options));
     let code = arguments.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
     files.chain(code).collect()
 }
@@ -139,7 +146,7 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
     }
     let mut status = Status::Success;
     for path in &arguments.files {
-        status = match input::read(path) {
+        status = match input::read(path, &arguments.options) {
             Ok((name, text)) => file(session, &name, &text, arguments),
             Err(status) => status,
         };
