@@ -1,7 +1,7 @@
 //! pprepl: learn, explore and check the Puppet language. The library behind the `pprepl` binary.
 //!
 //! Layers, each importing only from its left:
-//! `{ budget, text } ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
+//! `budget ← { files, text } ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
 //! { complete, edit } ← notebook ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -14,6 +14,7 @@ pub mod commands;
 pub mod complete;
 pub mod edit;
 pub mod eval;
+pub mod files;
 pub mod functions;
 pub mod loader;
 pub mod notebook;

@@ -55,6 +55,7 @@ fn run(stack: usize) -> Status {
             return Status::Usage;
         }
     };
+    arguments.options.file_size = settings.file_size;
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.options),
         Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.options),

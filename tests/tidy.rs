@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 /// The layers from left to right; a module imports from layers to its left only. `main` is last.
 const LAYERS: &[&[&str]] = &[
-    &["budget", "terminal", "text"],
+    &["budget", "terminal"],
+    &["files", "text"],
     &["syntax", "tree", "pcore", "theme"],
     &["catalog"],
     &["check", "eval"],
@@ -224,6 +225,7 @@ const TOP: &[&str] = &[
     "Cargo.toml",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "deny.toml",
     "rustfmt.toml",
     "src",

@@ -84,9 +84,25 @@ pub struct Options {
     /// Print no greeting, no values and no log lines below warning
     #[arg(short, long, global = true)]
     pub quiet: bool,
+    /// Files that code may read: those in the notebook's folder, with modules and environment, or all
+    #[arg(long = "files", value_name = "FROM", global = true, value_parser = ["notebook", "modules", "all"])]
+    pub reach: Option<String>,
+    /// For what you do not trust: code reads only files in the notebook's folder, and no notebook runs by itself
+    #[arg(long, global = true)]
+    pub safe: bool,
+    /// How many MiB a file may have that is read.
+    #[arg(skip)]
+    pub file_size: u64,
     /// How much stack this thread has for evaluations.
     #[arg(skip)]
     pub stack: usize,
+}
+
+impl Options {
+    /// How many bytes a file may have that is read.
+    pub fn file_limit(&self) -> u64 {
+        if self.file_size == 0 { crate::files::LIMIT } else { self.file_size << 20 }
+    }
 }
 
 /// A notebook to open.

@@ -68,7 +68,7 @@ fn one(
     options: &Options,
     results: &mut Vec<serde_json::Value>,
 ) -> Status {
-    let (name, text) = match input::read(path) {
+    let (name, text) = match input::read(path, options) {
         Ok(read) => read,
         Err(status) => return status,
     };

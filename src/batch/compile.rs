@@ -17,7 +17,7 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
         if status != Status::Success {
             return status;
         }
-        status = match input::read(path) {
+        status = match input::read(path, &arguments.options) {
             Ok((name, text)) => finish(&session.evaluate(&name, &text), false, arguments),
             Err(status) => status,
         };

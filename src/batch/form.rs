@@ -18,7 +18,7 @@ pub fn run(session: &Session, form: &Form, options: &Options) -> Status {
 }
 
 fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status {
-    let (name, text) = match input::read(path) {
+    let (name, text) = match input::read(path, options) {
         Ok(read) => read,
         Err(status) => return status,
     };

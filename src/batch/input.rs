@@ -5,11 +5,12 @@ use std::path::Path;
 use crate::session::file::{self, Unreadable};
 
 use super::Status;
+use super::arguments::Options;
 use super::printer::error;
 
 /// The name that diagnostics give `path` (`-` is the standard input), and its text.
-pub fn read(path: &Path) -> Result<(String, String), Status> {
-    file::read(path).map(|text| (file::name(path), text)).map_err(|unreadable| refuse(&unreadable))
+pub fn read(path: &Path, options: &Options) -> Result<(String, String), Status> {
+    file::read_argument(path, options.file_limit()).map(|text| (file::name(path), text)).map_err(|unreadable| refuse(&unreadable))
 }
 
 /// A piece of the standard input as text.

@@ -15,7 +15,7 @@ fn is_template(look: &Look) -> bool {
 
 /// Prints the tokens of a file.
 pub fn tokens(session: &Session, look: &Look, options: &Options) -> Status {
-    let (_, text) = match input::read(&look.file) {
+    let (_, text) = match input::read(&look.file, options) {
         Ok(read) => read,
         Err(status) => return status,
     };
@@ -36,7 +36,7 @@ pub fn tokens(session: &Session, look: &Look, options: &Options) -> Status {
 
 /// Prints the syntax tree of a file.
 pub fn ast(session: &Session, look: &Look, options: &Options) -> Status {
-    let (_, text) = match input::read(&look.file) {
+    let (_, text) = match input::read(&look.file, options) {
         Ok(read) => read,
         Err(status) => return status,
     };

@@ -24,6 +24,7 @@ use std::path::Path;
 
 use crate::commands;
 use crate::eval::Level;
+use crate::files::Reach;
 use crate::session::{
     Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, ToldTypes, check_facts, json,
 };
@@ -45,6 +46,9 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
         }
         settings.hiera = file.display().to_string();
     }
+    if options.safe {
+        settings.files = Reach::Notebook;
+    }
     for pair in &options.settings {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
@@ -53,6 +57,9 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
         if let Some(limit) = limit {
             settings.set(key, &limit.to_string()).map_err(|refused| format!("--{key}: {refused}"))?;
         }
+    }
+    if let Some(files) = &options.reach {
+        settings.set("files", files).map_err(|refused| refused.to_string())?;
     }
     check_facts(&settings)?;
     Ok(settings)
@@ -154,14 +161,14 @@ fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// The files and code of the command line as inputs: name and text.
 pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
-    let files = arguments.files.iter().map(|path| operand(path));
+    let files = arguments.files.iter().map(|path| operand(path, &arguments.options));
     let code = arguments.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
     files.chain(code).collect()
 }
 
 /// A file to evaluate: name and text. What may be meant as a subcommand gets advice.
-fn operand(path: &Path) -> Result<(String, String), Status> {
-    input::read(path).inspect_err(|_| {
+fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
+    input::read(path, options).inspect_err(|_| {
         if let Some(word) = operands::meant(path, &arguments::description()) {
             printer::error(&format!("  = help: did you mean the subcommand? Write 'pprepl {word} ..', options before or behind it"));
         }
@@ -175,7 +182,7 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
     }
     let mut status = Status::Success;
     for path in &arguments.files {
-        status = match operand(path) {
+        status = match operand(path, &arguments.options) {
             Ok((name, text)) => file(session, &name, &text, arguments),
             Err(status) => status,
         };

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use serde_json::json;
 
 use crate::notebook::export::{self, Form};
-use crate::notebook::file::NotebookFile;
+use crate::notebook::file::{NotebookFile, folder_of};
 use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
 use crate::notebook::{CellId, CellKind, Document, Outputs, import};
 use crate::session::{Report, Settings, json as shapes};
@@ -30,7 +30,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
         printer::error_line("error: --watch needs a file: the standard input is read once");
         return Status::Usage;
     }
-    let (name, text) = match input::read(&what.file) {
+    let (name, text) = match input::read(&what.file, &arguments.options) {
         Ok(read) => read,
         Err(status) => return status,
     };
@@ -41,6 +41,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
             return Status::Invalid;
         }
     };
+    let settings = &in_folder_of(&what.file, settings);
     if what.check {
         return check(what, arguments, settings, &notebook);
     }
@@ -57,6 +58,12 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
         watch(what, options, notebook, kernel);
     }
     status
+}
+
+/// The settings for a notebook in its folder.
+fn in_folder_of(file: &Path, settings: &Settings) -> Settings {
+    let folder = if is_stream(file) { String::new() } else { folder_of(file).display().to_string() };
+    Settings { folder, ..settings.clone() }
 }
 
 /// Is it `-`, the standard input or output?
@@ -179,14 +186,14 @@ impl Notebook {
         }
         if let Some(path) = &what.compare {
             // What fails as it did before is no fault.
-            status = self.compare(kernel, path);
+            status = self.compare(kernel, path, options);
         }
         status.max(self.export(kernel, what))
     }
 
     /// Prints what differs between the results and those of a file.
-    fn compare(&self, kernel: &Kernel, path: &Path) -> Status {
-        let (name, before) = match input::read(path) {
+    fn compare(&self, kernel: &Kernel, path: &Path, options: &Options) -> Status {
+        let (name, before) = match input::read(path, options) {
             Ok(read) => read,
             Err(status) => return status,
         };
@@ -420,7 +427,7 @@ fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) 
 fn watch(what: &Run, options: &Options, mut notebook: Notebook, mut kernel: Kernel) {
     loop {
         sleep(PAUSE);
-        let Ok(text) = crate::session::file::read(&what.file) else { continue };
+        let Ok(text) = crate::session::file::read(&what.file, options.file_limit()) else { continue };
         let Ok(mut now) = read(what, &notebook.name, &text) else { continue };
         if now.text == notebook.text {
             continue;

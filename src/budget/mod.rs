@@ -81,6 +81,11 @@ pub fn note(bytes: usize) {
     scope::note(bytes);
 }
 
+/// How many bytes an evaluation may use when nobody says otherwise.
+pub fn default_memory() -> u64 {
+    memory::default_limit()
+}
+
 /// Why the current scope's evaluation must end, if it must; looks at nothing.
 pub fn reason() -> Option<Exhausted> {
     scope::reason()

@@ -32,7 +32,7 @@ fn check(session: &mut Session, arguments: &Arguments) -> Run {
     let text = arguments.text(0);
     let view = match as_file(text) {
         Some(path) => {
-            let code = file::read(&file::meant(path)).map_err(unreadable)?;
+            let code = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
             session.check_file(path, &code)
         }
         None => session.check_types("input", text),

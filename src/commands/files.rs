@@ -42,7 +42,7 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn load(session: &mut Session, arguments: &Arguments) -> Run {
     let path = arguments.text(0);
-    let text = file::read(&file::meant(path)).map_err(unreadable)?;
+    let text = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 

@@ -44,7 +44,7 @@ impl Vm {
         if !self.catalog.is_resource_type(name)
             && let Some(path) = self.ruby_file("type", name)
         {
-            let namevar = self.host.read_file(&path).ok().and_then(|text| namevar_in(&text));
+            let namevar = self.host.read_named(&path).ok().and_then(|text| namevar_in(&text));
             self.catalog.add_ruby_type(name, path, namevar);
         }
         Ok(self.catalog.is_resource_type(name))
@@ -99,8 +99,8 @@ impl Vm {
         }
         let text = self
             .host
-            .read_file(path)
-            .map_err(|fault| Flow::runtime(format!("{shown} cannot be read: {}", fault.to_string().to_lowercase())))?;
+            .read_named(path)
+            .map_err(|fault| Flow::runtime(format!("{shown} cannot be read: {}", crate::files::reason(&fault))))?;
         let source = Source::new(shown.as_str(), text);
         self.watch_for_stops(&source);
         let program = self.read_module_file(&source, namespace)?;

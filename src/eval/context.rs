@@ -106,8 +106,8 @@ impl Vm {
     fn file_data(&mut self, path: &str, block: &Block<'_>) -> R {
         let text = self
             .host
-            .read_file(Path::new(path))
-            .map_err(|error| Flow::runtime(format!("{path} cannot be read: {}", error.to_string().to_lowercase())))?;
+            .read_data(Path::new(path))
+            .map_err(|error| Flow::runtime(format!("{path} cannot be read: {}", crate::files::reason(&error))))?;
         match block {
             Block::Value(callable) => {
                 let mut stack = super::compile::new_stack(1);

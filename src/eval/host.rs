@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::files::Rules;
 use crate::pcore::Value;
 
 /// The level of a log line, Puppet's names.
@@ -105,6 +106,23 @@ pub trait Host {
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
         self.read_file(path).map(String::into_bytes)
     }
+    /// Reads a data file of Hiera's.
+    fn read_data(&mut self, path: &Path) -> io::Result<String> {
+        self.read_file(path)
+    }
+    /// Reads a text file that the user named, or that belongs to what the user named: facts, an environment's manifests,
+    /// a module's code.
+    fn read_named(&mut self, path: &Path) -> io::Result<String> {
+        self.read_file(path)
+    }
+    /// Is there a file that the user's program names? Fails when the program may not read it.
+    fn has_file(&mut self, path: &Path) -> io::Result<bool> {
+        Ok(self.read_bytes(path).is_ok())
+    }
+    /// Changes which files the user's program may read.
+    fn set_file_rules(&mut self, _rules: Rules) {}
+    /// Does the program run without being asked for from now on? Then it reads no files.
+    fn set_unasked(&mut self, _unasked: bool) {}
     /// Where a module's file is: `folder` (`files`, `templates`, `` for the module itself) and `module/path`. `None`
     /// without such a module or file.
     fn module_file(&mut self, _folder: &str, _reference: &str) -> Option<PathBuf> {

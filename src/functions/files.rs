@@ -1,11 +1,13 @@
 //! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would run
 //! a program and is refused.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::eval::{Builtin, Call, Effect, R, Signature};
+use crate::budget;
+use crate::eval::{Builtin, Call, Effect, Flow, R, Signature};
+use crate::files::{self, Refusal};
 use crate::pcore::{Issue, Value};
 
 use super::templates::located;
@@ -80,7 +82,7 @@ fn file(call: &mut Call<'_>) -> R {
         let Some(path) = located(call, "files", name) else { continue };
         match call.host().read_file(&path) {
             Ok(text) => return Ok(Value::from(text)),
-            Err(fault) => keeps_closed(&path, &fault)?,
+            Err(fault) => unless_missing(&path, &fault)?,
         }
     }
     call.fail(format!("there is no file {}", names.join(" or ")))
@@ -92,19 +94,44 @@ fn binary_file(call: &mut Call<'_>) -> R {
     match call.host().read_bytes(&path) {
         Ok(bytes) => Ok(Value::Binary(Rc::new(bytes))),
         Err(fault) => {
-            keeps_closed(&path, &fault)?;
+            unless_missing(&path, &fault)?;
             call.fail(format!("there is no file {name}"))
         }
     }
 }
 
-/// The fault of a file that this session's host does not let anyone read; other reasons are no fault yet.
-pub(super) fn keeps_closed(path: &Path, fault: &io::Error) -> R<()> {
-    if fault.kind() != io::ErrorKind::PermissionDenied {
-        return Ok(());
+/// The fault of a file that is there and cannot be read; one that is not there is no fault yet.
+pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> R<()> {
+    budget::check()?;
+    if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) { Ok(()) } else { Err(unreadable(path, fault)) }
+}
+
+/// Why a file that a program names is not read.
+fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
+    let shown = path.display();
+    let refusal = files::refusal(fault);
+    let issue = match refusal {
+        Some(Refusal::NotAllowed(..)) => {
+            Issue::new("FILE_NOT_ALLOWED", format!("{shown} may not be read: {}", files::reason(fault)))
+        }
+        Some(Refusal::Unasked) => Issue::new("FILE_NOT_READ", format!("{shown} is not read: {}", files::reason(fault))),
+        None if is_of_sandbox(fault) => {
+            let issue = Issue::new("HOST_KEEPS_FILES", format!("{shown} may not be read in this session"));
+            return issue
+                .with_help("its host keeps files closed: give the text in the input, for instance as a heredoc")
+                .into();
+        }
+        _ => Issue::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", files::reason(fault))),
+    };
+    match refusal.and_then(Refusal::help) {
+        Some(help) => issue.with_help(help).into(),
+        None => issue.into(),
     }
-    let issue = Issue::new("HOST_KEEPS_FILES", format!("{} may not be read in this session", path.display()));
-    Err(issue.with_help("its host keeps files closed: give the text in the input, for instance as a heredoc").into())
+}
+
+/// Did the host refuse by itself, not the system?
+fn is_of_sandbox(fault: &io::Error) -> bool {
+    fault.kind() == ErrorKind::PermissionDenied && fault.raw_os_error().is_none()
 }
 
 /// The strings in the arguments, or in an array of them.
@@ -124,7 +151,7 @@ fn find_template(call: &mut Call<'_>) -> R {
 fn first_existing(call: &mut Call<'_>, folder: &str) -> R {
     for name in names(call) {
         let Some(path) = located(call, folder, &name) else { continue };
-        if call.host().read_bytes(&path).is_ok() {
+        if call.host().has_file(&path).map_err(|fault| unreadable(&path, &fault))? {
             return Ok(Value::from(path.to_string_lossy().into_owned()));
         }
     }

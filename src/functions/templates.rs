@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::eval::{Builtin, Call, Effect, R};
 use crate::pcore::Value;
 
-use super::files::keeps_closed;
+use super::files::unless_missing;
 use super::{erb, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -71,8 +71,8 @@ fn epp(call: &mut Call<'_>) -> R {
     match call.host().read_file(&path) {
         Ok(template) => render(call, &path.to_string_lossy(), &template),
         Err(fault) => {
-            keeps_closed(&path, &fault)?;
-            call.fail(format!("{} cannot be read: {fault}", path.display()))
+            unless_missing(&path, &fault)?;
+            call.fail(format!("there is no template {reference}"))
         }
     }
 }
@@ -95,7 +95,7 @@ fn template(call: &mut Call<'_>) -> R {
         match call.host().read_file(&path) {
             Ok(text) => out.push_str(&erb::render(call, &path.to_string_lossy(), &text)?),
             Err(fault) => {
-                keeps_closed(&path, &fault)?;
+                unless_missing(&path, &fault)?;
                 return call.fail(format!("there is no template {reference}"));
             }
         }

@@ -24,7 +24,7 @@ impl Environment {
         if !host.is_folder(root) {
             return Err(format!("{}: an environment is a folder", root.display()));
         }
-        let conf = host.read_file(&root.join("environment.conf")).unwrap_or_default();
+        let conf = host.read_named(&root.join("environment.conf")).unwrap_or_default();
         let module_path = match setting(&conf, "modulepath") {
             Some(text) => text.split(':').flat_map(|part| module_folders(root, part.trim(), base)).collect(),
             None => std::iter::once(root.join("modules")).chain(base.iter().cloned()).collect(),
@@ -33,7 +33,7 @@ impl Environment {
         let manifests = if host.is_folder(&manifest) {
             host.manifests_in(&manifest)
         } else {
-            vec![manifest].into_iter().filter(|file| host.read_file(file).is_ok()).collect()
+            vec![manifest].into_iter().filter(|file| host.read_named(file).is_ok()).collect()
         };
         let name = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let name = name.file_name().map_or_else(|| "production".to_owned(), |name| name.to_string_lossy().into_owned());

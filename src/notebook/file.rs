@@ -12,6 +12,7 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
+use crate::files::{self, Refusal};
 use crate::session::file::{decode, reason};
 use crate::text::visible;
 
@@ -117,10 +118,10 @@ impl NotebookFile {
             }
             Err(error) => return Err(FileFault::new(format!("cannot open {name}: {}", reason(&error)))),
         };
-        refuse_kind(&metadata, &name)?;
         let bytes =
-            fs::read(path).map_err(|error| FileFault::new(format!("cannot read {name}: {}", reason(&error))))?;
+            files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
         file.seen = Some(Seen::of(&metadata, &bytes));
+        // What is written to is a regular file.
         file.read_only = OpenOptions::new().write(true).open(path).err().map(|error| reason(&error));
         let text = decode(bytes, &name).map_err(|fault| FileFault { message: fault.message, help: fault.help })?;
         Ok((file, text))
@@ -172,7 +173,7 @@ impl NotebookFile {
             (Ok(_), None) => Some(DiskChange::Appeared),
             (Ok(now), Some(seen)) if seen.looks_like(&now) => None,
             (Ok(_), Some(seen)) => {
-                let same = fs::read(&self.path).is_ok_and(|bytes| seen.digest == digest(&bytes));
+                let same = files::read_named(&self.path, files::LIMIT).is_ok_and(|bytes| seen.digest == digest(&bytes));
                 (!same).then_some(DiskChange::Written)
             }
         }
@@ -240,18 +241,19 @@ fn number(_: &Metadata) -> u64 {
     0
 }
 
-/// Only ordinary files are opened: reading a pipe or a device might never end.
-fn refuse_kind(metadata: &Metadata, name: &str) -> Result<(), FileFault> {
-    if metadata.is_dir() {
-        return Err(FileFault::helped(format!("{name} is a folder"), "name a file in it"));
+/// Why a file is not read: only regular files are.
+fn unreadable(name: &str, error: &io::Error) -> FileFault {
+    match files::refusal(error) {
+        Some(Refusal::Folder) => FileFault::helped(format!("{name} is a folder"), "name a file in it"),
+        refusal => FileFault {
+            message: format!("cannot read {name}: {}", reason(error)),
+            help: refusal.and_then(Refusal::help),
+        },
     }
-    if metadata.is_file() {
-        return Ok(());
-    }
-    Err(FileFault::new(format!("{name} is no ordinary file")))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -277,7 +279,7 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
 
 /// Writes bytes into what is there.
 fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    OpenOptions::new().write(true).open(path)?.write_all(bytes)
+    files::open_stream(path)?.write_all(bytes)
 }
 
 /// Puts a file with these bytes in the place of the one at `path`: all of them, or the old file stays.

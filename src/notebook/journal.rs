@@ -34,6 +34,9 @@ const LONGEST: usize = 1 << 30;
 /// A journal that has grown to this is begun anew with what the notebook is like then.
 const LARGE: u64 = 32 << 20;
 
+/// A journal larger than this is not read: it is written anew when it is [`LARGE`].
+const MOST_BYTES: u64 = 1 << 30;
+
 /// A record.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -349,6 +352,11 @@ enum Found {
 }
 
 fn look_into(path: &Path) -> Found {
+    // What is no regular file is no journal, and might never end.
+    let is_journal = fs::symlink_metadata(path).is_ok_and(|about| about.is_file() && about.len() <= MOST_BYTES);
+    if !is_journal {
+        return Found::Nothing;
+    }
     let Ok(mut file) = OpenOptions::new().read(true).write(true).open(path) else { return Found::Nothing };
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Found::Alive,

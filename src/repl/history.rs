@@ -3,16 +3,21 @@
 //! Several sessions append to one file; each reads it when it starts.
 
 use std::borrow::Cow;
-use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::fs::{self, OpenOptions};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rustyline::Result;
 use rustyline::history::{History, SearchDirection, SearchResult};
 use serde::{Deserialize, Serialize};
 
+use crate::files;
+
 /// How many inputs are kept in memory, and in the file when it is rewritten.
 const MOST: usize = 10_000;
+
+/// No larger history is read.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -123,10 +128,10 @@ fn is_private(text: &str) -> bool {
 
 /// The entries of a file, each once, the newest last. Lines that are no entries are passed over.
 fn read(path: &Path) -> Vec<String> {
-    let Ok(file) = File::open(path) else { return Vec::new() };
-    let lines = BufReader::new(file).lines().map_while(std::result::Result::ok);
+    let Ok(bytes) = files::read_named(path, MOST_BYTES) else { return Vec::new() };
+    let lines = bytes.split(|byte| *byte == b'\n');
     let texts: Vec<String> =
-        lines.filter_map(|line| serde_json::from_str::<Entry>(&line).ok()).map(|entry| entry.text).collect();
+        lines.filter_map(|line| serde_json::from_slice::<Entry>(line).ok()).map(|entry| entry.text).collect();
     let mut seen = std::collections::HashSet::new();
     let mut newest: Vec<String> = texts.into_iter().rev().filter(|text| seen.insert(text.clone())).take(MOST).collect();
     newest.reverse();

@@ -1,11 +1,12 @@
 //! From the settings of a session to those of its evaluator.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use crate::eval::{Data, EvalSettings, Host, Library, Vm};
+use crate::files::{Reach, Rules};
 use crate::functions;
 use crate::loader::facts;
 use crate::loader::hiera::{Hiera, Layer};
@@ -19,6 +20,7 @@ use super::settings::{Names, Settings, Strict};
 /// A fresh evaluator.
 pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
     host.set_module_path(settings.module_folders());
+    host.set_file_rules(file_rules(settings, None));
     let library = Library {
         find: functions::find,
         of_modules: functions::stdlib::find,
@@ -26,6 +28,23 @@ pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
         moved_fact: facts::moved,
     };
     Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
+}
+
+/// Which files code may name.
+pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rules {
+    let mut folders = vec![PathBuf::from(if settings.folder.is_empty() { "." } else { &settings.folder })];
+    if settings.files >= Reach::Modules {
+        folders.extend(settings.module_folders());
+        folders.extend(environment.map(Path::to_owned));
+    }
+    let named = (!settings.hiera.is_empty()).then(|| PathBuf::from(&settings.hiera));
+    Rules {
+        reach: settings.files,
+        folders,
+        named: named.into_iter().collect(),
+        limit: settings.file_size << 20,
+        unasked: false,
+    }
 }
 
 /// The data that the settings name, put beside the evaluator. Without any folder there is nothing to search.

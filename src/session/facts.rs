@@ -49,7 +49,7 @@ fn read(given: &str, host: &mut dyn Host) -> Result<Option<Rc<Hash>>, String> {
 }
 
 fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, String> {
-    let text = host.read_file(path).map_err(|fault| unreadable(given, &fault))?;
+    let text = host.read_named(path).map_err(|fault| unreadable(given, &fault))?;
     let value = if path.extension().is_some_and(|end| end == "yaml" || end == "yml") {
         yaml::read(&text).map(|node| node.map_or(Value::Undef, |node| node.value))
     } else {
@@ -73,7 +73,7 @@ fn read_file(path: &Path, given: &str, host: &mut dyn Host) -> Result<Rc<Hash>, 
 /// A name that is neither a set nor a file that can be read.
 fn unreadable(given: &str, fault: &std::io::Error) -> String {
     if given.contains(['/', '\\']) || fault.kind() != std::io::ErrorKind::NotFound {
-        return format!("{given}: {fault}");
+        return format!("{given}: {}", super::file::reason(fault));
     }
     match suggest::nearest(given, facts::SETS.iter().map(|set| set.name)) {
         Some(near) => format!("there is no fact set and no file '{given}'; did you mean '{near}'?"),

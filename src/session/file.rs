@@ -1,7 +1,8 @@
 //! Reading a file of Puppet code that the user named, with a plain word for what stands in the way.
 
-use std::io::Read;
 use std::path::{Path, PathBuf};
+
+use crate::files::{self, NotText, Refusal};
 
 /// Why a text cannot be used.
 #[derive(Debug)]
@@ -14,13 +15,23 @@ pub struct Unreadable {
     pub help: Option<String>,
 }
 
-/// The text of `path`; `-` is the standard input.
-pub fn read(path: &Path) -> Result<String, Unreadable> {
+/// The text of a file of the command line, which may be a pipe; `-` is the standard input.
+pub fn read_argument(path: &Path, limit: u64) -> Result<String, Unreadable> {
+    let is_input = path == Path::new("-");
+    text(path, if is_input { files::read_standard_input(limit) } else { files::read_argument(path, limit) })
+}
+
+/// The text of a regular file that the user named.
+pub fn read(path: &Path, limit: u64) -> Result<String, Unreadable> {
+    text(path, files::read_named(path, limit))
+}
+
+fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadable> {
     let name = name(path);
-    let bytes = bytes(path).map_err(|error| Unreadable {
+    let bytes = bytes.map_err(|error| Unreadable {
         code: "UNREADABLE_FILE",
         message: format!("cannot read {name}: {}", reason(&error)),
-        help: None,
+        help: files::refusal(&error).and_then(Refusal::help),
     })?;
     decode(bytes, &name)
 }
@@ -38,20 +49,7 @@ pub fn name(path: &Path) -> String {
     if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
 }
 
-fn bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    if path != Path::new("-") {
-        return std::fs::read(path);
-    }
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// An I/O error in words, without its number.
-pub fn reason(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
+pub use crate::files::reason;
 
 /// The bytes as text; tells the place where they are none.
 pub fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Unreadable> {
@@ -59,12 +57,7 @@ pub fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Unreadable> {
         Ok(text) => return Ok(text),
         Err(error) => error,
     };
-    let at = error.utf8_error().valid_up_to();
-    let before = error.as_bytes().get(..at).unwrap_or_default();
-    let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-    let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |newline| newline + 1);
-    let column = String::from_utf8_lossy(before.get(start..).unwrap_or_default()).chars().count() + 1;
-    let byte = error.as_bytes().get(at).copied().unwrap_or_default();
+    let NotText { byte, line, column } = NotText::of(&error);
     Err(Unreadable {
         code: "INVALID_UTF8",
         message: format!("{name} is not UTF-8 text: the byte 0x{byte:02x} at {name}:{line}:{column} does not fit"),

@@ -24,6 +24,7 @@ pub mod json;
 mod lattice;
 pub mod look;
 mod lookup;
+mod loosening;
 mod matching;
 mod names;
 mod node;
@@ -56,6 +57,7 @@ pub use fixes::{Mended, NotMended, mended};
 pub use foresight::Foresight;
 pub use hint::TypingHint;
 pub use lookup::LookupView;
+pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
 pub use names::{Mark, TypingFault};
 pub use outcome::{

@@ -187,7 +187,7 @@ impl Session {
 
     /// A file's text now; `None` when it is gone.
     fn read_again(&mut self, file: &Taken) -> Result<Option<String>, NotReloaded> {
-        match self.vm.host_mut().read_file(&file.path) {
+        match self.vm.host_mut().read_named(&file.path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(NotReloaded {

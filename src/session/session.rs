@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::budget::{self, Exhausted, Limits};
 use crate::check::{RuleSet, SignatureCache};
 use crate::eval::{Change, Flow, Host, Vm};
+use crate::files::Reach;
 use crate::loader::hiera::Hiera;
 use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
 use crate::syntax::ast::Program;
@@ -405,8 +406,31 @@ impl Session {
         }
         self.vm.configure(&engine::settings(&self.settings));
         self.vm.set_module_path(self.settings.module_folders());
+        self.apply_file_rules();
         self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
         Ok(())
+    }
+
+    /// From now on code may read files from here: a notebook that its user trusts, or another one.
+    pub fn set_reach(&mut self, files: Reach, folder: &str) {
+        self.settings.files = files;
+        folder.clone_into(&mut self.settings.folder);
+        self.apply_file_rules();
+    }
+
+    /// Does what comes run without being asked for? Then it reads no files.
+    pub fn set_unasked(&mut self, unasked: bool) {
+        self.vm.host_mut().set_unasked(unasked);
+    }
+
+    /// How many bytes a file may have that the user names.
+    pub fn file_limit(&self) -> u64 {
+        self.settings.file_size << 20
+    }
+
+    pub(super) fn apply_file_rules(&mut self) {
+        let rules = engine::file_rules(&self.settings, self.environment_root.as_deref());
+        self.vm.host_mut().set_file_rules(rules);
     }
 
     /// Syntax errors and static findings of a text; nothing is evaluated.

@@ -3,9 +3,11 @@
 
 use std::fmt;
 
+use crate::files::{self, Reach};
 use crate::text::suggest;
 
 use super::Edition;
+use super::loosening::{Origin, is_looser};
 
 /// How severe a doubtful thing is (Puppet's setting of the same name).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -133,6 +135,12 @@ pub struct Settings {
     pub time: u64,
     /// How many calls and loop rounds one evaluation may take; 0 is no limit.
     pub steps: u64,
+    /// From where code may read files.
+    pub files: Reach,
+    /// How many MiB a file may have that is read.
+    pub file_size: u64,
+    /// The folder that `files = notebook` means; empty for the current one. No `:set` changes it: it is the notebook's.
+    pub folder: String,
     /// Which values are shown.
     pub echo: Echo,
     /// Which type is shown below a value.
@@ -187,6 +195,9 @@ impl Default for Settings {
             memory: 0,
             time: 0,
             steps: 0,
+            files: Reach::All,
+            file_size: files::LIMIT >> 20,
+            folder: String::new(),
             echo: Echo::Last,
             types: TypeLine::Reduced,
             timing: false,
@@ -251,6 +262,7 @@ const EDITIONS: &[&str] = &["8", "4x", "3x", "puppet8"];
 const STRICT: &[&str] = &["off", "warning", "error"];
 const NAMES: &[&str] = &["any", "object"];
 const CHECK: &[&str] = &["warn", "error", "off"];
+const FILES: &[&str] = &["notebook", "modules", "all"];
 const ECHO: &[&str] = &["last", "off"];
 const TYPES: &[&str] = &["detailed", "reduced", "generalized", "off"];
 const KEYS: &[&str] = &["emacs", "vi"];
@@ -399,6 +411,14 @@ pub static SETTINGS: &[Setting] = &[
     number!(memory, false, 0 to 1_000_000, "MiB of memory for one evaluation; 0: a quarter of what is available, at most 1024"),
     number!(time, false, 0 to 1_000_000, "seconds that one evaluation may take; 0: no limit"),
     number!(steps, false, 0 to 1_000_000_000_000, "calls and loop rounds that one evaluation may take; 0: no limit"),
+    words!(
+        files,
+        false,
+        FILES,
+        [Reach::Notebook, Reach::Modules, Reach::All],
+        "files that code may read: those in the notebook's folder; with the module path and environment; all"
+    ),
+    number!(file_size, false, 1 to 1_000_000, "MiB that a file may have that is read"),
     words!(echo, false, ECHO, [Echo::Last, Echo::Off], "show the value of an input's last statement, or none"),
     words!(
         types,
@@ -439,6 +459,8 @@ pub enum Refused {
     Unknown(String, Option<&'static str>),
     /// The setting does not take this value; what it takes.
     Value(&'static str, String, String),
+    /// Only the user may loosen the setting; its value.
+    Loosened(&'static str, String),
 }
 
 impl fmt::Display for Refused {
@@ -446,6 +468,10 @@ impl fmt::Display for Refused {
         match self {
             Refused::Unknown(key, None) => write!(f, "there is no setting '{key}'; :set lists them"),
             Refused::Unknown(key, Some(near)) => write!(f, "there is no setting '{key}'; did you mean '{near}'?"),
+            Refused::Loosened(key, value) => write!(
+                f,
+                "{key} stays {value}: only the command line, your configuration and the prompt may loosen it"
+            ),
             Refused::Value(key, value, takes) => write!(f, "{key} takes {takes}, not '{value}'"),
         }
     }
@@ -484,6 +510,19 @@ impl Settings {
         let word = accepted(row.allowed, value)
             .ok_or_else(|| Refused::Value(row.key, value.to_owned(), takes(row.allowed)))?;
         (row.set)(self, &word);
+        Ok(())
+    }
+
+    /// The same on behalf of `origin`: what widens what code may do is only loosened by the user.
+    pub fn set_from(&mut self, origin: Origin, key: &str, value: &str) -> Result<(), Refused> {
+        let mut changed = self.clone();
+        changed.set(key, value)?;
+        if origin == Origin::Text
+            && let Some(row) = SETTINGS.iter().find(|row| is_looser(row.key, self, &changed))
+        {
+            return Err(Refused::Loosened(row.key, row.value(self)));
+        }
+        *self = changed;
         Ok(())
     }
 }

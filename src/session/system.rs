@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::eval::{Host, Level, Limits, Stamp, Told};
+use crate::files::{self, Refusal, Rules};
 use crate::pcore::Value;
 
 use super::ruby_files::RubyFiles;
@@ -27,6 +28,7 @@ pub trait Dialogue {
 pub struct SystemHost {
     sink: LogSink,
     limits: Limits,
+    rules: Rules,
     module_path: Vec<PathBuf>,
     environment: Option<PathBuf>,
     /// The modules' folders, listed when first needed.
@@ -42,6 +44,7 @@ impl SystemHost {
         SystemHost {
             sink,
             limits: Limits::default(),
+            rules: Rules::default(),
             module_path: Vec::new(),
             environment: None,
             modules: None,
@@ -70,6 +73,11 @@ impl SystemHost {
 }
 
 impl SystemHost {
+    /// Code that nobody asked to run reads nothing.
+    fn refuse_unasked(&self) -> io::Result<()> {
+        if self.rules.unasked { Err(Refusal::Unasked.into()) } else { Ok(()) }
+    }
+
     /// The folders of all modules, in the order of the module path, of two with one name the first.
     fn modules(&mut self) -> &[PathBuf] {
         if self.modules.is_none() {
@@ -91,11 +99,34 @@ impl SystemHost {
 
 impl Host for SystemHost {
     fn read_file(&mut self, path: &Path) -> io::Result<String> {
-        std::fs::read_to_string(path)
+        self.read_bytes(path).and_then(files::text)
     }
 
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
-        std::fs::read(path)
+        self.refuse_unasked()?;
+        files::read(path, &self.rules)
+    }
+
+    fn read_data(&mut self, path: &Path) -> io::Result<String> {
+        files::read_text(path, &self.rules)
+    }
+
+    fn read_named(&mut self, path: &Path) -> io::Result<String> {
+        files::read_named_text(path, self.rules.limit)
+    }
+
+    fn has_file(&mut self, path: &Path) -> io::Result<bool> {
+        self.refuse_unasked()?;
+        self.rules.check(path)?;
+        Ok(path.is_file())
+    }
+
+    fn set_file_rules(&mut self, rules: Rules) {
+        self.rules = Rules { unasked: self.rules.unasked, ..rules };
+    }
+
+    fn set_unasked(&mut self, unasked: bool) {
+        self.rules.unasked = unasked;
     }
 
     fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {

@@ -14,10 +14,14 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
+use crate::files;
 use crate::text::suggest;
 
 pub use color::{Color, ColorDepth};
 pub use style::Style;
+
+/// No theme is larger.
+const MOST_BYTES: u64 = 1 << 20;
 
 /// The built-in themes: name and file.
 const BUILTIN: [(&str, &str); 5] = [
@@ -162,8 +166,9 @@ impl Theme {
 
     /// Reads a theme file. Its name is the file's name without `.toml` unless the file says another.
     pub fn load(path: &Path) -> Result<Theme, ThemeError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| ThemeError(format!("cannot read the theme '{}': {error}", path.display())))?;
+        let text = files::read_named_text(path, MOST_BYTES).map_err(|error| {
+            ThemeError(format!("cannot read the theme '{}': {}", path.display(), files::reason(&error)))
+        })?;
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         Theme::parse(&name, &text)
     }

@@ -1,10 +1,12 @@
 //! How the notebook begins, how another one takes its place, and how it ends.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
 use crate::check::RuleSet;
+use crate::files;
 use crate::notebook::CellId;
 use crate::notebook::pane::{CatalogWish, Pane};
 use crate::tree::Highlighter;
@@ -163,9 +165,16 @@ impl App {
     }
 }
 
+/// No file of keys is larger, in bytes.
+const MOST_KEYS: u64 = 1 << 20;
+
 /// The user's own keys, and what is wrong with their file. One that is not there is no fault.
 fn own_keys(path: Option<&Path>) -> (Own, Vec<String>) {
-    let Some(text) = path.and_then(|path| std::fs::read_to_string(path).ok()) else { return (Own::new(), Vec::new()) };
+    let text = match path.map(|path| files::read_named_text(path, MOST_KEYS)) {
+        Some(Ok(text)) => text,
+        Some(Err(error)) if error.kind() != ErrorKind::NotFound => return (Own::new(), vec![files::reason(&error)]),
+        _ => return (Own::new(), Vec::new()),
+    };
     match keymap::read(&text) {
         Ok(own) => (own, Vec::new()),
         Err(fault) => (Own::new(), vec![fault]),

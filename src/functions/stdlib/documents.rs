@@ -362,7 +362,7 @@ fn file(call: &mut Call<'_>, path: &str) -> R<Option<String>> {
     match call.host().read_file(Path::new(path)) {
         Ok(text) => Ok(Some(text)),
         Err(fault) => {
-            super::super::files::keeps_closed(Path::new(path), &fault)?;
+            super::super::files::unless_missing(Path::new(path), &fault)?;
             call.log(Level::Warning, &format!("{path} cannot be read, so that the default is taken"));
             Ok(None)
         }
@@ -402,7 +402,12 @@ fn load_module_metadata(call: &mut Call<'_>) -> R {
             budget::poll()?;
             read.or_else(|fault| call.fail(fault))
         }
-        Err(_) if args.get(1).is_some_and(Value::is_true) => Ok(Value::hash(Hash::new())),
-        Err(_) => call.fail(format!("the module `{module}` has no metadata.json")),
+        Err(fault) => {
+            super::super::files::unless_missing(&folder.join("metadata.json"), &fault)?;
+            if args.get(1).is_some_and(Value::is_true) {
+                return Ok(Value::hash(Hash::new()));
+            }
+            call.fail(format!("the module `{module}` has no metadata.json"))
+        }
     }
 }

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget;
 use crate::eval::{Flow, Host, R, Stamp};
+use crate::files::{self, Refusal};
 use crate::loader::data::read_json;
 use crate::loader::yaml::{self, DataFault, Node};
 use crate::text::{Source, Span};
@@ -59,10 +60,14 @@ impl Files {
 
 fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<DataFile> {
     let shown = path.display().to_string();
-    let text = host.read_file(path).map_err(|error| {
-        let said = error.to_string();
-        let said = said.split(" (os error").next().unwrap_or_default().to_lowercase();
-        fault("HIERA_DATA", format!("{shown} cannot be read: {said}"), "data are files of UTF-8 text")
+    let text = host.read_data(path);
+    budget::check()?;
+    let text = text.map_err(|error| {
+        let help = files::refusal(&error).and_then(Refusal::help);
+        let help = help.unwrap_or_else(|| "data are files of UTF-8 text".to_owned());
+        let not_allowed = matches!(files::refusal(&error), Some(Refusal::NotAllowed(..)));
+        let code = if not_allowed { "FILE_NOT_ALLOWED" } else { "HIERA_DATA" };
+        fault(code, format!("{shown} cannot be read: {}", files::reason(&error)), &help)
     })?;
     let root = match format {
         Format::Yaml => yaml::read(&text),
