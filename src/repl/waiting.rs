@@ -19,6 +19,10 @@ impl Waiting {
     /// Enters the mode. Without a terminal there is nothing to enter.
     pub fn enter() -> Waiting {
         let original = if super::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
+        if let Some(original) = &original {
+            // Without a guard the terminal stays as it is when the process is ended from outside, and nothing else is lost.
+            let _ = super::terminal::guard(original.clone());
+        }
         let waiting = Waiting { original };
         waiting.resume();
         waiting

@@ -49,8 +49,8 @@ pub struct Session {
     pub(super) gone: BTreeSet<usize>,
     /// What the session was before `:reset`, so that `:undo` can bring it back.
     pub(super) before_reset: Option<Box<Kept>>,
-    /// What `:redo` brings back after a reset was undone.
-    pub(super) after_reset: Option<Box<Kept>>,
+    /// What `:redo` brings back after a reset was undone, and how many steps were undone before that.
+    pub(super) after_reset: Option<(usize, Box<Kept>)>,
     /// The facts of the node, where there are some.
     pub(super) facts: Option<Rc<Hash>>,
     /// The environment's name, where there is one.
@@ -323,6 +323,10 @@ impl Session {
     pub fn redo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
         while lines.len() < count {
+            if self.redo_reset() {
+                lines.push(RESET.to_owned());
+                continue;
+            }
             match self.undone.pop() {
                 Some((mut step, changes)) => {
                     step.mark = self.vm.journal_len();
@@ -331,7 +335,6 @@ impl Session {
                     self.gone.remove(&step.input);
                     self.done.push(step);
                 }
-                None if self.redo_reset() => lines.push(RESET.to_owned()),
                 None => break,
             }
         }
@@ -363,12 +366,14 @@ impl Session {
         let Some(before) = self.before_reset.take() else { return false };
         let after = self.set_aside();
         self.take_up(*before);
-        self.after_reset = Some(Box::new(after));
+        self.after_reset = Some((self.undone.len(), Box::new(after)));
         true
     }
 
     fn redo_reset(&mut self) -> bool {
-        let Some(after) = self.after_reset.take() else { return false };
+        let Some((_, after)) = self.after_reset.take_if(|(undone, _)| *undone == self.undone.len()) else {
+            return false;
+        };
         let before = self.set_aside();
         self.take_up(*after);
         self.before_reset = Some(Box::new(before));
