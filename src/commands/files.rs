@@ -2,7 +2,7 @@
 //! writes a file, and only the one that the user names.
 
 use crate::session::file::{self, Unreadable, reason};
-use crate::session::{Outcome, Session};
+use crate::session::{NotSaved, Outcome, SavedSession, Session};
 
 use super::Arguments;
 use super::command::{self, Command, Group, Kind, Param, Refusal, Run};
@@ -23,8 +23,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &[],
         params: &[Param::needed("FILE", Kind::Path)],
         group: Group::Files,
-        summary: "write the inputs that succeeded to a new file of Puppet code",
-        details: "A file that is already there is left alone.",
+        summary: "write the session to a new file of Puppet code",
+        details: "Running the file gives the same variables, functions, types and resources. Inputs that failed or were \
+                  undone are left out, bare values become comments. A file that is already there is left alone.",
         examples: &[],
         run: save,
     },
@@ -33,8 +34,9 @@ pub(super) static COMMANDS: &[Command] = &[
         aliases: &["e"],
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Files,
-        summary: "open input N, or the last one, in your editor; what you save there is run",
-        details: "The editor is that of VISUAL or EDITOR. Ctrl-X Ctrl-E opens the line being typed.",
+        summary: "open input N, or the last one, in your editor; what you save there is your next input",
+        details: "The editor is that of VISUAL or EDITOR. Enter runs what comes back. Ctrl-X Ctrl-E opens the line being \
+                  typed.",
         examples: &[],
         run: edit,
     },
@@ -53,17 +55,63 @@ fn unreadable(unreadable: Unreadable) -> Box<Refusal> {
 fn save(session: &mut Session, arguments: &Arguments) -> Run {
     use std::io::Write;
     let path = arguments.text(0);
-    let inputs: Vec<&str> =
-        session.inputs().iter().filter(|input| !input.failed).map(|input| input.text.trim_end()).collect();
-    if inputs.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", "there is nothing to save yet"));
+    if let Some(kind) = other_kind(path) {
+        let message = format!("':save' writes Puppet code, and {path} names {kind}");
+        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help("use a name that ends in .pp"));
     }
+    let saved = session.saved().map_err(unsaved)?;
     let written =
-        std::fs::File::create_new(file::meant(path)).and_then(|mut file| writeln!(file, "{}", inputs.join("\n")));
+        std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(saved.text.as_bytes()));
     match written {
-        Ok(()) => command::text(format!("Saved {} inputs to {path}.", inputs.len())),
+        Ok(()) => command::text(saved_text(&saved, path)),
         Err(error) => Err(Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),
     }
+}
+
+/// What kind of file a name promises that `:save` does not write.
+fn other_kind(path: &str) -> Option<&'static str> {
+    let extension = std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
+    match &*extension {
+        "md" | "markdown" => Some("Markdown"),
+        "ppnb" | "ipynb" => Some("a notebook"),
+        "epp" | "erb" => Some("a template"),
+        "json" | "yaml" | "yml" | "toml" => Some("data"),
+        "html" | "htm" | "rb" => Some("another language"),
+        _ => None,
+    }
+}
+
+fn unsaved(fault: NotSaved) -> Box<Refusal> {
+    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+    match fault {
+        NotSaved::Nothing => refuse("there is nothing to save yet".to_owned()),
+        NotSaved::NoForm { by, of } => {
+            refuse(format!("input {by} uses the value of input {of}, which cannot be written as code"))
+                .with_help("assign that value to a variable, and use the variable")
+        }
+        NotSaved::HalfDone(number) => refuse(format!("input {number} failed, and what it had changed stayed"))
+            .with_help("undo it, or repeat its part that succeeded; ':set atomic on' avoids this"),
+        NotSaved::Invalid(message) => refuse(format!("the inputs are not valid as one file: {message}")),
+    }
+}
+
+/// What was written, and what became of the rest.
+fn saved_text(saved: &SavedSession, path: &str) -> String {
+    let inputs = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
+    let mut lines = vec![format!("Saved {} to {path}.", inputs(saved.written))];
+    if saved.commented > 0 {
+        lines.push(format!("As comments: {} without effect on the session (bare values).", inputs(saved.commented)));
+    }
+    if saved.logged > 0 {
+        lines.push(format!("In debug(..): the bare value at the end of {}.", inputs(saved.logged)));
+    }
+    let left_out = [(saved.undone, "undone"), (saved.failed, "failed")];
+    let left_out: Vec<String> =
+        left_out.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if !left_out.is_empty() {
+        lines.push(format!("Left out: {}.", left_out.join(", ")));
+    }
+    lines.join("\n")
 }
 
 fn edit(session: &mut Session, arguments: &Arguments) -> Run {

@@ -15,7 +15,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("FILTER", Kind::Filter)],
         group: Group::Session,
         summary: "the inputs of this session with their numbers and values",
-        details: "FILTER is a part of the text. An input that failed has an 'x' and no number's worth of value.",
+        details: "FILTER is a part of the text. An input that failed or was undone is marked.",
         examples: &[Example { before: &["$a = 1", "$a + 1"], line: ":history", shows: "$a + 1  => 2" }],
         run: history,
     },
@@ -25,7 +25,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Session,
         summary: "the value of input N, or of the last one",
-        details: "In Puppet code a lone '_' stands for the last value.",
+        details: "In Puppet code '_' is the last value and '_3' that of input 3. An input that was undone has no value.",
         examples: &[Example { before: &["20 + 1"], line: ":out 1", shows: "21" }],
         run: out,
     },
@@ -35,7 +35,8 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[Param::optional("N", Kind::Number)],
         group: Group::Session,
         summary: "take the last N inputs back (1 when left out)",
-        details: "Variables, functions, types and resources are again what they were; ':redo' does the inputs again.",
+        details: "Variables, functions, types and resources are again what they were; ':redo' does the inputs again. \
+                  ':reset' can be undone, too.",
         examples: &[Example { before: &["$a = 1"], line: ":undo", shows: "$a = 1" }],
         run: undo,
     },
@@ -55,7 +56,7 @@ pub(super) static COMMANDS: &[Command] = &[
         params: &[],
         group: Group::Session,
         summary: "start over: no variables, functions, types or resources of your own",
-        details: "The settings stay.",
+        details: "The settings stay. ':undo' brings everything back.",
         examples: &[Example { before: &["$a = 1"], line: ":reset", shows: "A fresh session" }],
         run: reset,
     },
@@ -72,22 +73,25 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 fn history(session: &mut Session, arguments: &Arguments) -> Run {
-    let filter = arguments.text(0);
-    let inputs: Vec<InputView> = session.inputs().iter().filter(|input| input.text.contains(filter)).cloned().collect();
-    if inputs.is_empty() {
+    if session.inputs().is_empty() {
         return command::text("No inputs yet.");
     }
-    let rows: Vec<Vec<String>> = inputs.iter().map(history_row).collect();
-    let data = inputs
-        .iter()
-        .map(|i| json!({ "number": i.number, "text": i.text, "value": i.value, "type": i.type_name, "failed": i.failed }))
-        .collect();
+    let filter = arguments.text(0);
+    let inputs: Vec<&InputView> = session.inputs().iter().filter(|input| input.text.contains(filter)).collect();
+    if inputs.is_empty() {
+        let message = format!("no input contains '{filter}'");
+        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help(":history lists them all"));
+    }
+    let rows: Vec<Vec<String>> =
+        inputs.iter().map(|input| history_row(input, session.is_undone(input.number))).collect();
+    let data = inputs.iter().map(|input| history_datum(input, session.is_undone(input.number))).collect();
     command::with_data(columns(&rows), data)
 }
 
-fn history_row(input: &InputView) -> Vec<String> {
+fn history_row(input: &InputView, undone: bool) -> Vec<String> {
     let result = match &input.value {
         _ if input.failed => "failed".to_owned(),
+        _ if undone => "undone".to_owned(),
         Some(value) => format!("=> {}", shortened(value, 40)),
         None => String::new(),
     };
@@ -95,16 +99,36 @@ fn history_row(input: &InputView) -> Vec<String> {
     vec![input.number.to_string(), text.join("\n"), result]
 }
 
+fn history_datum(input: &InputView, undone: bool) -> serde_json::Value {
+    json!({
+        "number": input.number,
+        "text": input.text,
+        "value": input.value,
+        "type": input.type_name,
+        "failed": input.failed,
+        "undone": undone,
+    })
+}
+
 fn out(session: &mut Session, arguments: &Arguments) -> Run {
-    let last = session.inputs().iter().rev().find(|input| !input.failed).map_or(0, |input| input.number);
+    let in_effect = |input: &&InputView| !input.failed && !session.is_undone(input.number);
+    let last = session.inputs().iter().rev().find(in_effect).map_or(0, |input| input.number);
     let number = arguments.number(0, last)?;
+    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
     let Some(input) = session.inputs().iter().find(|input| input.number == number) else {
-        return Err(
-            Refusal::new("COMMAND_ARGUMENT", format!("there is no input {number}")).with_help(":history lists them")
-        );
+        return match session.inputs().is_empty() {
+            true => Err(refuse("there are no inputs yet".to_owned())),
+            false => Err(refuse(format!("there is no input {number}")).with_help(":history lists them")),
+        };
     };
+    if session.is_undone(number) {
+        return Err(refuse(format!("input {number} was undone: it has no value")).with_help(":redo does it again"));
+    }
+    if input.failed {
+        return Err(refuse(format!("input {number} failed: it has no value")));
+    }
     let Some(value) = input.value.clone() else {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("input {number} gave no value")));
+        return Err(refuse(format!("input {number} gave no value")));
     };
     let type_name = input.type_name.clone().unwrap_or_default();
     let data = json!({ "number": number, "value": value, "type": type_name });
@@ -113,27 +137,34 @@ fn out(session: &mut Session, arguments: &Arguments) -> Run {
 }
 
 fn undo(session: &mut Session, arguments: &Arguments) -> Run {
-    let undone = session.undo(arguments.number(0, 1)?);
-    moved("Undone", "nothing to undo", &undone)
+    let wanted = arguments.number(0, 1)?;
+    let undone = session.undo(wanted);
+    moved("Undone", "nothing to undo", &undone, wanted)
 }
 
 fn redo(session: &mut Session, arguments: &Arguments) -> Run {
-    let redone = session.redo(arguments.number(0, 1)?);
-    moved("Done again", "nothing to redo", &redone)
+    let wanted = arguments.number(0, 1)?;
+    let redone = session.redo(wanted);
+    moved("Done again", "nothing to redo", &redone, wanted)
 }
 
-/// Tells which inputs were undone or done again.
-fn moved(what: &str, nothing: &str, inputs: &[String]) -> Run {
+/// Tells which inputs were undone or done again, and when there were fewer than wanted.
+fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> Run {
     if inputs.is_empty() {
         return Err(Refusal::new("COMMAND_ARGUMENT", nothing));
     }
-    let lines: Vec<String> = inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();
+    let mut lines: Vec<String> =
+        inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();
+    if inputs.len() < wanted {
+        let inputs = if inputs.len() == 1 { "1 input".to_owned() } else { format!("{} inputs", inputs.len()) };
+        lines.push(format!("{inputs} of {wanted}: there are no more."));
+    }
     command::with_data(lines.join("\n"), json!(inputs))
 }
 
 fn reset(session: &mut Session, _: &Arguments) -> Run {
-    session.reset();
-    command::text("A fresh session.")
+    session.start_over();
+    command::text("A fresh session. ':undo' brings the old one back.")
 }
 
 fn time(session: &mut Session, arguments: &Arguments) -> Run {

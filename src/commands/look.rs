@@ -202,6 +202,10 @@ fn captures(session: &mut Session, arguments: &Arguments) -> Run {
         if evaluation.failed() {
             return Ok(Outcome::Evaluated(Box::new(evaluation)));
         }
+        if !evaluation.matched || evaluation.captures.is_empty() {
+            return Err(Refusal::new("COMMAND_ARGUMENT", "nothing in CODE matched")
+                .with_help("what matches inside of if, case, a selector or a lambda is known there only"));
+        }
     }
     let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
     if captures.is_empty() {

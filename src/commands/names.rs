@@ -64,10 +64,14 @@ pub(super) static COMMANDS: &[Command] = &[
 
 fn variables(session: &mut Session, arguments: &Arguments) -> Run {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
-    let views: Vec<_> =
-        session.variables().into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
-    if views.is_empty() {
+    let all = session.variables();
+    if all.is_empty() {
         return command::text("No variables. $name = value sets one.");
+    }
+    let views: Vec<_> = all.into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no variable matches '{filter}'"))
+            .with_help(":vars lists them all"));
     }
     let rows: Vec<Vec<String>> = views
         .iter()

@@ -97,6 +97,17 @@ impl Vm {
         self.outputs.resize(self.input, Value::Undef);
     }
 
+    /// The value of an input, for `_3`.
+    pub fn output_of(&self, input: usize) -> Option<Value> {
+        self.outputs.get(input.checked_sub(1)?).cloned()
+    }
+
+    /// These inputs are undone, so that code may not name their values; `last` is the one that `_` stands for.
+    pub fn set_undone_outputs(&mut self, undone: Vec<usize>, last: Option<usize>) {
+        self.undone_outputs = undone;
+        self.last_output = last.and_then(|input| self.output_of(input)).unwrap_or_default();
+    }
+
     /// Static findings of a program.
     pub fn validate(&self, program: &Program, text: &str) -> Vec<Diagnostic> {
         let fault = |pattern: &str| self.regexp(pattern).is_match("").err().map(|issue| issue.message);
@@ -151,6 +162,8 @@ impl Vm {
         self.resolved.clear();
         self.journal.clear();
         self.outputs.clear();
+        self.undone_outputs.clear();
+        self.last_output = Value::Undef;
         self.matches = None;
         self.catalog = Compilation::default();
         self.configure(settings);

@@ -123,6 +123,8 @@ pub struct Vm {
     pub(crate) trace: Option<super::epp::Trace>,
     /// The values of earlier inputs, for `_` and `_3`.
     pub(crate) outputs: Vec<Value>,
+    /// The inputs that were undone: their values may not be named.
+    pub(crate) undone_outputs: Vec<usize>,
     pub(crate) last_output: Value,
     pub(crate) logs: Vec<(Level, String)>,
     /// How many of them an evaluation keeps.
@@ -186,6 +188,7 @@ impl Vm {
             output: Vec::new(),
             trace: None,
             outputs: Vec::new(),
+            undone_outputs: Vec::new(),
             last_output: Value::Undef,
             logs: Vec::new(),
             most_logs: usize::MAX,

@@ -3,9 +3,12 @@
 //! Several sessions append to one file; each reads it when it starts.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use rustyline::Result;
 use rustyline::history::{History, SearchDirection, SearchResult};
@@ -32,6 +35,52 @@ struct Entry {
 pub struct SessionHistory {
     entries: Vec<String>,
     file: Option<PathBuf>,
+    recalled: Rc<Recalled>,
+}
+
+/// Entries that were recalled, changed and left for another one: until an input is taken they stay as they were left, as
+/// in other shells.
+#[derive(Default)]
+pub struct Recalled(RefCell<Left>);
+
+#[derive(Default)]
+struct Left {
+    /// The entry in the line now, and the line.
+    now: Option<(usize, String)>,
+    /// The changed ones.
+    changed: HashMap<usize, String>,
+}
+
+impl Recalled {
+    /// This is the line now; `entry` is the one that it came from, or the number of all when it is new.
+    pub fn note(&self, entry: usize, line: &str) {
+        let mut left = self.0.borrow_mut();
+        match &mut left.now {
+            Some((known, text)) if *known == entry => line.clone_into(text),
+            now => *now = Some((entry, line.to_owned())),
+        }
+    }
+
+    /// An input was taken.
+    pub fn forget(&self) {
+        self.0.take();
+    }
+
+    /// Another entry is about to be recalled: keeps what was changed of the one in the line.
+    fn keep(&self, entries: &[String]) {
+        let mut left = self.0.borrow_mut();
+        let Some((entry, line)) = left.now.take() else { return };
+        if entries.get(entry).is_some_and(|known| *known != line) {
+            left.changed.insert(entry, line);
+        } else {
+            left.changed.remove(&entry);
+        }
+    }
+
+    /// The entry as it was left.
+    fn get(&self, entry: usize) -> Option<String> {
+        self.0.borrow().changed.get(&entry).cloned()
+    }
 }
 
 impl SessionHistory {
@@ -39,7 +88,12 @@ impl SessionHistory {
     pub fn open() -> SessionHistory {
         let file = path();
         let entries = file.as_deref().map(read).unwrap_or_default();
-        SessionHistory { entries, file }
+        SessionHistory { entries, file, recalled: Rc::default() }
+    }
+
+    /// What was changed of the entries since the last input.
+    pub fn recalled(&self) -> Rc<Recalled> {
+        self.recalled.clone()
     }
 
     /// Keeps an input in memory; `false` when there was nothing to keep.
@@ -82,6 +136,7 @@ impl SessionHistory {
         dir: SearchDirection,
         fits: impl Fn(&str) -> Option<usize>,
     ) -> Option<SearchResult<'_>> {
+        self.recalled.keep(&self.entries);
         let found = |(idx, entry): (usize, &'_ String)| fits(entry).map(|pos| (idx, pos));
         let mut indexed = self.entries.iter().enumerate();
         let (idx, pos) = match dir {
@@ -140,8 +195,10 @@ fn read(path: &Path) -> Vec<String> {
 
 impl History for SessionHistory {
     fn get(&self, index: usize, _: SearchDirection) -> Result<Option<SearchResult<'_>>> {
-        let found = self.entries.get(index);
-        Ok(found.map(|entry| SearchResult { entry: Cow::Borrowed(entry), idx: index, pos: 0 }))
+        self.recalled.keep(&self.entries);
+        let changed = self.recalled.get(index).map(Cow::Owned);
+        let found = changed.or_else(|| self.entries.get(index).map(|entry| Cow::Borrowed(&**entry)));
+        Ok(found.map(|entry| SearchResult { entry, idx: index, pos: 0 }))
     }
 
     fn add(&mut self, line: &str) -> Result<bool> {

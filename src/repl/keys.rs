@@ -18,9 +18,9 @@ use crate::edit::{self, Edit, Enter, Selection};
 use crate::session::Mark;
 use crate::text::Span;
 
-use super::Line;
 use super::paint::LiveText;
 use super::waiting::mark_pastes;
+use super::{Line, terminal};
 
 /// What key handlers tell the helper and the loop.
 pub struct Shared {
@@ -235,6 +235,20 @@ static KEYS: &[Row] = &[
     Row { name: "", what: "", events: &[key(KeyCode::Char(']'))], handle: pair },
     Row { name: "", what: "", events: &[key(KeyCode::Char('}'))], handle: pair },
     Row {
+        name: "Ctrl-Home Alt-<",
+        what: "go to the start of the input",
+        events: &[KeyEvent(KeyCode::Home, Modifiers::CTRL)],
+        handle: to_start,
+    },
+    Row { name: "", what: "", events: &[alt(KeyCode::Char('<'))], handle: to_start },
+    Row {
+        name: "Ctrl-End Alt->",
+        what: "go to the end of the input",
+        events: &[KeyEvent(KeyCode::End, Modifiers::CTRL)],
+        handle: to_end,
+    },
+    Row { name: "", what: "", events: &[alt(KeyCode::Char('>'))], handle: to_end },
+    Row {
         name: "Ctrl-X Ctrl-E",
         what: "open the input in your editor",
         events: &[ctrl('X'), ctrl('E')],
@@ -302,8 +316,18 @@ fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
     Some(Cmd::AcceptLine)
 }
 
+/// To the start of the block; from there Alt-< goes to the oldest entry of the history, as it does elsewhere.
+fn to_start(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    (context.pos() > 0).then_some(Cmd::Move(Movement::BeginningOfBuffer))
+}
+
+fn to_end(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
+    (context.pos() < context.line().len()).then_some(Cmd::Move(Movement::EndOfBuffer))
+}
+
 fn stop(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
     mark_pastes(false);
+    terminal::release_for_others();
     shared.stopped.store(true, Ordering::Relaxed);
     Some(Cmd::Suspend)
 }

@@ -1,5 +1,5 @@
 //! The interactive session on rustyline: reads inputs, hands them to the session, shows what comes back. Left out: a
-//! mouse, and inputs taller than the screen (`:edit` opens those in an editor).
+//! mouse.
 
 mod fold;
 mod history;
@@ -12,6 +12,7 @@ mod stops;
 mod terminal;
 mod typing;
 mod waiting;
+mod window;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -64,12 +65,14 @@ type Line = Editor<Typing, SessionHistory>;
 pub fn run(start: Start) -> Result<(), String> {
     let screen = Rc::new(Screen::new(&start));
     let session = show::session(&start, &screen);
+    screen.heed(session.cancel_flag());
     interrupt::install(session.cancel_flag()).map_err(|error| format!("cannot watch for Ctrl-C: {error}"))?;
     let session = Rc::new(RefCell::new(session));
     let shared = Arc::new(Shared::new(screen.text().clone()));
     let _hold = Hold::take(data_folder().as_deref());
     // A signal that ends the process is heard whatever it does: what was typed is in the history already.
     signal::on_end(end).map_err(|error| format!("cannot watch for signals: {error}"))?;
+    restore_before_panics();
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
@@ -82,6 +85,18 @@ pub fn run(start: Start) -> Result<(), String> {
     }
     repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
     repl.serve(&mut line)
+}
+
+/// What a panic of this thread says is to be readable; other threads change nothing of the terminal.
+fn restore_before_panics() {
+    let owner = std::thread::current().id();
+    let before = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |about| {
+        if std::thread::current().id() == owner {
+            hold::restore();
+        }
+        before(about);
+    }));
 }
 
 /// Ends the process in the place of a signal.
@@ -100,12 +115,14 @@ fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared
         .color_mode(if screen.is_styled() { ColorMode::Forced } else { ColorMode::Disabled })
         // `Waiting` has pastes marked.
         .bracketed_paste(false)
-        .tab_stop(4)
+        .tab_stop(window::TAB_STOP as u8)
         .build();
-    let mut line = Editor::with_history(config, SessionHistory::open())?;
+    let history = SessionHistory::open();
+    let recalled = history.recalled();
+    let mut line = Editor::with_history(config, history)?;
     // A line is drawn by one write; only a long one needs to be held back, and `Typing` does.
     line.enable_synchronized_output(false);
-    line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone())));
+    line.set_helper(Some(Typing::new(session.clone(), screen.clone(), shared.clone(), recalled)));
     keys::bind(&mut line, shared);
     shared.set_autoclose(session.borrow().settings().autoclose);
     Ok(line)
@@ -149,9 +166,13 @@ impl Repl {
             let prompt = prompt::prompt(&self.session.borrow(), &self.screen);
             let initial = std::mem::take(&mut self.initial);
             line.helper().iter().for_each(|typing| typing.forget());
-            match line.readline_with_initial(&prompt, (&initial, "")) {
+            let read = line.readline_with_initial(&prompt, (&initial, ""));
+            let dropped = self.shared.take_dropped();
+            let accepted = read.as_deref().ok().filter(|_| dropped.is_none());
+            line.helper().iter().for_each(|typing| typing.leave(accepted));
+            match read {
                 Ok(text) => {
-                    let goes_on = match self.shared.take_dropped() {
+                    let goes_on = match dropped {
                         Some(dropped) => self.interrupt(&dropped, line),
                         None => self.take(&text, line),
                     };
@@ -278,6 +299,7 @@ impl Repl {
         tell_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
+            self.waiting.resume();
             self.screen.note("pprepl failed at this input; the session goes on. Please report it.");
         }
         outcome.ok()

@@ -2,9 +2,11 @@
 //! type below. All text of the user's is made visible before it is sent to the terminal.
 
 use std::borrow::Cow;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::io::{self, Write};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::commands;
 use crate::edit;
@@ -36,6 +38,8 @@ pub struct Screen {
     painter: Painter,
     /// The lines of an answer, which is written as one.
     held: RefCell<Option<String>>,
+    /// Set by Ctrl-C.
+    stop: OnceCell<Arc<AtomicBool>>,
 }
 
 /// A session whose log lines are shown on `screen` as they come.
@@ -61,7 +65,34 @@ impl Screen {
             quiet: start.quiet,
             painter: Painter::new(colors),
             held: RefCell::default(),
+            stop: OnceCell::new(),
         }
+    }
+
+    /// Stops long output when `flag` is set.
+    pub fn heed(&self, flag: Arc<AtomicBool>) {
+        let _ = self.stop.set(flag);
+    }
+
+    /// Writes what is made for the terminal alone.
+    pub fn raw(&self, text: &str) {
+        self.write(text);
+    }
+
+    /// Writes to the terminal at once. What is short goes in one piece: each piece wakes the terminal. Between the pieces
+    /// of what is long Ctrl-C stops; `false` when it did.
+    fn write(&self, text: &str) -> bool {
+        let mut out = io::stdout().lock();
+        for (at, piece) in text.as_bytes().chunks(PIECE).enumerate() {
+            if at > 0 && self.stop.get().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return false;
+            }
+            // A terminal that is gone cannot be told so.
+            if out.write_all(piece).and_then(|()| out.flush()).is_err() {
+                return true;
+            }
+        }
+        true
     }
 
     /// The text that is being edited.
@@ -86,7 +117,9 @@ impl Screen {
                 held.push_str(text);
                 held.push('\n');
             }
-            None => write(&[text, "\n"].concat()),
+            None => {
+                self.write(&[text, "\n"].concat());
+            }
         }
     }
 
@@ -184,7 +217,9 @@ impl Screen {
             Outcome::Command(answer) => self.answer(answer, settings),
             Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => {}
         }
-        write(&self.held.take().unwrap_or_default());
+        if !self.write(&self.held.take().unwrap_or_default()) {
+            self.write("\x1b[0m\nStopped.\n");
+        }
     }
 
     fn answer(&self, answer: &CommandAnswer, settings: &Settings) {
@@ -290,12 +325,8 @@ impl Screen {
     }
 }
 
-/// Writes to the terminal at once, in one piece: each piece wakes the terminal.
-fn write(text: &str) {
-    let mut out = io::stdout().lock();
-    // A terminal that is gone cannot be told so.
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
+/// So many bytes are written at once.
+const PIECE: usize = 64 * 1024;
 
 /// As much of a text as `limit` lines of this width hold, and what is left out. 0 is no limit.
 fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {

@@ -1,6 +1,7 @@
-//! The standard output as a terminal: what it can show, and its width.
+//! The standard output as a terminal: what it can show, its size and its margins.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::terminal::size::clamped;
 use crate::theme::{ColorDepth, terminal};
@@ -19,9 +20,62 @@ pub fn depth(colors: bool) -> ColorDepth {
 
 /// The terminal's width.
 pub fn width() -> usize {
+    size().0.max(20)
+}
+
+/// The terminal's columns and rows.
+pub fn size() -> (usize, usize) {
     // Asked of the standard output first: crossterm opens the terminal anew each time.
-    let columns =
-        rustix::termios::tcgetwinsize(std::io::stdout()).map(|size| size.ws_col).ok().filter(|columns| *columns > 0);
-    let columns = columns.or_else(|| crossterm::terminal::size().ok().map(|(columns, _)| columns));
-    columns.map_or(80, |columns| usize::from(clamped(columns, 1).0).max(20))
+    let own = rustix::termios::tcgetwinsize(io::stdout()).ok().map(|size| (size.ws_col, size.ws_row));
+    let size = own.filter(|(columns, _)| *columns > 0).or_else(|| crossterm::terminal::size().ok());
+    let (columns, rows) = size.unwrap_or((80, 24));
+    let (columns, rows) = clamped(columns.max(1), rows.max(1));
+    (usize::from(columns), usize::from(rows))
+}
+
+/// Is a top margin set?
+static MARGIN: AtomicBool = AtomicBool::new(false);
+
+/// What takes the margins away. (It leaves the cursor at the top.)
+const NO_MARGINS: &str = "\x1b[?6l\x1b[r";
+
+/// Does the terminal hold the cursor within margins?
+pub fn keeps_margins() -> bool {
+    let is_set = |name: &str| std::env::var_os(name).is_some();
+    let multiplexed = is_set("TMUX") || is_set("STY");
+    let is_alacritty = std::env::var("TERM").is_ok_and(|term| term.starts_with("alacritty"));
+    !(is_alacritty || is_set("ALACRITTY_WINDOW_ID") && !multiplexed)
+}
+
+/// Linux's own console holds the cursor within margins in origin mode only.
+fn wants_origin() -> bool {
+    std::env::var("TERM").is_ok_and(|term| term == "linux")
+}
+
+/// Sets the top margin at a row, from 0.
+pub fn set_top_margin(row: usize, height: usize) -> String {
+    MARGIN.store(true, Ordering::Relaxed);
+    let origin = if wants_origin() { "\x1b[?6h" } else { "" };
+    format!("\x1b[{};{height}r{origin}", row + 1)
+}
+
+/// Goes to the start of a row of the screen when the top margin is at `margin`.
+pub fn in_margins(margin: usize, row: usize) -> String {
+    let row = if wants_origin() && MARGIN.load(Ordering::Relaxed) { row.saturating_sub(margin) } else { row };
+    format!("\x1b[{};1H", row + 1)
+}
+
+/// What takes the margins away, if some are set.
+pub fn released() -> &'static str {
+    if MARGIN.swap(false, Ordering::Relaxed) { NO_MARGINS } else { "" }
+}
+
+/// Takes the margins away for another program, the cursor on the last row.
+pub fn release_for_others() {
+    let released = released();
+    if !released.is_empty() {
+        let mut out = io::stdout().lock();
+        // A terminal that is gone has no margins.
+        let _ = write!(out, "{released}\x1b[{};1H", size().1).and_then(|()| out.flush());
+    }
 }

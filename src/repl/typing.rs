@@ -22,10 +22,12 @@ use crate::text::columns::{shortened, width};
 use crate::text::outline::outlined;
 use crate::text::visible;
 
+use super::history::Recalled;
 use super::keys::Shared;
 use super::show::Screen;
 use super::terminal;
 use super::waiting::MARK_PASTES;
+use super::window::Window;
 
 /// How long a preview may take: a key must never wait for it.
 const PREVIEW: Duration = Duration::from_millis(20);
@@ -43,6 +45,10 @@ pub struct Typing {
     change: RefCell<Option<Edit>>,
     /// The line as it was drawn last: it is often drawn again as it is.
     drawn: RefCell<Option<Drawn>>,
+    /// The part of a tall block that is on the screen.
+    window: Window,
+    /// Entries of the history that were changed and left.
+    recalled: Rc<Recalled>,
 }
 
 /// A line that was drawn.
@@ -56,7 +62,12 @@ struct Drawn {
 
 impl Typing {
     /// A helper for `session`.
-    pub fn new(session: Rc<RefCell<Session>>, screen: Rc<Screen>, shared: Arc<Shared>) -> Typing {
+    pub fn new(
+        session: Rc<RefCell<Session>>,
+        screen: Rc<Screen>,
+        shared: Arc<Shared>,
+        recalled: Rc<Recalled>,
+    ) -> Typing {
         Typing {
             session,
             screen,
@@ -65,6 +76,20 @@ impl Typing {
             selected: Cell::new(false),
             change: RefCell::default(),
             drawn: RefCell::default(),
+            window: Window::new(),
+            recalled,
+        }
+    }
+
+    /// The line is done. Where only a window of it was on the screen, the whole of it is written, or, when it was dropped,
+    /// nothing more.
+    pub fn leave(&self, accepted: Option<&str>) {
+        self.recalled.forget();
+        let session = self.session.borrow();
+        let painted = |line| self.screen.line_being_typed(line, line.len(), false, &[], &session).into_owned();
+        let whole = accepted.filter(|_| self.window.is_shown()).map(painted);
+        if let Some(sent) = self.window.leave(whole.as_deref()) {
+            self.screen.raw(&sent);
         }
     }
 
@@ -171,6 +196,14 @@ fn what_is_open(text: &str) -> Option<String> {
     Some(format!("  {}", shortened(&visible(&what), 60)))
 }
 
+impl Typing {
+    /// What is sent for a painted line: all of it, or the window of a tall one.
+    fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
+        let fitted = self.window.fitted(line, pos, painted);
+        Cow::Owned(held_back(fitted.unwrap_or_else(|| painted.to_owned())))
+    }
+}
+
 impl Helper for Typing {}
 
 impl Validator for Typing {
@@ -193,17 +226,17 @@ impl Highlighter for Typing {
             drawn.line == line && drawn.cursor == pos && drawn.brackets == brackets && drawn.selection == selection
         };
         if let Some(drawn) = drawn.as_ref().filter(same) {
-            return Cow::Owned(drawn.text.clone());
+            return self.sent(line, pos, &drawn.text);
         }
-        let text = self.screen.line_being_typed(line, pos, brackets, selection.as_slice(), &session);
-        let text = held_back(text).into_owned();
-        let line = line.to_owned();
-        *drawn = Some(Drawn { line, cursor: pos, brackets, selection, text: text.clone() });
-        Cow::Owned(text)
+        let text = self.screen.line_being_typed(line, pos, brackets, selection.as_slice(), &session).into_owned();
+        let sent = self.sent(line, pos, &text);
+        *drawn = Some(Drawn { line: line.to_owned(), cursor: pos, brackets, selection, text });
+        sent
     }
 
     fn highlight_prompt<'b, 's: 'b, 'p: 'b>(&'s self, prompt: &'p str, _: bool) -> Cow<'b, str> {
-        if self.shared.take_stopped() { Cow::Owned([MARK_PASTES, prompt].concat()) } else { Cow::Borrowed(prompt) }
+        let marks = if self.shared.take_stopped() { MARK_PASTES } else { "" };
+        Cow::Owned([marks, &self.window.prompt(prompt)].concat())
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
@@ -227,7 +260,8 @@ impl Highlighter for Typing {
         self.marks.set(marks);
         let selected = self.shared.selected(line, pos).is_some();
         let was = self.selected.replace(selected);
-        marks || selected || was || kind == CmdKind::Other
+        let tall = self.window.is_needed(line, pos);
+        marks || selected || was || tall || kind == CmdKind::Other
     }
 }
 
@@ -235,8 +269,8 @@ impl Highlighter for Typing {
 const IN_PIECES: usize = 3 * 1024;
 
 /// A long line as one picture for terminals that can wait for all of it.
-fn held_back(text: Cow<str>) -> Cow<str> {
-    if text.len() < IN_PIECES { text } else { Cow::Owned(["\x1b[?2026h", &text, "\x1b[?2026l"].concat()) }
+fn held_back(text: String) -> String {
+    if text.len() < IN_PIECES { text } else { ["\x1b[?2026h", &text, "\x1b[?2026l"].concat() }
 }
 
 /// The grey text after the line.
@@ -258,7 +292,9 @@ impl Hint for GreyText {
 impl Hinter for Typing {
     type Hint = GreyText;
 
-    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<GreyText> {
+    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<GreyText> {
+        // rustyline asks after each change of the line.
+        self.recalled.note(context.history_index(), line);
         if line.trim().is_empty() || pos < line.len() {
             return None;
         }

@@ -34,6 +34,7 @@ mod reading;
 mod reload;
 mod report;
 mod ruby_files;
+mod saved;
 #[expect(clippy::module_inception, reason = "the session is what this layer is about")]
 mod session;
 pub mod settings;
@@ -66,6 +67,7 @@ pub use outcome::{
     ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
 };
 pub use reload::{DefinitionChange, NotReloaded, ReloadView, Watch};
+pub use saved::{NotSaved, SavedSession};
 pub use session::Session;
 pub use settings::{Settings, Strict};
 pub use stop::AT_STOPS;

@@ -63,6 +63,8 @@ pub struct Evaluation {
     pub heredocs: Vec<HeredocInfo>,
     /// `$0..$n` after the input.
     pub captures: Vec<Capture>,
+    /// Did this very input set them? Otherwise they are those of an earlier one.
+    pub matched: bool,
     /// Variables that the input set.
     pub assigned: Vec<String>,
     /// Functions, types and the like that it defined.

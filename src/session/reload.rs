@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::eval::{Change as Entry, Stamp, Vm};
 use crate::text::Severity;
 
+use super::assume::Assumption;
 use super::look::{self, Snapshot};
 use super::session::Step;
 use super::{Evaluation, InputView, Report, Session, engine, file};
@@ -62,7 +63,7 @@ struct Taken {
 }
 
 /// What a session was, set aside.
-struct Kept {
+pub(super) struct Kept {
     vm: Vm,
     hiera: std::rc::Rc<Hiera>,
     inputs: Vec<InputView>,
@@ -71,6 +72,8 @@ struct Kept {
     undone: Vec<(Step, Vec<Entry>)>,
     gone: std::collections::BTreeSet<usize>,
     facts: Option<std::rc::Rc<crate::pcore::Hash>>,
+    assumed: Vec<Assumption>,
+    before_reset: Option<Box<Kept>>,
 }
 
 impl Session {
@@ -101,7 +104,10 @@ impl Session {
         let kept = self.set_aside();
         let again = self.facts_again(all).and_then(|()| self.run_again(&kept, &fresh));
         match again {
-            Ok(count) => view.inputs = count,
+            Ok(count) => {
+                view.inputs = count;
+                self.assumed.clone_from(&kept.assumed);
+            }
             Err(fault) => {
                 self.restore(kept);
                 return Err(fault);
@@ -209,7 +215,7 @@ impl Session {
     }
 
     /// Puts the session's state aside and begins anew.
-    fn set_aside(&mut self) -> Kept {
+    pub(super) fn set_aside(&mut self) -> Kept {
         let fresh = self.vm.renewed();
         let kept = Kept {
             vm: std::mem::replace(&mut self.vm, fresh),
@@ -220,6 +226,8 @@ impl Session {
             undone: std::mem::take(&mut self.undone),
             gone: std::mem::take(&mut self.gone),
             facts: self.facts.clone(),
+            assumed: self.assumed.clone(),
+            before_reset: self.before_reset.take(),
         };
         self.attend();
         self.reset();
@@ -228,9 +236,10 @@ impl Session {
         kept
     }
 
-    fn restore(&mut self, mut kept: Kept) {
+    /// Takes up again what was put aside.
+    pub(super) fn restore(&mut self, mut kept: Kept) {
         kept.vm.take_host_of(&mut self.vm);
-        let Kept { vm, hiera, inputs, last, done, undone, gone, facts } = kept;
+        let Kept { vm, hiera, inputs, last, done, undone, gone, facts, assumed, before_reset } = kept;
         self.vm = vm;
         self.hiera = hiera;
         self.inputs = inputs;
@@ -239,6 +248,8 @@ impl Session {
         self.undone = undone;
         self.gone = gone;
         self.facts = facts;
+        self.assumed = assumed;
+        self.before_reset = before_reset;
     }
 
     /// Reads a file of facts again, where `all` asks for it.

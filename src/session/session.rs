@@ -12,7 +12,7 @@ use crate::check::{RuleSet, SignatureCache};
 use crate::eval::{Change, Flow, Host, Vm};
 use crate::files::Reach;
 use crate::loader::hiera::Hiera;
-use crate::pcore::{Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
+use crate::pcore::{Captures, Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
 use crate::syntax::ast::Program;
 use crate::syntax::{self, HeredocInfo, Parsed};
 use crate::text::{Diagnostic, Severity, Source};
@@ -20,6 +20,7 @@ use crate::text::{Diagnostic, Severity, Source};
 use super::assume::Assumption;
 use super::check::take_foreseen;
 use super::reading::Reading;
+use super::reload::Kept;
 use super::report::{report, reports};
 use super::settings::{Settings, StaticCheck};
 use super::stop::AtStops;
@@ -47,6 +48,10 @@ pub struct Session {
     pub(super) undone: Vec<(Step, Vec<Change>)>,
     /// The numbers of the inputs that were taken back.
     pub(super) gone: BTreeSet<usize>,
+    /// What the session was before `:reset`, so that `:undo` can bring it back.
+    pub(super) before_reset: Option<Box<Kept>>,
+    /// What `:redo` brings back after a reset was undone, and how many steps were undone before that.
+    pub(super) after_reset: Option<(usize, Box<Kept>)>,
     /// The facts of the node, where there are some.
     pub(super) facts: Option<Rc<Hash>>,
     /// The environment's name, where there is one.
@@ -91,6 +96,8 @@ impl Session {
             done: Vec::new(),
             undone: Vec::new(),
             gone: BTreeSet::new(),
+            before_reset: None,
+            after_reset: None,
             facts: None,
             environment: None,
             environment_root: None,
@@ -115,12 +122,21 @@ impl Session {
 
     /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
     pub fn submit(&mut self, text: &str) -> Outcome {
-        if text.trim().is_empty() {
+        if text.trim().is_empty() || self.is_only_comment(text) {
             return Outcome::Nothing;
         }
         let name = format!("input {}", self.inputs.len() + 1);
         let foresees = self.settings.check == StaticCheck::Warn;
         Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
+    }
+
+    /// Is there nothing but comments?
+    fn is_only_comment(&self, text: &str) -> bool {
+        if !text.trim_start().starts_with(['#', '/']) {
+            return false;
+        }
+        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        parsed.diagnostics.is_empty() && matches!(parsed.program.body.kind, syntax::ast::ExprKind::Nop)
     }
 
     /// Evaluates a text under a name of its own.
@@ -195,6 +211,7 @@ impl Session {
     fn run_valid(&mut self, source: &Arc<Source>, program: &Program, evaluation: &mut Evaluation) {
         let mark = self.vm.journal_len();
         let matches = self.vm.matches();
+        let before = matches.clone();
         let result = self.vm.run_program(source, program);
         evaluation.reports.extend(reports(source, &self.vm.take_warnings()));
         match result {
@@ -212,10 +229,11 @@ impl Session {
             }
         }
         evaluation.captures = self.captures();
+        evaluation.matched = !is_same_match(before.as_ref(), self.vm.matches().as_ref());
     }
 
     /// An input failed: what it did is taken back, where a failed input leaves no trace.
-    fn refuse(&mut self, mark: usize, matches: Option<Rc<crate::pcore::Captures>>) {
+    fn refuse(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
         if self.settings.atomic {
             self.vm.roll_back(mark);
             self.vm.set_matches(matches);
@@ -302,6 +320,7 @@ impl Session {
             let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
             self.done.push(Step { mark, input: self.inputs.len() + 1, title, names: names.collect() });
             self.undone.clear();
+            self.after_reset = None;
         }
         self.inputs.push(InputView {
             number: self.inputs.len() + 1,
@@ -317,33 +336,93 @@ impl Session {
         });
     }
 
-    /// Takes back the last `count` inputs that changed something; gives a line for each.
+    /// Takes back the last `count` inputs that changed something; gives a line for each. What was before a reset comes
+    /// after the first of them.
     pub fn undo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        for _ in 0..count {
-            let Some(step) = self.done.pop() else { break };
-            let changes = self.vm.roll_back(step.mark);
-            lines.push(line_of(&step));
-            self.gone.insert(step.input);
-            self.undone.push((step, changes));
+        while lines.len() < count {
+            match self.done.pop() {
+                Some(step) => {
+                    let changes = self.vm.roll_back(step.mark);
+                    lines.push(line_of(&step));
+                    self.gone.insert(step.input);
+                    self.undone.push((step, changes));
+                }
+                None if self.undo_reset() => lines.push(RESET.to_owned()),
+                None => break,
+            }
         }
-        self.follow_node();
+        self.follow_undo();
         lines
     }
 
     /// Brings back the last `count` inputs that were taken back.
     pub fn redo(&mut self, count: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        for _ in 0..count {
-            let Some((mut step, changes)) = self.undone.pop() else { break };
-            step.mark = self.vm.journal_len();
-            self.vm.replay(&changes);
-            lines.push(line_of(&step));
-            self.gone.remove(&step.input);
-            self.done.push(step);
+        while lines.len() < count {
+            if self.redo_reset() {
+                lines.push(RESET.to_owned());
+                continue;
+            }
+            match self.undone.pop() {
+                Some((mut step, changes)) => {
+                    step.mark = self.vm.journal_len();
+                    self.vm.replay(&changes);
+                    lines.push(line_of(&step));
+                    self.gone.remove(&step.input);
+                    self.done.push(step);
+                }
+                None => break,
+            }
         }
-        self.follow_node();
+        self.follow_undo();
         lines
+    }
+
+    /// After an undo or redo: the node, and the values that may be named, are those of the state at hand.
+    fn follow_undo(&mut self) {
+        self.follow_node();
+        let last = self.last_valued(self.inputs.len() + 1);
+        self.vm.set_undone_outputs(self.gone.iter().copied().collect(), last);
+    }
+
+    /// Begins anew as [`Session::reset`] does, but so that an undo brings everything back.
+    pub fn start_over(&mut self) {
+        let is_fresh = self.inputs.is_empty() && self.assumed.is_empty();
+        let before = self.set_aside();
+        if is_fresh {
+            // Two resets in a row are one.
+            self.restore(before);
+        } else {
+            self.before_reset = Some(Box::new(before));
+            self.after_reset = None;
+        }
+    }
+
+    fn undo_reset(&mut self) -> bool {
+        let Some(before) = self.before_reset.take() else { return false };
+        let after = self.set_aside();
+        self.take_up(*before);
+        self.after_reset = Some((self.undone.len(), Box::new(after)));
+        true
+    }
+
+    fn redo_reset(&mut self) -> bool {
+        let Some((_, after)) = self.after_reset.take_if(|(undone, _)| *undone == self.undone.len()) else {
+            return false;
+        };
+        let before = self.set_aside();
+        self.take_up(*after);
+        self.before_reset = Some(Box::new(before));
+        true
+    }
+
+    /// Takes a state up again, under the settings in force.
+    fn take_up(&mut self, kept: Kept) {
+        self.restore(kept);
+        self.vm.configure(&engine::settings(&self.settings));
+        self.vm.set_module_path(self.settings.module_folders());
+        self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
     }
 
     /// Takes the last step back for good.
@@ -353,7 +432,7 @@ impl Session {
         }
     }
 
-    /// Begins anew under the settings in force.
+    /// Begins anew under the settings in force, for good.
     pub fn reset(&mut self) {
         self.vm.reset(&engine::settings(&self.settings));
         self.vm.set_node(&self.settings.node);
@@ -367,6 +446,13 @@ impl Session {
         self.done.clear();
         self.undone.clear();
         self.gone.clear();
+        self.before_reset = None;
+        self.after_reset = None;
+    }
+
+    /// Was this input undone?
+    pub fn is_undone(&self, number: usize) -> bool {
+        self.gone.contains(&number)
     }
 
     /// Where in the journal the state after this input ends.
@@ -540,6 +626,9 @@ impl Session {
     }
 }
 
+/// What `:undo` and `:redo` call a reset.
+const RESET: &str = ":reset";
+
 const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
 const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
 
@@ -557,6 +646,14 @@ fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);
     Some(Glance { value, detailed, reduced, generalized, documents, meaning })
+}
+
+/// Are these the captures of one and the same match?
+fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
 }
 
 /// A diagnostic without a place.

@@ -18,6 +18,9 @@ use rustix::termios::{InputModes, LocalModes, OptionalActions, OutputModes, Term
 const RESET: &str = "\x1b[<u\x1b[?1006l\x1b[?1015l\x1b[?1003l\x1b[?1002l\x1b[?1000l\x1b[?1004l\x1b[?2004l\x1b[?2026l\
                      \x1b[?1049l\x1b[0 q\x1b[?25h\x1b[0m";
 
+/// The margins of the whole screen, the cursor where it is: a tall block is edited within margins.
+const NO_MARGINS: &str = "\x1b7\x1b[?6l\x1b[r\x1b8";
+
 /// The folder in the state folder.
 const FOLDER: &str = "terminals";
 
@@ -119,6 +122,7 @@ fn remember_modes() {}
 
 /// Puts a terminal in order that a process left as it was when it died. Most shells do the modes, none the rest.
 fn repair() {
+    write(NO_MARGINS);
     write(RESET);
     #[cfg(unix)]
     if let Ok(mut modes) = tcgetattr(rustix::stdio::stdin()) {
@@ -133,6 +137,7 @@ fn repair() {
 /// ends the process, whatever the others do.
 pub fn restore() {
     // At a prompt there is no second screen to leave: leaving it would move the cursor.
+    write(NO_MARGINS);
     write("\x1b[?2004l\x1b[?2026l\x1b[?25h\x1b[0m");
     remove_mark();
     #[cfg(unix)]

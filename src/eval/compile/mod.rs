@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::pcore::Value;
+use crate::pcore::{Issue, Value};
 use crate::syntax::ast::{Expr, ExprKind, Function, Name, Param, Segment};
 use crate::text::Source;
 
@@ -225,7 +225,21 @@ impl<'v> Compiler<'v> {
             return Some(Self::constant(self.vm.last_output.clone()));
         }
         let index: usize = number.parse().ok()?;
+        if self.vm.undone_outputs.contains(&index) {
+            return Some(Self::undone_output(index, expr));
+        }
         Some(Self::constant(self.vm.outputs.get(index.checked_sub(1)?)?.clone()))
+    }
+
+    /// `_3` where input 3 was undone.
+    fn undone_output(number: usize, expr: &Expr) -> Code {
+        let site = Site::from(expr);
+        Box::new(move |_, _| {
+            let issue = Issue::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
+            let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
+            flow.locate(|_| site);
+            Err(flow)
+        })
     }
 
     /// Code that always gives the same value.

@@ -1,0 +1,301 @@
+//! A block that is taller than the screen, drawn as a window that scrolls with the cursor.
+//!
+//! rustyline draws a line as a whole, then moves the cursor up from its end by as many rows as it counts from there to the
+//! cursor. It has no windows; but what it sends is our text, so that for a tall block we send the rows of a window,
+//! each at its own place. The last movement goes too far then, when the block goes on below the window: the top margin of
+//! the terminal's scrolling region is put at the cursor's row, above which no movement goes. The margins are taken away
+//! before the next picture, when the block is accepted, and when the process stops or ends ([`terminal::released`]).
+//!
+//! Where a terminal lets the cursor go past a margin (Alacritty) the cursor's row becomes the first one of the screen,
+//! unless the end of the block is near.
+
+use std::cell::RefCell;
+use std::ops::Range;
+
+use rustyline::GraphemeClusterMode;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::terminal;
+
+/// The columns from one tab stop to the next, as rustyline has it.
+pub const TAB_STOP: usize = 4;
+
+/// How many rows above and below the cursor stay in view.
+const AROUND: usize = 2;
+
+/// A screen of fewer rows shows no window.
+const LEAST_ROWS: usize = 3;
+
+/// What is drawn of the block that is being edited.
+pub struct Window {
+    mode: GraphemeClusterMode,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// The prompt as it was sent, and how many columns it takes.
+    prompt: String,
+    indent: usize,
+    /// The columns of the screen when the line was drawn, the line and its cursor.
+    columns: usize,
+    line: String,
+    cursor: usize,
+    /// Is a window on the screen?
+    shown: bool,
+    /// The first row of the block in the window.
+    top: usize,
+}
+
+/// A place on the screen, from the start of the prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    row: usize,
+    column: usize,
+}
+
+/// How a block lies in a window.
+struct Frame {
+    rows: Vec<Range<usize>>,
+    /// The cursor's row in the block.
+    cursor: usize,
+    /// How many rows rustyline will go up, and whether it sends a line end before that.
+    up: usize,
+    breaks: bool,
+    /// The column behind the last character.
+    end: usize,
+}
+
+impl Window {
+    /// No block yet.
+    pub fn new() -> Window {
+        Window { mode: GraphemeClusterMode::from_env(), state: RefCell::default() }
+    }
+
+    /// The prompt, after what clears away a picture that is not where rustyline takes it to be.
+    pub fn prompt(&self, prompt: &str) -> String {
+        let mut state = self.state.borrow_mut();
+        prompt.clone_into(&mut state.prompt);
+        let (columns, _) = terminal::size();
+        let cleared = if state.shown {
+            // The window covers the whole screen.
+            format!("{}\x1b[H\x1b[J", terminal::released())
+        } else {
+            self.reflowed(&state, columns)
+        };
+        state.indent = self.place(&without_styles(prompt), 0, columns).column;
+        cleared + prompt
+    }
+
+    /// What clears away the rows of a block that a narrower screen made more: the terminal moved them, and rustyline
+    /// counts as it was.
+    fn reflowed(&self, state: &State, columns: usize) -> String {
+        if state.columns == 0 || state.columns == columns {
+            return String::new();
+        }
+        let before = state.line.get(..state.cursor).unwrap_or(&state.line);
+        let row = |columns: usize| self.place(before, state.indent, columns).row;
+        match row(columns).saturating_sub(row(state.columns)) {
+            0 => "\r\x1b[J".to_owned(),
+            more => format!("\r\x1b[{more}A\x1b[J"),
+        }
+    }
+
+    /// Does a line not fit on the screen, or did it not when it was drawn last? Then each movement draws it.
+    pub fn is_needed(&self, line: &str, cursor: usize) -> bool {
+        let mut state = self.state.borrow_mut();
+        state.cursor = cursor;
+        let (columns, rows) = terminal::size();
+        state.shown || rows >= LEAST_ROWS && line.contains('\n') && self.rows(line, state.indent, columns).len() > rows
+    }
+
+    /// What is sent for a line: the painted text, or a window of it.
+    pub fn fitted(&self, line: &str, cursor: usize, painted: &str) -> Option<String> {
+        let (columns, height) = terminal::size();
+        let mut state = self.state.borrow_mut();
+        state.columns = columns;
+        line.clone_into(&mut state.line);
+        state.cursor = cursor;
+        let frame = self.frame(line, cursor, state.indent, columns);
+        if height < LEAST_ROWS || frame.rows.len() <= height {
+            state.shown = false;
+            return None;
+        }
+        let mut sent = String::with_capacity(painted.len() + 64 * height);
+        if !state.shown {
+            // The lines above the block scroll away, as they would for any text that is so long.
+            sent.push('\r');
+            sent.extend(std::iter::repeat_n('\n', height - 1));
+        }
+        state.shown = true;
+        state.top = frame.top(state.top, height);
+        sent.push_str("\x1b[H\x1b[J");
+        let painted = self.painted_rows(painted, line, &frame.rows, state.indent);
+        for (at, row) in painted.iter().enumerate().skip(state.top).take(height) {
+            sent.push_str(&go_to(at - state.top, 0));
+            if at == 0 {
+                sent.push_str(&state.prompt);
+            }
+            sent.push_str(row);
+        }
+        sent.push_str(&frame.last_move(state.top, height));
+        Some(sent)
+    }
+
+    /// Is a window on the screen?
+    pub fn is_shown(&self) -> bool {
+        self.state.borrow().shown
+    }
+
+    /// The block is done. When a window of it is on the screen: what is sent instead, the whole block or, when that is
+    /// not wanted, what makes room below the window.
+    pub fn leave(&self, whole: Option<&str>) -> Option<String> {
+        let state = self.state.take();
+        let released = state.shown.then(terminal::released)?;
+        Some(match whole {
+            Some(painted) => format!("{released}\x1b[H\x1b[J{}{painted}\n", state.prompt),
+            None => format!("{released}\x1b[{};1H\n", terminal::size().1),
+        })
+    }
+
+    fn frame(&self, line: &str, cursor: usize, indent: usize, columns: usize) -> Frame {
+        let (before, after) = line.split_at_checked(cursor).unwrap_or((line, ""));
+        let at = self.place(before, indent, columns);
+        let end = if after.is_empty() { at } else { self.place(after, at.column, columns).below(at.row) };
+        let rows = self.rows(line, indent, columns);
+        Frame {
+            cursor: at.row.min(rows.len() - 1),
+            rows,
+            up: end.row - at.row,
+            breaks: end.column == 0 && end.row > 0 && !line.ends_with('\n'),
+            end: end.column,
+        }
+    }
+
+    /// Where a text ends that begins in this column: rustyline's own count.
+    fn place(&self, text: &str, column: usize, columns: usize) -> Place {
+        let mut at = Place { row: 0, column };
+        for grapheme in text.graphemes(true) {
+            if grapheme == "\n" {
+                at = Place { row: at.row + 1, column: 0 };
+                continue;
+            }
+            let wide = self.columns(grapheme, at.column);
+            at.column += wide;
+            if at.column > columns {
+                at = Place { row: at.row + 1, column: wide };
+            }
+        }
+        if at.column == columns { Place { row: at.row + 1, column: 0 } } else { at }
+    }
+
+    fn columns(&self, grapheme: &str, column: usize) -> usize {
+        if grapheme == "\t" { TAB_STOP - column % TAB_STOP } else { usize::from(self.mode.width(grapheme)) }
+    }
+
+    /// The bytes of each row of the screen.
+    fn rows(&self, line: &str, indent: usize, columns: usize) -> Vec<Range<usize>> {
+        let (mut rows, mut start, mut column) = (Vec::new(), 0, indent);
+        for (at, grapheme) in line.grapheme_indices(true) {
+            if grapheme == "\n" {
+                rows.push(start..at);
+                (start, column) = (at + 1, 0);
+                continue;
+            }
+            let wide = self.columns(grapheme, column);
+            column += wide;
+            if column > columns {
+                rows.push(start..at);
+                (start, column) = (at, wide);
+            }
+        }
+        rows.push(start..line.len());
+        if column == columns {
+            rows.push(line.len()..line.len());
+        }
+        rows
+    }
+
+    /// The painted text row by row: each begins in the style in which the one before ended, and ends in none.
+    fn painted_rows(&self, painted: &str, line: &str, rows: &[Range<usize>], indent: usize) -> Vec<String> {
+        let mut all = vec![String::new(); rows.len()];
+        let (mut at, mut row) = (0, 0);
+        let mut style = String::new();
+        let mut rest = painted;
+        while let Some(c) = rest.chars().next() {
+            if let Some(end) = rest.starts_with("\x1b[").then(|| rest.find('m')).flatten() {
+                let sequence = &rest[..=end];
+                if matches!(sequence, "\x1b[0m" | "\x1b[m") { style.clear() } else { style.push_str(sequence) }
+                all[row].push_str(sequence);
+                rest = &rest[end + 1..];
+                continue;
+            }
+            while row + 1 < rows.len() && at >= rows[row + 1].start {
+                all[row].push_str("\x1b[0m");
+                row += 1;
+                all[row].push_str(&style);
+            }
+            match c {
+                '\n' => {}
+                '\t' => {
+                    let before = line.get(rows[row].start..at).unwrap_or("");
+                    let column = self.place(before, if row == 0 { indent } else { 0 }, usize::MAX).column;
+                    all[row].extend(std::iter::repeat_n(' ', TAB_STOP - column % TAB_STOP));
+                }
+                c => all[row].push(c),
+            }
+            at += c.len_utf8();
+            rest = &rest[c.len_utf8()..];
+        }
+        all
+    }
+}
+
+impl Place {
+    fn below(self, row: usize) -> Place {
+        Place { row: self.row + row, ..self }
+    }
+}
+
+impl Frame {
+    /// The first row in view, as near as may be to the one before.
+    fn top(&self, before: usize, height: usize) -> usize {
+        let around = AROUND.min((height - 1) / 2);
+        let last = self.rows.len() - height;
+        if !terminal::keeps_margins() && self.up + 1 > height {
+            return self.cursor.min(last);
+        }
+        let lowest = (self.cursor + 1 + around).saturating_sub(height).min(last);
+        let highest = self.cursor.saturating_sub(around).min(last);
+        before.clamp(lowest.min(highest), highest)
+    }
+
+    /// Puts the cursor where rustyline's last movement takes it to its row.
+    fn last_move(&self, top: usize, height: usize) -> String {
+        let row = self.cursor - top;
+        let breaks = usize::from(self.breaks);
+        if row + self.up < height {
+            let column = if self.up == 0 && !self.breaks { self.end } else { 0 };
+            return go_to((row + self.up).saturating_sub(breaks), column);
+        }
+        // A region has two rows at least.
+        let margin = if terminal::keeps_margins() && row + 1 < height {
+            terminal::set_top_margin(row, height)
+        } else {
+            String::new()
+        };
+        margin + &terminal::in_margins(row, height - 1 - breaks)
+    }
+}
+
+/// Goes to a row and column of the screen, from 0.
+fn go_to(row: usize, column: usize) -> String {
+    format!("\x1b[{};{}H", row + 1, column + 1)
+}
+
+/// The text without the sequences that switch its styles.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().unwrap_or("").to_owned();
+    parts.fold(first, |out, part| out + part.split_once('m').map_or(part, |(_, rest)| rest))
+}
