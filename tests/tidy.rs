@@ -225,6 +225,7 @@ const TOP: &[&str] = &[
     "LICENSE",
     "README.md",
     "deny.toml",
+    "fuzz",
     "rustfmt.toml",
     "src",
     "tests",

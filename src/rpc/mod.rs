@@ -10,6 +10,7 @@ use std::io::{self, BufRead, Write};
 use crate::session::{Session, Settings, SystemHost};
 
 pub use methods::METHODS;
+pub use protocol::answer;
 
 /// Serves requests until the input ends or nobody reads the answers.
 pub fn run(settings: Settings, host: SystemHost) {
