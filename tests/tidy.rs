@@ -227,6 +227,7 @@ const TOP: &[&str] = &[
     "README.md",
     "SECURITY.md",
     "deny.toml",
+    "fuzz",
     "rustfmt.toml",
     "src",
     "tests",

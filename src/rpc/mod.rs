@@ -18,6 +18,7 @@ use protocol::{Fault, Request};
 use queue::Queue;
 
 pub use methods::METHODS;
+pub use protocol::answer;
 
 /// Serves requests until the input ends.
 ///

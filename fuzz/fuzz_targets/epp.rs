@@ -1,0 +1,4 @@
+//! EPP templates.
+#![no_main]
+
+pprepl_fuzz::target!("epp");

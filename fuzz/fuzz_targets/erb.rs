@@ -1,0 +1,4 @@
+//! ERB templates.
+#![no_main]
+
+pprepl_fuzz::target!("erb");

@@ -1,0 +1,4 @@
+//! The evaluator under budgets.
+#![no_main]
+
+pprepl_fuzz::target!("evaluate");

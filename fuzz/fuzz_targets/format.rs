@@ -1,0 +1,4 @@
+//! The formatter.
+#![no_main]
+
+pprepl_fuzz::target!("format");

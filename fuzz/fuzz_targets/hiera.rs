@@ -1,0 +1,4 @@
+//! Hiera.
+#![no_main]
+
+pprepl_fuzz::target!("hiera");

@@ -1,0 +1,4 @@
+//! Markdown and Jupyter.
+#![no_main]
+
+pprepl_fuzz::target!("import");

@@ -1,0 +1,4 @@
+//! The journal.
+#![no_main]
+
+pprepl_fuzz::target!("journal");

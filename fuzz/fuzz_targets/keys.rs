@@ -1,0 +1,4 @@
+//! Key files.
+#![no_main]
+
+pprepl_fuzz::target!("keys");

@@ -1,0 +1,4 @@
+//! Percent files and operations on notebooks.
+#![no_main]
+
+pprepl_fuzz::target!("notebook");

@@ -1,0 +1,4 @@
+//! Lexer and parser.
+#![no_main]
+
+pprepl_fuzz::target!("parse");

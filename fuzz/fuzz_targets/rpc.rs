@@ -1,0 +1,4 @@
+//! The machine interface.
+#![no_main]
+
+pprepl_fuzz::target!("rpc");

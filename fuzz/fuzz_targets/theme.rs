@@ -1,0 +1,4 @@
+//! Themes.
+#![no_main]
+
+pprepl_fuzz::target!("theme");

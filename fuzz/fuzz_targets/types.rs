@@ -1,0 +1,4 @@
+//! Types: printing and order.
+#![no_main]
+
+pprepl_fuzz::target!("types");

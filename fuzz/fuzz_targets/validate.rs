@@ -1,0 +1,4 @@
+//! The validator.
+#![no_main]
+
+pprepl_fuzz::target!("validate");

@@ -1,0 +1,4 @@
+//! Values: printing and inference.
+#![no_main]
+
+pprepl_fuzz::target!("values");

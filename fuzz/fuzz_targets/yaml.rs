@@ -1,0 +1,4 @@
+//! YAML and JSON.
+#![no_main]
+
+pprepl_fuzz::target!("yaml");

@@ -1,0 +1,89 @@
+//! A host without a disk, a clock or chance: an input always does the same, and reads nothing of this machine.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use pprepl::eval::{Host, Level, Limits, Stamp};
+use pprepl::loader::yaml;
+use pprepl::pcore::Value;
+use pprepl::session::{Session, Settings};
+
+/// A few files in memory.
+#[derive(Default)]
+pub struct MemoryHost {
+    files: Vec<(PathBuf, String)>,
+    random: u64,
+}
+
+impl MemoryHost {
+    /// A host with these files.
+    pub fn new(files: Vec<(PathBuf, String)>) -> MemoryHost {
+        MemoryHost { files, random: 0 }
+    }
+
+    fn file(&self, path: &Path) -> Option<&String> {
+        self.files.iter().find(|(name, _)| name == path).map(|(_, text)| text)
+    }
+}
+
+impl Host for MemoryHost {
+    fn read_file(&mut self, path: &Path) -> io::Result<String> {
+        self.file(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn stamp(&mut self, path: &Path) -> Option<Stamp> {
+        self.file(path).map(|text| Stamp { modified: 0, size: text.len() as u64, folder: false })
+    }
+
+    fn read_yaml(&mut self, text: &str) -> Result<Value, String> {
+        let node = yaml::read(text).map_err(|fault| fault.message)?;
+        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(|fault| fault.message))
+    }
+
+    fn now(&mut self) -> i128 {
+        1_700_000_000_000_000_000
+    }
+
+    fn random(&mut self) -> u64 {
+        self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        self.random
+    }
+
+    fn environment(&mut self, _name: &str) -> Option<String> {
+        None
+    }
+
+    fn log(&mut self, _level: Level, _text: &str) {}
+
+    fn limits(&self) -> Limits {
+        Limits { stack_bytes: 4 << 20, elements: 100_000, ..Limits::default() }
+    }
+}
+
+/// Limits under which an input ends soon.
+pub const BUDGET: [(&str, &str); 4] = [("memory", "64"), ("steps", "20000"), ("time", "5"), ("elements", "100000")];
+
+/// A session under the budget, with these files.
+pub fn session_with(mut settings: Settings, files: Vec<(PathBuf, String)>) -> Session {
+    for (key, value) in BUDGET {
+        settings.set(key, value).expect("a setting");
+    }
+    Session::new(settings, Box::new(MemoryHost::new(files)))
+}
+
+/// A session under the budget.
+pub fn session() -> Session {
+    session_with(Settings::default(), Vec::new())
+}
+
+/// A text as a literal of the language.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::new();
+    pprepl::pcore::print::quote(text, &mut out);
+    out
+}
+
+/// Does a limit, rather than the language, end it?
+pub fn is_limit(code: &str) -> bool {
+    ["MEMORY_LIMIT", "STEP_LIMIT", "TIME_LIMIT", "CANCELLED"].contains(&code)
+}
