@@ -19,8 +19,6 @@ impl Waiting {
     /// Enters the mode. Without a terminal there is nothing to enter.
     pub fn enter() -> Waiting {
         let original = if super::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
-        if let Some(original) = &original {
-        }
         let waiting = Waiting { original };
         waiting.resume();
         waiting
