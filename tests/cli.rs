@@ -229,6 +229,10 @@ fn a_closed_pipe_is_no_news() {
         format!("{} -e 'Integer[1, 200000].map |$i| {{ \"line ${{i}}\" }}' | head -c 10", env!("CARGO_BIN_EXE_pprepl"));
     let output = Command::new("sh").args(["-c", &script]).output().expect("sh runs");
     assert_eq!(err(&output), "");
+    // The status is that of tools that SIGPIPE ends.
+    let status_of = format!("{{ {}; echo $? >&2; }} | true", script.split(" | ").next().unwrap_or_default());
+    let output = Command::new("sh").args(["-c", &status_of]).output().expect("sh runs");
+    assert_eq!(err(&output), "141\n");
 }
 
 #[test]
@@ -378,4 +382,149 @@ fn fmt_writes_through_links_and_keeps_permissions() {
     assert!(link.is_symlink());
     assert_eq!(std::fs::metadata(&real).unwrap().permissions().mode() & 0o777, 0o640);
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left beside them");
+}
+
+/// Runs pprepl in a folder.
+fn run_in(folder: &std::path::Path, arguments: &[&str]) -> Output {
+    pprepl(arguments).current_dir(folder).output().expect("pprepl runs")
+}
+
+#[test]
+fn options_may_stand_before_a_subcommand() {
+    let (folder, _) = file("x.pp", "$nosuch");
+    let rows: &[&[&str]] = &[
+        &["-q", "check", "x.pp"],
+        &["--modulepath", "m", "check", "x.pp"],
+        &["--edition", "8", "--set=depth=50", "check", "x.pp"],
+        &["--json", "check", "x.pp"],
+    ];
+    for arguments in rows {
+        let output = run_in(folder.path(), arguments);
+        let text = format!("{}{}", out(&output), err(&output));
+        assert!(text.contains("UNKNOWN_VARIABLE"), "{arguments:?}: {text}");
+        assert!(!text.contains("cannot read check"), "{arguments:?}: {text}");
+    }
+    let output = run_in(folder.path(), &["--set", "depth=77", "--set", "color=on", "check", "--set", "bad", "x.pp"]);
+    assert_eq!(status(&output), 64, "options of both sides count: {}", err(&output));
+    let output = run_in(folder.path(), &["-e", "1", "check", "x.pp"]);
+    assert_eq!(status(&output), 64, "what a subcommand does not take is refused");
+    assert!(err(&output).contains("-e"), "{}", err(&output));
+}
+
+#[test]
+fn a_subcommand_goes_before_a_file_of_its_name() {
+    let (folder, _) = file("check", "notice('evaluated')");
+    std::fs::write(folder.path().join("x.pp"), "1 + 1").expect("written");
+    let output = run_in(folder.path(), &["-q", "check", "x.pp"]);
+    assert!(!err(&output).contains("evaluated"), "{}", err(&output));
+    for arguments in [&["./check"][..], &["--", "check"], &["--color", "never", "./check"]] {
+        let output = run_in(folder.path(), arguments);
+        assert!(err(&output).contains("evaluated"), "{arguments:?}: {}", err(&output));
+    }
+    assert!(out(&run(&["--help"])).contains("./check"));
+}
+
+#[test]
+fn an_operand_that_is_nearly_a_subcommand_gets_advice() {
+    let (folder, _) = file("x.pp", "1");
+    for (arguments, meant) in [(&["chek", "x.pp"][..], "check"), (&["-q", "ntoebook"], "notebook"), (&["x.pp", "run"], "run")] {
+        let output = run_in(folder.path(), arguments);
+        assert_eq!(status(&output), 64);
+        assert!(err(&output).contains(&format!("pprepl {meant}")), "{arguments:?}: {}", err(&output));
+    }
+    assert!(!err(&run_in(folder.path(), &["nosuch.pp"])).contains("subcommand"));
+}
+
+/// Starts pprepl, interrupts it when it says `go`, and gives its status and what it said.
+#[cfg(unix)]
+fn interrupted(folder: &std::path::Path, arguments: &[&str]) -> (Option<i32>, String) {
+    use std::io::{BufRead, BufReader, Read};
+    let mut child = pprepl(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("pprepl starts");
+    let mut errors = BufReader::new(child.stderr.take().expect("stderr"));
+    let mut said = String::new();
+    errors.read_line(&mut said).expect("a line");
+    assert!(said.contains("go"), "{said}");
+    let process = child.id().to_string();
+    assert!(Command::new("kill").args(["-s", "INT", &process]).status().expect("kill").success());
+    errors.read_to_string(&mut said).expect("text");
+    (child.wait().expect("it ends").code(), said)
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_is_status_130() {
+    let endless = "notice('go')\nInteger[1, 9223372036854775807].each |$x| { }";
+    let (folder, _) = file("x.pp", endless);
+    std::fs::write(folder.path().join("n.pp"), format!("# %%\n{endless}\n# %%\nnotice('after')\n")).expect("written");
+    let rows: &[&[&str]] = &[&["-e", endless, "-e", "notice('after')"], &["x.pp"], &["run", "n.pp"], &["catalog", "x.pp"]];
+    for arguments in rows {
+        let (status, said) = interrupted(folder.path(), arguments);
+        assert_eq!(status, Some(130), "{arguments:?}: {said}");
+        assert!(!said.contains("after"), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn limits_are_options_of_every_way_to_start() {
+    let code = "$a = 1\nInteger[1, 9223372036854775807].reduce([]) |$m, $x| { $m + [$x, $x] }";
+    let (folder, _) = file("n.pp", format!("# %%\n{code}\n"));
+    for (option, limit, wanted) in [("--time", "1", "TIME_LIMIT"), ("--steps", "500", "STEP_LIMIT"), ("--memory", "32", "MEMORY_LIMIT")] {
+        let output = run(&[option, limit, "-e", code]);
+        assert_eq!(status(&output), 1);
+        assert!(err(&output).contains(wanted), "{}", err(&output));
+        let json = run(&[option, limit, "--json", "-e", code]);
+        assert!(out(&json).contains(wanted) && out(&json).contains("\"line\":2"), "{}", out(&json));
+        let junit = run_in(folder.path(), &["run", option, limit, "--junit", "n.pp"]);
+        assert!(out(&junit).contains(wanted) && out(&junit).contains("n.pp:3:"), "{}", out(&junit));
+    }
+    assert_eq!(status(&run(&["--time", "-1", "-e", "1"])), 64);
+    assert_eq!(status(&run(&["--memory", "99999999", "-e", "1"])), 64);
+}
+
+/// What a terminal would obey, hide or reorder.
+const HIDDEN: &str = "\u{9b}31m\u{7f}\u{202e}\u{2066}\u{200b}\u{200d}\u{feff}\u{180e}\u{115f}\u{3164}";
+
+#[test]
+fn json_is_ascii_where_characters_are_hidden() {
+    let text = format!("notify {{ 'a{HIDDEN}': }}\n$x = \"{HIDDEN}\"\n$nosuch{{\"{HIDDEN}\"}}");
+    let (folder, _) = file("x.pp", &text);
+    let rows: &[&[&str]] = &[
+        &["--json", "x.pp"],
+        &["tokens", "--json", "x.pp"],
+        &["ast", "--json", "x.pp"],
+        &["check", "--json", "x.pp"],
+        &["check", "--sarif", "x.pp"],
+        &["run", "--json", "x.pp"],
+        &["run", "--junit", "x.pp"],
+    ];
+    let catalog = file("c.pp", format!("notify {{ 'a{HIDDEN}': message => \"{HIDDEN}\" }}"));
+    let all = rows.iter().map(|arguments| (arguments, folder.path())).chain([(&&["catalog", "c.pp"][..], catalog.0.path())]);
+    for (arguments, folder) in all {
+        let output = run_in(folder, arguments);
+        assert!(!output.stdout.is_empty(), "{arguments:?}: {}", err(&output));
+        let sent = out(&output).chars().find(|ch| HIDDEN.contains(*ch) && !ch.is_ascii_graphic()).map(u32::from);
+        let joiner = sent == Some(0x200d) && arguments.contains(&"--junit");
+        assert!(sent.is_none() || joiner, "{arguments:?} sends U+{sent:04x?}");
+    }
+}
+
+#[test]
+fn values_show_what_is_invisible() {
+    let shown = out(&run(&["-e", "\"a\\u{180e}b\\u{115f}c\\u{3164}d\""]));
+    for (raw, escape) in [('\u{180e}', "180e"), ('\u{115f}', "115f"), ('\u{3164}', "3164")] {
+        assert!(!shown.contains(raw) && shown.to_lowercase().contains(escape), "{shown:?}");
+    }
+}
+
+#[test]
+fn fmt_diff_into_a_pipe_is_as_it_is() {
+    let (folder, _) = file("e.pp", "$x='\u{1b}]52;c;x\u{7}'\n");
+    let output = run_in(folder.path(), &["fmt", "--diff", "e.pp"]);
+    assert!(out(&output).contains("\u{1b}]52;c;x\u{7}"), "{:?}", out(&output));
 }

@@ -258,3 +258,23 @@ fn variables_tell_which_cell_set_them() {
         .collect();
     assert_eq!(cells, [("a".to_owned(), Some(1)), ("b".to_owned(), Some(3))]);
 }
+
+#[test]
+fn messages_name_cells_by_their_places_and_leave_strings_alone() {
+    let titled = "notify { 'of cell 1': }";
+    let mut kernel = kernel();
+    arrange(&mut kernel, cells(&[titled, titled, "$x = $y", "$y = 1"]));
+    let moved: Vec<CellId> = [9, 1, 2, 4, 3].map(CellId).to_vec();
+    let told: Vec<(String, String)> =
+        kernel.findings().iter().map(|one| (one.message.by_places(&moved), one.help.by_places(&moved))).collect();
+    let has = |text: &str| told.iter().any(|(message, help)| message.contains(text) || help.contains(text));
+    assert!(has("Notify['of cell 1'] is defined in cell 2, too"), "{told:?}");
+    assert!(has("$y is set in cell 4, which") && has("move cell 4 above"), "{told:?}");
+    // What the checker says of a cell holds the user's own words.
+    let text = "function f(Enum['cell 1', 'cell 2'] $e) { $e }\nf('cell 4')\n$x = 2";
+    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let found = kernel.check(CellId(5), text, None, until).expect("time enough");
+    let told: Vec<String> = found.iter().map(|one| one.message.by_places(&moved)).collect();
+    assert!(told.iter().any(|one| one.contains("Enum['cell 1', 'cell 2']")), "{told:?}");
+    assert!(told.iter().any(|one| one == "$x is defined in cell 5, too"), "{told:?}");
+}

@@ -280,3 +280,131 @@ fn a_change_on_disk_is_noticed_by_itself() {
     terminal.keys(LEAVE);
     assert_eq!(terminal.end(), 0);
 }
+
+/// The CPU time of the evaluator's threads, in ticks, and how many there are.
+#[cfg(target_os = "linux")]
+fn evaluators(process: u32) -> (u64, usize) {
+    let tasks = std::fs::read_dir(format!("/proc/{process}/task")).expect("threads").flatten();
+    let stats = tasks.filter_map(|task| std::fs::read_to_string(task.path().join("stat")).ok());
+    let ticks = stats.filter_map(|stat| {
+        let (head, rest) = stat.rsplit_once(')')?;
+        let of_evaluator = head.ends_with("(kernel");
+        let fields: Vec<u64> = rest.split_whitespace().skip(11).take(2).filter_map(|field| field.parse().ok()).collect();
+        of_evaluator.then(|| fields.iter().sum::<u64>())
+    });
+    ticks.fold((0, 0), |(all, count), ticks| (all + ticks, count + 1))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stopped_cell_takes_no_time_any_more() {
+    for stop in ["\u{3}", "INT"] {
+        let desk = Desk::new("# %%\nInteger[1, 100000000000].each |$x| { $x }\n\n# %%\n'other'\n");
+        let mut terminal = desk.open();
+        terminal.see("▶ cell 1");
+        match stop {
+            "INT" => terminal.signal(stop),
+            keys => drop(terminal.keys(keys)),
+        }
+        terminal.see("was stopped");
+        let process = terminal.process();
+        until("an evaluator at rest", || {
+            let before = evaluators(process);
+            std::thread::sleep(Duration::from_millis(300));
+            evaluators(process) == before
+        });
+        assert_eq!(evaluators(process).1, 1, "no thread was left alone");
+        assert!(terminal.is_running());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_that_ends_it_gives_the_terminal_back_and_its_status() {
+    for (signal, number) in [("TERM", 15), ("HUP", 1), ("USR1", 10), ("USR2", 12), ("QUIT", 3), ("ABRT", 6)] {
+        let desk = Desk::new(LESSON);
+        let mut terminal = desk.open();
+        terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("8").see("$a = 208");
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), 128 + number, "{signal}");
+        until("the terminal in its own state", || terminal.raw().contains("\u{1b}[?1049l"));
+        let raw = terminal.raw();
+        assert!(raw.contains("\u{1b}[?1000l") && raw.contains("\u{1b}[?2004l"), "{signal}");
+        assert!(terminal.is_cooked(), "{signal}");
+        let mut again = desk.open();
+        again.see("Bring back what was not saved?");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_that_ends_the_prompt_gives_the_terminal_back() {
+    for (signal, number) in [("TERM", 15), ("HUP", 1), ("USR1", 10), ("ABRT", 6)] {
+        let mut terminal = Terminal::ready();
+        terminal.keys("1 +");
+        terminal.see("1 +");
+        terminal.signal(signal);
+        assert_eq!(terminal.end(), 128 + number, "{signal}");
+        assert!(terminal.is_cooked(), "{signal}");
+        assert!(terminal.raw().ends_with("\u{1b}[0m"), "{signal}: {:?}", terminal.raw());
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_next_start_repairs_a_terminal_that_was_left_behind() {
+    let desk = Desk::new(LESSON);
+    let shell = |terminal: &mut Terminal, line: &str| {
+        terminal.keys(line).keys("\r");
+    };
+    let mut terminal = Terminal::start_program("/bin/sh", desk.home.path(), &[], &[("PS1", "ready> ")]);
+    terminal.see("ready>");
+    let binary = env!("CARGO_BIN_EXE_pprepl");
+    let notebook = format!("sh -c 'echo $$ > number; exec {binary} notebook {}'", path(&desk.file()));
+    shell(&mut terminal, &notebook);
+    terminal.see("⇒ 21").keys("\r").see("esc leave cell").keys("\u{1b}[F").keys("7").see("$a = 207");
+    let number = std::fs::read_to_string(desk.home.path().join("number")).expect("a number");
+    let killed = std::process::Command::new("kill").args(["-s", "KILL", number.trim()]).status();
+    assert!(killed.expect("kill").success());
+    until("the end", || terminal.raw().ends_with("ready> "));
+    assert!(!terminal.raw().contains("\u{1b}[?1049l"), "nobody gave the terminal back");
+    // A plain shell leaves the terminal raw: the line is sent with a line feed.
+    terminal.keys(&format!("{binary} -q\n")).see("pprepl:1>");
+    let raw = terminal.raw();
+    assert!(raw.contains("\u{1b}[?1049l") && raw.contains("\u{1b}[?1000l"), "the prompt's start repaired it");
+    terminal.keys("\u{4}");
+    until("the shell", || terminal.is_cooked());
+    // What the journal has is offered, and the terminal is not repaired again.
+    let repairs = terminal.raw().matches("\u{1b}[<u\u{1b}[?1006l").count();
+    assert_eq!(repairs, 1);
+    let mut again = desk.open();
+    again.see("Bring back what was not saved?").keys("r").see("207");
+}
+
+#[test]
+fn a_size_that_no_screen_has_is_no_end() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open();
+    terminal.see("⇒ 21").claim_size(65_535, 65_535);
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(terminal.is_running());
+    terminal.resize(40, 100).see("⇒ 21").keys(LEAVE);
+    assert_eq!(terminal.end(), 0);
+    let mut prompt = Terminal::ready();
+    prompt.claim_size(65_535, 65_535).line("[1, 2]");
+    prompt.resize(40, 100).line("'still ' + 'there'").line("1 + 41").see("42");
+}
+
+#[test]
+fn a_diff_shows_control_characters_on_a_terminal() {
+    let desk = Desk::new("$x='\u{1b}]52;c;UFdORUQ=\u{7}'\n$y=\"\u{9b}31m\u{202e}\"\n");
+    let file = desk.file();
+    for arguments in [["fmt", "--diff", path(&file)], ["check", "--diff", path(&file)]] {
+        let mut terminal = Terminal::start_in(desk.home.path(), &arguments, &[]);
+        terminal.end();
+        let raw = terminal.raw();
+        assert!(!raw.contains("\u{1b}]52") && !raw.contains('\u{9b}') && !raw.contains('\u{202e}'), "{raw:?}");
+    }
+    let mut terminal = Terminal::start_in(desk.home.path(), &["fmt", "--diff", path(&file)], &[]);
+    terminal.see("\\e]52;c;UFdORUQ=");
+}

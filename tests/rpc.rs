@@ -214,3 +214,140 @@ fn the_end_of_input_is_the_end() {
     drop(server.input.take());
     assert_eq!(server.child.wait().expect("a status").code(), Some(0));
 }
+
+/// An evaluation that never ends.
+const ENDLESS: &str = "Integer[1, 9223372036854775807].each |$x| { }";
+
+impl Server {
+    /// Sends a request without waiting for the answer.
+    fn ask(&mut self, id: u64, method: &str, params: Value) {
+        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }).to_string());
+    }
+
+    /// Reads the next answer: its id and result.
+    fn answer(&mut self) -> (Value, Value) {
+        let mut answer = String::new();
+        self.output.read_line(&mut answer).expect("an answer");
+        let answer: Value = serde_json::from_str(&answer).expect("JSON");
+        assert!(answer.get("error").is_none(), "{answer}");
+        (answer["id"].clone(), answer["result"].clone())
+    }
+
+    /// Waits until the requests so far are read: a cancel is answered at once.
+    fn settle(&mut self) {
+        self.ask(1000, "cancel", json!({ "id": 999 }));
+        assert_eq!(self.answer(), (json!(1000), json!({ "canceled": false })));
+    }
+}
+
+fn code(result: &Value) -> &str {
+    result["diagnostics"][0]["code"].as_str().unwrap_or_default()
+}
+
+#[test]
+fn cancel_stops_the_request_that_runs() {
+    let mut server = Server::start();
+    server.ask(1, "eval", json!({ "source": format!("$x = 1\n{ENDLESS}") }));
+    server.ask(2, "eval", json!({ "source": "1 + 1" }));
+    server.settle();
+    server.send(r#"{"jsonrpc":"2.0","method":"cancel","params":{"id":1}}"#);
+    let (id, stopped) = server.answer();
+    assert_eq!((id, code(&stopped)), (json!(1), "CANCELLED"));
+    let (id, result) = server.answer();
+    assert_eq!((id, &result["value"]), (json!(2), &json!("2")), "later requests are answered");
+    assert_eq!(server.eval("$x")["diagnostics"][0]["code"], "UNKNOWN_VARIABLE", "it left no trace");
+}
+
+#[test]
+fn cancel_takes_a_request_that_waits() {
+    let mut server = Server::start();
+    server.ask(1, "eval", json!({ "source": ENDLESS }));
+    server.ask(2, "eval", json!({ "source": "$y = 1" }));
+    server.ask(3, "tokens", json!({ "source": "1" }));
+    server.ask(4, "cancel", json!({ "id": 2 }));
+    assert_eq!(server.answer(), (json!(4), json!({ "canceled": true })));
+    server.ask(5, "cancel", json!({ "id": 3 }));
+    assert_eq!(server.answer(), (json!(5), json!({ "canceled": true })));
+    server.ask(6, "cancel", json!({ "id": 1 }));
+    assert_eq!(server.answer(), (json!(6), json!({ "canceled": true })));
+    for id in 1..=3 {
+        let (answered, result) = server.answer();
+        assert_eq!((answered, code(&result)), (json!(id), "CANCELLED"), "{result}");
+    }
+    server.ask(7, "cancel", json!({ "id": 1 }));
+    assert_eq!(server.answer(), (json!(7), json!({ "canceled": false })), "it is answered already");
+    assert_eq!(server.eval("$y")["diagnostics"][0]["code"], "UNKNOWN_VARIABLE");
+}
+
+#[test]
+fn cancel_without_an_id_is_refused() {
+    let mut server = Server::start();
+    assert_eq!(server.error(r#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{}}"#), -32602);
+    assert_eq!(server.error(r#"{"jsonrpc":"2.0","id":1,"method":"cancel","params":{"id":[1]}}"#), -32602);
+    assert_eq!(server.eval("1")["value"], "1");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_stops_the_request_and_not_the_process() {
+    let mut server = Server::start();
+    let interrupt = |server: &Server| {
+        let process = server.child.id().to_string();
+        assert!(Command::new("kill").args(["-s", "INT", &process]).status().expect("kill").success());
+    };
+    server.ask(1, "eval", json!({ "source": ENDLESS }));
+    server.settle();
+    interrupt(&server);
+    let (id, stopped) = server.answer();
+    assert_eq!((id, code(&stopped)), (json!(1), "CANCELLED"));
+    // When nothing runs it means nothing.
+    interrupt(&server);
+    assert_eq!(server.eval("2 + 3")["value"], "5");
+}
+
+#[test]
+fn limits_are_diagnostics_with_a_place() {
+    let grow = "$start = 1\nInteger[1, 9223372036854775807].reduce([]) |$m, $x| { $m + [$x, $x, $x] }";
+    let rows = [("time", 1, "TIME_LIMIT"), ("steps", 1000, "STEP_LIMIT"), ("memory", 32, "MEMORY_LIMIT")];
+    for (setting, limit, wanted) in rows {
+        let mut server = Server::start();
+        server.call("options", json!({ setting: limit }));
+        let result = server.eval(grow);
+        assert_eq!(code(&result), wanted, "{result}");
+        assert_eq!(result["diagnostics"][0]["line"], 2, "{result}");
+        let command = server.call("command", json!({ "line": format!(":why {ENDLESS}") }));
+        assert!(command["diagnostics"].is_array(), "{command}");
+        assert_eq!(server.eval("1 + 1")["value"], "2", "the session lives on");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn answers_that_cannot_be_written_are_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("/dev/full");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pprepl"))
+        .arg("rpc")
+        .stdin(Stdio::piped())
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("pprepl starts");
+    writeln!(child.stdin.take().expect("open"), r#"{{"jsonrpc":"2.0","id":1,"method":"inspect"}}"#).expect("taken");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("cannot write to the standard output"), "{said}");
+}
+
+#[test]
+fn hidden_characters_are_escaped() {
+    let mut server = Server::start();
+    let hidden = "a\u{7f}\u{9b}31m\u{202e}\u{2066}\u{200b}\u{200d}\u{2060}\u{feff}\u{180e}\u{115f}\u{3164}\u{61c}z";
+    server.ask(1, "eval", json!({ "source": format!("\"{hidden}\"") }));
+    let mut line = String::new();
+    server.output.read_line(&mut line).expect("an answer");
+    assert!(line.trim_end().chars().all(|ch| ('\u{20}'..'\u{7f}').contains(&ch)), "{line:?}");
+    let answer: Value = serde_json::from_str(&line).expect("JSON");
+    let value = answer["result"]["value"].as_str().expect("a value");
+    assert!(value.contains('\u{200d}') && value.contains('\u{3164}') || value.contains("\\u"), "{value:?}");
+}

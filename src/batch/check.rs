@@ -72,7 +72,12 @@ fn one(
         Ok(read) => read,
         Err(status) => return status,
     };
-    let mended = if check.fix || check.diff { session.mend_file(&name, &text) } else { None };
+    let mended = if check.fix || check.diff {
+        let (mended, ended) = session.under_budget(&name, &text, |session| session.mend_file(&name, &text));
+        mended.filter(|_| ended.is_none())
+    } else {
+        None
+    };
     if let Some(mended) = &mended {
         match put_right(path, &name, mended, check, options) {
             Status::Success => {}
@@ -83,16 +88,20 @@ fn one(
     }
     let now = mended.filter(|_| check.fix && !check.diff).map_or(text, |mended| mended.after);
     let least = if check.hints { Severity::Note } else { Severity::Warning };
-    let view = session.check_file_for(&name, &now, least);
-    tell(&name, &view, check, options, results);
+    let (view, ended) = session.under_budget(&name, &now, |session| session.check_file_for(&name, &now, least));
+    if let Some(ended) = ended {
+        tell(&name, &[&ended], check, options, results);
+        return Status::Failed;
+    }
+    let mut found: Vec<&Report> = view.reports.iter().chain(&view.hints).collect();
+    found.sort_by_key(|report| report.position);
+    tell(&name, &found, check, options, results);
     status(&view)
 }
 
 /// Tells what is wrong. What is printed about a text goes to where it does not mix with the text itself.
-fn tell(name: &str, view: &CheckView, check: &Check, options: &Options, results: &mut Vec<serde_json::Value>) {
-    let mut found: Vec<&Report> = view.reports.iter().chain(&view.hints).collect();
-    found.sort_by_key(|report| report.position);
-    let found: Vec<Report> = found.into_iter().cloned().collect();
+fn tell(name: &str, found: &[&Report], check: &Check, options: &Options, results: &mut Vec<serde_json::Value>) {
+    let found: Vec<Report> = found.iter().copied().cloned().collect();
     if check.sarif {
         results.extend(found.iter().map(|report| sarif::result(name, report)));
     } else if check.json {

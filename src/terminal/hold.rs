@@ -27,6 +27,9 @@ const FOLDER: &str = "terminals";
 /// A file that is older than this is of a terminal that nobody waits for.
 const MAX_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// How long a terminal has to take what gives it back.
+const PATIENCE: Duration = Duration::from_millis(500);
+
 /// The terminal's own modes, as they were at the start.
 #[cfg(unix)]
 static OWN_MODES: OnceLock<Option<Termios>> = OnceLock::new();
@@ -133,13 +136,27 @@ fn repair() {
     }
 }
 
+/// Ends the process in the place of a signal, having given the terminal back; one that takes nothing any more is not waited
+/// for.
+pub fn end(signal: i32, give_back: impl FnOnce() + Send + 'static) -> ! {
+    let (done, is_done) = std::sync::mpsc::channel();
+    let act = move || {
+        give_back();
+        remove_mark();
+        let _ = done.send(());
+    };
+    if std::thread::Builder::new().spawn(act).is_ok() {
+        let _ = is_done.recv_timeout(PATIENCE);
+    }
+    super::signal::die_of(signal)
+}
+
 /// Gives the terminal the modes back that it had at the start, and switches off what sessions switch on. For a thread that
 /// ends the process, whatever the others do.
 pub fn restore() {
     // At a prompt there is no second screen to leave: leaving it would move the cursor.
     write(NO_MARGINS);
     write("\x1b[?2004l\x1b[?2026l\x1b[?25h\x1b[0m");
-    remove_mark();
     #[cfg(unix)]
     if let Some(Some(modes)) = OWN_MODES.get() {
         let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, modes);

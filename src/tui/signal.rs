@@ -4,7 +4,7 @@ use std::io;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use crate::terminal::signal;
+use crate::terminal::{hold, signal};
 
 use super::pump::Happening;
 
@@ -21,8 +21,7 @@ pub fn watch(sender: Sender<Happening>) -> io::Result<()> {
         let _ = sender.send(Happening::Ended(number));
         std::thread::sleep(PATIENCE);
         // Whatever it is busy with: the journal has what was typed, and the terminal is to be usable.
-        super::terminal::give_back();
-        signal::die_of(number);
+        hold::end(number, super::terminal::give_back);
     })
 }
 
