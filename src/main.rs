@@ -1,12 +1,15 @@
 //! The binary: reads the command line and hands over to a front end.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
 
 use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
+use pprepl::notebook::file::folder_of;
+use pprepl::notebook::trust::Trust;
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::session::{Settings, SystemHost};
@@ -48,7 +51,7 @@ fn run(stack: usize) -> Status {
         Err(error) => return refuse(&error),
     };
     arguments.options.stack = stack;
-    let settings = match batch::settings(&arguments.options) {
+    let mut settings = match batch::settings(&arguments.options) {
         Ok(settings) => settings,
         Err(message) => {
             printer::error(&format!("error: {message}"));
@@ -56,6 +59,9 @@ fn run(stack: usize) -> Status {
         }
     };
     arguments.options.file_size = settings.file_size;
+    if let (None, Some(file)) = (&arguments.command, arguments.files.first().filter(|file| *file != Path::new("-"))) {
+        settings.folder = folder_of(file).display().to_string();
+    }
     match arguments.command {
         Some(Action::Rpc) => serve(settings, arguments.options),
         Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.options),
@@ -83,6 +89,7 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         printer::error(&format!("error: {message}"));
         return Status::Usage;
     }
+    let state_folder = pprepl::repl::data_folder();
     let start = tui::Start {
         settings,
         file: notebook.file,
@@ -92,7 +99,9 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         mouse: !notebook.no_mouse,
         times: true,
         key_file: pprepl::repl::config_folder().map(|folder| folder.join("keys.toml")),
-        state_folder: pprepl::repl::data_folder(),
+        trust: Trust::at(state_folder.as_deref()),
+        safe: options.safe,
+        state_folder,
     };
     match tui::run(start) {
         Ok(None) => Status::Success,

@@ -58,7 +58,10 @@ fn what_cannot_be_opened_is_told_plainly() {
         fault(at, &at.join("no/x.pp")),
         "cannot open DIR/no/x.pp: there is no folder DIR/no; make the folder first"
     );
-    assert_eq!(fault(at, Path::new("/dev/zero")), "/dev/zero is no ordinary file");
+    assert_eq!(
+        fault(at, Path::new("/dev/zero")),
+        "cannot read /dev/zero: is a device; only regular files are read: copy what it holds into one"
+    );
     let file = file_with(at, "file", "x");
     assert_eq!(fault(at, &file.join("x.pp")), "cannot open DIR/file/x.pp: not a directory");
     let latin = file_with(at, "latin.pp", b"$a = 1\n$b = 'caf\xe9'\n");

@@ -278,3 +278,70 @@ fn messages_name_cells_by_their_places_and_leave_strings_alone() {
     assert!(told.iter().any(|one| one.contains("Enum['cell 1', 'cell 2']")), "{told:?}");
     assert!(told.iter().any(|one| one == "$x is defined in cell 5, too"), "{told:?}");
 }
+
+/// The cells that only run when they are asked to.
+fn held(kernel: &Kernel) -> Vec<u64> {
+    kernel.held().iter().map(|(id, _)| id.0).collect()
+}
+
+/// A cell that reads files never runs by itself, and neither does what needs it.
+#[test]
+fn what_reads_files_waits_for_its_user() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt").display().to_string();
+    std::fs::write(&file, "one").unwrap();
+    let first = cells(&[&format!("$x = file('{file}')"), "$y = \"${x}!\"", "$z = 3", "$z + 1"]);
+    let mut kernel = kernel();
+    assert_eq!(arrange(&mut kernel, first.clone()), [3, 4]);
+    assert_eq!(held(&kernel), [1, 2]);
+    assert_eq!(kernel.stale(), [CellId(1), CellId(2)]);
+    // Another edit does not run it either.
+    assert_eq!(arrange(&mut kernel, with(&first, 3, "$z = 4")), [3, 4]);
+    let mut ran = notebook::Ran::default();
+    kernel.run(&[CellId(2)], &mut ran);
+    assert_eq!(ran.0, [1, 2]);
+    assert_eq!(value(&kernel, 2), "'one!'");
+    assert_eq!(held(&kernel), []);
+    // What it needs has changed: it waits again, with those that need it.
+    let second = with(&first, 1, &format!("$x = file('{file}') + '?'"));
+    assert_eq!(arrange(&mut kernel, second), [3, 4]);
+    assert_eq!(held(&kernel), [1, 2]);
+}
+
+#[test]
+fn a_function_that_reads_files_waits_where_it_is_called() {
+    let first =
+        cells(&["function f() { file('/no/such') }", "f()", "['/no/such'].map |$p| { $p.file }", "call('file', '/x')"]);
+    let mut kernel = kernel();
+    assert_eq!(arrange(&mut kernel, first), [1]);
+    assert_eq!(held(&kernel), [2, 3, 4]);
+    let mut ran = notebook::Ran::default();
+    kernel.run_all(&mut ran);
+    assert_eq!(ran.0, [1, 2, 3, 4]);
+}
+
+/// Where the text does not tell that a file is read, the reading is refused.
+#[test]
+fn what_the_text_does_not_tell_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.txt").display().to_string();
+    std::fs::write(&file, "one").unwrap();
+    let mut kernel = kernel();
+    let first = cells(&[&format!("inline_epp('<%= file(\"{file}\") %>')"), "$f = 'file'\ncall($f, '/no/such')"]);
+    arrange(&mut kernel, first);
+    for number in [1, 2] {
+        assert!(value(&kernel, number).starts_with("FILE_NOT_READ"), "{}", value(&kernel, number));
+    }
+    let mut ran = notebook::Ran::default();
+    kernel.run(&[CellId(1)], &mut ran);
+    assert_eq!(value(&kernel, 1), "'one'");
+}
+
+/// `pprepl run` runs everything: its user named the notebook.
+#[test]
+fn all_runs_where_the_user_named_the_notebook() {
+    let mut kernel = kernel();
+    kernel.let_read();
+    assert_eq!(arrange(&mut kernel, cells(&["find_file('/no/such')", "1"])), [1, 2]);
+    assert_eq!(value(&kernel, 1), "undef");
+}

@@ -5,6 +5,7 @@ mod terminal;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use pprepl::notebook::trust::Trust;
 use terminal::Terminal;
 
 const LESSON: &str = "# %%\n$a = 20\n\n# %%\n$b = $a + 1\n";
@@ -35,6 +36,8 @@ impl Desk {
 
     fn open_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let file = self.file();
+        // The user wrote it.
+        Trust::at(Some(&self.home.path().join("pprepl"))).add(&file, &self.text()).unwrap();
         let mut all = vec!["notebook", file.to_str().unwrap()];
         all.extend(arguments);
         Terminal::start_in(self.home.path(), &all, variables)
@@ -407,4 +410,104 @@ fn a_diff_shows_control_characters_on_a_terminal() {
     }
     let mut terminal = Terminal::start_in(desk.home.path(), &["fmt", "--diff", path(&file)], &[]);
     terminal.see("\\e]52;c;UFdORUQ=");
+}
+
+const RUN_ALL: &str = "\u{1b}[20~";
+const NOT_RUN: &str = "not run (you have not run or saved this text before): f9 runs it";
+
+impl Desk {
+    /// Opens the notebook as one that the user does not know.
+    fn open_strange(&self, arguments: &[&str]) -> Terminal {
+        let file = self.file();
+        let all = [&["notebook", file.to_str().unwrap()], arguments].concat();
+        Terminal::start_in(self.home.path(), &all, &[])
+    }
+}
+
+/// A notebook that shows a file outside of its folder, when it runs.
+fn canary() -> (tempfile::TempDir, Desk) {
+    let outside = tempfile::tempdir().unwrap();
+    let file = outside.path().join("canary");
+    std::fs::write(&file, "TWEETY").unwrap();
+    let text = format!("# %%\n$a = 6 * 7\n\n# %%\nnotice(file('{}'))\n", file.display());
+    (outside, Desk::new(&text))
+}
+
+#[test]
+fn a_strange_notebook_does_not_run() {
+    let (_outside, desk) = canary();
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see(NOT_RUN).see("lazy");
+    std::thread::sleep(Duration::from_millis(300));
+    let screen = terminal.screen();
+    assert!(!screen.contains("⇒ 42") && !screen.contains("TWEETY"), "{screen}");
+    // Running it trusts it.
+    terminal.keys(RUN_ALL).see("⇒ 42").see("TWEETY").see("auto");
+    terminal.keys(LEAVE);
+    terminal.end();
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see("⇒ 42").see("not run automatically, as it reads files");
+    assert!(!terminal.screen().contains("TWEETY"), "{}", terminal.screen());
+    terminal.keys("j").keys("\r").keys(ALT_ENTER).see("TWEETY");
+    terminal.keys(LEAVE);
+    terminal.end();
+}
+
+#[test]
+fn another_text_or_another_place_is_strange_again() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see(NOT_RUN).keys(RUN_ALL).see("⇒ 21").keys(LEAVE);
+    terminal.end();
+    let moved = desk.home.path().join("moved.pp");
+    std::fs::copy(desk.file(), &moved).unwrap();
+    let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", moved.to_str().unwrap()], &[]);
+    terminal.see(NOT_RUN).keys(LEAVE);
+    terminal.end();
+    std::fs::write(desk.file(), LESSON.replace("20", "30")).unwrap();
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see(NOT_RUN).keys(LEAVE);
+    terminal.end();
+    // The text that was run before is known still.
+    std::fs::write(desk.file(), LESSON).unwrap();
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see("⇒ 21").keys(LEAVE);
+    terminal.end();
+}
+
+#[test]
+fn saving_trusts_and_a_new_notebook_is_ones_own() {
+    let desk = Desk::new(LESSON);
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see(NOT_RUN).keys("\r").keys("\u{1b}[F").keys("0").see("$a = 200");
+    terminal.keys(SAVE).see("saved lesson.pp").keys(LEAVE);
+    terminal.end();
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see("⇒ 201").keys(LEAVE);
+    terminal.end();
+    let store = desk.home.path().join("pprepl/trusted");
+    let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&store).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
+    assert!(!std::fs::read_to_string(&store).unwrap().contains("lesson"));
+    let new = desk.home.path().join("new.pp");
+    let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", new.to_str().unwrap()], &[]);
+    terminal.see("new.pp").see("auto").keys("6 * 7").keys(ALT_ENTER).see("⇒ 42");
+    terminal.keys(SAVE).see("saved new.pp").keys(LEAVE);
+    terminal.end();
+    let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", new.to_str().unwrap()], &[]);
+    terminal.see("⇒ 42").keys(LEAVE);
+    terminal.end();
+}
+
+#[test]
+fn nothing_runs_by_itself_and_nothing_is_trusted_when_safe() {
+    let (_outside, desk) = canary();
+    let mut terminal = desk.open_strange(&["--safe"]);
+    terminal.see("not run (--safe): f9 runs it").keys(RUN_ALL).see("⇒ 42").see("FILE_NOT_ALLOWED").see("lazy");
+    assert!(!terminal.screen().contains("TWEETY"), "{}", terminal.screen());
+    terminal.keys(LEAVE);
+    terminal.end();
+    let mut terminal = desk.open_strange(&[]);
+    terminal.see(NOT_RUN).keys(LEAVE);
+    terminal.end();
 }

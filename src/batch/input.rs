@@ -10,7 +10,9 @@ use super::printer::error;
 
 /// The name that diagnostics give `path` (`-` is the standard input), and its text.
 pub fn read(path: &Path, options: &Options) -> Result<(String, String), Status> {
-    file::read_argument(path, options.file_limit()).map(|text| (file::name(path), text)).map_err(|unreadable| refuse(&unreadable))
+    file::read_argument(path, options.file_limit())
+        .map(|text| (file::name(path), text))
+        .map_err(|unreadable| refuse(&unreadable))
 }
 
 /// A piece of the standard input as text.

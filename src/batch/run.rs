@@ -88,7 +88,8 @@ fn kernel(settings: &Settings, options: &Options, name: &str) -> Kernel {
         .with_environment(options.environment.clone())
         .with_file(name)
         .with_logs(move |_, level, text| (sink.borrow_mut())(level, text));
-    let kernel = Kernel::new(setup);
+    let mut kernel = Kernel::new(setup);
+    kernel.let_read();
     interrupt::follow(kernel.cancel_flag());
     kernel
 }

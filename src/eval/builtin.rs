@@ -36,6 +36,8 @@ pub enum Effect {
     Logs,
     /// It reaches what is outside of the program text: files, data, randomness, code inside of a string.
     World,
+    /// It reads files that the program names.
+    Files,
     /// It takes a sensitive value out of its wrapping: what is only looked at beside the code does not do that.
     Reveals,
     /// It declares or asks for classes, resources or tags, in the scope that it is called from.

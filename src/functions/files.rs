@@ -18,12 +18,12 @@ pub(super) const ROWS: &[Builtin] = &[
         "file",
         &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
         "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
-    ).effect(Effect::World),
+    ).effect(Effect::Files),
     Builtin::new(
         "binary_file",
         &[signature("String $path", "Binary", binary_file)],
         "The bytes of a file: an absolute path, or module/file in the module's files folder.",
-    ).effect(Effect::World),
+    ).effect(Effect::Files),
     Builtin::new(
         "find_file",
         &[
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Builtin] = &[
             signature("Array[String] *$paths", "Optional[String]", find_file),
         ],
         "The path of the first of the files that exists, or undef.",
-    ).effect(Effect::World)
+    ).effect(Effect::Files)
     .shows("find_file('/no/such/file')", "undef"),
     Builtin::new(
         "find_template",
@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Builtin] = &[
             signature("Array[String] *$paths", "Optional[String]", find_template),
         ],
         "The path of the first of the templates that exists, or undef.",
-    ).effect(Effect::World)
+    ).effect(Effect::Files)
     .shows("find_template('/no/such/template.epp')", "undef"),
     Builtin::new(
         "module_directory",
@@ -103,7 +103,11 @@ fn binary_file(call: &mut Call<'_>) -> R {
 /// The fault of a file that is there and cannot be read; one that is not there is no fault yet.
 pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> R<()> {
     budget::check()?;
-    if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) { Ok(()) } else { Err(unreadable(path, fault)) }
+    if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+        Ok(())
+    } else {
+        Err(unreadable(path, fault))
+    }
 }
 
 /// Why a file that a program names is not read.

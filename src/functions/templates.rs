@@ -31,14 +31,14 @@ pub(super) const ROWS: &[Builtin] = &[
         "Renders an EPP template from a file: an absolute path, or module/file in the module's templates folder.",
     )
     .sees_scope()
-    .effect(Effect::World),
+    .effect(Effect::Files),
     Builtin::new(
         "template",
         &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
         "Renders ERB files, as far as their Ruby is everyday; new templates are better written in EPP.",
     )
     .sees_scope()
-    .effect(Effect::World),
+    .effect(Effect::Files),
     Builtin::new(
         "inline_template",
         &[signature("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],

@@ -118,8 +118,7 @@ impl NotebookFile {
             }
             Err(error) => return Err(FileFault::new(format!("cannot open {name}: {}", reason(&error)))),
         };
-        let bytes =
-            files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
+        let bytes = files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
         file.seen = Some(Seen::of(&metadata, &bytes));
         // What is written to is a regular file.
         file.read_only = OpenOptions::new().write(true).open(path).err().map(|error| reason(&error));

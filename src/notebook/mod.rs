@@ -19,6 +19,7 @@ mod operation;
 pub mod output;
 pub mod pane;
 mod percent;
+pub mod trust;
 
 pub use cell::{Cell, CellId, CellKind};
 pub use document::Document;

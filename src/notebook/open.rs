@@ -86,6 +86,11 @@ impl OpenNotebook {
         self.file.as_ref()
     }
 
+    /// The text that the file has, as far as known.
+    pub fn saved_text(&self) -> &str {
+        &self.saved
+    }
+
     /// Undo and redo, to ask what is there.
     pub fn history(&self) -> &History {
         &self.history

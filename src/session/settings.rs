@@ -468,10 +468,9 @@ impl fmt::Display for Refused {
         match self {
             Refused::Unknown(key, None) => write!(f, "there is no setting '{key}'; :set lists them"),
             Refused::Unknown(key, Some(near)) => write!(f, "there is no setting '{key}'; did you mean '{near}'?"),
-            Refused::Loosened(key, value) => write!(
-                f,
-                "{key} stays {value}: only the command line, your configuration and the prompt may loosen it"
-            ),
+            Refused::Loosened(key, value) => {
+                write!(f, "{key} stays {value}: only the command line, your configuration and the prompt may loosen it")
+            }
             Refused::Value(key, value, takes) => write!(f, "{key} takes {takes}, not '{value}'"),
         }
     }

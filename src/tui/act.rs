@@ -109,14 +109,10 @@ impl App {
             self.mode = Mode::Select;
             return;
         }
-        let edited = self.is_edited(id);
+        self.trust_run();
         self.commit(id);
         self.wait_for(&[id]);
-        self.arrange();
-        // Where cells run by themselves an edited one does now.
-        if !(edited && self.engine.is_auto()) {
-            self.engine.run(vec![id]);
-        }
+        self.arrange_and_run(id);
     }
 
     fn run_and_go_on(&mut self) {
@@ -131,14 +127,17 @@ impl App {
 
     fn run_all(&mut self) {
         self.take_edits();
+        self.trust_run();
         self.commit_all();
         self.wait_for(&self.ids());
         self.arrange();
         self.engine.run_all();
+        self.let_go();
     }
 
     fn run_from_here(&mut self) {
         self.take_edits();
+        self.trust_run();
         let ids: Vec<CellId> = self.ids().into_iter().skip_while(|id| *id != self.current).collect();
         ids.iter().for_each(|id| self.commit(*id));
         self.wait_for(&ids);
@@ -159,10 +158,12 @@ impl App {
         if ids.is_empty() {
             return self.say("hint", "nothing is out of date");
         }
+        self.trust_run();
         ids.iter().for_each(|id| self.commit(*id));
         self.wait_for(&ids);
         self.arrange();
         self.engine.run_stale();
+        self.let_go();
     }
 
     fn wait_for(&mut self, ids: &[CellId]) {
@@ -193,6 +194,13 @@ impl App {
 
     fn toggle_reactive(&mut self) {
         let auto = !self.engine.is_auto();
+        if auto && self.engine.is_held_back() {
+            if self.safe {
+                return self.say("warning", "--safe: no cell runs automatically");
+            }
+            self.be_trusted();
+            self.engine.hold_back(false);
+        }
         self.engine.set_auto(auto);
         self.remember();
         let text = if auto {

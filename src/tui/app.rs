@@ -10,8 +10,10 @@ use ratatui::layout::{Position, Rect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::RuleSet;
-use crate::notebook::kernel::Finding;
+use crate::files::Reach;
+use crate::notebook::kernel::{Finding, Held};
 use crate::notebook::pane::{CatalogWish, Pane};
+use crate::notebook::trust::Trust;
 use crate::notebook::{Cell, CellId, CellKind, Operation};
 use crate::text::visible;
 use crate::theme::ColorDepth;
@@ -131,6 +133,14 @@ pub struct App {
     pub(super) more_to_hear: bool,
     /// The cell that began to run last.
     pub(super) began: Option<CellId>,
+    /// The notebooks that the user trusts.
+    pub(super) trust: Trust,
+    /// Does no notebook run by itself?
+    pub(super) safe: bool,
+    /// From where cells of a trusted notebook may read files.
+    pub(super) reach: Reach,
+    /// The stale cells that only run when the user asks for it, and why.
+    pub(super) held: FxHashMap<CellId, Held>,
     /// How many cells failed, are stale and wait, and when they were counted.
     pub(super) counted: Option<(Instant, [usize; 3])>,
     /// Did a cell run since the panes were asked for?
@@ -415,12 +425,22 @@ impl App {
 
     /// Tells the evaluator which cells there are, and what is to run in them.
     pub(super) fn arrange(&mut self) {
+        let cells = self.committed_cells();
+        self.engine.arrange(cells);
+    }
+
+    /// The same, and runs a cell.
+    pub(super) fn arrange_and_run(&mut self, id: CellId) {
+        let cells = self.committed_cells();
+        self.engine.arrange_and_run(cells, id);
+    }
+
+    fn committed_cells(&mut self) -> Vec<(CellId, Arc<str>)> {
         // A check that was stopped is not answered; other cells may be checked again.
         self.forget_checks();
         let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
-        let cells = cells.collect();
-        self.engine.arrange(cells);
+        cells.collect()
     }
 
     /// Takes a cell's text as what is to run.

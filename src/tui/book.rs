@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
 use crate::notebook::export::Form;
-use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault};
+use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault, folder_of};
 use crate::notebook::journal::Leftover;
+use crate::notebook::trust::Trust;
 use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export, import};
 
 /// What became of saving.
@@ -28,6 +29,8 @@ pub struct Book {
     folder: Option<PathBuf>,
     /// What times are counted from.
     start: Instant,
+    /// What was taken over of a notebook of another form: its file and text.
+    origin: Option<(PathBuf, String)>,
     /// Where it is to be saved once the user says so.
     wanted: Option<PathBuf>,
 }
@@ -42,7 +45,8 @@ impl Book {
         };
         let (open, survey) = OpenNotebook::open(path.as_deref(), journals.as_deref()).map_err(|fault| told(&fault))?;
         let (leftovers, open_in) = (survey.leftovers, survey.open_in);
-        let mut book = Book { open, leftovers, open_in, folder: journals, start: Instant::now(), wanted: None };
+        let mut book =
+            Book { open, leftovers, open_in, folder: journals, start: Instant::now(), origin: None, wanted: None };
         if let Some(path) = imported {
             book.import(&path)?;
         }
@@ -54,6 +58,7 @@ impl Book {
         let (_, text) = NotebookFile::open(path).map_err(|fault| told(&fault))?;
         let (document, _) = import::read(Form::of(path).unwrap_or(Form::Markdown), &text)?;
         let (cells, count) = (document.cells().to_vec(), self.cells().len());
+        self.origin = Some((path.to_owned(), text));
         self.change(Operation::Replace { at: 0, count, cells })
     }
 
@@ -147,6 +152,32 @@ impl Book {
         self.open.differs_from_file()
     }
 
+    /// Has the user run or saved before what the file holds? What is new is theirs.
+    pub fn is_trusted(&self, trust: &Trust) -> bool {
+        match (self.open.file(), &self.origin) {
+            (Some(file), _) if file.is_new() => true,
+            (Some(file), _) => trust.has(file.path(), self.open.saved_text()),
+            (None, Some((path, text))) => trust.has(path, text),
+            (None, None) => true,
+        }
+    }
+
+    /// The user runs or saves it: what the file holds is trusted from now on.
+    pub fn be_trusted(&self, trust: &Trust) -> std::io::Result<()> {
+        match (self.open.file(), &self.origin) {
+            (Some(file), _) if file.is_new() => Ok(()),
+            (Some(file), _) => trust.add(file.path(), self.open.saved_text()),
+            (None, Some((path, text))) => trust.add(path, text),
+            (None, None) => Ok(()),
+        }
+    }
+
+    /// The folder that it is in; empty for the current one.
+    pub fn folder(&self) -> String {
+        let path = self.path().or(self.origin.as_ref().map(|(path, _)| path.as_path()));
+        path.map(|path| folder_of(path).display().to_string()).unwrap_or_default()
+    }
+
     /// What the user is to be told of how it was opened.
     pub fn greeting(&self) -> Option<String> {
         if let Some(reason) = self.open.file().and_then(NotebookFile::read_only) {
@@ -232,8 +263,10 @@ impl Book {
         let (open, survey) =
             OpenNotebook::open((!foreign).then_some(path), self.folder.as_deref()).map_err(|fault| told(&fault))?;
         let before = std::mem::replace(&mut self.open, open);
+        let origin = self.origin.take();
         if foreign && let Err(fault) = self.import(path) {
             std::mem::replace(&mut self.open, before).close();
+            self.origin = origin;
             return Err(fault);
         }
         before.close();

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::RuleSet;
 use crate::complete::{self, Completion, Signature};
+use crate::files::Reach;
 use crate::notebook::CellId;
 use crate::notebook::kernel::{Event, CellFinding, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
@@ -48,6 +49,8 @@ const MOST_PARTS: usize = 500;
 pub struct Engine {
     worker: Worker<Answer>,
     auto: bool,
+    /// Does nothing run by itself, whatever the user likes?
+    held_back: bool,
     /// What is to be asked once the screen shows what happened, one of a kind: the evaluator would only compete with the
     /// frame that the user waits for.
     questions: Vec<(&'static str, Look<Answer>)>,
@@ -100,7 +103,7 @@ impl Engine {
         wake: impl Fn() + Send + Sync + 'static,
         auto: bool,
     ) -> io::Result<Engine> {
-        let engine = Engine { worker: Worker::start(setup, wake)?, auto, questions: Vec::new() };
+        let engine = Engine { worker: Worker::start(setup, wake)?, auto, held_back: false, questions: Vec::new() };
         engine.worker.set_mode(mode(auto));
         Ok(engine)
     }
@@ -122,18 +125,44 @@ impl Engine {
 
     /// Do cells run by themselves?
     pub fn is_auto(&self) -> bool {
+        self.auto && !self.held_back
+    }
+
+    /// Does the user like cells to run by themselves?
+    pub fn likes_auto(&self) -> bool {
         self.auto
+    }
+
+    /// Does nothing run by itself, whatever the user likes?
+    pub fn is_held_back(&self) -> bool {
+        self.held_back
+    }
+
+    /// Lets nothing run by itself, or all that the user likes to.
+    pub fn hold_back(&mut self, held_back: bool) {
+        self.held_back = held_back;
+        self.worker.set_mode(mode(self.is_auto()));
+    }
+
+    /// From now on cells may read files from here.
+    pub fn set_reach(&self, reach: Reach, folder: String) {
+        self.worker.set_reach(reach, folder);
     }
 
     /// Lets cells run by themselves, or not.
     pub fn set_auto(&mut self, auto: bool) {
         self.auto = auto;
-        self.worker.set_mode(mode(auto));
+        self.worker.set_mode(mode(self.is_auto()));
     }
 
     /// The cells of code that there are.
     pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
         self.worker.arrange(cells);
+    }
+
+    /// The cells of code that there are; the user asks for one to be run.
+    pub fn arrange_and_run(&self, cells: Vec<(CellId, Arc<str>)>, asked: CellId) {
+        self.worker.arrange_and_run(cells, vec![asked]);
     }
 
     /// Runs cells.

@@ -36,6 +36,7 @@ impl App {
                 self.forget_disk();
                 let remark = self.remark_on_manifest();
                 self.say("info", what + &remark);
+                self.be_trusted();
                 self.saved_here = true;
                 self.follow_with_results();
             }
@@ -78,12 +79,17 @@ impl App {
         if done {
             self.forget_disk();
             self.mode = Mode::Select;
+            self.engine.hold_back(true);
             self.rearranged();
+            self.judge();
             if let Some(id) = self.ids().get(place).copied().filter(|_| self.book.place(self.current) == Some(0)) {
                 self.go_to(id);
             }
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
-            self.say("info", format!("read again ({key}: back to what was here)"));
+            match self.held_back_words() {
+                Some(words) => self.say("warning", format!("read again, {words} ({key}: back to what was here)")),
+                None => self.say("info", format!("read again ({key}: back to what was here)")),
+            }
         }
     }
 

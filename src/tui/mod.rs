@@ -37,12 +37,14 @@ mod signal;
 mod state;
 pub mod table;
 mod terminal;
+mod trusting;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use crate::notebook::kernel::Setup;
+use crate::notebook::trust::Trust;
 use crate::session::Settings;
 use crate::terminal::hold::Hold;
 use crate::theme::terminal as terminal_of;
@@ -77,6 +79,10 @@ pub struct Start {
     pub key_file: Option<PathBuf>,
     /// Where what is remembered is kept; nowhere without one.
     pub state_folder: Option<PathBuf>,
+    /// The notebooks that the user trusts.
+    pub trust: Trust,
+    /// Does no notebook run by itself, trusted or not?
+    pub safe: bool,
 }
 
 /// Runs the notebook until the user leaves.

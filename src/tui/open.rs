@@ -80,6 +80,10 @@ impl App {
             times: start.times,
             disk: Disk::default(),
             more_to_hear: false,
+            trust: start.trust.clone(),
+            safe: start.safe,
+            reach: start.settings.files,
+            held: FxHashMap::default(),
             began: None,
             counted: None,
             ran: false,
@@ -102,6 +106,7 @@ impl App {
         if let Some(fault) = faults.first() {
             app.say("warning", fault.clone());
         }
+        app.judge();
         app.begin();
         app.offer();
         app
@@ -120,8 +125,9 @@ impl App {
 
     /// Says how it was opened, and offers what an earlier process left.
     pub(super) fn offer(&mut self) {
-        if let Some(greeting) = self.book.greeting() {
-            self.say("warning", greeting);
+        let told: Vec<String> = self.held_back_words().into_iter().chain(self.book.greeting()).collect();
+        if !told.is_empty() {
+            self.say("warning", told.join("; "));
         }
         if let Some(text) = self.book.recovery() {
             let answers = vec![('r', "bring them back"), ('d', "drop them")];
@@ -141,8 +147,12 @@ impl App {
         }
         self.mode = Mode::Edit;
         self.forget_disk();
+        self.held.clear();
+        // Neither this notebook's cells nor those of the one before may run before it is decided.
+        self.engine.hold_back(true);
         self.engine.restart();
         self.begin();
+        self.judge();
         self.offer();
     }
 

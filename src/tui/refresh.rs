@@ -217,6 +217,11 @@ impl App {
                     }
                 }
             }
+            Event::Held(held) => {
+                self.held = held.into_iter().collect();
+                self.mark_held();
+                self.cells.values_mut().for_each(|cell| cell.below = None);
+            }
             Event::Findings(findings) => {
                 self.findings.clear();
                 for finding in findings {
@@ -243,8 +248,16 @@ impl App {
                 cell.settle();
             }
         }
+        self.mark_held();
         (0..2).for_each(|place| self.docked.place_mut(place).old = false);
         self.refresh_after_run();
+    }
+
+    /// What only runs when the user asks for it is stale until then.
+    fn mark_held(&mut self) {
+        for id in self.held.keys().filter(|id| self.book.cell(**id).is_some()) {
+            self.cells.entry(*id).or_default().status = Status::Stale;
+        }
     }
 
     /// A run may have changed what panes show.
@@ -304,7 +317,7 @@ impl App {
             share: self.docked.share,
             theme: self.theme.clone(),
             keys: self.keymap.set().name().to_owned(),
-            reactive: self.engine.is_auto(),
+            reactive: self.engine.likes_auto(),
             rules: self.rules.changes(),
         });
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use pprepl::notebook::kernel::Setup;
+use pprepl::notebook::trust::Trust;
 use pprepl::session::Settings;
 use pprepl::tui::Start;
 use pprepl::tui::app::App;
@@ -74,6 +75,12 @@ impl Screen {
         state_folder: Option<PathBuf>,
         keys: Option<KeySet>,
     ) -> Screen {
+        // What a test opens its user knows.
+        let state = tempfile::tempdir().unwrap();
+        let trust = Trust::at(Some(state.path()));
+        if let Some((path, text)) = path.as_ref().and_then(|path| Some((path, std::fs::read_to_string(path).ok()?))) {
+            trust.add(path, &text).unwrap();
+        }
         let start = Start {
             settings: settings.clone(),
             file: path,
@@ -84,6 +91,8 @@ impl Screen {
             times: false,
             key_file: None,
             state_folder,
+            trust,
+            safe: false,
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
         let book = Book::open(start.file.clone(), start.state_folder.clone()).unwrap();

@@ -71,19 +71,19 @@ pub(super) const ROWS: &[Builtin] = &[
         &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
         "The data in a JSON file; a default where there is none.",
     )
-    .effect(Effect::World),
+    .effect(Effect::Files),
     Builtin::new(
         "loadyaml",
         &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
         "The data in a YAML file; a default where there is none.",
     )
-    .effect(Effect::World),
+    .effect(Effect::Files),
     Builtin::new(
         "load_module_metadata",
         &[signature("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
         "What a module's metadata.json says.",
     )
-    .effect(Effect::World),
+    .effect(Effect::Files),
 ];
 
 /// How JSON is laid out.

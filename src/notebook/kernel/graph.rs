@@ -19,6 +19,8 @@ pub struct Whole {
     pub open: bool,
     /// May it change the catalog?
     pub declares: bool,
+    /// Does it read files?
+    pub reads: bool,
 }
 
 /// The definitions of all cells.
@@ -45,6 +47,7 @@ impl<'a> Definitions<'a> {
         while let Some(needs) = open.pop() {
             whole.open |= needs.open || self.elsewhere && needs.declares;
             whole.declares |= needs.declares;
+            whole.reads |= needs.reads;
             for name in needs.names.keys().filter(|name| whole.names.insert((*name).clone())) {
                 match self.bodies.get(name) {
                     Some(bodies) => open.extend(bodies),

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::RuleSet;
 use crate::eval::Touched;
+use crate::files::Reach;
 use crate::notebook::CellId;
 use crate::session::{Applied, Capture, CellValue, Evaluation, KeptCell, Mended, Part, Report, Session, mended};
 use crate::text::{Diagnostic, Severity, Source};
@@ -33,6 +34,15 @@ pub enum Mode {
     Auto,
     /// When they are asked to: until then they are stale.
     Lazy,
+}
+
+/// Why a cell only runs when the user asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It reads files.
+    Reads,
+    /// It needs what such a cell sets or defines.
+    Needs,
 }
 
 /// Who follows what the kernel does.
@@ -95,6 +105,12 @@ pub struct Kernel {
     applied: Vec<(CellId, Applied)>,
     /// The stale cells, each with the text that it had when it became so.
     stale: BTreeMap<CellId, Arc<str>>,
+    /// Stale cells that only run when the user asks for it.
+    held: BTreeMap<CellId, Held>,
+    /// Do cells that read files run like the others?
+    reads_freely: bool,
+    /// Do the cells that are to run do so without the user's wish?
+    nobody_asks: bool,
     /// Stale cells that run as soon as there is time.
     waiting: BTreeSet<CellId>,
     /// Where the text of a cell begins in its file, when it has one.
@@ -122,6 +138,9 @@ impl Kernel {
             runs: FxHashMap::default(),
             applied: Vec::new(),
             stale: BTreeMap::new(),
+            held: BTreeMap::new(),
+            reads_freely: false,
+            nobody_asks: false,
             waiting: BTreeSet::new(),
             lines: FxHashMap::default(),
             fatal: FxHashMap::default(),
@@ -129,6 +148,22 @@ impl Kernel {
             running: None,
             rules: RuleSet::default(),
         }
+    }
+
+    /// Cells that read files run like the others: the user named the notebook to be run as a whole.
+    pub fn let_read(&mut self) {
+        self.reads_freely = true;
+    }
+
+    /// From now on cells may read files from here.
+    pub fn set_reach(&mut self, reach: Reach, folder: &str) {
+        self.setup.set_reach(reach, folder);
+        self.session.set_reach(reach, folder);
+    }
+
+    /// The stale cells that only run when the user asks for it, and why.
+    pub fn held(&self) -> Vec<(CellId, Held)> {
+        self.held.iter().map(|(id, held)| (*id, *held)).collect()
     }
 
     /// Tells these findings of the checker from now on, in cells that run and in those that have not.
@@ -275,6 +310,11 @@ impl Kernel {
 
     /// Takes over the cells of code that the document has now, in its order; in `auto` runs what is concerned.
     pub fn arrange(&mut self, cells: Vec<(CellId, Arc<str>)>, observer: &mut dyn Observer) {
+        self.arrange_and_run(cells, &[], observer);
+    }
+
+    /// The same, and runs cells that the user asks for.
+    pub fn arrange_and_run(&mut self, cells: Vec<(CellId, Arc<str>)>, asked: &[CellId], observer: &mut dyn Observer) {
         let mut known: FxHashMap<CellId, Cell> = self.cells.drain(..).map(|cell| (cell.id, cell)).collect();
         self.places.clear();
         for (id, text) in cells {
@@ -288,7 +328,7 @@ impl Kernel {
             self.places.insert(cell.id, self.cells.len());
             self.cells.push(cell);
         }
-        self.settle(BTreeSet::new(), observer);
+        self.settle(asked.iter().copied().collect(), observer);
     }
 
     fn read(&self, text: &str) -> CellNames {
@@ -304,7 +344,8 @@ impl Kernel {
     pub fn set_mode(&mut self, mode: Mode, observer: &mut dyn Observer) {
         self.mode = mode;
         if mode == Mode::Auto {
-            self.waiting.extend(self.stale());
+            let readers = self.readers();
+            self.waiting.extend(self.stale().into_iter().filter(|id| !readers.contains(id)));
             self.settle(BTreeSet::new(), observer);
         }
     }
@@ -312,6 +353,32 @@ impl Kernel {
     /// Runs cells whether they have changed or not, with the stale ones that they need.
     pub fn run(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
         self.settle(cells.iter().copied().collect(), observer);
+    }
+
+    /// The same for cells that ran before: nobody asks for it now.
+    pub(super) fn run_again(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
+        self.nobody_asks = true;
+        self.settle(cells.iter().copied().collect(), observer);
+        self.nobody_asks = false;
+    }
+
+    /// Runs the cells that run by themselves, in a session where none has run.
+    pub(super) fn begin(&mut self, observer: &mut dyn Observer) {
+        self.settle(BTreeSet::new(), observer);
+    }
+
+    /// The cells that read files.
+    fn readers(&self) -> FxHashSet<CellId> {
+        if self.reads_freely {
+            return FxHashSet::default();
+        }
+        let definitions = self.definitions();
+        let reads = |cell: &&Cell| definitions.whole(&cell.names).reads;
+        self.cells.iter().filter(reads).map(|cell| cell.id).collect()
+    }
+
+    fn definitions(&self) -> Definitions<'_> {
+        Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.looks_elsewhere())
     }
 
     /// Runs all cells.
@@ -349,6 +416,7 @@ impl Kernel {
         self.applied.clear();
         self.runs.clear();
         self.stale.clear();
+        self.held.clear();
         self.waiting.clear();
         self.fatal.clear();
         self.left_alone.clear();
@@ -387,7 +455,7 @@ impl Kernel {
     /// Runs the cells after that.
     pub fn resume(&mut self, run: bool, observer: &mut dyn Observer) {
         if run {
-            self.run_all(observer);
+            self.begin(observer);
         }
     }
 
@@ -411,6 +479,10 @@ struct Plan {
     must: FxHashSet<CellId>,
     /// The cells that may run; `None` for all.
     may: Option<FxHashSet<CellId>>,
+    /// The cells that run because the user asks for it.
+    asked: FxHashSet<CellId>,
+    /// What the cells would set or define that are held.
+    missing: FxHashSet<Name>,
     dirty: Dirty,
     /// Of which kinds there are names that were not there before, or the other way round.
     other_names: Kinds,
@@ -442,6 +514,7 @@ impl Kernel {
         let first = self.first_concerned(&plan);
         self.take_back_to(first);
         self.forget_gone();
+        self.held.clear();
         let mut going = true;
         for at in first..plan.order.len() {
             let id = self.cells[plan.order[at]].id;
@@ -452,7 +525,9 @@ impl Kernel {
             }
             going = going && !observer.is_wanted();
             let may = plan.may.as_ref().is_none_or(|may| may.contains(&id));
-            if going && may {
+            if let Some(why) = self.held_back(&plan, at, id).filter(|_| may) {
+                self.hold(&mut plan, at, why);
+            } else if going && may {
                 let cancelled = self.run_one(&mut plan, at, observer);
                 if cancelled {
                     going = false;
@@ -466,7 +541,7 @@ impl Kernel {
 
     fn plan(&mut self, asked: BTreeSet<CellId>) -> Plan {
         let order = self.order();
-        let definitions = Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.looks_elsewhere());
+        let definitions = self.definitions();
         let needs: Vec<Whole> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
         let ids: Vec<CellId> = order.iter().map(|&at| self.cells[at].id).collect();
         let mut plan = Plan {
@@ -474,6 +549,8 @@ impl Kernel {
             needs,
             must: FxHashSet::default(),
             may: None,
+            asked: FxHashSet::default(),
+            missing: FxHashSet::default(),
             dirty: Dirty::default(),
             other_names: Kinds::default(),
         };
@@ -491,8 +568,40 @@ impl Kernel {
             }
         }
         self.add_aliases(&mut plan);
+        self.ask(&mut plan, &ids, &asked);
         self.allow(&mut plan, &ids, asked);
         plan
+    }
+
+    /// Says which cells run because the user asks for it: with those that are asked for the stale ones that they need.
+    fn ask(&self, plan: &mut Plan, ids: &[CellId], asked: &BTreeSet<CellId>) {
+        let mut all: FxHashSet<CellId> = asked.iter().copied().collect();
+        if self.nobody_asks {
+            all.clear();
+        }
+        let starts = (0..ids.len()).filter(|&at| all.contains(&ids[at])).collect();
+        self.add_ancestors(plan, ids, starts, &mut all);
+        all.extend(&self.waiting);
+        plan.asked = all;
+    }
+
+    /// Why a cell that is concerned is not to run unless the user asks for it.
+    fn held_back(&self, plan: &Plan, at: usize, id: CellId) -> Option<Held> {
+        if self.reads_freely || plan.asked.contains(&id) {
+            return None;
+        }
+        let needs = &plan.needs[at];
+        let lacks = || plan.missing.iter().any(|name| needs.names.contains(name));
+        if needs.reads { Some(Held::Reads) } else { lacks().then_some(Held::Needs) }
+    }
+
+    /// Holds a cell back: it is stale until the user asks for it, and so are those that need it.
+    fn hold(&mut self, plan: &mut Plan, at: usize, why: Held) {
+        let cell = &self.cells[plan.order[at]];
+        let named = |name: &Name| !matches!(name, Name::Resources | Name::Catalog | Name::Match);
+        plan.missing.extend(cell.names.defined().into_iter().filter(named));
+        self.held.insert(cell.id, why);
+        self.leave_out(plan, at, false);
     }
 
     /// Has the cell run with the text that it has now, and is that in force?
@@ -527,7 +636,8 @@ impl Kernel {
         let held: FxHashSet<CellId> = ids
             .iter()
             .copied()
-            .filter(|id| self.stale.contains_key(id) && !self.waiting.contains(id) && self.has_same_text(*id))
+            .filter(|id| self.stale.contains_key(id) && !self.waiting.contains(id) && !self.held.contains_key(id))
+            .filter(|id| self.has_same_text(*id))
             .collect();
         if self.mode == Mode::Auto && held.is_empty() {
             return;
@@ -678,7 +788,10 @@ impl Kernel {
         let left_alone = self.left_alone.remove(&id).filter(|(left, _)| *left == text);
         let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
         let before = self.lines.get(&id).copied().unwrap_or(0);
+        // What the text does not tell (a class of a module, a template in a string) the host refuses.
+        self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
         let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        self.session.set_unasked(false);
         let name = self.setup.name_of(id);
         if fatal {
             run.evaluation = instead(fatal_report(name));

@@ -58,6 +58,8 @@ pub struct Needs {
     pub open: bool,
     /// May it change the catalog?
     pub declares: bool,
+    /// Does it read files?
+    pub reads: bool,
 }
 
 impl Needs {
@@ -73,6 +75,7 @@ impl Needs {
         }
         self.open |= other.open;
         self.declares |= other.declares;
+        self.reads |= other.reads;
     }
 }
 
@@ -159,6 +162,12 @@ pub(super) enum Calls {
     Resources,
     /// It changes the catalog or asks for what is in it.
     Catalog,
+}
+
+/// Does a built-in function read files?
+pub(super) fn reads_files(name: &str) -> bool {
+    let row = functions::find(name).or_else(|| functions::stdlib::find(name).map(|(_, row)| row));
+    row.is_some_and(|row| row.effect == crate::eval::Effect::Files)
 }
 
 /// How a function is to be taken; `None` when it is no built-in one.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::eval::{Host, Level};
+use crate::files::Reach;
 use crate::notebook::CellId;
 use crate::session::{LogSink, Session, Settings, SystemHost, ToldTypes};
 
@@ -55,6 +56,12 @@ impl Setup {
     pub fn with_logs(mut self, logs: impl Fn(CellId, Level, &str) + 'static) -> Setup {
         self.logs = Rc::new(logs);
         self
+    }
+
+    /// Sessions whose code may read files from here.
+    pub(super) fn set_reach(&mut self, reach: Reach, folder: &str) {
+        self.settings.files = reach;
+        folder.clone_into(&mut self.settings.folder);
     }
 
     /// A fresh session.

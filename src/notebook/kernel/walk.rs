@@ -11,7 +11,7 @@ use crate::syntax::ast::{
 use crate::syntax::walk::for_each_child;
 use crate::text::Span;
 
-use super::names::{Calls, CellNames, Defined, Name, Needs, Rank, built_in};
+use super::names::{Calls, CellNames, Defined, Name, Needs, Rank, built_in, reads_files};
 
 /// Collects the names of a cell.
 #[derive(Default)]
@@ -91,6 +91,7 @@ impl Walker {
             }
             ExprKind::FunctionRef(name) => {
                 self.callable = true;
+                self.needs.reads |= reads_files(name);
                 self.function(name, expr.span);
             }
             ExprKind::Interpolated(segments) => self.segments(segments),
@@ -286,6 +287,7 @@ impl Walker {
             _ => return,
         };
         self.function(name, functor.span);
+        self.needs.reads |= reads_files(name);
         match built_in(name) {
             None | Some(Calls::Plain) => {}
             Some(Calls::Open) => self.needs.open = true,
@@ -294,6 +296,7 @@ impl Walker {
                 None => self.needs.open = true,
             },
             Some(Calls::ByFunction) => match args.first().map(|arg| (literal(Some(arg)), arg)) {
+                Some((Some(name), _)) if reads_files(name) => self.needs.reads = true,
                 Some((Some(name), arg)) if built_in(name).is_none_or(|calls| matches!(calls, Calls::Plain)) => {
                     self.function(name, arg.span);
                 }

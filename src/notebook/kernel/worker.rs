@@ -17,9 +17,10 @@ use std::time::Duration;
 use crate::budget;
 use crate::check::RuleSet;
 use crate::eval::Level;
+use crate::files::Reach;
 use crate::notebook::CellId;
 
-use super::kernel::{Kernel, Mode, Observer};
+use super::kernel::{Held, Kernel, Mode, Observer};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
@@ -55,6 +56,8 @@ pub enum Event<A> {
     },
     /// The cells that have no effect until they run, in the order of the document; sent when that has changed.
     Stale(Vec<CellId>),
+    /// The stale cells that only run when the user asks for it, and why; sent when that has changed.
+    Held(Vec<(CellId, Held)>),
     /// What is to be said of how cells stand to each other; sent when that has changed.
     Findings(Vec<Finding>),
     /// The answer to a question.
@@ -66,12 +69,14 @@ pub enum Event<A> {
 }
 
 enum Request<A> {
-    Arrange(Vec<(CellId, Arc<str>)>),
+    /// The cells of code, and those to be run.
+    Arrange(Vec<(CellId, Arc<str>)>, Vec<CellId>),
     Run(Vec<CellId>),
     RunAll,
     RunFrom(CellId),
     RunStale,
     Mode(Mode),
+    Reach(Reach, String),
     Restart,
     Look(&'static str, Ticket, Look<A>),
     /// Goes on for a kernel that was given up.
@@ -110,6 +115,8 @@ struct Known {
     cells: Vec<(CellId, Arc<str>)>,
     mode: Mode,
     rules: RuleSet,
+    /// From where cells may read files, when that was said.
+    reach: Option<(Reach, String)>,
     /// The cells that had no effect.
     stale: Vec<CellId>,
     /// The cells that were stopped earlier.
@@ -204,7 +211,7 @@ impl<A> Shared<A> {
 
     /// Does something wait that makes the rest of a run pointless?
     fn is_overtaken(&self) -> bool {
-        let urgent = |request: &Request<A>| matches!(request, Request::Arrange(_) | Request::Restart | Request::Stop);
+        let urgent = |request: &Request<A>| matches!(request, Request::Arrange(..) | Request::Restart | Request::Stop);
         self.requests().iter().any(urgent)
     }
 }
@@ -263,10 +270,17 @@ impl<A: Send + 'static> Worker<A> {
         self.shared.busy.load(Ordering::Acquire) || !self.shared.is_idle()
     }
 
-    fn ask(&self, request: Request<A>) {
+    fn ask(&self, mut request: Request<A>) {
         let mut requests = self.shared.requests();
+        if let Request::Arrange(_, asked) = &mut request {
+            // What was to run in an earlier state of the cells still is.
+            asked.extend(requests.iter().flat_map(|old| match old {
+                Request::Arrange(_, asked) => asked.clone(),
+                _ => Vec::new(),
+            }));
+        }
         let overtaken = |old: &Request<A>| match (old, &request) {
-            (Request::Arrange(_), Request::Arrange(_)) => true,
+            (Request::Arrange(..), Request::Arrange(..)) => true,
             (Request::Look(old, ..), Request::Look(new, ..)) => old == new,
             _ => false,
         };
@@ -278,7 +292,17 @@ impl<A: Send + 'static> Worker<A> {
 
     /// The cells of code that the document has now, in its order.
     pub fn arrange(&self, cells: Vec<(CellId, Arc<str>)>) {
-        self.ask(Request::Arrange(cells));
+        self.ask(Request::Arrange(cells, Vec::new()));
+    }
+
+    /// The same, and runs cells that the user asks for.
+    pub fn arrange_and_run(&self, cells: Vec<(CellId, Arc<str>)>, asked: Vec<CellId>) {
+        self.ask(Request::Arrange(cells, asked));
+    }
+
+    /// From now on cells may read files from here.
+    pub fn set_reach(&self, reach: Reach, folder: String) {
+        self.ask(Request::Reach(reach, folder));
     }
 
     /// Runs cells, with the stale ones that they need.
@@ -322,7 +346,14 @@ impl<A: Send + 'static> Worker<A> {
         let runs = |request: &Request<A>| {
             matches!(request, Request::Run(_) | Request::RunAll | Request::RunFrom(_) | Request::RunStale)
         };
-        self.shared.requests().retain(|request| !runs(request));
+        let mut requests = self.shared.requests();
+        requests.retain(|request| !runs(request));
+        for request in requests.iter_mut() {
+            if let Request::Arrange(_, asked) = request {
+                asked.clear();
+            }
+        }
+        drop(requests);
         if self.shared.busy.load(Ordering::Acquire) {
             self.shared.cancel().store(true, Ordering::Relaxed);
             self.watch();
@@ -420,7 +451,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: Known, told: Told<A>, shared: &
     let mut follower = Follower { told, shared };
     let mut first = known.hangs.is_some().then_some(Request::TakeOver(known));
     // What another kernel told last is not known.
-    let mut last = first.is_none().then(|| (Vec::new(), Vec::new()));
+    let mut last = first.is_none().then(|| (Vec::new(), Vec::new(), Vec::new()));
     loop {
         *shared.cancel() = kernel.cancel_flag();
         let request = first.take().unwrap_or_else(|| shared.next());
@@ -438,9 +469,12 @@ fn serve<A: Send + 'static>(setup: Setup, known: Known, told: Told<A>, shared: &
         if follower.told.turn.is_over() {
             return;
         }
-        let now = (kernel.stale(), kernel.findings());
+        let now = (kernel.stale(), kernel.findings(), kernel.held());
         if last.as_ref().is_none_or(|last| last.0 != now.0) {
             follower.told.tell(Event::Stale(now.0.clone()));
+        }
+        if last.as_ref().is_none_or(|last| last.2 != now.2) {
+            follower.told.tell(Event::Held(now.2.clone()));
         }
         if last.as_ref().is_none_or(|last| last.1 != now.1) {
             follower.told.tell(Event::Findings(now.1.clone()));
@@ -514,13 +548,13 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 
 fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'_, A>) {
     match request {
-        Request::Arrange(cells) => {
+        Request::Arrange(cells, asked) => {
             let mut known = follower.shared.known();
             known.cells.clone_from(&cells);
             // What could not be answered may be another question now.
             known.hangs = None;
             drop(known);
-            kernel.arrange(cells, follower);
+            kernel.arrange_and_run(cells, &asked, follower);
         }
         Request::TakeOver(known) => {
             follower.shared.known().hangs = known.hangs;
@@ -534,11 +568,15 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
             follower.shared.known().mode = mode;
             kernel.set_mode(mode, follower);
         }
+        Request::Reach(reach, folder) => {
+            kernel.set_reach(reach, &folder);
+            follower.shared.known().reach = Some((reach, folder));
+        }
         Request::Restart => {
             kernel.restart();
             *follower.shared.cancel() = kernel.cancel_flag();
             if kernel.mode() == Mode::Auto {
-                kernel.run_all(follower);
+                kernel.begin(follower);
             }
         }
         Request::Look(kind, ..) if follower.shared.known().hangs == Some(Work::Look(kind)) => {}
@@ -562,6 +600,9 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
 /// wait.
 fn take_over<A>(kernel: &mut Kernel, known: Known, follower: &mut Follower<'_, A>) {
     kernel.set_rules(known.rules);
+    if let Some((reach, folder)) = &known.reach {
+        kernel.set_reach(*reach, folder);
+    }
     let hangs = |id: &CellId| known.hangs == Some(Work::Cell(*id));
     for (id, text) in known.cells.iter().filter(|(id, _)| known.stopped.contains(id) || hangs(id)) {
         kernel.leave_alone(*id, text.clone(), hangs(id));
@@ -570,6 +611,6 @@ fn take_over<A>(kernel: &mut Kernel, known: Known, follower: &mut Follower<'_, A
     let ran: Vec<CellId> = ids.filter(|id| !known.stale.contains(id) || hangs(id)).collect();
     kernel.put_in_mode(Mode::Lazy);
     kernel.arrange(known.cells, follower);
-    kernel.run(&ran, follower);
+    kernel.run_again(&ran, follower);
     kernel.put_in_mode(known.mode);
 }

@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::notebook::kernel::Finding;
+use crate::notebook::kernel::{Finding, Held};
 use crate::notebook::{Cell, CellId};
 use crate::text::columns::{shortened, width, wrap};
 use crate::text::{Severity, Source, Span, visible};
@@ -149,6 +149,7 @@ impl App {
         let report = self.cells.get(&id).and_then(|cell| cell.report.clone());
         let mut lines = self.remarks(id, width);
         lines.extend(self.foreseen_lines(id, width));
+        lines.extend(self.held_line(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
             let (fix, explore) = (key(Action::Fix), key(Action::Explore));
@@ -162,6 +163,16 @@ impl App {
             cell.below = Some((wanted, lines.clone()));
         }
         lines
+    }
+
+    /// Why a cell does not run automatically.
+    fn held_line(&self, id: CellId, width: usize) -> Option<Passage> {
+        let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
+        let text = match self.held.get(&id)? {
+            Held::Reads => format!("not run automatically, as it reads files: {} runs it", key(Action::Run)),
+            Held::Needs => "not run automatically, as it needs a cell that reads files".to_owned(),
+        };
+        Some(vec![("warning", shortened(&text, width))])
     }
 
     /// What is to be said of how a cell stands to others.

@@ -1,0 +1,52 @@
+//! Which notebooks run: opening one that its user has neither run nor saved before runs nothing, and until its user runs
+//! it, its cells read no files but those beside it.
+
+use crate::files::Reach;
+
+use super::action::Action;
+use super::app::App;
+
+impl App {
+    /// Decides whether the notebook that was opened runs by itself. To be called before its cells are arranged.
+    pub(super) fn judge(&mut self) {
+        let trusted = self.book.is_trusted(&self.trust);
+        self.engine.set_reach(if trusted { self.reach } else { self.reach.min(Reach::Notebook) }, self.book.folder());
+        self.engine.hold_back(self.safe || !trusted);
+    }
+
+    /// What is said of a notebook that does not run by itself.
+    pub(super) fn held_back_words(&self) -> Option<String> {
+        if !self.engine.is_held_back() || !self.book.code().any(|cell| !cell.text.trim().is_empty()) {
+            return None;
+        }
+        let key = self.keymap.key_of(Action::RunAll).map(ToString::to_string).unwrap_or_default();
+        let why = if self.safe { "--safe" } else { "you have not run or saved this text before" };
+        Some(format!("not run ({why}): {key} runs it"))
+    }
+
+    /// The user runs cells: the notebook is trusted from now on.
+    pub(super) fn trust_run(&mut self) {
+        if self.engine.is_held_back() && !self.safe {
+            self.be_trusted();
+        }
+    }
+
+    /// The user ran all cells: from now on they run by themselves, where the user likes that.
+    pub(super) fn let_go(&mut self) {
+        if self.engine.is_held_back() && !self.safe {
+            self.engine.hold_back(false);
+        }
+    }
+
+    /// The user ran or saved the notebook.
+    pub(super) fn be_trusted(&mut self) {
+        if self.safe {
+            return;
+        }
+        self.engine.set_reach(self.reach, self.book.folder());
+        if let Err(error) = self.book.be_trusted(&self.trust) {
+            let reason = crate::files::reason(&error);
+            self.say("warning", format!("that you trust this notebook is not remembered: {reason}"));
+        }
+    }
+}
