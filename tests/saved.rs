@@ -20,11 +20,21 @@ fn session() -> Session {
 fn say(session: &mut Session, line: &str) -> String {
     match commands::submit(session, line) {
         Outcome::Command(answer) => {
-            let reports = answer.reports.iter().map(|r| format!("{}: {} ({})", r.code, r.message, r.help.clone().unwrap_or_default()));
-            std::iter::once(answer.text.clone()).chain(reports).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n")
+            let reports = answer
+                .reports
+                .iter()
+                .map(|r| format!("{}: {} ({})", r.code, r.message, r.help.clone().unwrap_or_default()));
+            std::iter::once(answer.text.clone())
+                .chain(reports)
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join("\n")
         }
         Outcome::Evaluated(evaluation) => {
-            let faults = evaluation.reports.iter().map(|r| format!("{}: {} ({})", r.code, r.message, r.help.clone().unwrap_or_default()));
+            let faults = evaluation
+                .reports
+                .iter()
+                .map(|r| format!("{}: {} ({})", r.code, r.message, r.help.clone().unwrap_or_default()));
             evaluation.value.clone().into_iter().chain(faults).collect::<Vec<_>>().join("\n")
         }
         Outcome::Edit(text) => text,
@@ -51,7 +61,8 @@ fn state(session: &mut Session) -> String {
     let functions: Vec<String> = functions.collect();
     // An alias is resolved when it is first used.
     names.iter().for_each(|name| drop(session.preview(name, Duration::from_secs(1))));
-    let types = session.types().into_iter().filter(|one| !one.builtin).map(|one| format!("{} = {}", one.name, one.definition));
+    let types =
+        session.types().into_iter().filter(|one| !one.builtin).map(|one| format!("{} = {}", one.name, one.definition));
     let types: Vec<String> = types.collect();
     let catalog = session.resources().into_iter().map(|one| format!("{} {:?}", one.reference, one.parameters));
     variables.into_iter().chain(functions).chain(types).chain(catalog).collect::<Vec<_>>().join("\n")
@@ -75,7 +86,10 @@ fn gives_the_same(session: &mut Session) -> Result<(), String> {
     let mut second = self::session();
     let evaluation = second.evaluate("saved.pp", &text);
     if evaluation.failed() {
-        return Err(format!("{answer}\n{text}\nfails: {:?}", evaluation.reports.iter().map(|r| &r.message).collect::<Vec<_>>()));
+        return Err(format!(
+            "{answer}\n{text}\nfails: {:?}",
+            evaluation.reports.iter().map(|r| &r.message).collect::<Vec<_>>()
+        ));
     }
     let (one, other) = (state(session), state(&mut second));
     if one == other { Ok(()) } else { Err(format!("{text}\n--- gives\n{other}\n--- instead of\n{one}")) }
@@ -98,10 +112,7 @@ fn values_of_earlier_inputs_are_written_out() {
     let mut session = run(&["20 + 1", "$a = _ * 2", "$b = [_1, _]", "'x'", "function f() { _4 }", "$c = f()"]);
     let folder = tempfile::tempdir().unwrap();
     let (text, _) = saved(&mut session, folder.path());
-    assert_eq!(
-        text,
-        "# 20 + 1\n$a = (21) * 2\n$b = [(21), (42)]\n# 'x'\nfunction f() { ('x') }\n$c = f()\n"
-    );
+    assert_eq!(text, "# 20 + 1\n$a = (21) * 2\n$b = [(21), (42)]\n# 'x'\nfunction f() { ('x') }\n$c = f()\n");
     assert_eq!(gives_the_same(&mut session), Ok(()));
 }
 
@@ -293,7 +304,10 @@ fn undone_inputs_are_told_apart() {
     assert!(history.contains("1  1 + 1   => 2\n2  $b = 6  undone\n3  $c = 3  undone"), "{history}");
     assert!(say(&mut session, ":out 2").contains("input 2 was undone"));
     assert!(say(&mut session, ":out").starts_with('2'), "the last one in effect");
-    assert!(say(&mut session, "_2 + 1").contains("UNDONE_INPUT: input 2 was undone: it has no value (':redo' does it again"));
+    assert!(
+        say(&mut session, "_2 + 1")
+            .contains("UNDONE_INPUT: input 2 was undone: it has no value (':redo' does it again")
+    );
     assert_eq!(say(&mut session, "_ + 1"), "3");
     say(&mut session, "_ + 1");
     assert_eq!(say(&mut session, "_"), "4");

@@ -49,6 +49,8 @@ pub struct Typing {
     window: Window,
     /// Entries of the history that were changed and left.
     recalled: Rc<Recalled>,
+    /// How many proposals are still to be listed, and how many rows the line takes below its first.
+    listing: Cell<(usize, usize)>,
 }
 
 /// A line that was drawn.
@@ -78,6 +80,7 @@ impl Typing {
             drawn: RefCell::default(),
             window: Window::new(),
             recalled,
+            listing: Cell::default(),
         }
     }
 
@@ -197,6 +200,14 @@ fn what_is_open(text: &str) -> Option<String> {
 }
 
 impl Typing {
+    /// How many rows the list must leave free below itself: after the list rustyline clears as many rows as the line took,
+    /// and the list with them. None before the last proposal.
+    fn rows_below_list(&self) -> usize {
+        let (left, rows) = self.listing.get();
+        self.listing.set((left.saturating_sub(1), rows));
+        if left == 1 { rows } else { 0 }
+    }
+
     /// What is sent for a painted line: all of it, or the window of a tall one.
     fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
         let fitted = self.window.fitted(line, pos, painted);
@@ -251,7 +262,8 @@ impl Highlighter for Typing {
         let end = candidate.find("  ").unwrap_or(candidate.len());
         let (label, detail) = candidate.split_at(end);
         let label = self.screen.styled("completion", label, session.settings());
-        Cow::Owned(label + &self.screen.styled("hint", detail, session.settings()))
+        let below = "\n".repeat(self.rows_below_list());
+        Cow::Owned(label + &self.screen.styled("hint", detail, session.settings()) + &below)
     }
 
     fn highlight_char(&self, line: &str, pos: usize, kind: CmdKind) -> bool {
@@ -354,6 +366,7 @@ impl Completer for Typing {
         let Ok(mut session) = self.session.try_borrow_mut() else { return Ok((pos, Vec::new())) };
         let found = complete::complete(&mut session, line, pos);
         let column = found.items.iter().map(|item| width(&item.label)).max().unwrap_or(0).min(32);
+        self.listing.set((found.items.len(), self.window.rows_below_first(line)));
         let columns = terminal::width();
         Ok((found.from, found.items.into_iter().map(|item| Listed::new(item, columns, column)).collect()))
     }

@@ -109,6 +109,12 @@ impl Window {
         state.shown || rows >= LEAST_ROWS && line.contains('\n') && self.rows(line, state.indent, columns).len() > rows
     }
 
+    /// How many rows of the screen a line takes below its first; none of a window.
+    pub fn rows_below_first(&self, line: &str) -> usize {
+        let state = self.state.borrow();
+        if state.shown { 0 } else { self.rows(line, state.indent, terminal::size().0).len() - 1 }
+    }
+
     /// What is sent for a line: the painted text, or a window of it.
     pub fn fitted(&self, line: &str, cursor: usize, painted: &str) -> Option<String> {
         let (columns, height) = terminal::size();
@@ -225,7 +231,11 @@ impl Window {
         while let Some(c) = rest.chars().next() {
             if let Some(end) = rest.starts_with("\x1b[").then(|| rest.find('m')).flatten() {
                 let sequence = &rest[..=end];
-                if matches!(sequence, "\x1b[0m" | "\x1b[m") { style.clear() } else { style.push_str(sequence) }
+                if matches!(sequence, "\x1b[0m" | "\x1b[m") {
+                    style.clear()
+                } else {
+                    style.push_str(sequence)
+                }
                 all[row].push_str(sequence);
                 rest = &rest[end + 1..];
                 continue;

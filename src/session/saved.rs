@@ -155,7 +155,9 @@ impl Session {
         if count == expected {
             return Ok(());
         }
-        Err(NotSaved::Invalid(format!("the inputs have {expected} statements, but {count} when they follow each other")))
+        Err(NotSaved::Invalid(format!(
+            "the inputs have {expected} statements, but {count} when they follow each other"
+        )))
     }
 
     /// The number of the last input in effect before this one that has a value.

@@ -15,6 +15,13 @@ pub(super) const ROWS: &[Explanation] = &[
         "$name = 'Ada'\nnotice($name)",
     ),
     row(
+        "UNDONE_INPUT",
+        "The input whose value is asked for (_3 is that of input 3) was undone. ':redo' does it again, and ':history' \
+         lists the inputs with what became of them.",
+        "",
+        "",
+    ),
+    row(
         "ILLEGAL_REASSIGNMENT",
         "A variable gets its value once in its scope and keeps it. Give the new value a new name.",
         "$a = 1\n$a = 2",
