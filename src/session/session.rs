@@ -632,6 +632,9 @@ const RESET: &str = ":reset";
 const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
 const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
 
+/// Of a value with more parts nobody asks what the documents say of it.
+const MOST_DOCUMENTED: usize = 5_000;
+
 /// What is shown of a value that was only looked at; `to_the_letter`: in the reference's source form.
 fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
     if views::is_too_deep(value) || views::is_too_big(value) {
@@ -642,7 +645,9 @@ fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
         Value::Type(ty) => Some(super::info::with_meaning(ty)),
         _ => None,
     };
-    let documents = (!matches!(value, Value::Type(_))).then(|| type_text(&infer_by_documents(value)));
+    // The documents tell of each step what it gives: that is quadratic.
+    let told = !matches!(value, Value::Type(_)) && !views::has_more_parts(value, MOST_DOCUMENTED);
+    let documents = told.then(|| type_text(&infer_by_documents(value)));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);
     Some(Glance { value, detailed, reduced, generalized, documents, meaning })

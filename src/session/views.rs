@@ -89,6 +89,11 @@ const MOST_PARTS: usize = 500_000;
 /// Does the value have too many parts to be spelled out unasked? (A few values within each other may have more parts than
 /// anybody can count.)
 pub(super) fn is_too_big(value: &Value) -> bool {
+    has_more_parts(value, MOST_PARTS)
+}
+
+/// Does the value have more parts than so many?
+pub(super) fn has_more_parts(value: &Value, most: usize) -> bool {
     fn left(value: &Value, most: usize) -> Option<usize> {
         match value {
             Value::Array(array) => {
@@ -103,7 +108,7 @@ pub(super) fn is_too_big(value: &Value) -> bool {
             _ => Some(most),
         }
     }
-    left(value, MOST_PARTS).is_none()
+    left(value, most).is_none()
 }
 
 /// How many bytes of a variable's value a view has: it is looked at on every Tab.

@@ -6,8 +6,13 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
+use crate::budget;
+
 use super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value};
 use super::assign::{exactly, tuple_size};
+use super::memo::{Memo, shared};
 use super::rows::{UnionRow, row_of};
 use super::unite::{enum_of, float_hull, hull, joined};
 use super::{TypeRules, assignable_by, common, constant, infer_detailed, variant_of};
@@ -97,20 +102,69 @@ fn as_reference(ty: &Ty) -> Ty {
 
 /// The type of a value as the documents infer it: strings keep their values, sizes of arrays and hashes do not count.
 pub fn infer_by_documents(value: &Value) -> Ty {
-    match value {
-        Value::Str(text) => Rc::new(Type::String(StringType::Values(vec![text.text.as_str().into()]))),
-        Value::Array(array) if array.items.is_empty() => constant::array(),
-        Value::Array(array) => constant::array_of(fold(array.items.iter())),
-        Value::Hash(hash) if hash.is_empty() => constant::hash(),
-        Value::Hash(hash) => constant::hash_of(fold(hash.keys()), fold(hash.values())),
-        other => infer_detailed(other),
+    Documented::default().infer(value)
+}
+
+/// An inference under way: the types of shared collections are remembered.
+#[derive(Default)]
+struct Documented {
+    known: Memo<usize, Ty>,
+}
+
+impl Documented {
+    fn infer(&mut self, value: &Value) -> Ty {
+        let address = shared(value).filter(|_| self.known.meet());
+        if let Some(known) = address.and_then(|address| self.known.get(&address)) {
+            return known;
+        }
+        let ty = self.look(value);
+        if let Some(address) = address {
+            self.known.put(address, ty.clone());
+        }
+        ty
+    }
+
+    fn look(&mut self, value: &Value) -> Ty {
+        match value {
+            Value::Str(text) => listed_strings(vec![text.text.as_str().into()]),
+            Value::Array(array) if array.items.is_empty() => constant::array(),
+            Value::Array(array) => constant::array_of(self.fold(array.items.iter())),
+            Value::Hash(hash) if hash.is_empty() => constant::hash(),
+            Value::Hash(hash) => {
+                let keys = self.fold(hash.keys());
+                constant::hash_of(keys, self.fold(hash.values()))
+            }
+            other => infer_detailed(other),
+        }
+    }
+
+    /// From the left, as the rows for Variant depend on the order. Strings at the front are listed at once.
+    fn fold<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Ty {
+        let rows = Rows { scalar: true };
+        let mut values = values.peekable();
+        let (mut seen, mut strings) = (FxHashSet::default(), Vec::new());
+        while let Some(text) = values.peek().and_then(|value| value.as_str()) {
+            if seen.insert(text) {
+                strings.push(text.into());
+            }
+            values.next();
+        }
+        let mut all = (!strings.is_empty()).then(|| listed_strings(strings));
+        for value in values {
+            // Whoever asked looks at the budget before the answer is used.
+            if budget::is_exhausted() {
+                break;
+            }
+            let ty = self.infer(value);
+            all = Some(all.map_or_else(|| ty.clone(), |all| rows.union(&all, &ty).0));
+        }
+        all.unwrap_or_else(constant::any)
     }
 }
 
-/// From the left, as the rows for Variant depend on the order.
-fn fold<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
-    let rows = Rows { scalar: true };
-    values.map(infer_by_documents).reduce(|all, ty| rows.union(&all, &ty).0).unwrap_or_else(constant::any)
+/// `String<a,b>`
+fn listed_strings(strings: Vec<Rc<str>>) -> Ty {
+    Rc::new(Type::String(StringType::Values(strings)))
 }
 
 struct Rows {
