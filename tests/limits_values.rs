@@ -294,3 +294,46 @@ fn loops_and_walks_end_in_time() {
     let short = |settings: &mut Settings| settings.time = 1;
     fails(short, "TIME_LIMIT", &["Integer[1, 1000000000000].each |$x| { }", "fail([1] + Integer[1, 1000000000000].map |$x| { $x })"]);
 }
+
+/// The limits are settings of the session, also by `:set` and by `options` of the machine interface.
+#[test]
+fn limits_are_settings() {
+    let mut session = session(usual);
+    session.set("steps", "1000").unwrap();
+    let loops = "Integer[1, 1000000].each |$x| { }";
+    assert!(answer(&session.evaluate("input", loops)).starts_with("STEP_LIMIT: "), "a limit");
+    session.set("steps", "0").unwrap();
+    assert!(!session.evaluate("input", loops).failed(), "no limit");
+    session.set("memory", "48").unwrap();
+    assert!(answer(&session.evaluate("input", "\"${d([1], 60)}\"")).starts_with("MEMORY_LIMIT: "), "a limit");
+    session.set("time", "1").unwrap();
+    assert!(answer(&session.evaluate("input", "Integer[1, 1000000000000].each |$x| { }")).starts_with("TIME_LIMIT: "));
+    assert_eq!(answer(&session.evaluate("input", "1 + 1")), "2");
+}
+
+#[test]
+fn the_machine_interface_takes_limits_as_options() {
+    use std::io::{BufRead as _, BufReader, Write as _};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pprepl"))
+        .arg("rpc")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("pprepl starts");
+    let requests = [
+        r#"{"jsonrpc":"2.0","id":1,"method":"options","params":{"steps":1000}}"#,
+        r#"{"jsonrpc":"2.0","id":2,"method":"eval","params":{"source":"Integer[1, 1000000].each |$x| { }"}}"#,
+        r#"{"jsonrpc":"2.0","id":3,"method":"eval","params":{"source":"1 + 1"}}"#,
+    ];
+    let mut input = child.stdin.take().expect("an input");
+    requests.iter().for_each(|request| writeln!(input, "{request}").expect("it is taken"));
+    drop(input);
+    let answers: Vec<String> =
+        BufReader::new(child.stdout.take().expect("an output")).lines().map_while(Result::ok).collect();
+    assert!(child.wait().expect("an end").success());
+    let [options, failed, lives] = &answers[..] else { panic!("{answers:?}") };
+    assert!(options.contains("\"steps\":\"1000\"") || options.contains("\"steps\":1000"), "{options}");
+    assert!(failed.contains("STEP_LIMIT"), "{failed}");
+    assert!(lives.contains("\"2\""), "{lives}");
+}
