@@ -71,7 +71,10 @@ fn case(random: &mut Random) -> Case {
     (0..given).for_each(|index| values[index] = format!("given{index}"));
     for index in given..count {
         // A given parameter changes what those to its right make of it.
-        let read = parameters[index].split_once("\"${p").and_then(|(_, rest)| rest.split_once('}')).map(|(left, _)| left.to_owned());
+        let read = parameters[index]
+            .split_once("\"${p")
+            .and_then(|(_, rest)| rest.split_once('}'))
+            .map(|(left, _)| left.to_owned());
         if let Some(left) = read.and_then(|left| left.parse::<usize>().ok()) {
             values[index] = format!("{}/1", values[left]);
         }
@@ -123,13 +126,24 @@ fn a_local_of_a_define_is_not_what_a_default_left_behind() {
     foo { 'q': }";
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let evaluation = session.evaluate("input", program);
-    let codes: Vec<&str> = evaluation.reports.iter().filter(|report| report.severity == Severity::Error).map(|report| &*report.code).collect();
+    let codes: Vec<&str> = evaluation
+        .reports
+        .iter()
+        .filter(|report| report.severity == Severity::Error)
+        .map(|report| &*report.code)
+        .collect();
     assert_eq!(codes, ["UNKNOWN_VARIABLE"], "{:?}", evaluation.reports);
-    let program = "function early($own = with(4) |$own| { $late = $own + 1 $late }, $late = 2) { [$own, $late] } early()";
+    let program =
+        "function early($own = with(4) |$own| { $late = $own + 1 $late }, $late = 2) { [$own, $late] } early()";
     assert_eq!(session.evaluate("input", program).value.as_deref(), Some("[5, 2]"));
     let program = "define bar($own = join(['a'], '')) { $app = 7 notice(\"${own} ${app}\") } bar { 'q': }";
     let evaluation = session.evaluate("input", program);
-    assert_eq!(evaluation.logs.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(), ["a 7"], "{:?}", evaluation.reports);
+    assert_eq!(
+        evaluation.logs.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>(),
+        ["a 7"],
+        "{:?}",
+        evaluation.reports
+    );
 }
 
 /// An assignment within a default is refused everywhere: it would set a variable of nobody's.

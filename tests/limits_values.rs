@@ -286,13 +286,23 @@ const LOOPS: &[&str] = &[
 fn every_loop_counts_its_steps() {
     let few = |settings: &mut Settings| settings.steps = 20_000;
     fails(few, "STEP_LIMIT", LOOPS);
-    gives(few, &[("Integer[1, 1000].map |$x| { $x }.length", "1000"), ("Integer[1, 1000].reduce |$m, $x| { $m + $x }", "500500")]);
+    gives(
+        few,
+        &[
+            ("Integer[1, 1000].map |$x| { $x }.length", "1000"),
+            ("Integer[1, 1000].reduce |$m, $x| { $m + $x }", "500500"),
+        ],
+    );
 }
 
 #[test]
 fn loops_and_walks_end_in_time() {
     let short = |settings: &mut Settings| settings.time = 1;
-    fails(short, "TIME_LIMIT", &["Integer[1, 1000000000000].each |$x| { }", "fail([1] + Integer[1, 1000000000000].map |$x| { $x })"]);
+    fails(
+        short,
+        "TIME_LIMIT",
+        &["Integer[1, 1000000000000].each |$x| { }", "fail([1] + Integer[1, 1000000000000].map |$x| { $x })"],
+    );
 }
 
 /// The limits are settings of the session, also by `:set` and by `options` of the machine interface.

@@ -96,8 +96,8 @@ impl Flattener<'_> {
     fn add_shared(&mut self, array: &Rc<Array>) -> bool {
         let address = Rc::as_ptr(array).addr();
         if let Some(known) = self.known.get(&address) {
-            let fits = self.flat.len() + known.len() <= self.limit
-                && budget::charge(known.len() * size_of::<Value>()).is_ok();
+            let fits =
+                self.flat.len() + known.len() <= self.limit && budget::charge(known.len() * size_of::<Value>()).is_ok();
             if fits {
                 self.flat.extend_from_within(known.clone());
             }

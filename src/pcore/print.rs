@@ -55,7 +55,9 @@ pub fn shown_instead(value: &Value) -> String {
         text = interpolate(value);
     }
     match budget::reason() {
-        Some(Exhausted::Canceled | Exhausted::Time(_) | Exhausted::Steps(_)) => "(a value whose text was not waited for)",
+        Some(Exhausted::Canceled | Exhausted::Time(_) | Exhausted::Steps(_)) => {
+            "(a value whose text was not waited for)"
+        }
         Some(Exhausted::Memory(_) | Exhausted::Text(_)) => "(a value too long to be shown)",
         None if text.len() > MOST_TEXT => "(a value too long to be shown)",
         None => return text,

@@ -3,7 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::functions;
-use crate::pcore::{Value, display_start, display_whole, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond};
+use crate::pcore::{
+    Value, display_start, display_whole, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond,
+};
 use crate::syntax::{self, LexOptions};
 use crate::text::{Diagnostic, Source};
 
