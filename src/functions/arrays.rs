@@ -1,8 +1,13 @@
 //! Functions of arrays: `flatten`, `join`, `unique`, `group_by`, `partition`.
 
+use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use crate::budget;
 use crate::eval::{Builtin, Call, R};
-use crate::pcore::{Hash, Value};
+use crate::pcore::{Array, Hash, Value};
 
 use super::elements::{Elements, limit, look_up, pair, too_many, visit};
 use super::{ruby, signature};
@@ -64,13 +69,44 @@ fn flatten(call: &mut Call<'_>) -> R {
 
 /// Adds the elements of nested arrays; `false` when there are too many.
 pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>, limit: usize) -> bool {
-    values.iter().all(|value| match value {
-        Value::Array(items) => flatten_into(&items.items, flat, limit),
-        other => {
-            flat.push(other.clone());
-            flat.len() <= limit && !budget::is_exhausted()
+    Flattener { flat, limit, known: FxHashMap::default() }.add(values)
+}
+
+/// Flattens arrays. The elements of one that is met again are copied from where they are.
+struct Flattener<'f> {
+    flat: &'f mut Vec<Value>,
+    limit: usize,
+    /// Where the elements of shared arrays are, by the arrays' addresses.
+    known: FxHashMap<usize, Range<usize>>,
+}
+
+impl Flattener<'_> {
+    fn add(&mut self, values: &[Value]) -> bool {
+        values.iter().all(|value| match value {
+            Value::Array(array) if Rc::strong_count(array) > 1 => self.add_shared(array),
+            Value::Array(array) => self.add(&array.items),
+            other => {
+                self.flat.push(other.clone());
+                self.flat.len() <= self.limit && !budget::is_exhausted()
+            }
+        })
+    }
+
+    fn add_shared(&mut self, array: &Rc<Array>) -> bool {
+        let address = Rc::as_ptr(array).addr();
+        if let Some(known) = self.known.get(&address) {
+            let fits =
+                self.flat.len() + known.len() <= self.limit && budget::charge(known.len() * size_of::<Value>()).is_ok();
+            if fits {
+                self.flat.extend_from_within(known.clone());
+            }
+            return fits;
         }
-    })
+        let from = self.flat.len();
+        let fits = self.add(&array.items);
+        self.known.insert(address, from..self.flat.len());
+        fits
+    }
 }
 
 fn join(call: &mut Call<'_>) -> R {

@@ -190,7 +190,8 @@ fn contains_ignoring_case(text: &str, part: &str) -> Answer<bool> {
     const SHORT: usize = 16;
     if part.len() <= SHORT && text.len() < LONG && text.is_ascii() && part.is_ascii() {
         let part = part.as_bytes();
-        let found = part.is_empty() || text.as_bytes().windows(part.len()).any(|place| place.eq_ignore_ascii_case(part));
+        let found =
+            part.is_empty() || text.as_bytes().windows(part.len()).any(|place| place.eq_ignore_ascii_case(part));
         return Ok(found);
     }
     if text.len() >= LONG {

@@ -110,7 +110,8 @@ fn same_text(a: &Rc<Str>, b: &Rc<Str>) -> bool {
     if a.text.len() < LONG || a.text.len() != b.text.len() {
         return a.text == b.text;
     }
-    Rc::ptr_eq(a, b) || of_pair(Sense::Key, a, b, || !budget::is_exhausted_after(a.text.len() / LONG) && a.text == b.text)
+    Rc::ptr_eq(a, b)
+        || of_pair(Sense::Key, a, b, || !budget::is_exhausted_after(a.text.len() / LONG) && a.text == b.text)
 }
 
 fn equal_text(a: &Rc<Str>, b: &Rc<Str>) -> bool {
@@ -149,9 +150,7 @@ fn is_short(items: &[Value]) -> bool {
 fn all_pairs(a: &[Value], b: &[Value], sense: Sense) -> bool {
     let parts = || a.chunks(SHORT).zip(b.chunks(SHORT));
     a.len() == b.len()
-        && parts().all(|(a, b)| {
-            !budget::is_exhausted_after(a.len()) && a.iter().zip(b).all(|(a, b)| sense.holds(a, b))
-        })
+        && parts().all(|(a, b)| !budget::is_exhausted_after(a.len()) && a.iter().zip(b).all(|(a, b)| sense.holds(a, b)))
 }
 
 fn same_hashes(a: &Rc<Hash>, b: &Rc<Hash>, sense: Sense) -> bool {

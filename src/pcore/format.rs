@@ -476,6 +476,7 @@ impl Converter {
             if out.ends_with(' ') && text.starts_with('\n') {
                 out.truncate(out.trim_end().len());
             }
+            budget::charge(text.len())?;
             out.push_str(text);
         }
         out.push_str(close);

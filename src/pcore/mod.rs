@@ -27,9 +27,9 @@ mod ruby_set;
 pub mod ruby_text;
 pub mod sample;
 pub mod semver_range;
+mod sharing;
 pub mod sprintf;
 pub mod strptime;
-mod sharing;
 mod time_arithmetic;
 pub mod timespan;
 pub mod timestamp;
@@ -62,7 +62,9 @@ pub use int::Int;
 pub use issue::{Answer, Blame, CANCELED, Issue};
 pub(crate) use new::takes_hash;
 pub use new::{FORMS, NewContext, NewForm, new_forms, new_value};
-pub use print::{display, display_start, display_whole, interpolate, program_form, shown_instead, source_form, write_interpolated};
+pub use print::{
+    display, display_start, display_whole, interpolate, program_form, shown_instead, source_form, write_interpolated,
+};
 pub use regexp::Captures;
 pub use ruby_set::RubySet;
 pub use semver_range::SemVerRange;

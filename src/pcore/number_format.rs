@@ -89,10 +89,8 @@ pub fn to_float(value: &Value) -> Answer<f64> {
         Value::Float(f) => Ok(f.get()),
         Value::Int(_) | Value::Big(_) => Ok(value.as_int().map_or(f64::NAN, |int| int.to_f64())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::compare::NANOS as f64),
-        Value::Str(text) => {
-            super::float_parse::parse(&text.text)
-                .ok_or_else(|| Issue::runtime(format!("{} is no float", super::display(value))))
-        }
+        Value::Str(text) => super::float_parse::parse(&text.text)
+            .ok_or_else(|| Issue::runtime(format!("{} is no float", super::display(value)))),
         _ => Err(Issue::runtime(format!("{} is no float", super::operators::kind(value)))),
     }
 }

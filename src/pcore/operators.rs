@@ -457,8 +457,7 @@ fn overflow(operator: Operator, value: &BigInt) -> Box<Issue> {
     let cut = value.bits().saturating_sub(MOST_SHOWN_BITS) / 4 * 4;
     let digits = (value.magnitude() >> cut).to_str_radix(16);
     let more = if cut > 0 { "…" } else { "" };
-    let message =
-        format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
+    let message = format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
     Issue::new("NUMERIC_OVERFLOW", message)
 }
 

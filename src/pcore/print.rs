@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use super::float_text::write_float;
 use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
-use crate::budget;
+use crate::budget::{self, Exhausted};
 
 /// What stands for a sensitive value, everywhere.
 pub const REDACTED: &str = "Sensitive [value redacted]";
@@ -48,11 +48,21 @@ pub fn display_start(value: &Value, most: usize) -> String {
 /// How a value without a source form is shown: as text, or by what stands in the way.
 pub fn shown_instead(value: &Value) -> String {
     let mut text = String::new();
-    match write_program(value, &mut text, MOST_TEXT) {
-        true => text,
-        false if text.len() > MOST_TEXT => "(a value too long to be shown)".to_owned(),
-        false => interpolate(value),
+    if write_program(value, &mut text, MOST_TEXT) {
+        return text;
     }
+    if text.len() <= MOST_TEXT {
+        text = interpolate(value);
+    }
+    match budget::reason() {
+        Some(Exhausted::Canceled | Exhausted::Time(_) | Exhausted::Steps(_)) => {
+            "(a value whose text was not waited for)"
+        }
+        Some(Exhausted::Memory(_) | Exhausted::Text(_)) => "(a value too long to be shown)",
+        None if text.len() > MOST_TEXT => "(a value too long to be shown)",
+        None => return text,
+    }
+    .to_owned()
 }
 
 /// Source form for messages, cut where it is long: where there is none, the interpolated text.
@@ -122,7 +132,7 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
             _ => return false,
         },
         Value::Timespan(_) | Value::Timestamp(_) => return false,
-        _ => write_interpolated(value, out),
+        _ => write_limited(value, out, most),
     }
     true
 }
@@ -386,6 +396,8 @@ fn write_limited(value: &Value, out: &mut String, most: usize) {
             write_float(f.get(), out);
             Ok(())
         }
+        // The digits of a long integer take longer than a message is worth.
+        Value::Big(b) if b.bits() / 4 > most as u64 => write!(out, "(an Integer of {} bits)", b.bits()),
         Value::Big(b) => {
             out.push_str(&super::big::decimal(b));
             Ok(())

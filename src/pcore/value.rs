@@ -186,6 +186,9 @@ pub enum IterSource {
     },
 }
 
+/// How many bytes of a string are noted when a value is made of it; longer ones are announced where they are made.
+const MOST_NOTED: usize = 256 << 10;
+
 impl Value {
     /// Does it hold nothing on the heap? Then it needs no dropping.
     #[inline(always)]
@@ -234,7 +237,8 @@ impl Value {
     /// A string value.
     pub fn str(text: impl Into<String>) -> Value {
         let text = text.into();
-        budget::note(text.len() + size_of::<Str>());
+        // A long string may have grown in place: then little of it is new.
+        budget::note(text.len().min(MOST_NOTED) + size_of::<Str>());
         Value::Str(Rc::new(Str { text }))
     }
 
@@ -246,6 +250,8 @@ impl Value {
 
     /// A hash value.
     pub fn hash(entries: Hash) -> Value {
+        // A large one was noted while it grew.
+        budget::note(entries.len().min(16) * Hash::ENTRY_BYTES + size_of::<Hash>());
         Value::Hash(Rc::new(entries))
     }
 

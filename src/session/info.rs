@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::pcore::sample::{examples, near_misses};
 use crate::pcore::{
-    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display_whole, members, new_forms, resolved,
-    source_form, type_facts, type_names, type_text,
+    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display_whole, members, new_forms,
+    resolved, source_form, type_facts, type_names, type_text,
 };
 
 use super::{InfoSection, InfoView, Session};

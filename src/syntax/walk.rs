@@ -1,6 +1,6 @@
 //! Walking the syntax tree: the direct sub-expressions of an expression, in order of evaluation.
 
-use super::ast::{AttributeOperation, Call, Expr, ExprKind, Lambda, Method, Param, Segment};
+use super::ast::{AttributeOperation, Call, Expr, ExprKind, Lambda, Method, Name, Param, Segment};
 
 /// Calls `visit` with each direct sub-expression in order of evaluation. Lambdas and definitions are not entered: their
 /// bodies are scopes of their own, see [`lambda_of`].
@@ -168,6 +168,36 @@ fn for_each_of_params<'a>(params: &'a [Param], visit: &mut dyn FnMut(&'a Expr)) 
     for param in params {
         param.type_expr.iter().chain(&param.default).for_each(|one| for_each_everywhere(one, visit));
     }
+}
+
+/// Calls `visit` with each variable that an expression reads from around it: not with the parameters and the own variables
+/// of the lambdas within it.
+pub fn for_each_free_variable<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Name)) {
+    free_variables(expr, &mut Vec::new(), visit);
+}
+
+fn free_variables<'a>(expr: &'a Expr, hidden: &mut Vec<&'a Name>, visit: &mut dyn FnMut(&'a Name)) {
+    if let ExprKind::Variable(name) = &expr.kind
+        && !hidden.contains(&name)
+    {
+        visit(name);
+    }
+    for_each_child(expr, &mut |child| free_variables(child, hidden, visit));
+    let Some(lambda) = lambda_of(expr) else { return };
+    let mark = hidden.len();
+    for param in &lambda.params {
+        param.default.iter().for_each(|default| free_variables(default, hidden, visit));
+        hidden.push(&param.name);
+    }
+    for_each_in_scope(&lambda.body, &mut |inner| {
+        if let ExprKind::Assign(_, target, _) = &inner.kind
+            && let ExprKind::Variable(name) = &target.kind
+        {
+            hidden.push(name);
+        }
+    });
+    free_variables(&lambda.body, hidden, visit);
+    hidden.truncate(mark);
 }
 
 /// The expressions in which an offset lies (or right behind which), the outermost first; definitions are looked into.

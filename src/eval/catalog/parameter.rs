@@ -2,11 +2,11 @@
 
 use crate::catalog::{Parameter, Resource, is_metaparameter};
 use crate::pcore::{Ty, Value, instance};
-use crate::syntax::ast::{Expr, ExprKind, Name, Param};
+use crate::syntax::ast::{Expr, Name, Param};
 use crate::text::suggest;
 
 use super::super::{Flow, R};
-use crate::syntax::walk::for_each;
+use crate::syntax::walk::for_each_free_variable;
 
 /// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
 pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
@@ -27,11 +27,9 @@ pub(super) fn given_besides<'a>(params: &'a [Param], resource: &'a Resource) -> 
 /// A parameter without a value that a default reads, though its own turn has not come.
 pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
     let mut found = None;
-    for_each(default, &mut |expr| {
-        if let ExprKind::Variable(name) = &expr.kind {
-            let unset = params.iter().zip(values).find(|(param, value)| param.name == *name && value.is_none());
-            found = found.or(unset.map(|(param, _)| &param.name));
-        }
+    for_each_free_variable(default, &mut |name| {
+        let unset = params.iter().zip(values).find(|(param, value)| param.name == *name && value.is_none());
+        found = found.or(unset.map(|(param, _)| &param.name));
     });
     found
 }

@@ -179,9 +179,20 @@ fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> R<bo
 #[inline(never)]
 fn equal(vm: &mut Vm, a: Value, b: Value) -> R<bool> {
     let equal = vm.equals(&a, &b);
-    // A walk through collections ends early when the budget is exhausted.
-    if matches!(a, Value::Undef | Value::Bool(_)) { Ok(equal) } else { Ok(budget::poll().map(|()| equal)?) }
+    // A walk through collections and long texts ends early when the budget is exhausted.
+    let may_end_early = match &a {
+        Value::Str(text) => text.text.len() >= LONG,
+        Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Sensitive(_) | Value::Type(_) => true,
+        _ => false,
+    };
+    if may_end_early {
+        budget::poll()?;
+    }
+    Ok(equal)
 }
+
+/// Shorter texts are compared at once.
+const LONG: usize = 4096;
 
 /// Makes `==` or `!=`.
 struct Equal {

@@ -10,7 +10,7 @@ use super::super::code::{Body, Capture, Code, LambdaValue, ParamCode};
 use super::super::{Flow, R, Site, Vm, invoke};
 use super::Compiler;
 use super::scope::{Place, Scope, reads_matches, touches_matches};
-use crate::syntax::walk::for_each;
+use crate::syntax::walk::{for_each, for_each_free_variable};
 
 impl Compiler<'_> {
     /// A body with a frame of its own; `outer` names variables around it whose values the caller puts into their slots.
@@ -214,10 +214,8 @@ fn first_set(frame: &[Value], slots: &[usize]) -> Value {
 /// A parameter to the right (or the same one) that a default reads.
 fn reads_later(default: &Expr, later: &[Param]) -> Option<Name> {
     let mut found = None;
-    for_each(default, &mut |expr| {
-        if let ExprKind::Variable(name) = &expr.kind
-            && later.iter().any(|param| param.name == *name)
-        {
+    for_each_free_variable(default, &mut |name| {
+        if later.iter().any(|param| param.name == *name) {
             found = Some(name.clone());
         }
     });

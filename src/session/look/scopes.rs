@@ -163,8 +163,9 @@ impl Session {
         let own = self.vm.catalog().catalog().all_defaults().filter(|(at, ..)| *at == scope);
         let view =
             |(_, type_name, parameters): (ScopeId, &std::rc::Rc<str>, &std::rc::Rc<[crate::catalog::Parameter]>)| {
-                let shown =
-                    |one: &crate::catalog::Parameter| format!("{} => {}", one.name, crate::pcore::display_whole(&one.value));
+                let shown = |one: &crate::catalog::Parameter| {
+                    format!("{} => {}", one.name, crate::pcore::display_whole(&one.value))
+                };
                 let all: Vec<String> = parameters.iter().map(shown).collect();
                 let place = parameters.first().and_then(|one| one.place.as_deref()).map(|place| place.line());
                 (format!("{} {{ {} }}", capitalized(type_name), all.join(", ")), place)
