@@ -152,6 +152,8 @@ pub struct Vm {
     pub(crate) stack: Option<Vec<Value>>,
     /// Where the program stands, and who decides what then.
     pub(crate) stops: super::stop::Stops,
+    /// What was unwrapped.
+    pub(crate) secrets: super::secrets::Secrets,
 }
 
 impl Vm {
@@ -197,6 +199,7 @@ impl Vm {
             lenient_types: false,
             type_scope: None,
             read_signatures: FxHashMap::default(),
+            secrets: super::secrets::Secrets::default(),
             regexps: RefCell::default(),
             view: Vec::new(),
             input: 0,

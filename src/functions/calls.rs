@@ -100,7 +100,10 @@ fn lest(call: &mut Call<'_>) -> R {
 
 fn unwrap(call: &mut Call<'_>) -> R {
     let value = match call.take(0) {
-        Value::Sensitive(inner) => (*inner).clone(),
+        Value::Sensitive(inner) => {
+            call.vm().note_secret(&inner);
+            (*inner).clone()
+        }
         other => other,
     };
     if call.has_block() { call.block1(value) } else { Ok(value) }

@@ -184,17 +184,16 @@ impl Part {
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> R<()> {
         if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
             out.push_str(text);
-            return Ok(());
+            return Ok(budget::charge(text.len())?);
         }
         if let (Some(value), Some(output)) = (self.look(frame), vm.output.last_mut()) {
-            render_value(value, output);
-            return Ok(());
+            return render_value(value, output);
         }
         let value = self.value(vm, frame)?;
-        if let Some(output) = vm.output.last_mut() {
-            render_value(&value, output);
+        match vm.output.last_mut() {
+            Some(output) => render_value(&value, output),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
@@ -216,7 +215,8 @@ fn write_value(value: &Value, out: &mut String) {
 
 /// Writes a value into a template; a Sensitive one makes the whole text so.
 #[inline]
-fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) {
+fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> R<()> {
+    let length = out.len();
     match value {
         Value::Sensitive(inner) => {
             *sensitive = true;
@@ -224,4 +224,5 @@ fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) {
         }
         value => write_value(value, out),
     }
+    Ok(budget::charge(out.len() - length)?)
 }
