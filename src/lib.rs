@@ -22,6 +22,7 @@ pub mod repl;
 pub mod rpc;
 pub mod session;
 pub mod syntax;
+pub mod terminal;
 pub mod text;
 pub mod theme;
 pub mod tree;

@@ -3,7 +3,6 @@
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
-use clap::Parser;
 use clap::error::ErrorKind;
 
 use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
@@ -44,7 +43,7 @@ fn leave(status: Status) -> Status {
 }
 
 fn run(stack: usize) -> Status {
-    let mut arguments = match Arguments::try_parse() {
+    let mut arguments = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
@@ -52,7 +51,7 @@ fn run(stack: usize) -> Status {
     let settings = match batch::settings(&arguments.options) {
         Ok(settings) => settings,
         Err(message) => {
-            printer::error_line(&format!("error: {message}"));
+            printer::error(&format!("error: {message}"));
             return Status::Usage;
         }
     };
@@ -65,8 +64,10 @@ fn run(stack: usize) -> Status {
 }
 
 fn serve(settings: Settings, options: Options) -> Status {
-    rpc::run(settings, SystemHost::silent().with_stack(options.stack));
-    Status::Success
+    match rpc::run(settings, SystemHost::silent().with_stack(options.stack)) {
+        Ok(()) => Status::Success,
+        Err(error) => printer::unwritable(&error),
+    }
 }
 
 fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> Status {
@@ -78,7 +79,7 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
     if let Some(theme) = &notebook.theme
         && let Err(message) = settings.set("theme", theme)
     {
-        printer::error_line(&format!("error: {message}"));
+        printer::error(&format!("error: {message}"));
         return Status::Usage;
     }
     let start = tui::Start {
@@ -93,9 +94,10 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         state_folder: pprepl::repl::data_folder(),
     };
     match tui::run(start) {
-        Ok(()) => Status::Success,
+        Ok(None) => Status::Success,
+        Ok(Some(signal)) => Status::Signaled(u8::try_from(signal).unwrap_or(u8::MAX)),
         Err(message) => {
-            printer::error_line(&format!("error: {message}"));
+            printer::error(&format!("error: {message}"));
             Status::Failed
         }
     }
@@ -112,7 +114,7 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     match repl::run(Start { settings, stack, color, quiet, environment, first, watch }) {
         Ok(()) => Status::Success,
         Err(message) => {
-            printer::error_line(&format!("error: {message}"));
+            printer::error(&format!("error: {message}"));
             Status::Failed
         }
     }

@@ -142,15 +142,30 @@ fn an_endless_loop_is_stopped() {
     }
 }
 
-/// Comparing two values of so many parts takes minutes, and looks at no flag meanwhile.
-const NESTED: &str = "Integer[1, 32].reduce([1]) |$nested, $i| { [$nested, $nested] }";
+/// How long something takes that does not look whether it is to stop.
+const DEAF: Duration = Duration::from_secs(2);
+
+/// A host whose log does not look whether it is to stop.
+fn deaf(mut sink: LogSink) -> Box<dyn Host> {
+    let log: LogSink = Box::new(move |level, text| {
+        if text.contains("hang") {
+            std::thread::sleep(DEAF);
+        }
+        sink(level, text);
+    });
+    Box::new(SystemHost::new(log))
+}
+
+fn deaf_worker() -> Worker<String> {
+    let worker = Worker::start(|_| Setup::with_host(Settings::default(), Box::new(deaf)), || {}).unwrap();
+    worker.with_patience(Duration::from_millis(100))
+}
 
 #[test]
 fn a_cell_that_does_not_stop_is_left_alone() {
-    let worker = worker();
-    let (a, b) = (format!("$a = {NESTED}"), format!("$b = {NESTED}"));
+    let worker = deaf_worker();
     let endless = "Integer[0, 100000000000].each |$i| { }";
-    let mut texts = vec![endless, &a, &b, "$same = $a == $b", "'below'"];
+    let mut texts = vec![endless, "$a = 1", "$b = 1", "notice('hang') $same = $a == $b", "'below'"];
     worker.arrange(cells(&texts));
     wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(1) }));
     worker.cancel();
@@ -158,16 +173,14 @@ fn a_cell_that_does_not_stop_is_left_alone() {
     worker.run(vec![CellId(4)]);
     wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(4) }));
     std::thread::sleep(Duration::from_millis(20));
-    let asked = Instant::now();
     worker.cancel();
     let events = told(&until_idle(&worker));
-    eprintln!("gave up after {:?}", asked.elapsed());
     let finished: Vec<&str> = events.iter().filter_map(|event| event.strip_prefix("finished ")).collect();
     let gave: Vec<&str> = finished.iter().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(gave, ["1", "2", "3", "4"], "the others are where they were: {events:?}");
     assert_eq!((finished[0], finished[3]), ("1 CANCELLED", "4 CANCELLED"), "neither runs again: {events:?}");
     // The notebook goes on.
-    texts[3] = "$same = $a[0].size";
+    texts[3] = "$same = $a + 1";
     worker.arrange(cells(&texts));
     let events = told(&until_idle(&worker));
     let has = |line: &str| events.iter().any(|event| event == line);
@@ -175,30 +188,52 @@ fn a_cell_that_does_not_stop_is_left_alone() {
 }
 
 #[test]
-fn a_question_that_finds_no_end_is_left_alone() {
+fn a_cell_that_stops_late_keeps_its_thread() {
     let worker = worker();
-    let (a, b) = (format!("$a = {NESTED}"), format!("$b = {NESTED}"));
-    worker.arrange(cells(&[&a, &b, "1"]));
+    worker.arrange(cells(&["$x = 1", "Integer[0, 100000000000].each |$i| { }"]));
+    wait_for(&worker, |event| matches!(event, Event::Began { cell: CellId(2) }));
+    worker.cancel();
+    let events = told(&until_idle(&worker));
+    // A new thread would have run the first cell again.
+    assert_eq!(events, ["finished 2 CANCELLED", "idle"]);
+}
+
+#[test]
+fn a_question_that_finds_no_end_is_left_alone() {
+    let worker = deaf_worker();
+    worker.arrange(cells(&["$a = 1", "$b = 1", "1"]));
     until_idle(&worker);
-    let ask = |ticket| {
-        let look = |kernel: &mut pprepl::notebook::kernel::Kernel| {
-            let glance = kernel.session().preview("$a == $b", Duration::from_millis(50));
-            glance.map_or_else(|| "nothing".to_owned(), |glance| glance.value)
-        };
-        worker.look("glance", ticket, Box::new(look));
-    };
-    ask(1);
+    worker.look("glance", 1, Box::new(|_| {
+        std::thread::sleep(DEAF);
+        "too late".to_owned()
+    }));
     std::thread::sleep(Duration::from_millis(100));
     worker.cancel();
-    ask(2);
+    let glance = |ticket| worker.look("glance", ticket, Box::new(|_| "answered".to_owned()));
+    glance(2);
     worker.look("size", 3, Box::new(|kernel| kernel.session().variables().len().to_string()));
     let events = told(&until_idle(&worker));
     let answers: Vec<&String> = events.iter().filter(|event| event.starts_with("answer")).collect();
     assert_eq!(answers.len(), 1, "{events:?}");
     assert!(answers[0].starts_with("answer 3 "), "{events:?}");
-    worker.arrange(cells(&["$a = 1", "$b = 1"]));
-    ask(4);
-    assert!(told(&until_idle(&worker)).contains(&"answer 4 true".to_owned()));
+    worker.arrange(cells(&["$a = 2", "$b = 1"]));
+    glance(4);
+    assert!(told(&until_idle(&worker)).contains(&"answer 4 answered".to_owned()));
+}
+
+#[test]
+fn a_question_that_was_stopped_has_no_answer() {
+    let worker = worker();
+    worker.arrange(cells(&["1"]));
+    until_idle(&worker);
+    let search = |_: &mut pprepl::notebook::kernel::Kernel| {
+        while !pprepl::budget::is_exhausted() {}
+        "anything".to_owned()
+    };
+    worker.look("search", 1, Box::new(search));
+    std::thread::sleep(Duration::from_millis(50));
+    worker.cancel();
+    assert_eq!(told(&until_idle(&worker)), ["idle"]);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// The layers from left to right; a module imports from layers to its left only. `main` is last.
 const LAYERS: &[&[&str]] = &[
-    &["budget", "text"],
+    &["budget", "terminal", "text"],
     &["syntax", "tree", "pcore", "theme"],
     &["catalog"],
     &["check", "eval"],
@@ -27,7 +27,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("saphyr_parser", &["loader"]),
     ("rustyline", &["repl"]),
     ("ratatui", &["tui"]),
-    ("signal_hook", &["repl", "tui"]),
+    ("signal_hook", &["terminal"]),
     ("clap", &["batch", "main"]),
     ("directories", &["repl"]),
     ("mimalloc", &["main"]),

@@ -1,11 +1,14 @@
 //! The command line. A row of this table owns its help; completions and the man page are made from it.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use crate::check::RULES;
+
+use super::operands::ordered;
 
 /// Learn, explore and check the Puppet language.
 ///
@@ -36,8 +39,11 @@ pub struct Arguments {
     pub options: Options,
 }
 
-const AFTER_HELP: &str = "Exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid Puppet, \
-                          64 the command line cannot be used.";
+const AFTER_HELP: &str = "Options may stand before or behind a subcommand. A file that has the name of a subcommand is \
+                          named with its folder: './check'.\n\n\
+                          Exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid Puppet, \
+                          64 the command line cannot be used, 130 after Ctrl-C, 141 when nobody reads the output, \
+                          128 + N after signal N.";
 
 /// Options of every way to start.
 #[derive(Debug, Default, Args)]
@@ -63,6 +69,15 @@ pub struct Options {
     /// The hiera.yaml of the global layer of data
     #[arg(long, value_name = "FILE", global = true)]
     pub hiera: Option<PathBuf>,
+    /// The seconds that one evaluation may take; 0 for no limit
+    #[arg(long, value_name = "SECONDS", global = true)]
+    pub time: Option<u64>,
+    /// The calls and loop rounds that one evaluation may take; 0 for no limit
+    #[arg(long, value_name = "NUMBER", global = true)]
+    pub steps: Option<u64>,
+    /// The memory that one evaluation may use, in MiB; 0 for a quarter of what is available, at most 1024
+    #[arg(long, value_name = "MIB", global = true)]
+    pub memory: Option<u64>,
     /// Colours: auto looks at the terminal and NO_COLOR
     #[arg(long, value_name = "WHEN", global = true, value_enum, default_value_t)]
     pub color: ColorWhen,
@@ -257,6 +272,13 @@ pub struct Form {
 /// The names that '--allow' and its like take.
 fn rule_names() -> PossibleValuesParser {
     PossibleValuesParser::new(RULES.iter().map(|rule| rule.code))
+}
+
+impl Arguments {
+    /// Those of a command line, its first word the program's name.
+    pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+        Arguments::try_parse_from(ordered(words, Arguments::command))
+    }
 }
 
 /// The command line's description, for completions and the man page.

@@ -26,7 +26,7 @@ pub fn run(session: &mut Session, check: &Check, options: &Options) -> Status {
         status = status.max(one(session, path, check, options, &mut results));
     }
     if check.sarif {
-        printer::line(&sarif::document(&results).to_string());
+        printer::json(&sarif::document(&results));
     }
     status
 }
@@ -37,7 +37,7 @@ fn rules(as_json: bool) -> Status {
     if as_json {
         for rule in RULES {
             let row = json!({ "rule": rule.code, "on": rule.on, "kind": kind(rule.severity), "summary": rule.summary });
-            printer::line(&row.to_string());
+            printer::json(&row);
         }
     } else {
         let row =
@@ -96,7 +96,7 @@ fn tell(name: &str, view: &CheckView, check: &Check, options: &Options, results:
     if check.sarif {
         results.extend(found.iter().map(|report| sarif::result(name, report)));
     } else if check.json {
-        printer::line(&json!({ "file": name, "diagnostics": shapes::reports(&found) }).to_string());
+        printer::json(&json!({ "file": name, "diagnostics": shapes::reports(&found) }));
     } else {
         printer::reports(&found, options);
     }
@@ -120,11 +120,11 @@ fn put_right(path: &Path, name: &str, mended: &Mended, check: &Check, options: &
         return Status::Success;
     }
     if let Err(error) = file::write(path, &mended.after) {
-        printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        printer::error(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     if !options.quiet {
-        printer::error_line(&format!("{name}: put right: {}", mended.titles.join("; ")));
+        printer::error(&format!("{name}: put right: {}", mended.titles.join("; ")));
     }
     Status::Success
 }

@@ -5,12 +5,13 @@ use std::mem::ManuallyDrop;
 use crate::session::Settings;
 
 use super::arguments::{Arguments, Compile};
-use super::{Status, finish, input, open, printer, session};
+use super::{Status, finish, input, only_as_json, open, printer, session};
 
 /// Evaluates what the command line names, ends the compilation, and prints catalog and findings.
 pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) -> Status {
     let options = &arguments.options;
     let mut session = ManuallyDrop::new(session(settings, options));
+    only_as_json(&mut session, arguments);
     let mut status = open(arguments, &mut session);
     for path in &compile.files {
         if status != Status::Success {

@@ -18,7 +18,7 @@ pub fn of(paths: &[PathBuf]) -> (Vec<PathBuf>, Status) {
             continue;
         }
         if let Err(error) = gather(path, &mut files, &mut BTreeSet::new()) {
-            printer::error_line(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
+            printer::error(&format!("error[UNREADABLE_FILE]: cannot read {}: {}", path.display(), reason(&error)));
             status = Status::Usage;
         }
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::notebook::file;
 use crate::session::Session;
 use crate::session::file::reason;
-use crate::text::difference;
+use crate::text::{difference, visible};
 
 use super::arguments::{Form, Options};
 use super::{Status, files, input, printer};
@@ -33,13 +33,13 @@ fn one(session: &Session, path: &Path, form: &Form, options: &Options) -> Status
         }
     };
     if formatted.kept {
-        printer::error_line(&format!("{name}: left as it is: its formatted form would not be the same program"));
+        printer::error(&format!("{name}: left as it is: its formatted form would not be the same program"));
     }
     let changed = formatted.text != text;
     if form.diff {
         printer::text(&difference::unified(&name, &text, &formatted.text));
     } else if form.check && changed {
-        printer::line(&name);
+        printer::line(&visible(&name));
     }
     match (form.check, form.diff) {
         (true, _) => {
@@ -58,7 +58,7 @@ fn write(path: &Path, name: &str, text: &str, changed: bool) -> Status {
     if path == Path::new("-") {
         printer::text(text);
     } else if changed && let Err(error) = file::write(path, text) {
-        printer::error_line(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
+        printer::error(&format!("error[UNWRITABLE_FILE]: cannot write {name}: {}", reason(&error)));
         return Status::Usage;
     }
     Status::Success

@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::session::file::{self, Unreadable};
 
 use super::Status;
-use super::printer::error_line;
+use super::printer::error;
 
 /// The name that diagnostics give `path` (`-` is the standard input), and its text.
 pub fn read(path: &Path) -> Result<(String, String), Status> {
@@ -19,9 +19,9 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, Status> {
 
 /// Tells why a text cannot be used.
 pub fn refuse(unreadable: &Unreadable) -> Status {
-    error_line(&format!("error[{}]: {}", unreadable.code, unreadable.message));
+    error(&format!("error[{}]: {}", unreadable.code, unreadable.message));
     if let Some(help) = &unreadable.help {
-        error_line(&format!("  = help: {help}"));
+        error(&format!("  = help: {help}"));
     }
     if unreadable.code == "INVALID_UTF8" { Status::Invalid } else { Status::Usage }
 }

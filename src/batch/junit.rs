@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::text::is_hidden;
+
 /// Code, message and frame of what is wrong.
 pub(super) type Fault = (String, String, String);
 
@@ -83,6 +85,9 @@ fn escaped(text: &str) -> String {
             '\n' | '\t' => out.push(letter),
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             letter if letter.is_control() => out.push('\u{fffd}'),
+            letter if is_hidden(letter) => {
+                let _ = write!(out, "&#x{:x};", u32::from(letter));
+            }
             letter => out.push(letter),
         }
     }

@@ -22,7 +22,7 @@ pub fn tokens(session: &Session, look: &Look, options: &Options) -> Status {
     let (tokens, reports) = session.tokens(&text, is_template(look));
     if look.json {
         let rows: Vec<_> = tokens.iter().map(|t| json!([t.kind, t.value, t.line, t.column])).collect();
-        printer::line(&json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }).to_string());
+        printer::json(&json!({ "tokens": rows, "diagnostics": shapes::reports(&reports) }));
     } else {
         for token in &tokens {
             let value = visible(&token.value).replace('\n', "\\n").replace('\t', "\\t");
@@ -42,7 +42,7 @@ pub fn ast(session: &Session, look: &Look, options: &Options) -> Status {
     };
     let (pn, reports) = session.pn(&text, is_template(look));
     if look.json {
-        printer::line(&json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }).to_string());
+        printer::json(&json!({ "pn": pn, "diagnostics": shapes::reports(&reports) }));
     } else {
         pn.iter().for_each(|pn| printer::line(&visible(pn)));
         printer::reports(&reports, options);

@@ -7,8 +7,10 @@ mod compile;
 mod files;
 mod form;
 mod input;
+mod interrupt;
 mod junit;
 mod look;
+mod operands;
 mod piped;
 pub mod printer;
 mod run;
@@ -18,10 +20,13 @@ mod watch;
 
 use std::io;
 use std::mem::ManuallyDrop;
+use std::path::Path;
 
 use crate::commands;
 use crate::eval::Level;
-use crate::session::{Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, check_facts, json};
+use crate::session::{
+    Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, ToldTypes, check_facts, json,
+};
 
 use arguments::{Action, Arguments, Options};
 
@@ -44,14 +49,28 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
         let (key, value) = pair.split_once('=').ok_or_else(|| format!("--set takes SETTING=VALUE, not '{pair}'"))?;
         settings.set(key.trim(), value.trim()).map_err(|refused| refused.to_string())?;
     }
+    for (key, limit) in [("time", options.time), ("steps", options.steps), ("memory", options.memory)] {
+        if let Some(limit) = limit {
+            settings.set(key, &limit.to_string()).map_err(|refused| format!("--{key}: {refused}"))?;
+        }
+    }
     check_facts(&settings)?;
     Ok(settings)
+}
+
+/// Types are only printed as JSON: else they are not inferred.
+fn only_as_json(session: &mut Session, arguments: &Arguments) {
+    if !arguments.json {
+        session.tell_types(ToldTypes::NONE);
+    }
 }
 
 /// A session whose log lines go to standard error as they come.
 fn session(settings: Settings, options: &Options) -> Session {
     let host = SystemHost::new(log_sink(&settings, options)).with_stack(options.stack);
-    Session::new(settings, Box::new(host))
+    let session = Session::new(settings, Box::new(host));
+    interrupt::follow(session.cancel_flag());
+    session
 }
 
 fn log_sink(settings: &Settings, options: &Options) -> LogSink {
@@ -79,6 +98,13 @@ fn least_rank(name: &str) -> Option<usize> {
 
 /// Does what the command line asks for. (The interactive ways to start are `main`'s.)
 pub fn run(arguments: &Arguments, settings: Settings) -> Status {
+    // Where no signal can be heard Ctrl-C ends the process all the same.
+    let _ = interrupt::watch();
+    let status = act(arguments, settings);
+    if interrupt::happened() { Status::INTERRUPTED } else { status }
+}
+
+fn act(arguments: &Arguments, settings: Settings) -> Status {
     let options = &arguments.options;
     match &arguments.command {
         Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
@@ -94,6 +120,7 @@ pub fn run(arguments: &Arguments, settings: Settings) -> Status {
         None if arguments.watch => watch::run(arguments, &settings),
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
+            only_as_json(&mut session, arguments);
             match open(arguments, &mut session) {
                 Status::Success => evaluate(arguments, &mut session).max(end(arguments, &session)),
                 status => status,
@@ -119,7 +146,7 @@ fn open(arguments: &Arguments, session: &mut Session) -> Status {
         None => Status::Success,
         Some(Ok(evaluations)) => last_status(&evaluations, arguments),
         Some(Err(message)) => {
-            printer::error_line(&format!("error: {message}"));
+            printer::error(&format!("error: {message}"));
             Status::Usage
         }
     }
@@ -127,9 +154,18 @@ fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// The files and code of the command line as inputs: name and text.
 pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
-    let files = arguments.files.iter().map(|path| input::read(path));
+    let files = arguments.files.iter().map(|path| operand(path));
     let code = arguments.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
     files.chain(code).collect()
+}
+
+/// A file to evaluate: name and text. What may be meant as a subcommand gets advice.
+fn operand(path: &Path) -> Result<(String, String), Status> {
+    input::read(path).inspect_err(|_| {
+        if let Some(word) = operands::meant(path, &arguments::description()) {
+            printer::error(&format!("  = help: did you mean the subcommand? Write 'pprepl {word} ..', options before or behind it"));
+        }
+    })
 }
 
 /// Evaluates the files, then the code, or else the standard input.
@@ -139,7 +175,7 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
     }
     let mut status = Status::Success;
     for path in &arguments.files {
-        status = match input::read(path) {
+        status = match operand(path) {
             Ok((name, text)) => file(session, &name, &text, arguments),
             Err(status) => status,
         };
@@ -147,7 +183,7 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
             return status;
         }
     }
-    for code in &arguments.code {
+    for code in arguments.code.iter().take_while(|_| !interrupt::happened()) {
         status = status.max(submit(session, code, arguments));
     }
     status
@@ -167,7 +203,7 @@ fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
         Outcome::Evaluated(evaluation) => finish(&evaluation, true, arguments),
         Outcome::Command(answer) => {
             if arguments.json {
-                printer::line(&json::answer(&answer).to_string());
+                printer::json(&json::answer(&answer));
             } else {
                 printer::answer(&answer, &arguments.options);
             }
@@ -178,7 +214,7 @@ fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
 
 fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status {
     if arguments.json {
-        printer::line(&json::evaluation(evaluation).to_string());
+        printer::json(&json::evaluation(evaluation));
     } else {
         printer::evaluation(evaluation, value, &arguments.options);
     }

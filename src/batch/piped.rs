@@ -9,13 +9,13 @@ use crate::session::file::{Unreadable, reason};
 use crate::tree::{Completeness, completeness};
 
 use super::arguments::Arguments;
-use super::{Status, input, submit};
+use super::{Status, input, interrupt, submit};
 
 /// Takes the standard input's inputs in turn.
 pub fn run(session: &mut Session, arguments: &Arguments) -> Status {
     let mut lines = Lines::default();
     let mut status = Status::Success;
-    while let Some(text) = lines.next_input() {
+    while let Some(text) = lines.next_input().filter(|_| !interrupt::happened()) {
         if text.trim_start().starts_with(":q") && is_quit(&text) {
             return status;
         }

@@ -1,12 +1,14 @@
 //! Where batch output goes: values to standard output, logs and diagnostics to standard error. A closed pipe ends the
 //! program quietly; control characters in a user's text are shown, never sent.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
 use crate::eval::Level;
 use crate::session::{CommandAnswer, Evaluation, Report};
-use crate::text::visible;
+use crate::text::{json_text, visible};
 
+use super::Status;
 use super::arguments::{ColorWhen, Options};
 
 /// May `stream` be coloured?
@@ -26,9 +28,16 @@ pub fn line(text: &str) {
     }
 }
 
-/// Writes text to standard output as it is: a user's own file, which goes to a file or a pipe again.
+/// Writes a line of JSON to standard output.
+pub fn json(value: &serde_json::Value) {
+    line(&json_text(value));
+}
+
+/// Writes a user's own text to standard output: as it is where it goes to a file or a pipe, and to a terminal so that it
+/// can be seen.
 pub fn text(text: &str) {
     let mut out = io::stdout().lock();
+    let text = if out.is_terminal() { visible(text) } else { Cow::Borrowed(text) };
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         leave_quietly(&error);
     }
@@ -39,13 +48,22 @@ pub fn error_line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// A closed pipe is no news; a full disk is.
 fn leave_quietly(error: &io::Error) -> ! {
+    std::process::exit(i32::from(unwritable(error).code()));
+}
+
+/// The status where the standard output cannot be written. A closed pipe is not worth a word; a full disk is.
+pub fn unwritable(error: &io::Error) -> Status {
     if error.kind() == io::ErrorKind::BrokenPipe {
-        std::process::exit(0);
+        return Status::UNREAD;
     }
     error_line(&format!("error: cannot write to the standard output: {error}"));
-    std::process::exit(1);
+    Status::Failed
+}
+
+/// Writes what is wrong to standard error, where it names what a user or a file gave.
+pub fn error(text: &str) {
+    error_line(&visible(text));
 }
 
 /// Prints findings as code frames.

@@ -19,7 +19,7 @@ use crate::text::{Diagnostic, Label, Severity, Source, Span, difference, render,
 
 use super::arguments::{Arguments, Options, Run};
 use super::junit::{self, Case, Fault};
-use super::{Status, input, log_sink, open, printer, session};
+use super::{Status, input, interrupt, log_sink, open, printer, session};
 
 /// Between two looks at the file.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -37,7 +37,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     let notebook = match read(what, &name, &text) {
         Ok(notebook) => notebook,
         Err(message) => {
-            printer::error_line(&format!("error[UNREADABLE_NOTEBOOK]: {}", visible(&message)));
+            printer::error(&format!("error[UNREADABLE_NOTEBOOK]: {}", visible(&message)));
             return Status::Invalid;
         }
     };
@@ -81,7 +81,9 @@ fn kernel(settings: &Settings, options: &Options, name: &str) -> Kernel {
         .with_environment(options.environment.clone())
         .with_file(name)
         .with_logs(move |_, level, text| (sink.borrow_mut())(level, text));
-    Kernel::new(setup)
+    let kernel = Kernel::new(setup);
+    interrupt::follow(kernel.cancel_flag());
+    kernel
 }
 
 /// A notebook's file taken apart.
@@ -189,7 +191,7 @@ impl Notebook {
             Err(status) => return status,
         };
         if !export::is_results(&before) {
-            printer::error_line(&format!("error[UNREADABLE_RESULTS]: {} holds no results of cells", visible(&name)));
+            printer::error(&format!("error[UNREADABLE_RESULTS]: {} holds no results of cells", visible(&name)));
             return Status::Usage;
         }
         let now = export::results(&self.document, &self.outputs(kernel));
@@ -207,7 +209,7 @@ impl Notebook {
                 continue;
             }
             if let Err(fault) = NotebookFile::at(path).save(&text, true) {
-                printer::error_line(&format!("error[UNWRITABLE_FILE]: {fault}"));
+                printer::error(&format!("error[UNWRITABLE_FILE]: {fault}"));
                 status = Status::Usage;
             }
         }
@@ -244,8 +246,8 @@ impl Notebook {
         json!({
             "severity": found.severity.as_str(),
             "code": found.code,
-            "message": found.message,
-            "help": found.help,
+            "message": found.message.to_string(),
+            "help": found.help.to_string(),
             "position": position.map(|place| [place.line, place.column]),
         })
     }
@@ -261,9 +263,9 @@ impl Notebook {
     /// A finding about cells, with its places in the file.
     fn diagnostic(&self, finding: &Finding) -> Option<Diagnostic> {
         let (source, span) = self.place(finding.cell, finding.span)?;
-        let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.clone());
+        let mut told = Diagnostic::new(finding.severity, finding.code, Some(span), finding.message.to_string());
         told.source = Some(source);
-        told.help = Some(finding.help.clone());
+        told.help = Some(finding.help.to_string());
         for (cell, span, message) in &finding.others {
             let Some((source, span)) = self.place(*cell, *span) else { continue };
             told.labels.push(Label { source: Some(source), span, message: message.clone() });
@@ -275,7 +277,7 @@ impl Notebook {
     fn fault(&self, cell: &Code, findings: &[Finding]) -> Option<Fault> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
-        Some((found.code.to_owned(), found.message.clone(), frame))
+        Some((found.code.to_owned(), found.message.to_string(), frame))
     }
 }
 
@@ -316,7 +318,7 @@ impl Observer for Printing<'_> {
         let Some(place) = self.places.get(&cell).copied().filter(|_| !self.is_silent) else { return };
         if self.what.json {
             let Some(cell) = self.notebook.cells.get(place) else { return };
-            return printer::line(&row(place + 1, cell, report).to_string());
+            return printer::json(&row(place + 1, cell, report));
         }
         printer::reports(&report.evaluation.reports, self.options);
         // Most cells end in a statement: an undef is no news.
@@ -388,7 +390,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     if what.json {
         let cells: Vec<serde_json::Value> = findings.iter().map(|found| notebook.finding(found)).collect();
         let diagnostics = shapes::reports(&view.reports);
-        printer::line(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }).to_string());
+        printer::json(&json!({ "file": notebook.name, "diagnostics": diagnostics, "cells": cells }));
     } else if what.junit {
         printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports, &findings)));
     } else {

@@ -1,4 +1,5 @@
-//! The exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid, 64 the command line is of no use.
+//! The exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid, 64 the command line is of no use,
+//! 128 + n as after signal n: 130 for Ctrl-C, 141 where nobody reads the output.
 
 use crate::session::{Evaluation, Report};
 use crate::text::Severity;
@@ -14,9 +15,17 @@ pub enum Status {
     Invalid,
     /// The command line cannot be used.
     Usage,
+    /// Ctrl-C, or what else asks a process to end: the signal's number.
+    Signaled(u8),
 }
 
 impl Status {
+    /// After Ctrl-C.
+    pub const INTERRUPTED: Status = Status::Signaled(2);
+
+    /// Nobody reads the output: SIGPIPE's status.
+    pub const UNREAD: Status = Status::Signaled(13);
+
     /// The number for the shell.
     pub const fn code(self) -> u8 {
         match self {
@@ -24,6 +33,7 @@ impl Status {
             Status::Failed => 1,
             Status::Invalid => 2,
             Status::Usage => 64,
+            Status::Signaled(number) => number.saturating_add(128),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::session::{DefinitionChange, Session, Settings, Watch};
 use crate::text::visible;
 
 use super::arguments::Arguments;
-use super::{Status, evaluate, open, printer, session};
+use super::{Status, evaluate, only_as_json, open, printer, session};
 
 /// Between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -24,6 +24,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
     let mut earlier: Option<Session> = None;
     loop {
         let mut now = session(settings.clone(), &arguments.options);
+        only_as_json(&mut now, arguments);
         let mut status = open(arguments, &mut now);
         if status == Status::Success && !(arguments.files.is_empty() && arguments.code.is_empty()) {
             status = evaluate(arguments, &mut now);

@@ -29,6 +29,8 @@ pub enum Exhausted {
     Steps(u64),
     /// The evaluation used more bytes than this.
     Memory(u64),
+    /// A text got longer than this many bytes.
+    Text(u64),
 }
 
 /// Fails when the evaluation must end. Cheap (a counter): call it for each element of what may be large.
@@ -52,6 +54,19 @@ pub fn step() -> Result<(), Exhausted> {
 #[inline]
 pub fn is_exhausted() -> bool {
     poll().is_err()
+}
+
+/// Counts so many polls at once: for an element that takes as long as so many short ones. Returns whether the evaluation
+/// must end.
+#[inline]
+pub fn is_exhausted_after(polls: usize) -> bool {
+    scope::poll_many(u32::try_from(polls).unwrap_or(u32::MAX)).is_err()
+}
+
+/// Ends the evaluation because a text would get longer than `limit` bytes: for a writer that cannot fail.
+#[cold]
+pub fn refuse_text(limit: u64) {
+    scope::exhaust(Exhausted::Text(limit));
 }
 
 /// Announces an allocation of so many bytes. Fails where it would exceed the limit, so ask before a large one.

@@ -62,6 +62,20 @@ pub(super) fn poll() -> Result<(), Exhausted> {
     THREAD.with(Thread::poll)
 }
 
+#[inline]
+pub(super) fn poll_many(count: u32) -> Result<(), Exhausted> {
+    THREAD.with(|thread| thread.poll_many(count))
+}
+
+#[cold]
+pub(super) fn exhaust(reason: Exhausted) {
+    THREAD.with(|thread| {
+        if thread.active.get() && thread.reason.get().is_none() {
+            thread.exhaust(reason);
+        }
+    });
+}
+
 #[cold]
 pub(super) fn look() -> Result<(), Exhausted> {
     THREAD.with(Thread::look)
@@ -170,7 +184,12 @@ impl Thread {
 
     #[inline]
     fn poll(&self) -> Result<(), Exhausted> {
-        let polls = self.polls.get().wrapping_add(1);
+        self.poll_many(1)
+    }
+
+    #[inline]
+    fn poll_many(&self, count: u32) -> Result<(), Exhausted> {
+        let polls = self.polls.get().saturating_add(count);
         self.polls.set(polls);
         if polls >= POLLS_PER_LOOK { self.look() } else { Ok(()) }
     }

@@ -10,6 +10,7 @@ use crate::session::Session;
 use crate::session::file::{self, reason};
 use crate::session::look::{EdgeView, GraphView, NodeView};
 use crate::text::columns::{columns, shortened};
+use crate::text::json_text;
 
 use super::Arguments;
 use super::catalog::edge_data;
@@ -53,7 +54,7 @@ fn graph(session: &mut Session, arguments: &Arguments) -> Run {
     let text = match format {
         "dot" => dot(&view),
         "mermaid" => mermaid(&view),
-        _ => format!("{:#}\n", graph_data(&view)),
+        _ => json_text(format_args!("{:#}\n", graph_data(&view))),
     };
     write_new(path, &text)?;
     command::text(format!("Wrote {} resources and {} edges to {path}.", view.nodes.len(), view.edges.len()))

@@ -108,7 +108,8 @@ fn out(session: &mut Session, arguments: &Arguments) -> Run {
     };
     let type_name = input.type_name.clone().unwrap_or_default();
     let data = json!({ "number": number, "value": value, "type": type_name });
-    command::with_value(value.clone(), format!("{value}\n: {type_name}"), data)
+    let text = if type_name.is_empty() { value.clone() } else { format!("{value}\n: {type_name}") };
+    command::with_value(value, text, data)
 }
 
 fn undo(session: &mut Session, arguments: &Arguments) -> Run {

@@ -34,7 +34,7 @@ mod stop;
 mod types;
 mod why;
 
-use crate::session::{Outcome, Session};
+use crate::session::{CommandAnswer, Outcome, Session};
 use crate::text::suggest;
 
 pub use arguments::Arguments;
@@ -119,14 +119,30 @@ pub fn split(line: &str) -> (&str, &str) {
     line.split_at(end)
 }
 
-/// Runs a meta-command's line.
+/// The commands that run several inputs: each has a budget of its own.
+const RUN_INPUTS: &[&str] = &["load", "reload"];
+
+/// Runs a meta-command's line, under the budget of an evaluation.
 pub fn run(session: &mut Session, line: &str) -> Outcome {
     let (word, rest) = split(line);
-    let answer = find(word).and_then(|command| {
-        let arguments = Arguments::parse(command, rest)?;
-        (command.run)(session, &arguments)
-    });
-    answer.unwrap_or_else(|refusal| refusal.into_outcome(line))
+    let command = match find(word) {
+        Ok(command) => command,
+        Err(refusal) => return refusal.into_outcome(line),
+    };
+    let act = |session: &mut Session| {
+        let answer = Arguments::parse(command, rest).and_then(|arguments| (command.run)(session, &arguments));
+        answer.unwrap_or_else(|refusal| refusal.into_outcome(line))
+    };
+    if RUN_INPUTS.contains(&command.name) {
+        return act(session);
+    }
+    match session.under_budget("input", line, act) {
+        (Outcome::Command(_), Some(report)) => {
+            Outcome::Command(Box::new(CommandAnswer { reports: vec![report], ..CommandAnswer::default() }))
+        }
+        // What it evaluated says itself where it ended.
+        (outcome, _) => outcome,
+    }
 }
 
 /// Takes a blank, a meta-command or Puppet.

@@ -8,6 +8,7 @@ use serde_json::json;
 use crate::session::{ComparisonView, Session, UnionStep, UnionView};
 use crate::text::Severity;
 use crate::text::columns::columns;
+use crate::text::outline::outlined;
 
 use super::Arguments;
 use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
@@ -60,6 +61,9 @@ pub(super) static COMMANDS: &[Command] = &[
 /// How long plain data may take to be looked at.
 pub(super) const LOOK: Duration = Duration::from_millis(500);
 
+/// How wide a type may be in the answer's text; its data has all of it.
+const MOST_COLUMNS: usize = 4_000;
+
 fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
     let code = arguments.text(0);
     let view = session.check_types("input", code);
@@ -74,7 +78,7 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut data = serde_json::Map::new();
     let mut add = |name: &str, text: &str| {
-        rows.push(vec![name.to_owned(), text.to_owned()]);
+        rows.push(vec![name.to_owned(), outlined(text, MOST_COLUMNS)]);
         data.insert(name.to_owned(), json!(text));
     };
     if let Some(found) = found.as_ref().filter(|found| exact.as_ref().is_none_or(|exact| exact.detailed != **found)) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::budget::Exhausted;
+use crate::budget::{self, Exhausted};
 use crate::pcore::{Answer, Blame, CANCELED, Issue, Ty, Value};
 use crate::syntax::ast::Expr;
 use crate::text::{Diagnostic, Label, Severity, Source, Span, Swap};
@@ -103,6 +103,10 @@ impl Flow {
     /// The fault of a value that is not of a type; `name` is what the value is for.
     #[cold]
     pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<Flow> {
+        // A test that ran out of budget says nothing about the value.
+        if let Err(exhausted) = budget::poll() {
+            return exhausted.into();
+        }
         Issue::mismatch(name, expected, value).into()
     }
 

@@ -85,6 +85,11 @@ impl Vm {
         self.cancel.clone()
     }
 
+    /// The last input's value.
+    pub fn last_output(&self) -> &Value {
+        &self.last_output
+    }
+
     /// Keeps an input's value for `_`.
     pub fn keep_output(&mut self, value: Value) {
         self.outputs.resize(self.input.saturating_sub(1), Value::Undef);

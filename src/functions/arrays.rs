@@ -4,7 +4,7 @@ use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::{Hash, Value};
 
-use super::elements::{Elements, limit, pair, too_many, visit};
+use super::elements::{Elements, limit, look_up, pair, too_many, visit};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -57,7 +57,9 @@ fn flatten(call: &mut Call<'_>) -> R {
     let limit = limit(call);
     let mut flat = Vec::new();
     let args: Vec<Value> = (0..call.len()).map(|index| call.take(index)).collect();
-    if flatten_into(&args, &mut flat, limit) { Ok(Value::array(flat)) } else { too_many(limit) }
+    let all = flatten_into(&args, &mut flat, limit);
+    budget::poll()?;
+    if all { Ok(Value::array(flat)) } else { too_many(limit) }
 }
 
 /// Adds the elements of nested arrays; `false` when there are too many.
@@ -66,7 +68,7 @@ pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>, limit: usize
         Value::Array(items) => flatten_into(&items.items, flat, limit),
         other => {
             flat.push(other.clone());
-            flat.len() <= limit
+            flat.len() <= limit && !budget::is_exhausted()
         }
     })
 }
@@ -143,6 +145,7 @@ fn distinct(call: &mut Call<'_>, elements: &Elements) -> R<Vec<Value>> {
     let mut kept = Vec::new();
     let outcome = visit(call, elements, |call, _, value| {
         let key = if by_block { call.block1(value.clone())? } else { value.clone() };
+        budget::poll()?;
         if seen.get(&key).is_none() {
             if kept.len() >= limit {
                 return too_many(limit);
@@ -172,7 +175,8 @@ fn unique_values(call: &mut Call<'_>) -> R {
     let by_block = call.has_block();
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
     let (mut keys, mut values) = (Groups::default(), Groups::default());
-    for (key, value) in hash.iter() {
+    for (round, (key, value)) in hash.iter().enumerate() {
+        look_up(call, round as u64)?;
         let group = if by_block { call.block1(value.clone())? } else { value.clone() };
         keys.add(group.clone(), key.clone());
         values.add(group, value.clone());
@@ -209,7 +213,8 @@ fn group(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
 fn group_pairs(call: &mut Call<'_>) -> R {
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
     let mut groups = Groups::default();
-    for (key, value) in hash.iter() {
+    for (round, (key, value)) in hash.iter().enumerate() {
+        look_up(call, round as u64)?;
         let group = call.block2(key.clone(), value.clone())?;
         groups.add(group, pair(key, value));
     }
@@ -238,7 +243,8 @@ fn divide(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
 fn partition_pairs(call: &mut Call<'_>) -> R {
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
     let (mut yes, mut no) = (Vec::new(), Vec::new());
-    for (key, value) in hash.iter() {
+    for (round, (key, value)) in hash.iter().enumerate() {
+        look_up(call, round as u64)?;
         let side = if call.block2(key.clone(), value.clone())?.is_true() { &mut yes } else { &mut no };
         side.push(pair(key, value));
     }

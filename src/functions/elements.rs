@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use crate::budget;
 use crate::eval::{Call, Flow, R};
 use crate::pcore::{Array, Hash, Int, IntegerRange, Iter, IterSource, Str, Type, Value};
 
@@ -255,10 +256,10 @@ impl<'e> Source<'e> {
     }
 }
 
-/// Has the user cancelled? Asked every 256th round.
+/// Must the evaluation end? Asked in each round.
 #[inline]
 pub(super) fn look_up(call: &Call<'_>, round: u64) -> R<()> {
-    if round & 0xff == 0xff { call.check_cancelled() } else { Ok(()) }
+    if round & 0xff == 0xff { call.check_cancelled() } else { Ok(budget::poll()?) }
 }
 
 /// A character as a string value.

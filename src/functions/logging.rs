@@ -1,5 +1,6 @@
 //! The log functions, one for each level, and `fail`.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Effect, Flow, Level, R};
 use crate::pcore::Value;
 use crate::pcore::print::write_interpolated;
@@ -52,6 +53,7 @@ fn log(call: &mut Call<'_>, level: Level) -> R {
         }
         write_interpolated(value, &mut text);
     }
+    budget::poll()?;
     call.log(level, &text);
     Ok(Value::Undef)
 }
@@ -91,5 +93,6 @@ fn emerg(call: &mut Call<'_>) -> R {
 fn fail(call: &mut Call<'_>) -> R {
     ruby::check_legacy(call.args())?;
     let words: Vec<String> = call.args().iter().map(ruby::argument_text).collect();
+    budget::poll()?;
     Err(Flow::runtime(words.join(" ")))
 }

@@ -139,7 +139,10 @@ pub(super) fn check_legacy(values: &[Value]) -> R<()> {
 fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> R<()> {
     match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
-        Value::Big(big) => Err(Flow::runtime(format!("{big} has more than the 64 bits that this function knows"))),
+        Value::Big(_) => {
+            let message = format!("{} has more than the 64 bits that this function knows", inspected(value));
+            Err(Flow::runtime(message))
+        }
         Value::Type(ty)
             if matches!(**ty, Type::Class(None) | Type::CatalogEntry | Type::Resource { type_name: None, .. }) =>
         {

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Comparator, Flow, Level, R};
 use crate::pcore::{Str, Value};
 
@@ -84,10 +85,10 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
         return sorted_by_block(call, items);
     }
     if let Some(integers) = all(&items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
-        return Ok(sorted_integers(integers));
+        return sorted_integers(integers);
     }
     if let Some(strings) = all(&items, |value| if let Value::Str(s) = value { Some(s.clone()) } else { None }) {
-        return Ok(sorted_strings(strings));
+        return sorted_strings(strings);
     }
     let mut spare = items.clone();
     merge_sort(&mut items, &mut spare, &mut |a, b| ruby_order(a, b).ok_or_else(|| incomparable(a, b)))?;
@@ -97,7 +98,7 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
 /// By what the block says; a block that only calls `compare` need not be asked about each pair of integers or strings.
 fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
     if let Some(order) = call.comparator()
-        && sort_compared(&mut items, order)
+        && sort_compared(&mut items, order)?
     {
         return Ok(items);
     }
@@ -112,25 +113,44 @@ fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> 
 }
 
 /// Sorts as `compare` orders integers or strings; false when there are other values.
-fn sort_compared(items: &mut [Value], order: Comparator) -> bool {
+fn sort_compared(items: &mut [Value], order: Comparator) -> R<bool> {
     let descending = order == Comparator::Descending;
     if let Some(mut integers) = all(items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
-        integers.sort_unstable();
+        sort_in_parts(&mut integers, &i64::cmp, false)?;
         if descending {
             integers.reverse();
         }
         items.iter_mut().zip(integers).for_each(|(item, i)| *item = Value::Int(i));
-        return true;
+        return Ok(true);
     }
     if !items.iter().all(|item| matches!(item, Value::Str(_))) {
-        return false;
+        return Ok(false);
     }
     let compared = |a: &Value, b: &Value| match (a, b) {
         (Value::Str(a), Value::Str(b)) => crate::pcore::compare::compare_ignoring_case(&a.text, &b.text),
         _ => Ordering::Equal,
     };
-    items.sort_by(|a, b| if descending { compared(b, a) } else { compared(a, b) });
-    true
+    sort_in_parts(items, &|a, b| if descending { compared(b, a) } else { compared(a, b) }, true)?;
+    Ok(true)
+}
+
+/// So many elements are sorted without a look at the budget.
+const PART: usize = 1 << 16;
+
+/// Sorts, looking at the budget between parts. Two parts that are in order are merged by the stable sort in linear time.
+fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable: bool) -> R<()> {
+    budget::check()?;
+    if items.len() > PART {
+        let (left, right) = items.split_at_mut(items.len() / 2);
+        sort_in_parts(left, order, stable)?;
+        sort_in_parts(right, order, stable)?;
+        items.sort_by(order);
+    } else if stable {
+        items.sort_by(order);
+    } else {
+        items.sort_unstable_by(order);
+    }
+    Ok(())
 }
 
 /// What `pick` makes of each value, when it takes all of them.
@@ -138,21 +158,24 @@ fn all<T>(items: &[Value], pick: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>>
     items.iter().map(pick).collect()
 }
 
-fn sorted_integers(mut integers: Vec<i64>) -> Vec<Value> {
-    integers.sort_unstable();
-    integers.into_iter().map(Value::Int).collect()
+fn sorted_integers(mut integers: Vec<i64>) -> R<Vec<Value>> {
+    sort_in_parts(&mut integers, &i64::cmp, false)?;
+    Ok(integers.into_iter().map(Value::Int).collect())
 }
 
 /// By the eight bytes behind what all begin with, which decide most comparisons without a look at the text.
-fn sorted_strings(strings: Vec<Rc<Str>>) -> Vec<Value> {
+fn sorted_strings(strings: Vec<Rc<Str>>) -> R<Vec<Value>> {
     let shared = strings.first().map_or(0, |first| {
         let first = first.text.as_bytes();
         strings.iter().fold(first.len(), |shared, other| shared_length(&first[..shared], other.text.as_bytes()))
     });
     let keyed = strings.into_iter().map(|string| (prefix(&string.text.as_bytes()[shared..]), string));
     let mut keyed: Vec<(u64, Rc<Str>)> = keyed.collect();
-    keyed.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.text.as_bytes().cmp(b.1.text.as_bytes())));
-    keyed.into_iter().map(|(_, string)| Value::Str(string)).collect()
+    let order = |a: &(u64, Rc<Str>), b: &(u64, Rc<Str>)| {
+        a.0.cmp(&b.0).then_with(|| a.1.text.as_bytes().cmp(b.1.text.as_bytes()))
+    };
+    sort_in_parts(&mut keyed, &order, false)?;
+    Ok(keyed.into_iter().map(|(_, string)| Value::Str(string)).collect())
 }
 
 /// How many bytes two texts begin with in common.
@@ -217,6 +240,7 @@ fn merge_sort(
     }
     let (mut left, mut right) = (0, half);
     for place in items.iter_mut() {
+        budget::poll()?;
         let from_left =
             left < half && (right >= spare.len() || order(&spare[left], &spare[right])? != Ordering::Greater);
         let at = if from_left { &mut left } else { &mut right };

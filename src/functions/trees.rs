@@ -1,5 +1,6 @@
 //! `tree_each`: walks through nested arrays, hashes and objects, giving `[path, value]`.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, R};
 use crate::pcore::{Hash, Ty, Type, Value};
 
@@ -116,51 +117,43 @@ fn may_contain(ty: &Type) -> bool {
 type Node = (Vec<Value>, Value);
 
 fn each_path(call: &mut Call<'_>) -> R {
-    let nodes = walk(call)?;
-    until_break(visit_nodes(call, nodes, |call, (path, value)| call.block2(Value::array(path), value)))?;
+    until_break(walk(call, |call, (path, value)| call.block2(Value::array(path), value).map(drop)))?;
     Ok(call.take(0))
 }
 
 fn each_value(call: &mut Call<'_>) -> R {
-    let nodes = walk(call)?;
-    until_break(visit_nodes(call, nodes, |call, (_, value)| call.block1(value)))?;
+    until_break(walk(call, |call, (_, value)| call.block1(value).map(drop)))?;
     Ok(call.take(0))
 }
 
 fn tree(call: &mut Call<'_>) -> R {
-    let nodes = walk(call)?;
-    Ok(iterators::over(nodes.into_iter().map(|(path, value)| Value::array(vec![Value::array(path), value])).collect()))
+    let mut nodes = Vec::new();
+    walk(call, |_, (path, value)| {
+        nodes.push(Value::array(vec![Value::array(path), value]));
+        Ok(())
+    })?;
+    Ok(iterators::over(nodes))
 }
 
-fn visit_nodes<'a>(call: &mut Call<'a>, nodes: Vec<Node>, f: impl Fn(&mut Call<'a>, Node) -> R) -> R<()> {
-    for (round, node) in nodes.into_iter().enumerate() {
-        look_up(call, round as u64)?;
-        f(call, node)?;
-    }
-    Ok(())
-}
-
-/// All nodes in order.
-fn walk(call: &mut Call<'_>) -> R<Vec<Node>> {
+/// Hands all nodes to `take`, in order.
+fn walk<'a>(call: &mut Call<'a>, mut take: impl FnMut(&mut Call<'a>, Node) -> R<()>) -> R<()> {
     let options = Options::of(call)?;
     let root = call.arg(0).clone();
     if !options.is_container(&root) && !matches!(root, Value::Type(_)) {
         return call.fail(format!("tree_each cannot walk through {}", ruby::inspected(&root)));
     }
     let limit = limit(call);
-    let mut nodes = Vec::new();
+    let mut count = 0;
     // Depth first takes the newest of the waiting containers, breadth first the oldest.
     let mut waiting = std::collections::VecDeque::from([(Vec::new(), root, true)]);
     while let Some((path, value, is_root)) = next(&mut waiting, options.breadth_first) {
-        look_up(call, nodes.len() as u64)?;
-        if nodes.len() + waiting.len() > limit {
+        look_up(call, count as u64)?;
+        if count + waiting.len() > limit {
             return too_many(limit);
         }
         let container = options.is_container(&value);
-        if container && !options.breadth_first {
-            push_children(call, &mut waiting, &path, &value, true)?;
-        } else if container {
-            push_children(call, &mut waiting, &path, &value, false)?;
+        if container {
+            push_children(call, &mut waiting, &path, &value, !options.breadth_first)?;
         }
         let wanted = match (is_root, container) {
             (true, _) => options.with_root,
@@ -169,10 +162,11 @@ fn walk(call: &mut Call<'_>) -> R<Vec<Node>> {
             (_, false) => options.with_values || options.breadth_first,
         };
         if wanted {
-            nodes.push((path, value));
+            count += 1;
+            take(call, (path, value))?;
         }
     }
-    Ok(nodes)
+    Ok(())
 }
 
 type Waiting = std::collections::VecDeque<(Vec<Value>, Value, bool)>;
@@ -187,6 +181,7 @@ fn push_children(call: &mut Call<'_>, waiting: &mut Waiting, path: &[Value], val
     if last_first {
         children.reverse();
     }
+    budget::charge(children.len() * (path.len() + 4) * size_of::<Value>())?;
     waiting.extend(children.into_iter().map(|(key, child)| {
         let mut path = path.to_vec();
         path.push(key);

@@ -3,12 +3,17 @@
 //! A format is `%`, flags, width, precision and a letter; containers take delimiters among the flags, separators and
 //! formats of their own for what they hold. Types print flat also where objects are indented, as in the reference.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::cmp::Ordering;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::format_value as value_text;
 use super::operators::kind;
+use super::print::LONGEST_TEXT;
 use super::{Answer, Hash, Issue, Ty, Type, Value};
+use crate::budget::{self, Exhausted};
 
 /// One format: `%<flags><width>.<precision><letter>`.
 #[derive(Clone, Debug)]
@@ -179,12 +184,18 @@ fn default_formats() -> FormatMap {
 /// A value as text, by the default formats or those of the second argument of `String(..)`.
 pub fn format_value(value: &Value, formats: Option<&Value>) -> Answer<String> {
     let map = match formats {
-        None | Some(Value::Default) => return default_text(value),
+        None | Some(Value::Default) => return complete(default_text(value)?),
         Some(Value::Str(format)) => merge(&default_formats(), &single(value, Format::parse(&format.text)?)),
         Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
         Some(other) => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
     };
-    Converter::default().convert(value, &map, Indent::TOP)
+    complete(Converter::default().convert(value, &map, Indent::TOP)?)
+}
+
+/// A text, unless the budget cut it short.
+fn complete(text: String) -> Answer<String> {
+    budget::poll()?;
+    Ok(text)
 }
 
 /// The text by the default formats; the plain cases need no map.
@@ -311,7 +322,7 @@ fn rank(ty: &Type) -> u8 {
 }
 
 /// How deep a value stands, and whether lines break.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Indent {
     level: usize,
     first: bool,
@@ -359,10 +370,38 @@ fn is_array_or_hash(value: &Value) -> bool {
 struct Converter {
     /// Those of elements whose container says nothing of them, made when first needed.
     elements: OnceCell<FormatMap>,
+    /// The texts of shared containers, by what they depend on.
+    known: RefCell<FxHashMap<Place, Rc<str>>>,
 }
 
+/// What the text of a container depends on: the container, the formats (both by address) and where it stands.
+type Place = (usize, usize, Indent);
+
+/// Shorter texts are written again.
+const SHORT: usize = 64;
+
 impl Converter {
+    /// The text of a value; that of a container which others hold, too, is made once.
     fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
+        let shared = match value {
+            Value::Array(array) if Rc::strong_count(array) > 1 => Rc::as_ptr(array).addr(),
+            Value::Hash(hash) if Rc::strong_count(hash) > 1 => Rc::as_ptr(hash).addr(),
+            _ => return self.text(value, map, indent),
+        };
+        let place = (shared, std::ptr::from_ref(map).addr(), indent);
+        if let Some(known) = self.known.borrow().get(&place) {
+            budget::charge(known.len())?;
+            return Ok(known.to_string());
+        }
+        let text = self.text(value, map, indent)?;
+        if text.len() >= SHORT {
+            self.known.borrow_mut().insert(place, text.as_str().into());
+        }
+        Ok(text)
+    }
+
+    fn text(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
+        budget::poll()?;
         match value {
             Value::Iterator(iterator) => {
                 let items = Value::array(super::print::iterator_items(iterator)?);
@@ -380,8 +419,8 @@ impl Converter {
             }
         };
         match value {
-            Value::Array(array) => self.array(&array.items, format, map, indent),
-            Value::Hash(hash) => self.hash(hash, format, map, indent),
+            Value::Array(array) => within_limit(self.array(&array.items, format, map, indent)?),
+            Value::Hash(hash) => within_limit(self.hash(hash, format, map, indent)?),
             Value::Object(object) if format.letter == 'p' && (format.alternate || indent.indenting) => {
                 Ok(super::indented::object_text(object, indent.level))
             }
@@ -480,6 +519,12 @@ impl Converter {
         out.push_str(&[open, line_break, &entries.join(&separator), line_break, &closing, close].concat());
         Ok(out)
     }
+}
+
+/// Refuses a text that is longer than any string may be.
+fn within_limit(text: String) -> Answer<String> {
+    budget::charge(text.len())?;
+    if text.len() > LONGEST_TEXT { Err(Exhausted::Text(LONGEST_TEXT as u64).into()) } else { Ok(text) }
 }
 
 /// The longest text of neighbours that are no containers.

@@ -10,8 +10,9 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use super::compare::{eql, hash_str, hash_value};
+use super::equality::{eql, hash_str, hash_value};
 use super::{Ty, Value};
+use crate::budget;
 
 /// Up to this many entries are searched in order.
 const SMALL: usize = 8;
@@ -154,6 +155,9 @@ impl DoubleEndedIterator for Entries<'_> {
 impl ExactSizeIterator for Entries<'_> {}
 
 impl Hash {
+    /// About how many bytes an entry takes, its place in the index included.
+    pub const ENTRY_BYTES: usize = size_of::<Entry>() + 2 * size_of::<Cell>();
+
     /// An empty hash.
     pub fn new() -> Hash {
         Hash::default()
@@ -290,6 +294,7 @@ impl Hash {
 
     /// Makes the index anew from the keys.
     fn rebuild(&mut self) {
+        budget::note(self.entries.len() * Hash::ENTRY_BYTES);
         self.index = vec![Cell::default(); cells_for(self.entries.len())];
         for (place, entry) in self.entries.iter().enumerate() {
             let hash = Probe::Key(&entry.key).hash(entry.brief);
@@ -299,6 +304,7 @@ impl Hash {
 
     /// Doubles the index; the hashes are in its cells.
     fn grow(&mut self) {
+        budget::note(self.entries.len() * Hash::ENTRY_BYTES);
         let old = std::mem::take(&mut self.index);
         self.index = vec![Cell::default(); old.len() * 2];
         old.into_iter().filter(|cell| cell.place != 0).for_each(|cell| put(&mut self.index, cell));

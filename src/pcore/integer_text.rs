@@ -1,11 +1,9 @@
 //! Strings as integers in the way of Ruby's `Integer(text, radix)`: prefixes, a sign, underscores between digits.
 
-use num_bigint::BigInt;
+use super::{Answer, Int, big};
 
-use super::Int;
-
-/// Reads an integer. Without a radix the prefix (`0x`, `0b`, `0o`, `0`) tells it; with one, the prefix must fit.
-pub fn parse(text: &str, radix: Option<u32>) -> Option<Int> {
+/// Reads an integer; fails where it is too long. Without a radix the prefix (`0x`, `0b`, `0o`, `0`) tells it; with one, the prefix must fit.
+pub fn parse(text: &str, radix: Option<u32>) -> Answer<Option<Int>> {
     let text = text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b');
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -16,17 +14,17 @@ pub fn parse(text: &str, radix: Option<u32>) -> Option<Int> {
     if let Ok(number) = i128::from_str_radix(digits, radix)
         && digits.starts_with(|c: char| c.is_ascii_alphanumeric())
     {
-        return Some(Int::from(if negative { -number } else { number }));
+        return Ok(Some(Int::from(if negative { -number } else { number })));
     }
     if digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") || digits.is_empty() {
-        return None;
+        return Ok(None);
     }
     let plain: String = digits.chars().filter(|c| *c != '_').collect();
     if !plain.chars().all(|c| c.is_digit(radix)) {
-        return None;
+        return Ok(None);
     }
-    let big = BigInt::parse_bytes(plain.as_bytes(), radix)?;
-    Some(Int::from(if negative { -big } else { big }))
+    let big = big::parse(&plain, radix)?;
+    Ok(big.map(|big| Int::from(if negative { -big } else { big })))
 }
 
 fn without_prefix(digits: &str, radix: Option<u32>) -> (u32, &str) {

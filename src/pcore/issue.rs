@@ -100,6 +100,10 @@ impl From<Exhausted> for Box<Issue> {
                 let message = format!("the evaluation needs more than {} MiB of memory", limit >> 20);
                 Issue::new("MEMORY_LIMIT", message).with_help("`:set memory MIB` changes the limit")
             }
+            Exhausted::Text(limit) => {
+                let message = format!("the text is longer than {} MiB, the most that a string may have", limit >> 20);
+                Issue::new("MEMORY_LIMIT", message).with_help("write a part of the value: $value[0, 10]")
+            }
         }
     }
 }

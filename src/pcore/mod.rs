@@ -2,8 +2,10 @@
 
 pub mod access;
 pub mod algebra;
+mod big;
 pub mod compare;
 mod depth;
+pub mod equality;
 mod float_parse;
 pub mod float_rounding;
 mod float_text;
@@ -21,11 +23,13 @@ pub mod numeric_text;
 pub mod operators;
 pub mod print;
 pub mod regexp;
+mod ruby_set;
 pub mod ruby_text;
 pub mod sample;
 pub mod semver_range;
 pub mod sprintf;
 pub mod strptime;
+mod sharing;
 mod time_arithmetic;
 pub mod timespan;
 pub mod timestamp;
@@ -38,17 +42,19 @@ pub(crate) use algebra::equality_places;
 pub use algebra::{
     FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, Shown, TypeDoc, TypeFacts,
     TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,
-    children, common, describe_mismatch, element_type, equal, generalize, hash_type, infer_by_documents,
+    children, common, describe_mismatch, element_type, equal, exact_text, generalize, hash_type, infer_by_documents,
     infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch, mismatch_types,
     narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved, same, short_text,
-    surely_assignable, type_facts, type_named, type_named_by, type_names, type_set, type_text, union_by_documents,
-    union_difference, variant_of,
+    surely_assignable, type_facts, type_named, type_named_by, type_names, type_outline, type_set, type_start,
+    type_text, union_by_documents, union_difference, variant_of,
 };
 pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
 };
-pub use compare::{Order, compare, contains, eql, equals, matches_option, ordered, ruby_equal};
+pub use big::MOST_BITS;
+pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::is_nested_beyond;
+pub use equality::{eql, equals, ruby_equal};
 pub use float_text::float_text;
 pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};
@@ -56,8 +62,9 @@ pub use int::Int;
 pub use issue::{Answer, Blame, CANCELED, Issue};
 pub(crate) use new::takes_hash;
 pub use new::{FORMS, NewContext, NewForm, new_forms, new_value};
-pub use print::{display, display_start, interpolate, program_form, shown_instead, source_form, write_interpolated};
+pub use print::{display, display_start, display_whole, interpolate, program_form, shown_instead, source_form, write_interpolated};
 pub use regexp::Captures;
+pub use ruby_set::RubySet;
 pub use semver_range::SemVerRange;
 pub use sprintf::sprintf;
 pub use types::{

@@ -66,8 +66,8 @@ pub fn to_integer(value: &Value) -> Answer<Int> {
         Value::Int(i) => Ok(Int::Small(*i)),
         Value::Big(b) => Ok(Int::Big(b.clone())),
         Value::Float(f) => float_to_integer(f.get().trunc()),
-        Value::Str(text) => super::integer_text::parse(&text.text, None)
-            .ok_or_else(|| Issue::runtime(format!("'{}' is no integer", text.text))),
+        Value::Str(text) => super::integer_text::parse(&text.text, None)?
+            .ok_or_else(|| Issue::runtime(format!("{} is no integer", super::display(value)))),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
             Ok(Int::from(BigInt::from(nanos.div_euclid(super::compare::NANOS))))
         }
@@ -90,7 +90,8 @@ pub fn to_float(value: &Value) -> Answer<f64> {
         Value::Int(_) | Value::Big(_) => Ok(value.as_int().map_or(f64::NAN, |int| int.to_f64())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::compare::NANOS as f64),
         Value::Str(text) => {
-            super::float_parse::parse(&text.text).ok_or_else(|| Issue::runtime(format!("'{}' is no float", text.text)))
+            super::float_parse::parse(&text.text)
+                .ok_or_else(|| Issue::runtime(format!("{} is no float", super::display(value))))
         }
         _ => Err(Issue::runtime(format!("{} is no float", super::operators::kind(value)))),
     }
@@ -108,7 +109,11 @@ pub fn format_integer(spec: &Spec, directive: char, int: &Int) -> String {
     let big = int.to_big();
     let signed = base == 10 || spec.plus || spec.space;
     let complement = !signed && big.is_negative();
-    let mut digits = if complement { twos_complement(&big, base) } else { big.magnitude().to_str_radix(base) };
+    let mut digits = match base {
+        _ if complement => twos_complement(&big, base),
+        10 => super::big::decimal(&big.abs()),
+        _ => big.magnitude().to_str_radix(base),
+    };
     if directive == 'X' {
         digits.make_ascii_uppercase();
     }
@@ -118,14 +123,9 @@ pub fn format_integer(spec: &Spec, directive: char, int: &Int) -> String {
 
 /// The digits of a negative number with one digit of the endless sign in front.
 fn twos_complement(big: &BigInt, base: u32) -> String {
-    let magnitude = big.abs();
-    let mut count = 1u32;
-    let mut limit = BigInt::from(1);
-    while limit < magnitude {
-        limit *= base;
-        count += 1;
-    }
-    (BigInt::from(base).pow(count) + big).to_str_radix(base)
+    let digit_bits = u64::from(base.ilog2());
+    let count = (big.abs() - 1u32).bits().div_ceil(digit_bits) + 1;
+    ((BigInt::from(1) << (count * digit_bits)) + big).to_str_radix(base)
 }
 
 /// An integer on its way to text.

@@ -1,7 +1,5 @@
 //! Strings as numbers: the forms that operators and indexes understand.
 
-use num_bigint::BigInt;
-
 use super::{Int, Value};
 
 /// The number that a value is or, for a string, reads as: a sign, blanks, decimal, octal (`010`), hexadecimal (`0x1f`)
@@ -49,7 +47,7 @@ fn integer(digits: &str, radix: u32, negative: bool) -> Option<Value> {
     let int = match i64::from_str_radix(digits, radix) {
         Ok(small) => Int::Small(if negative { -small } else { small }),
         Err(_) => {
-            let big = BigInt::parse_bytes(digits.as_bytes(), radix)?;
+            let big = super::big::parse(digits, radix).ok()??;
             Int::from(if negative { -big } else { big })
         }
     };

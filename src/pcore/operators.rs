@@ -7,10 +7,12 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_integer::Integer as _;
+use num_traits::{Signed, ToPrimitive};
 
 use super::numeric_text::to_number;
-use super::{Answer, Array, Blame, Hash, Int, Issue, Value, time_arithmetic};
+use super::{Answer, Array, Blame, Hash, Int, Issue, RubySet, Value, big, time_arithmetic};
+use crate::budget;
 
 /// What to do about a doubtful thing (the setting `strict`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +88,7 @@ pub fn add(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Answer<Value> {
     match left {
         Value::Array(array) => {
-            within_limit(array.items.len(), right, rules)?;
+            within_limit(&array, right, rules)?;
             Ok(Value::Array(append_all(array, right)))
         }
         Value::Hash(hash) => merge(hash, right),
@@ -109,8 +111,8 @@ pub fn sub(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
         return Ok(Value::Int(difference));
     }
     match left {
-        Value::Array(array) => Ok(difference(&array.items, right)),
-        Value::Hash(hash) => Ok(without_keys(hash, right)),
+        Value::Array(array) => difference(&array.items, right),
+        Value::Hash(hash) => without_keys(hash, right),
         _ => calculate(Operator::Subtract, left, right, rules),
     }
 }
@@ -169,7 +171,12 @@ pub fn shift_left(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 /// `left << right`, in place where possible.
 pub fn shift_left_owned(left: Value, right: Value, rules: &Rules) -> Answer<Value> {
     match left {
-        Value::Array(array) => Ok(Value::Array(append_one(array, right))),
+        Value::Array(array) => {
+            if Rc::strong_count(&array) > 1 {
+                budget::charge(array.items.len() * size_of::<Value>())?;
+            }
+            Ok(Value::Array(append_one(array, right)))
+        }
         Value::Hash(_) => Err(not_applicable(Operator::ShiftLeft, &left)),
         _ => calculate(Operator::ShiftLeft, &left, &right, rules),
     }
@@ -236,20 +243,23 @@ fn append_one(mut array: Rc<Array>, item: Value) -> Rc<Array> {
     new_array(items)
 }
 
-/// Refuses an array that would outgrow the limit: doubling one in a loop fills any memory.
-fn within_limit(length: usize, right: &Value, rules: &Rules) -> Answer<()> {
+/// Refuses an array that would outgrow the limit or the memory: doubling one in a loop fills any.
+fn within_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Answer<()> {
+    let length = array.items.len();
     let more = match right {
         Value::Array(more) => more.items.len(),
         Value::Hash(more) => more.len(),
         _ => 1,
     };
-    match rules.elements {
-        Some(limit) if length + more > limit => Err(Issue::runtime(format!(
-            "the result has {} elements, and {limit} are the limit of this session",
-            length + more
-        ))),
-        _ => Ok(()),
+    if let Some(limit) = rules.elements
+        && length + more > limit
+    {
+        let message = format!("the result has {} elements, and {limit} are the limit of this session", length + more);
+        return Err(Issue::runtime(message));
     }
+    // An array that nobody else holds grows in place.
+    let new = if Rc::strong_count(array) == 1 { more } else { length + more };
+    Ok(budget::charge(new * size_of::<Value>())?)
 }
 
 fn append_all(array: Rc<Array>, right: &Value) -> Rc<Array> {
@@ -286,6 +296,8 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Answer<Value> {
         Value::Array(items) => Rc::new(hash_of_items(&items.items)?),
         _ => return Err(Issue::runtime("only an Array or a Hash can be added to a Hash")),
     };
+    let new = if Rc::strong_count(&hash) == 1 { more.len() } else { hash.len() + more.len() };
+    budget::charge(new * Hash::ENTRY_BYTES)?;
     Ok(Value::hash(match Rc::try_unwrap(hash) {
         Ok(mut own) => {
             own.merge(&more);
@@ -321,7 +333,7 @@ fn append_bytes(bytes: Rc<Vec<u8>>, right: &Value) -> Answer<Value> {
 }
 
 /// The elements that do not equal (Ruby's `==`) any of those on the right.
-fn difference(items: &[Value], right: &Value) -> Value {
+fn difference(items: &[Value], right: &Value) -> Answer<Value> {
     let other;
     let unwanted = match right {
         Value::Array(array) => &array.items[..],
@@ -331,23 +343,18 @@ fn difference(items: &[Value], right: &Value) -> Value {
         }
         _ => std::slice::from_ref(right),
     };
-    let strings: rustc_hash::FxHashSet<&str> = unwanted.iter().filter_map(Value::as_str).collect();
-    let rest: Vec<&Value> = unwanted.iter().filter(|value| value.as_str().is_none()).collect();
-    let integers: rustc_hash::FxHashSet<i64> = rest.iter().filter_map(|value| small(value)).collect();
-    let has_other = rest.len() > rest.iter().filter(|value| small(value).is_some()).count();
-    let is_unwanted = |item: &Value| match item {
-        Value::Str(text) => strings.contains(text.text.as_str()),
-        Value::Int(i) if !has_other => integers.contains(i),
-        _ => rest.iter().any(|other| super::ruby_equal(item, other)),
-    };
-    Value::array(items.iter().filter(|item| !is_unwanted(item)).cloned().collect())
+    let unwanted = RubySet::of(unwanted)?;
+    let mut kept = Vec::new();
+    for item in items {
+        if !unwanted.contains(item)? {
+            kept.push(item.clone());
+        }
+    }
+    Ok(Value::array(kept))
 }
 
-fn small(value: &Value) -> Option<i64> {
-    if let Value::Int(i) = value { Some(*i) } else { None }
-}
-
-fn without_keys(hash: &Rc<Hash>, right: &Value) -> Value {
+fn without_keys(hash: &Rc<Hash>, right: &Value) -> Answer<Value> {
+    budget::charge(hash.len() * Hash::ENTRY_BYTES)?;
     let mut own = (**hash).clone();
     match right {
         Value::Array(keys) => {
@@ -359,7 +366,8 @@ fn without_keys(hash: &Rc<Hash>, right: &Value) -> Value {
             own.remove(key);
         }
     }
-    Value::hash(own)
+    budget::poll()?;
+    Ok(Value::hash(own))
 }
 
 /// The number that an operand stands for; a string is a number only when `strict` allows.
@@ -440,13 +448,17 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Answer<Value> {
     }
 }
 
+/// How many bits of an integer a message shows.
+const MOST_SHOWN_BITS: u64 = 1024;
+
 fn overflow(operator: Operator, value: &BigInt) -> Box<Issue> {
     let sign = if value.is_negative() { '-' } else { '+' };
-    let message = format!(
-        "the result of {}, '{sign}0x{}', does not fit into 64 bits",
-        operator.as_str(),
-        value.magnitude().to_str_radix(16)
-    );
+    // The first digits tell enough of a long one.
+    let cut = value.bits().saturating_sub(MOST_SHOWN_BITS) / 4 * 4;
+    let digits = (value.magnitude() >> cut).to_str_radix(16);
+    let more = if cut > 0 { "…" } else { "" };
+    let message =
+        format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
     Issue::new("NUMERIC_OVERFLOW", message)
 }
 
@@ -480,6 +492,7 @@ fn integer_result(operator: Operator, left: &Value, right: &Value) -> Answer<Val
     {
         return Ok(Value::int(result));
     }
+    big::within_limit(operator, &a, &b)?;
     Ok(Value::from(big_result(operator, a.to_big(), b.to_big())))
 }
 
@@ -537,20 +550,15 @@ fn big_result(operator: Operator, a: BigInt, b: BigInt) -> BigInt {
         Operator::Subtract => a - b,
         Operator::Multiply => a * b,
         Operator::Divide => floor_div(&a, &b),
-        Operator::Modulo => &a - floor_div(&a, &b) * &b,
+        Operator::Modulo => a.mod_floor(&b),
         Operator::ShiftLeft | Operator::ShiftRight => a,
     }
 }
 
 /// Division rounded down; the divisor is not 0.
 pub(crate) fn floor_div(a: &BigInt, b: &BigInt) -> BigInt {
-    let quotient = a / b;
-    let exact = (a % b).is_zero();
-    if !exact && a.is_negative() != b.is_negative() { quotient - 1 } else { quotient }
+    a.div_floor(b)
 }
-
-/// The most bits that a shift may add.
-const WIDEST_SHIFT: i64 = 1 << 24;
 
 /// By how many bits; a float is cut. What is beyond all widths becomes the widest.
 fn shift_width(right: &Value) -> Answer<i64> {
@@ -571,9 +579,7 @@ fn shift(left: &Value, width: i64) -> Answer<Value> {
     if let Int::Small(0) = int {
         return Ok(Value::Int(0));
     }
-    if width > WIDEST_SHIFT {
-        return Err(Issue::new("NUMERIC_OVERFLOW", format!("the result of a shift by {width} bits is too big")));
-    }
+    big::shift_within_limit(&int, width.unsigned_abs())?;
     if let Int::Small(i) = int
         && width < 63
         && i.unsigned_abs().leading_zeros() as i64 > width + 1

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use super::float_text::write_float;
 use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
+use crate::budget;
 
 /// What stands for a sensitive value, everywhere.
 pub const REDACTED: &str = "Sensitive [value redacted]";
@@ -37,13 +38,11 @@ enum Form {
 pub fn display_start(value: &Value, most: usize) -> String {
     let mut text = String::new();
     let whole = write_form(value, &mut text, most, Form::Source);
-    if text.len() > most {
-        let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or(0);
-        text.truncate(end);
-        text.push('…');
-        return text;
+    if !whole && text.len() <= most {
+        text.clear();
+        write_limited(value, &mut text, most);
     }
-    if whole { text } else { interpolate(value) }
+    cut(text, most)
 }
 
 /// How a value without a source form is shown: as text, or by what stands in the way.
@@ -56,9 +55,31 @@ pub fn shown_instead(value: &Value) -> String {
     }
 }
 
-/// Source form for messages: where there is none, the interpolated text.
+/// Source form for messages, cut where it is long: where there is none, the interpolated text.
 pub fn display(value: &Value) -> String {
+    let mut text = String::new();
+    if !write_form(value, &mut text, MOST_IN_MESSAGE, Form::Program) && text.len() <= MOST_IN_MESSAGE {
+        text.clear();
+        write_limited(value, &mut text, MOST_IN_MESSAGE);
+    }
+    cut(text, MOST_IN_MESSAGE)
+}
+
+/// The whole source form: where there is none, the interpolated text.
+pub fn display_whole(value: &Value) -> String {
     program_form(value).unwrap_or_else(|| interpolate(value))
+}
+
+/// How many bytes of a value stand in a message.
+const MOST_IN_MESSAGE: usize = 500;
+
+/// The beginning of a text that is longer than `most` bytes.
+fn cut(mut text: String, most: usize) -> String {
+    if text.len() > most {
+        text.truncate(text.floor_char_boundary(most));
+        text.push('…');
+    }
+    text
 }
 
 /// Appends the source form; `false` where there is none, or when `out` got longer than `most`.
@@ -68,13 +89,15 @@ fn write_program(value: &Value, out: &mut String, most: usize) -> bool {
 
 fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool {
     if form == Form::Source
-        && let Some(text) = own_form(value)
+        && let Some(text) = own_form(value, most)
     {
         out.push_str(&text);
         return true;
     }
     match value {
         Value::Unset | Value::Undef => out.push_str("undef"),
+        // Of a long string only what is shown is written.
+        Value::Str(s) if most < MOST_TEXT => quote(&s.text[..s.text.floor_char_boundary(most + 1)], out),
         Value::Str(s) => quote(&s.text, out),
         Value::Array(array) => return write_items(array.items.iter(), out, most, form),
         Value::Hash(hash) => return write_entries(hash, out, most, form),
@@ -105,8 +128,9 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
 }
 
 /// The form of a value that the reference's form does not give back.
-fn own_form(value: &Value) -> Option<String> {
+fn own_form(value: &Value, most: usize) -> Option<String> {
     match value {
+        Value::Str(text) if most < MOST_TEXT && text.text.len() > most => None,
         Value::Str(text) if text.text.contains('\\') && !text.text.bytes().any(|byte| byte < 0x20) => {
             let mut quoted = String::with_capacity(text.text.len() + 4);
             quote_escaped(&text.text, &mut quoted);
@@ -162,13 +186,22 @@ fn write_parts(out: &mut String, parts: [&str; 3]) {
 /// How many bytes a source form may have: a value that holds itself twice over, sixty levels deep, has no end of them.
 const MOST_TEXT: usize = 64 << 20;
 
+/// As [`write_form`], within the budget.
+fn write_part(value: &Value, out: &mut String, most: usize, form: Form) -> bool {
+    let before = out.len();
+    write_form(value, out, most, form) && !budget::is_exhausted_after(1 + (out.len() - before) / BYTES_PER_POLL)
+}
+
+/// How many bytes of text are as long a step as a poll stands for.
+const BYTES_PER_POLL: usize = 256;
+
 fn write_items<'a>(items: impl Iterator<Item = &'a Value>, out: &mut String, most: usize, form: Form) -> bool {
     out.push('[');
     for (index, item) in items.enumerate() {
         if index > 0 {
             out.push_str(", ");
         }
-        if out.len() > most || !write_form(item, out, most, form) {
+        if out.len() > most || !write_part(item, out, most, form) {
             return false;
         }
     }
@@ -182,11 +215,11 @@ fn write_entries(hash: &Hash, out: &mut String, most: usize, form: Form) -> bool
         if index > 0 {
             out.push_str(", ");
         }
-        if out.len() > most || !write_form(key, out, most, form) {
+        if out.len() > most || !write_part(key, out, most, form) {
             return false;
         }
         out.push_str(" => ");
-        if !write_form(value, out, most, form) {
+        if !write_part(value, out, most, form) {
             return false;
         }
     }
@@ -257,12 +290,13 @@ pub fn iterator_len(iterator: &Iter) -> u64 {
     u64::try_from(count).unwrap_or(u64::MAX)
 }
 
-/// The elements that an iterator gives, spelled out; an issue when there are too many for that.
+/// The elements that an iterator gives, spelled out; an issue when there are too many for that, or for the memory.
 pub fn iterator_items(iterator: &Iter) -> Answer<Vec<Value>> {
     let count = iterator_len(iterator);
     if count > MOST_ELEMENTS {
         return Err(Issue::runtime(format!("{count} elements are too many to make an array of")));
     }
+    budget::charge(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
     Ok(match &iterator.source {
         super::IterSource::Range { from, step, .. } => {
             (0..count as i64).map(|nth| Value::Int(from.wrapping_add(nth.wrapping_mul(*step)))).collect()
@@ -281,14 +315,26 @@ pub fn interpolate(value: &Value) -> String {
     text
 }
 
-/// Appends what `"${x}"` gives.
+/// Appends what `"${x}"` gives. The budget is exhausted when it gets longer than any string may be.
 #[inline]
 pub fn write_interpolated(value: &Value, out: &mut String) {
     match value {
         Value::Str(s) => out.push_str(&s.text),
         Value::Int(i) => write_integer(*i, out),
-        _ => write_other(value, out),
+        _ => write_limited(value, out, usize::MAX),
     }
+}
+
+/// The most bytes that a string may have.
+pub const LONGEST_TEXT: usize = 256 << 20;
+
+/// Must a text end here, that has got longer by a part which began at `from`?
+pub fn must_end(out: &str, from: usize) -> bool {
+    if out.len() > LONGEST_TEXT {
+        budget::refuse_text(LONGEST_TEXT as u64);
+        return true;
+    }
+    budget::is_exhausted_after(1 + (out.len() - from) / BYTES_PER_POLL)
 }
 
 /// `000001002..999`: integers are written three digits at a time.
@@ -310,7 +356,7 @@ const ALL_DIGITS: [u8; 3000] = {
 };
 
 /// Writes an integer in decimal digits.
-pub(crate) fn write_integer(integer: i64, out: &mut String) {
+pub fn write_integer(integer: i64, out: &mut String) {
     if integer < 0 {
         out.push('-');
     }
@@ -329,7 +375,8 @@ fn write_digits(number: u64, out: &mut String) {
     }
 }
 
-fn write_other(value: &Value, out: &mut String) {
+/// Appends what `"${x}"` gives; ends soon after `most` bytes.
+fn write_limited(value: &Value, out: &mut String, most: usize) {
     // Writing to a String cannot fail.
     let _ = match value {
         Value::Unset | Value::Undef => Ok(()),
@@ -339,17 +386,20 @@ fn write_other(value: &Value, out: &mut String) {
             write_float(f.get(), out);
             Ok(())
         }
-        Value::Big(b) => write!(out, "{b}"),
+        Value::Big(b) => {
+            out.push_str(&super::big::decimal(b));
+            Ok(())
+        }
         Value::Regexp(r) => write!(out, "{}", regexp_text(&r.source)),
         Value::Array(array) => {
-            write_joined(out, '[', ']', array.items.iter(), write_interpolated);
+            write_joined(out, most, ['[', ']'], array.items.iter(), |item, out| write_limited(item, out, most));
             Ok(())
         }
         Value::Hash(hash) => {
-            write_joined(out, '{', '}', hash.iter(), |(key, value), out| {
-                write_interpolated(key, out);
+            write_joined(out, most, ['{', '}'], hash.iter(), |(key, value), out| {
+                write_limited(key, out, most);
                 out.push_str(" => ");
-                write_interpolated(value, out);
+                write_limited(value, out, most);
             });
             Ok(())
         }
@@ -362,7 +412,7 @@ fn write_other(value: &Value, out: &mut String) {
         Value::Timestamp(nanos) => write!(out, "{}", super::timestamp::text(**nanos)),
         Value::Uri(uri) => write!(out, "{}", uri.text),
         Value::Object(object) => {
-            write_object(object, out, MOST_TEXT, Form::Program);
+            write_object(object, out, most.min(MOST_TEXT), Form::Program);
             Ok(())
         }
         Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),
@@ -371,15 +421,21 @@ fn write_other(value: &Value, out: &mut String) {
             Some(name) => write!(out, "&{name}"),
             None => write!(out, "{}", callable.signature),
         },
-        Value::Str(s) => write!(out, "{}", s.text),
-        Value::Int(i) => write!(out, "{i}"),
+        Value::Str(s) => {
+            out.push_str(&s.text[..s.text.floor_char_boundary(most.saturating_add(1))]);
+            Ok(())
+        }
+        Value::Int(i) => {
+            write_integer(*i, out);
+            Ok(())
+        }
     };
 }
 
 fn write_joined<T>(
     out: &mut String,
-    open: char,
-    close: char,
+    most: usize,
+    [open, close]: [char; 2],
     items: impl Iterator<Item = T>,
     write: impl Fn(T, &mut String),
 ) {
@@ -388,11 +444,11 @@ fn write_joined<T>(
         if index > 0 {
             out.push_str(", ");
         }
-        // Beyond what any string may have: whoever asked refuses the text.
-        if out.len() > 5 * MOST_TEXT {
-            break;
-        }
+        let from = out.len();
         write(item, out);
+        if out.len() > most || must_end(out, from) {
+            return;
+        }
     }
     out.push(close);
 }
@@ -438,23 +494,22 @@ pub fn quote(text: &str, out: &mut String) {
 /// A backslash stays as it is unless the quote that follows, or the end, would make it an escape.
 fn quote_single(text: &str, out: &mut String) {
     out.push('\'');
-    let mut escaped = false;
-    for c in text.chars() {
-        if escaped {
-            out.push('\\');
-            out.push(c);
-            escaped = false;
-        } else if c == '\'' {
-            out.push_str("\\'");
-        } else if c == '\\' {
-            escaped = true;
-        } else {
-            out.push(c);
-        }
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\'' | b'\\')) {
+        let (plain, special) = rest.split_at(at);
+        out.push_str(plain);
+        // A backslash takes the character behind it along as it is.
+        let length = match special.strip_prefix('\\') {
+            Some(behind) => 1 + behind.chars().next().map_or(0, char::len_utf8),
+            None => {
+                out.push('\\');
+                1
+            }
+        };
+        out.push_str(&special[..length]);
+        rest = &special[length..];
     }
-    if escaped {
-        out.push('\\');
-    }
+    out.push_str(rest);
     out.push('\'');
 }
 

@@ -3,9 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::budget;
-
-use super::print::{REDACTED, write_interpolated};
+use super::print::{REDACTED, must_end, write_interpolated};
 use super::{Hash, Type, Value, capitalized};
 
 /// Ruby's `to_s`.
@@ -105,13 +103,14 @@ fn write_inspect(value: &Value, out: &mut String) {
 fn write_list(items: &[Value], out: &mut String) {
     out.push('[');
     for (index, item) in items.iter().enumerate() {
-        if budget::is_exhausted() {
-            return;
-        }
         if index > 0 {
             out.push_str(", ");
         }
+        let from = out.len();
         write_inspect(item, out);
+        if must_end(out, from) {
+            return;
+        }
     }
     out.push(']');
 }
@@ -119,15 +118,16 @@ fn write_list(items: &[Value], out: &mut String) {
 fn write_hash(hash: &Hash, out: &mut String) {
     out.push('{');
     for (index, (key, value)) in hash.iter().enumerate() {
-        if budget::is_exhausted() {
-            return;
-        }
         if index > 0 {
             out.push_str(", ");
         }
+        let from = out.len();
         write_inspect(key, out);
         out.push_str("=>");
         write_inspect(value, out);
+        if must_end(out, from) {
+            return;
+        }
     }
     out.push('}');
 }

@@ -5,6 +5,7 @@ use crate::budget;
 use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
 use super::ruby_text::{argument_to_s, ruby_inspect};
 use super::{Answer, Hash, Issue, Value};
+use crate::budget;
 
 /// The widest field that a format may ask for.
 const WIDEST: usize = 1 << 24;
@@ -183,6 +184,7 @@ impl<'a> Formatter<'a> {
             '%' => return fault("a percent sign takes no flags: write %%"),
             other => return fault(format!("'%{other}' is no directive of a format")),
         };
+        budget::charge(text.len())?;
         self.out.push_str(&text);
         Ok(())
     }

@@ -11,6 +11,7 @@ use num_bigint::BigInt;
 
 use super::hash::Hash;
 use super::{Int, ObjectType, Ty};
+use crate::budget;
 
 /// A value of the language.
 ///
@@ -232,11 +233,14 @@ impl Value {
 
     /// A string value.
     pub fn str(text: impl Into<String>) -> Value {
-        Value::Str(Rc::new(Str { text: text.into() }))
+        let text = text.into();
+        budget::note(text.len() + size_of::<Str>());
+        Value::Str(Rc::new(Str { text }))
     }
 
     /// An array value.
     pub fn array(items: Vec<Value>) -> Value {
+        budget::note(size_of_val(&items[..]) + size_of::<Array>());
         Value::Array(Rc::new(Array { items, detailed: OnceCell::new() }))
     }
 

@@ -5,11 +5,11 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use signal_hook::consts::SIGINT;
+use crate::terminal::signal;
 
 /// Lets SIGINT set `flag` from now on.
 pub fn install(flag: Arc<AtomicBool>) -> io::Result<()> {
-    signal_hook::flag::register(SIGINT, flag).map(drop)
+    signal::on_interrupt(move || flag.store(true, Ordering::Relaxed))
 }
 
 /// Forgets a Ctrl-C that came before the input.

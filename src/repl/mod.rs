@@ -25,8 +25,10 @@ use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
 use crate::commands;
 use crate::edit;
-use crate::session::settings::Keys;
-use crate::session::{Outcome, Session, Settings, Watch};
+use crate::session::settings::{Keys, TypeLine};
+use crate::session::{Outcome, Session, Settings, ToldTypes, TypeText, Watch};
+use crate::terminal::hold::{self, Hold};
+use crate::terminal::signal;
 use crate::text::columns::shortened;
 use crate::text::visible;
 
@@ -65,6 +67,9 @@ pub fn run(start: Start) -> Result<(), String> {
     interrupt::install(session.cancel_flag()).map_err(|error| format!("cannot watch for Ctrl-C: {error}"))?;
     let session = Rc::new(RefCell::new(session));
     let shared = Arc::new(Shared::new(screen.text().clone()));
+    let _hold = Hold::take(data_folder().as_deref());
+    // A signal that ends the process is heard whatever it does: what was typed is in the history already.
+    signal::on_end(end).map_err(|error| format!("cannot watch for signals: {error}"))?;
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
@@ -77,6 +82,12 @@ pub fn run(start: Start) -> Result<(), String> {
     }
     repl.watch = start.watch.then(|| repl.session.borrow_mut().watch());
     repl.serve(&mut line)
+}
+
+/// Ends the process in the place of a signal.
+fn end(number: i32) {
+    hold::restore();
+    signal::die_of(number);
 }
 
 fn open(session: &Rc<RefCell<Session>>, screen: &Rc<Screen>, shared: &Arc<Shared>) -> rustyline::Result<Line> {
@@ -264,6 +275,7 @@ impl Repl {
     fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
         interrupt::clear(&session.cancel_flag());
+        tell_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.screen.note("pprepl failed at this input; the session goes on. Please report it.");
@@ -272,6 +284,7 @@ impl Repl {
     }
 
     fn evaluate(&self, name: &str, text: &str) {
+        tell_types(&mut self.session.borrow_mut());
         let evaluation = self.session.borrow_mut().evaluate(name, text);
         self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
     }
@@ -293,4 +306,18 @@ impl Repl {
             }
         }
     }
+}
+
+/// How many bytes of a type are written for a line of the screen.
+const MOST_TYPE: usize = 4 << 10;
+
+/// Has the session tell the type that the line below a value shows, and no other.
+fn tell_types(session: &mut Session) {
+    let outline = TypeText::Outline(MOST_TYPE);
+    session.tell_types(match session.settings().types {
+        TypeLine::Detailed => ToldTypes { detailed: outline, ..ToldTypes::NONE },
+        TypeLine::Reduced => ToldTypes { reduced: outline, ..ToldTypes::NONE },
+        TypeLine::Generalized => ToldTypes { generalized: outline, ..ToldTypes::NONE },
+        TypeLine::Off => ToldTypes::NONE,
+    });
 }

@@ -13,8 +13,9 @@ use crate::session::settings::{Echo, TypeLine};
 use crate::session::{
     CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
 };
-use crate::text::columns::{hung, shortened};
+use crate::text::columns::hung;
 use crate::text::layout::layout;
+use crate::text::outline::outlined;
 use crate::text::visible;
 use crate::theme::{ColorDepth, Theme};
 
@@ -283,7 +284,7 @@ impl Screen {
             },
         }
         if let Some(type_name) = type_name {
-            let shown = shortened(&visible(type_name), width * 3 - 8);
+            let shown = outlined(&visible(type_name), width.saturating_sub(6));
             self.line(&self.styled("type.line", &format!("   : {shown}"), settings));
         }
     }

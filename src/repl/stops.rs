@@ -10,10 +10,12 @@ use rustyline::{Config, Editor};
 use crate::commands;
 use crate::eval::Told;
 use crate::session::{Dialogue, Settings};
+use crate::text::outline::outlined;
 use crate::text::visible;
 use crate::tree::{Completeness, completeness};
 
 use super::show::Screen;
+use super::terminal;
 
 /// Asks on the terminal.
 pub struct Asker {
@@ -64,7 +66,8 @@ impl Dialogue for Asker {
             Told::Value(value, type_name) => {
                 let arrow = self.screen.styled("result", "=>", &self.settings);
                 self.screen.line(&format!("{arrow} {}", self.screen.code(&visible(value), &self.settings)));
-                let line = format!("   : {}", visible(type_name));
+                let room = terminal::width().saturating_sub(6);
+                let line = format!("   : {}", outlined(&visible(type_name), room));
                 self.screen.line(&self.screen.styled("type.line", &line, &self.settings));
             }
         }

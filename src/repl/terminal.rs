@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal};
 
+use crate::terminal::size::clamped;
 use crate::theme::{ColorDepth, terminal};
 
 pub use crate::theme::terminal::{is_dumb, theme};
@@ -22,5 +23,5 @@ pub fn width() -> usize {
     let columns =
         rustix::termios::tcgetwinsize(std::io::stdout()).map(|size| size.ws_col).ok().filter(|columns| *columns > 0);
     let columns = columns.or_else(|| crossterm::terminal::size().ok().map(|(columns, _)| columns));
-    columns.map_or(80, |columns| usize::from(columns).max(20))
+    columns.map_or(80, |columns| usize::from(clamped(columns, 1).0).max(20))
 }

@@ -19,6 +19,7 @@ use crate::edit::{self, Edit, MOST_MARKED};
 use crate::session::{Mark, Session, TypingHint};
 use crate::syntax::{LexOptions, OpenEnd, lex};
 use crate::text::columns::{shortened, width};
+use crate::text::outline::outlined;
 use crate::text::visible;
 
 use super::keys::Shared;
@@ -85,7 +86,7 @@ impl Typing {
         if glance.value == text.trim() || room < 12 {
             return None;
         }
-        let both = format!("{} : {}", visible(&glance.value), glance.reduced);
+        let both = format!("{} : {}", visible(&glance.value), outlined(&visible(&glance.reduced), room));
         Some(format!("  = {}", shortened(&both, room)))
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::commands;
 use crate::complete;
 use crate::session::settings::SETTINGS;
-use crate::session::{Outcome, Session, check_facts, json as shapes};
+use crate::session::{Outcome, Report, Session, check_facts, json as shapes};
 use crate::text::Severity;
 
 use super::protocol::Fault;
@@ -29,10 +29,43 @@ pub const METHODS: &[(&str, Method)] = &[
 
 /// Calls a method.
 pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
-    match METHODS.iter().find(|(name, _)| *name == method) {
-        Some((_, run)) => run(session, params),
-        None => Err(Fault::new(Fault::METHOD, format!("there is no method '{method}'"))),
+    let Some((name, run)) = METHODS.iter().find(|(name, _)| *name == method) else {
+        return Err(Fault::new(Fault::METHOD, format!("there is no method '{method}'")));
+    };
+    // Evaluations and commands have a budget of their own; settings are changed whole or not at all.
+    if matches!(*name, "eval" | "command" | "options" | "reset") {
+        return run(session, params);
     }
+    let source = params.get("source").and_then(Value::as_str).unwrap_or_default();
+    match session.under_budget("input", source, |session| run(session, params)) {
+        (_, Some(report)) => Ok(ended(method, &report)),
+        (answer, None) => answer,
+    }
+}
+
+/// The result of a call that was canceled before it began.
+pub fn canceled(session: &Session, method: &str) -> Value {
+    ended(method, &session.canceled("input", ""))
+}
+
+/// The result of a call that ended early: that of one that found nothing, with the reason.
+fn ended(method: &str, report: &Report) -> Value {
+    let mut result = match method {
+        "eval" => json!({ "logs": [], "elapsed_us": 0 }),
+        "command" => json!({ "value": null, "text": "", "data": null }),
+        "type" => json!({ "type": null }),
+        "tokens" => json!({ "tokens": [] }),
+        "tree" => json!({ "pn": null }),
+        "complete" => json!({ "from": 0, "items": [] }),
+        "inspect" => {
+            json!({ "variables": [], "captures": [], "heredocs": [], "functions": [], "types": [], "resources": [] })
+        }
+        _ => json!({}),
+    };
+    if let Some(result) = result.as_object_mut() {
+        result.insert("diagnostics".to_owned(), shapes::reports(std::slice::from_ref(report)));
+    }
+    result
 }
 
 /// A text parameter that must be there.

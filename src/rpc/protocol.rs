@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::{Value, json};
 
 use crate::session::Session;
+use crate::text::json_text;
 
 use super::methods;
 
@@ -35,26 +36,80 @@ impl Fault {
     }
 }
 
-/// The answer to a line; `None` for a blank one and for a notification.
-pub fn answer(session: &mut Session, line: &[u8]) -> Option<String> {
+/// The method that stops another request.
+pub const CANCEL: &str = "cancel";
+
+/// A line of the input.
+pub enum Request {
+    /// A call of a method.
+    Call(Call),
+    /// A malformed line, and what answers it.
+    Malformed(String),
+}
+
+/// A call of a method.
+pub struct Call {
+    /// What the answer is known by; `None` for a notification.
+    pub id: Option<Value>,
+    /// The method.
+    pub method: String,
+    /// The parameters, by name.
+    pub params: Value,
+}
+
+impl Request {
+    /// The id of a call.
+    pub fn id(&self) -> Option<&Value> {
+        match self {
+            Request::Call(call) => call.id.as_ref(),
+            Request::Malformed(_) => None,
+        }
+    }
+}
+
+/// What a line says; `None` for a blank one, and for a notification that nobody can follow.
+pub fn read(line: &[u8]) -> Option<Request> {
     if line.iter().all(u8::is_ascii_whitespace) {
         return None;
     }
     let request: Value = match serde_json::from_slice(line) {
         Ok(request) => request,
-        Err(error) => return Some(failure(&Value::Null, &Fault::new(Fault::PARSE, format!("not JSON: {error}")))),
+        Err(error) => return Some(malformed(&Value::Null, &Fault::new(Fault::PARSE, format!("not JSON: {error}")))),
     };
     let id = match id(&request) {
         Ok(id) => id,
-        Err(fault) => return Some(failure(&Value::Null, &fault)),
+        Err(fault) => return Some(malformed(&Value::Null, &fault)),
     };
-    let result = call(session, &request);
-    match (id, result) {
-        (None, Ok(_)) => None,
-        (None, Err(fault)) if fault.code != Fault::REQUEST => None,
-        (id, Ok(result)) => Some(json!({ "jsonrpc": "2.0", "id": id, "result": result }).to_string()),
-        (id, Err(fault)) => Some(failure(&id.unwrap_or(Value::Null), &fault)),
+    match (call(id.clone(), request), id) {
+        (Ok(call), _) => Some(Request::Call(call)),
+        (Err(fault), None) if fault.code != Fault::REQUEST => None,
+        (Err(fault), id) => Some(malformed(&id.unwrap_or(Value::Null), &fault)),
     }
+}
+
+fn malformed(id: &Value, fault: &Fault) -> Request {
+    Request::Malformed(failure(id, fault))
+}
+
+/// The answer to a request; `None` for a notification. One that was canceled is not begun.
+pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Option<String> {
+    match request {
+        Request::Malformed(answer) => Some(answer.clone()),
+        Request::Call(call) if is_canceled => respond(call.id.as_ref(), Ok(methods::canceled(session, &call.method))),
+        Request::Call(call) => {
+            let result = guarded(|| methods::call(session, &call.method, &call.params));
+            respond(call.id.as_ref(), result)
+        }
+    }
+}
+
+/// The answer with a result; `None` for a notification.
+pub fn respond(id: Option<&Value>, result: Result<Value, Fault>) -> Option<String> {
+    let id = id?;
+    Some(match result {
+        Ok(result) => json_text(json!({ "jsonrpc": "2.0", "id": id, "result": result })),
+        Err(fault) => failure(id, &fault),
+    })
 }
 
 /// The request's id; `None` for a notification.
@@ -69,21 +124,20 @@ fn id(request: &Value) -> Result<Option<Value>, Fault> {
     }
 }
 
-fn call(session: &mut Session, request: &Value) -> Result<Value, Fault> {
+fn call(id: Option<Value>, mut request: Value) -> Result<Call, Fault> {
     if request.get("jsonrpc").is_some_and(|version| version != "2.0") {
         return Err(Fault::new(Fault::REQUEST, "the protocol is JSON-RPC 2.0"));
     }
-    let Some(Value::String(method)) = request.get("method") else {
+    let Some(Value::String(method)) = request.get_mut("method").map(Value::take) else {
         return Err(Fault::new(Fault::REQUEST, "a request has a method, a string"));
     };
-    let nothing = json!({});
-    let params = match request.get("params") {
-        None | Some(Value::Null) => &nothing,
+    let params = match request.get_mut("params").map(Value::take) {
+        None | Some(Value::Null) => json!({}),
         Some(params @ Value::Object(_)) => params,
-        Some(Value::Array(list)) if list.is_empty() => &nothing,
+        Some(Value::Array(list)) if list.is_empty() => json!({}),
         Some(_) => return Err(Fault::new(Fault::PARAMS, "the parameters are an object: they go by name")),
     };
-    guarded(|| methods::call(session, method, params))
+    Ok(Call { id, method, params })
 }
 
 /// A panic below is a bug of ours: it is answered, and the session goes on.
@@ -93,5 +147,5 @@ fn guarded(run: impl FnOnce() -> Result<Value, Fault>) -> Result<Value, Fault> {
 }
 
 fn failure(id: &Value, fault: &Fault) -> String {
-    json!({ "jsonrpc": "2.0", "id": id, "error": { "code": fault.code, "message": fault.message } }).to_string()
+    json_text(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": fault.code, "message": fault.message } }))
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::catalog::{FinalResource, Finished, Kind, capitalized, short_path};
 use crate::pcore::{Type, Value, interpolate};
-use crate::text::Source;
+use crate::text::{Source, json_text};
 
 use super::report::reports;
 use super::{Report, Session};
@@ -104,7 +104,7 @@ impl CatalogExport {
         let edges = self.edges.iter().map(|(from, to)| json!({ "source": from, "target": to }).to_string());
         push_list(&mut out, "edges", edges);
         out.push_str(&format!(",\n  \"classes\": {}\n}}\n", json!(self.classes)));
-        out
+        json_text(out)
     }
 }
 

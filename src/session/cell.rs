@@ -61,9 +61,11 @@ impl Session {
         let text = source.text();
         let start = Instant::now();
         let foresees = self.settings.check == StaticCheck::Warn;
+        let budget = self.vm.begin_budget(self.limits());
         self.vm.start_apart();
         let mark = self.vm.mark();
         let mut evaluation = self.run(source, text, foresees);
+        self.vm.end_budget(budget);
         evaluation.logs.extend(self.vm.take_logs());
         evaluation.number = None;
         let (assigned, defined) = self.vm.changed_names(mark.entry);

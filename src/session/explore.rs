@@ -1,7 +1,7 @@
 //! Looking into a value piece by piece: its parts with the code that leads to each, and a list of like hashes as a table.
 //! What is sensitive has no parts.
 
-use crate::pcore::{Hash, Value, display, display_start, infer_generalized};
+use crate::pcore::{Hash, Value, display_start, display_whole, infer_generalized};
 
 use super::views::{is_too_big, is_too_deep};
 
@@ -117,7 +117,7 @@ fn count(value: &Value) -> usize {
 fn nth(value: &Value, place: usize) -> Option<(String, &Value)> {
     match value {
         Value::Array(array) => array.items.get(place).map(|item| (place.to_string(), item)),
-        Value::Hash(hash) => entry_at(hash, place).map(|(key, item)| (display(key), item)),
+        Value::Hash(hash) => entry_at(hash, place).map(|(key, item)| (display_whole(key), item)),
         _ => None,
     }
 }

@@ -10,13 +10,13 @@ use std::time::Duration;
 use crate::eval::{Flow, Host};
 use crate::loader::data::{read_json, to_json};
 use crate::loader::{facts, yaml};
-use crate::pcore::{Hash, Value, display, interpolate, shown_instead};
+use crate::pcore::{Hash, Value, display, infer_reduced, interpolate, shown_instead, type_outline};
 use crate::syntax;
 use crate::text::{Diagnostic, Source, columns, suggest};
 
 use super::report::reports;
 use super::settings::Settings;
-use super::{FactRow, MatrixRow, MatrixView, Report, Session, SystemHost, engine, types_of};
+use super::{FactRow, MatrixRow, MatrixView, Report, Session, SystemHost, engine};
 
 /// The environment that Puppet takes when none is named.
 const ENVIRONMENT: &str = "production";
@@ -80,6 +80,9 @@ fn unreadable(given: &str, fault: &std::io::Error) -> String {
         None => format!("there is no fact set and no file '{given}'; ':facts sets' lists the sets"),
     }
 }
+
+/// How many bytes of a type a row of the matrix has.
+const MOST_TYPE: usize = 8 << 10;
 
 impl Session {
     /// Takes facts from a file of JSON, or of YAML (`.yaml`, `.yml`).
@@ -203,7 +206,7 @@ impl Session {
         let row = MatrixRow { set, ..MatrixRow::default() };
         match result {
             Ok(value) => MatrixRow {
-                type_name: types_of(&value).reduced,
+                type_name: type_outline(&infer_reduced(&value), MOST_TYPE),
                 value: Some(self.form(&value).unwrap_or_else(|| shown_instead(&value))),
                 ..row
             },

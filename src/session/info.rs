@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::pcore::sample::{examples, near_misses};
 use crate::pcore::{
-    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display, members, new_forms, resolved,
+    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display_whole, members, new_forms, resolved,
     source_form, type_facts, type_names, type_text,
 };
 
@@ -48,7 +48,7 @@ fn object_name(object: &ObjectType) -> String {
 
 /// A value as it is typed.
 pub(super) fn written(value: &Value) -> String {
-    source_form(value).unwrap_or_else(|| display(value))
+    source_form(value).unwrap_or_else(|| display_whole(value))
 }
 
 fn about(ty: &Ty) -> InfoView {

@@ -3,6 +3,7 @@
 mod ahead;
 mod assume;
 mod attributes;
+mod budget;
 mod catalog;
 mod cell;
 mod check;
@@ -74,3 +75,4 @@ pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_
 pub use why::{Why, WhyNot};
 
 use views::types_of;
+pub use views::{ToldTypes, TypeText};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::budget::Limits;
+use crate::budget::{self, Exhausted, Limits};
 use crate::check::{RuleSet, SignatureCache};
 use crate::eval::{Change, Flow, Host, Vm};
 use crate::loader::hiera::Hiera;
@@ -23,7 +23,7 @@ use super::report::{report, reports};
 use super::settings::{Settings, StaticCheck};
 use super::stop::AtStops;
 use super::views::Types;
-use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, engine, purity, types_of, views};
+use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, ToldTypes, engine, purity, types_of, views};
 
 /// A session: variables, functions, types and the catalog live on from input to input.
 pub struct Session {
@@ -54,6 +54,8 @@ pub struct Session {
     pub(super) environment_root: Option<PathBuf>,
     /// The text that is being typed.
     pub(super) reading: Reading,
+    /// Which types of its values it tells.
+    told: ToldTypes,
 }
 
 /// A step that `:undo` takes back.
@@ -92,11 +94,17 @@ impl Session {
             environment: None,
             environment_root: None,
             reading: Reading::default(),
+            told: ToldTypes::default(),
         };
         session.vm.set_node(&session.settings.node);
         // Whoever takes settings from a user checks the facts first (`check_facts`).
         let _ = session.take_facts();
         session
+    }
+
+    /// Says which types of values are looked at: the others are not inferred.
+    pub fn tell_types(&mut self, told: ToldTypes) {
+        self.told = told;
     }
 
     /// Has the evaluator ask where code stops.
@@ -194,7 +202,7 @@ impl Session {
                 evaluation.reports.extend(reports(source, &found));
                 match found.iter().any(Diagnostic::is_error) {
                     true => self.refuse(mark, matches),
-                    false => self.succeed(value, evaluation),
+                    false => self.show(source, value, (mark, matches), evaluation),
                 }
             }
             Err(flow) => {
@@ -220,24 +228,48 @@ impl Session {
         (0..matches.groups.len()).map(capture).collect()
     }
 
-    fn succeed(&mut self, value: Value, evaluation: &mut Evaluation) {
-        // To the letter of the reference a collector has no source form.
-        let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
-        if views::is_too_deep(&value) {
-            evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
-        } else if self.vm.runs_apart() && views::is_too_big(&value) {
-            // A notebook shows the beginning of a value: its whole text would fill the memory for nothing.
-            evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
-        } else {
-            evaluation.value = self.form(&value).filter(|_| !formless);
-            evaluation.shown = evaluation.value.is_none().then(|| shown_instead(&value));
-            let types = types_of(&value);
-            evaluation.detailed = Some(types.detailed);
-            evaluation.reduced = Some(types.reduced);
-            evaluation.generalized = Some(types.generalized);
+    /// Writes the value and its types down, under the same budget. What cannot be shown in it fails like what cannot be
+    /// evaluated: the prompt is back, and nothing is left half done.
+    fn show(
+        &mut self,
+        source: &Arc<Source>,
+        value: Value,
+        (mark, matches): (usize, Option<Rc<crate::pcore::Captures>>),
+        evaluation: &mut Evaluation,
+    ) {
+        self.describe(&value, evaluation);
+        if let Err(exhausted) = budget::check() {
+            let described =
+                Evaluation { value: None, shown: None, detailed: None, reduced: None, ..evaluation.clone() };
+            *evaluation = Evaluation { generalized: None, ..described };
+            self.refuse(mark, matches);
+            return self.fail(source, *Box::<Flow>::from(exhausted), evaluation);
         }
         evaluation.number = Some(self.inputs.len() + 1);
         self.vm.keep_output(value);
+    }
+
+    fn describe(&self, value: &Value, evaluation: &mut Evaluation) {
+        // To the letter of the reference a collector has no source form.
+        let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
+        if views::is_too_deep(value) {
+            evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
+        } else if self.vm.runs_apart() && views::is_too_big(value) {
+            // A notebook shows the beginning of a value: its whole text would fill the memory for nothing.
+            evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
+        } else {
+            evaluation.value = self.form(value).filter(|_| !formless);
+            evaluation.shown = evaluation.value.is_none().then(|| shown_instead(value));
+            let types = types_of(value, self.told);
+            evaluation.detailed = types.detailed;
+            evaluation.reduced = types.reduced;
+            evaluation.generalized = types.generalized;
+        }
+    }
+
+    /// The types of the last value, all of them.
+    pub(super) fn last_types(&self) -> Types {
+        types_of(self.vm.last_output(), ToldTypes::default())
     }
 
     pub(super) fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
@@ -275,7 +307,11 @@ impl Session {
             name: name.to_owned(),
             text: text.to_owned(),
             value: evaluation.value.clone().or_else(|| evaluation.shown.clone()),
-            type_name: evaluation.reduced.clone(),
+            type_name: [&evaluation.reduced, &evaluation.detailed, &evaluation.generalized]
+                .into_iter()
+                .flatten()
+                .next()
+                .cloned(),
             failed: evaluation.failed(),
         });
     }
@@ -389,27 +425,22 @@ impl Session {
 
     /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
-        let value = self.look(text, within)?;
-        if views::is_too_deep(&value) || views::is_too_big(&value) {
-            return None;
-        }
-        let types = types_of(&value);
-        let meaning = match &value {
-            Value::Type(ty) => Some(super::info::with_meaning(ty)),
-            _ => None,
-        };
-        let documents = (!matches!(value, Value::Type(_))).then(|| type_text(&infer_by_documents(&value)));
-        let value = self.form(&value)?;
-        let Types { detailed, reduced, generalized } = types;
-        Some(Glance { value, detailed, reduced, generalized, documents, meaning })
+        let letter = self.to_the_letter();
+        self.glimpse(text, within, |value| glance(&value, letter))?.ok()?
     }
 
     pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
-        self.glimpse(text, within)?.ok()
+        self.glimpse(text, within, |value| value)?.ok()
     }
 
-    /// What evaluating a text gives, taken back at once; `None` when it may change something.
-    fn glimpse(&mut self, text: &str, within: Duration) -> Option<Result<Value, Box<Flow>>> {
+    /// What evaluating a text gives and `then` makes of it within the time, taken back at once; `None` when it may change
+    /// something.
+    fn glimpse<T>(
+        &mut self,
+        text: &str,
+        within: Duration,
+        then: impl FnOnce(Value) -> T,
+    ) -> Option<Result<T, Box<Flow>>> {
         let parsed = self.read(text);
         let is_fault = |found: &Vec<Diagnostic>| found.iter().any(Diagnostic::is_error);
         if is_fault(&parsed.diagnostics) || !purity::is_pure(&self.vm, &parsed.program.body) {
@@ -419,7 +450,11 @@ impl Session {
             return None;
         }
         let source = Source::new("preview", text);
-        Some(self.without_trace(within, |vm| vm.run_program(&source, &parsed.program)))
+        Some(self.without_trace(within, |vm| {
+            let made = then(vm.run_program(&source, &parsed.program)?);
+            budget::check()?;
+            Ok(made)
+        }))
     }
 
     /// What one evaluation may use, by the settings.
@@ -451,7 +486,7 @@ impl Session {
 
     /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.
     pub fn fault(&mut self, text: &str, within: Duration) -> Option<Report> {
-        match self.glimpse(text, within)? {
+        match self.glimpse(text, within, |_| ())? {
             Err(flow) => match *flow {
                 Flow::Fault(fault) => Some(report(&Source::new("input", text), &fault.to_diagnostic())),
                 _ => None,
@@ -483,6 +518,22 @@ impl Session {
 
 const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
 const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
+
+/// What is shown of a value that was only looked at; `to_the_letter`: in the reference's source form.
+fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
+    if views::is_too_deep(value) || views::is_too_big(value) {
+        return None;
+    }
+    let types = types_of(value, ToldTypes::default());
+    let meaning = match value {
+        Value::Type(ty) => Some(super::info::with_meaning(ty)),
+        _ => None,
+    };
+    let documents = (!matches!(value, Value::Type(_))).then(|| type_text(&infer_by_documents(value)));
+    let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
+    let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);
+    Some(Glance { value, detailed, reduced, generalized, documents, meaning })
+}
 
 /// A diagnostic without a place.
 fn stray(code: &'static str, message: &str, help: &str) -> Diagnostic {

@@ -81,11 +81,13 @@ impl Session {
             _ => body.span,
         };
         let last = self.last.as_ref().filter(|_| end == found.span && self.ran_last(text))?;
+        let value = last.value.clone()?;
+        let types = self.last_types();
         Some(Glance {
-            value: last.value.clone()?,
-            detailed: last.detailed.clone()?,
-            reduced: last.reduced.clone()?,
-            generalized: last.generalized.clone()?,
+            value,
+            detailed: types.detailed?,
+            reduced: types.reduced?,
+            generalized: types.generalized?,
             documents: None,
             meaning: None,
         })

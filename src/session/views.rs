@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::functions;
-use crate::pcore::{Value, display, display_start, infer_detailed, infer_generalized, infer_reduced, is_nested_beyond};
+use crate::pcore::{
+    Ty, Value, display_start, display_whole, exact_text, generalize, infer_detailed, infer_generalized, infer_reduced,
+    is_nested_beyond, type_outline,
+};
 use crate::syntax::{self, LexOptions};
 use crate::text::{Diagnostic, Source};
 
@@ -11,19 +14,64 @@ use super::report::reports;
 use super::session::Session;
 use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableView, engine};
 
-/// The three types of a value, as text.
+/// How much of the text of a type somebody looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TypeText {
+    /// Nothing: the type is not inferred.
+    None,
+    /// An outline in about so many bytes (`Struct[{'a' => Integer, .. 97 more}]`).
+    Outline(usize),
+    /// All of it.
+    #[default]
+    Exact,
+}
+
+/// Which types of its values a session tells (`Session::tell_types`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToldTypes {
+    /// `type($v, 'detailed')`
+    pub detailed: TypeText,
+    /// `type($v, 'reduced')`
+    pub reduced: TypeText,
+    /// `type($v, 'generalized')`
+    pub generalized: TypeText,
+}
+
+impl ToldTypes {
+    /// None of them.
+    pub const NONE: ToldTypes =
+        ToldTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
+
+    /// All of them, each in about so many bytes.
+    pub const fn outlines(most: usize) -> ToldTypes {
+        let outline = TypeText::Outline(most);
+        ToldTypes { detailed: outline, reduced: outline, generalized: outline }
+    }
+}
+
+/// The types of a value, as text; `None` for what nobody looks at, or is too long for anybody.
 pub(super) struct Types {
-    pub(super) detailed: String,
-    pub(super) reduced: String,
-    pub(super) generalized: String,
+    pub(super) detailed: Option<String>,
+    pub(super) reduced: Option<String>,
+    pub(super) generalized: Option<String>,
 }
 
 /// The types of a value.
-pub(super) fn types_of(value: &Value) -> Types {
-    Types {
-        detailed: infer_detailed(value).to_string(),
-        reduced: infer_reduced(value).to_string(),
-        generalized: infer_generalized(value).to_string(),
+pub(super) fn types_of(value: &Value, told: ToldTypes) -> Types {
+    let detailed = written(told.detailed, || infer_detailed(value));
+    if told.generalized == TypeText::None {
+        return Types { detailed, reduced: written(told.reduced, || infer_reduced(value)), generalized: None };
+    }
+    let reduced = infer_reduced(value);
+    let generalized = written(told.generalized, || generalize(&reduced));
+    Types { detailed, reduced: written(told.reduced, || reduced), generalized }
+}
+
+fn written(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
+    match text {
+        TypeText::None => None,
+        TypeText::Outline(most) => Some(type_outline(&infer(), most)),
+        TypeText::Exact => exact_text(&infer()),
     }
 }
 
@@ -141,7 +189,7 @@ impl Session {
 
     /// The resources declared so far.
     pub fn resources(&self) -> Vec<ResourceView> {
-        let shown = |value: &Value| display(value);
+        let shown = |value: &Value| display_whole(value);
         let view = |(reference, parameters): (String, Vec<(String, Value)>)| ResourceView {
             reference,
             parameters: parameters.iter().map(|(name, value)| (name.clone(), shown(value))).collect(),

@@ -3,17 +3,23 @@
 pub mod columns;
 mod diagnostic;
 pub mod difference;
+mod digits;
 mod fix;
+mod json;
 pub mod layout;
 pub mod markup;
 mod misfit;
+pub mod outline;
 mod render;
 mod source;
 mod span;
 pub mod suggest;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
+pub use digits::integer_of;
 pub use fix::{Edit, Fix, Swap, applied};
+pub use json::json_text;
+pub(crate) use markup::is_hidden;
 pub use markup::{blanks, visible};
 pub use misfit::{Misfit, misfit_tree};
 pub use render::{DEFAULT_WIDTH, render, render_within};

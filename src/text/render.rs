@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::markup::{is_hidden, visible};
+use super::{is_hidden, visible};
 use super::{Diagnostic, Severity, Source, Span, misfit_tree};
 
 /// The width that [`render`] draws for.

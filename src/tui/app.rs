@@ -415,6 +415,8 @@ impl App {
 
     /// Tells the evaluator which cells there are, and what is to run in them.
     pub(super) fn arrange(&mut self) {
+        // A check that was stopped is not answered; other cells may be checked again.
+        self.forget_checks();
         let code = self.book.cells().iter().filter(|cell| cell.kind == CellKind::Code);
         let cells = code.map(|cell| (cell.id, self.committed.entry(cell.id).or_insert_with(|| Arc::from("")).clone()));
         let cells = cells.collect();

@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 
 use crate::check::{RULES, Rule};
 use crate::notebook::CellId;
-use crate::session::{Ahead, Mark};
+use crate::notebook::kernel::CellFinding;
+use crate::session::Mark;
 use crate::text::columns::shortened;
 use crate::text::{Severity, Span, visible};
 
 use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::{Ask, Item, Passage};
-use super::engine::{Checked, Unchecked, by_places};
+use super::engine::{Checked, Unchecked};
 use super::pick::Choice;
 use super::results::severity_role;
 use super::state::Status;
@@ -48,7 +49,7 @@ pub struct Foreseen {
     typed: Option<usize>,
     /// When.
     age: u64,
-    found: Vec<Ahead>,
+    found: Vec<CellFinding>,
 }
 
 impl App {
@@ -182,7 +183,7 @@ impl App {
             _ if is_same => self.cells.get(&id).and_then(|cell| Some(cell.editor.as_ref()?.version())).unwrap_or(0),
             _ => return (0, Vec::new()),
         };
-        let mark = |one: &Ahead| (seen(one.span, &known.text), severity_role(one.severity));
+        let mark = |one: &CellFinding| (seen(one.span, &known.text), severity_role(one.severity));
         (version, known.found.iter().map(mark).collect())
     }
 
@@ -191,7 +192,7 @@ impl App {
         let known = self.cells.get(&id).and_then(|cell| cell.foreseen.as_ref()).filter(|_| self.has_not_run(id));
         let Some(known) = known else { return Vec::new() };
         let cells: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
-        let told = |one: &Ahead| line(one, &by_places(&one.message, &cells), &known.text, width);
+        let told = |one: &CellFinding| line(one, &one.message.by_places(&cells), &known.text, width);
         let mut lines: Vec<Passage> = known.found.iter().take(MOST).map(told).collect();
         let more = known.found.len().saturating_sub(MOST);
         if more > 0 {
@@ -204,7 +205,7 @@ impl App {
 }
 
 /// A finding in one line: `warning[CODE] 2:5 what is wrong`.
-fn line(one: &Ahead, message: &str, text: &str, width: usize) -> Passage {
+fn line(one: &CellFinding, message: &str, text: &str, width: usize) -> Passage {
     let before = text.get(..one.span.start as usize).unwrap_or(text);
     let row = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;

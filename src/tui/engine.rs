@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 use crate::check::RuleSet;
 use crate::complete::{self, Completion, Signature};
 use crate::notebook::CellId;
-use crate::notebook::kernel::{Event, Kernel, Look, Mode, Setup, Worker};
+use crate::notebook::kernel::{Event, CellFinding, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
 use crate::session::look::ScopeView;
-use crate::session::{Ahead, Mended, Part, Session};
+use crate::session::{Mended, Part, Session};
 use crate::text::Span;
 use crate::tree::Document;
 
@@ -87,7 +87,7 @@ pub struct Checked {
     /// What was asked.
     pub cell: Unchecked,
     /// What was found.
-    pub found: Vec<Ahead>,
+    pub found: Vec<CellFinding>,
 }
 
 /// How long it may take to check all cells in sight.
@@ -338,24 +338,21 @@ fn scopes(kernel: &mut Kernel, at: &Place) -> Vec<ScopeView> {
 /// The view with cells told by their places instead of by their names for the kernel.
 fn numbered(mut view: View, cells: &[CellId]) -> View {
     let pieces = view.lines.iter_mut().flat_map(|line| line.pieces.iter_mut());
-    for (_, text) in pieces.filter(|(role, _)| *role == "hint") {
-        *text = by_places(text, cells);
+    for (_, place) in pieces.filter(|(role, _)| *role == pane::PLACE) {
+        if let Some(numbered) = by_number(place, cells) {
+            *place = numbered;
+        }
     }
     view
 }
 
-/// A text in which `cell 7` is the kernel's name of a cell, with the number that the cell has on the screen.
-pub fn by_places(text: &str, cells: &[CellId]) -> String {
-    let mut parts = text.split("cell ");
-    let mut told = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let digits = part.len() - part.trim_start_matches(|ch: char| ch.is_ascii_digit()).len();
-        let (number, rest) = part.split_at(digits);
-        let place = number.parse().ok().and_then(|id| cells.iter().position(|cell| *cell == CellId(id)));
-        let number = place.map_or_else(|| number.to_owned(), |place| (place + 1).to_string());
-        told.push_str(&format!("cell {number}{rest}"));
-    }
-    told
+/// A place in the kernel's words, `cell 7:2`, with the number that the cell has on the screen.
+fn by_number(place: &str, cells: &[CellId]) -> Option<String> {
+    let rest = place.strip_prefix("cell ")?;
+    let (id, line) = rest.split_once(':').unwrap_or((rest, ""));
+    let id = CellId(id.parse().ok()?);
+    let number = cells.iter().position(|cell| *cell == id)? + 1;
+    Some(if line.is_empty() { format!("cell {number}") } else { format!("cell {number}:{line}") })
 }
 
 /// What a pane shows without a session, while a cell runs, with what the session had before; `None` when it needs one.

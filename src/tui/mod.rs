@@ -44,6 +44,7 @@ use std::time::{Duration, Instant};
 
 use crate::notebook::kernel::Setup;
 use crate::session::Settings;
+use crate::terminal::hold::Hold;
 use crate::theme::terminal as terminal_of;
 
 use app::{App, Wish};
@@ -81,12 +82,13 @@ pub struct Start {
 /// Runs the notebook until the user leaves.
 ///
 /// Fails with what is wrong with the file or the terminal.
-pub fn run(start: Start) -> Result<(), String> {
+pub fn run(start: Start) -> Result<Option<i32>, String> {
     if terminal_of::is_dumb() {
         let term = std::env::var("TERM").unwrap_or_default();
         return Err(format!("a terminal of kind '{term}' cannot show a notebook; 'pprepl run FILE' runs one without"));
     }
     let book = Book::open(start.file.clone(), start.state_folder.clone())?;
+    let hold = Hold::take(start.state_folder.as_deref());
     let pump = Pump::start().map_err(|error| format!("cannot use this terminal: {error}"))?;
     let engine = evaluator(&start, &pump).map_err(|error| format!("cannot start the evaluator: {error}"))?;
     let mut app = App::new(book, engine, &start);
@@ -94,6 +96,7 @@ pub fn run(start: Start) -> Result<(), String> {
         Held::take(start.mouse, app.depth()).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let ended = serve(&mut app, &mut held, &pump).map_err(|error| format!("the terminal failed: {error}"));
     drop(held);
+    drop(hold);
     app.close();
     ended
 }
@@ -104,7 +107,8 @@ fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
     Engine::start(setup, pump.waker(), true)
 }
 
-fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
+/// Serves until it is over; tells the signal that ended it, where one did.
+fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<Option<i32>> {
     let mut shows = true;
     loop {
         if shows {
@@ -120,8 +124,12 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
         let happened = first.is_some();
         let mut next = first;
         while let Some(happening) = next {
-            if !heed(app, held, happening)? {
-                return Ok(());
+            if let Some(signal) = end_of(&happening) {
+                return Ok(Some(signal));
+            }
+            heed(app, held, happening)?;
+            if app.over {
+                return Ok(None);
             }
             next = if began.elapsed() < FRAME { pump.next_within(Duration::ZERO) } else { None };
         }
@@ -130,7 +138,7 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
             grant(app, held, pump, wish)?;
         }
         if app.over {
-            return Ok(());
+            return Ok(None);
         }
     }
 }
@@ -138,15 +146,26 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<()> {
 /// How long keys are taken in before a frame is drawn.
 const FRAME: Duration = Duration::from_millis(12);
 
-/// Takes a happening in; false when it is over.
-fn heed(app: &mut App, held: &mut Held, happening: Happening) -> io::Result<bool> {
+/// The signal that ends the notebook. A terminal that is gone has hung up, whether or not the system says so.
+fn end_of(happening: &Happening) -> Option<i32> {
+    const HANGUP: i32 = 1;
+    match happening {
+        Happening::Ended(signal) => Some(*signal),
+        Happening::Lost => Some(HANGUP),
+        _ => None,
+    }
+}
+
+/// Takes a happening in.
+fn heed(app: &mut App, held: &mut Held, happening: Happening) -> io::Result<()> {
     match happening {
         Happening::Terminal(event) => app.terminal(event),
         Happening::Worker => app.listen(),
         Happening::Resumed => held.take_again()?,
-        Happening::Ended | Happening::Lost => return Ok(false),
+        Happening::Interrupted => app.engine.cancel(),
+        Happening::Ended(_) | Happening::Lost => {}
     }
-    Ok(!app.over)
+    Ok(())
 }
 
 fn grant(app: &mut App, held: &mut Held, pump: &Pump, wish: Wish) -> io::Result<()> {

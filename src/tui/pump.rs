@@ -20,8 +20,10 @@ pub enum Happening {
     Terminal(Event),
     /// The evaluator has something to tell.
     Worker,
-    /// The process is asked to end.
-    Ended,
+    /// The process is asked to end, by this signal.
+    Ended(i32),
+    /// What runs is to stop.
+    Interrupted,
     /// The process goes on after it was stopped.
     Resumed,
     /// The terminal is gone.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use crate::notebook::kernel::{Event, Finding};
+use crate::notebook::kernel::{Event, Finding, Message};
 use crate::notebook::pane::{self, LogLine, Pane, View};
 use crate::notebook::{CellId, CellKind};
 
@@ -315,7 +315,7 @@ fn in_circle(finding: &Finding) -> Vec<Finding> {
     if finding.code != "CIRCULAR_CELLS" {
         return Vec::new();
     }
-    let message = format!("this cell is in the circle that cell {} tells of", finding.cell.0);
+    let message = Message::from("this cell is in the circle that ").cell(finding.cell).text(" tells of");
     let of = |(cell, span, _): &(CellId, Span, String)| Finding {
         cell: *cell,
         span: *span,

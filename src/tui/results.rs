@@ -7,6 +7,7 @@ use crate::notebook::kernel::CellReport;
 use crate::notebook::pane::level_role;
 use crate::session::{Report, Table};
 use crate::text::columns::{expanded, shortened, width, wrap};
+use crate::text::outline::outlined;
 use crate::text::{Severity, visible};
 use crate::tree::Highlighter;
 
@@ -223,7 +224,7 @@ fn foot(report: &CellReport, room: usize, look: Look<'_>, lines: &mut Vec<Passag
     }
     let left = match &*type_name {
         "" => String::new(),
-        name => shortened(&format!("  {name}"), room.saturating_sub(width(&right) + 2)),
+        name => format!("  {}", outlined(name, room.saturating_sub(width(&right) + 4))),
     };
     let gap = room.saturating_sub(width(&left) + width(&right));
     let role = if look.stale { "warning" } else { "hint" };

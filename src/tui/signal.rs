@@ -1,36 +1,35 @@
-//! Signals: the end that others ask for, and going on after a stop.
+//! Signals as happenings: the end that others ask for, an interrupt, and going on after a stop.
 
 use std::io;
 use std::sync::mpsc::Sender;
+use std::time::Duration;
+
+use crate::terminal::signal;
 
 use super::pump::Happening;
 
-/// Tells of signals from now on.
-#[cfg(unix)]
-pub fn watch(sender: Sender<Happening>) -> io::Result<()> {
-    use signal_hook::consts::{SIGCONT, SIGHUP, SIGTERM};
-    let mut signals = signal_hook::iterator::Signals::new([SIGTERM, SIGHUP, SIGCONT])?;
-    let listen = move || {
-        for signal in signals.forever() {
-            let happening = if signal == SIGCONT { Happening::Resumed } else { Happening::Ended };
-            if sender.send(happening).is_err() {
-                return;
-            }
-        }
-    };
-    std::thread::Builder::new().name("signals".to_owned()).spawn(listen).map(drop)
-}
+/// How long the notebook has to end by itself.
+const PATIENCE: Duration = Duration::from_secs(2);
 
-/// There are none to watch.
-#[cfg(not(unix))]
-pub fn watch(_: Sender<Happening>) -> io::Result<()> {
-    Ok(())
+/// Tells of signals from now on.
+pub fn watch(sender: Sender<Happening>) -> io::Result<()> {
+    let (continued, interrupted) = (sender.clone(), sender.clone());
+    // Nobody listens any more when the notebook ends.
+    signal::on_continue(move || drop(continued.send(Happening::Resumed)))?;
+    signal::on_interrupt(move || drop(interrupted.send(Happening::Interrupted)))?;
+    signal::on_end(move |number| {
+        let _ = sender.send(Happening::Ended(number));
+        std::thread::sleep(PATIENCE);
+        // Whatever it is busy with: the journal has what was typed, and the terminal is to be usable.
+        super::terminal::give_back();
+        signal::die_of(number);
+    })
 }
 
 /// Wakes the thread that reads the terminal: for it the screen may have another size.
 #[cfg(unix)]
 pub fn wake_reader() {
-    let _ = signal_hook::low_level::raise(signal_hook::consts::SIGWINCH);
+    let _ = signal::raise(signal::SIGWINCH);
 }
 
 /// It wakes by itself.
@@ -40,7 +39,7 @@ pub fn wake_reader() {}
 /// Stops this process, as Ctrl-Z does in a shell; comes back when it goes on.
 #[cfg(unix)]
 pub fn stop_here() -> io::Result<()> {
-    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)
+    signal::raise(signal::SIGTSTP)
 }
 
 /// There is no stopping.

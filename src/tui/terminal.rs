@@ -6,7 +6,8 @@ use std::io::{self, Write, stdout};
 use std::rc::Rc;
 
 use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use ratatui::backend::{self, Backend, CrosstermBackend, WindowSize};
+use ratatui::buffer::Cell;
 use ratatui::crossterm::clipboard::CopyToClipboard;
 use ratatui::crossterm::cursor::{MoveTo, SetCursorStyle, Show};
 use ratatui::crossterm::event::{
@@ -18,18 +19,19 @@ use ratatui::crossterm::terminal::{
     disable_raw_mode, enable_raw_mode,
 };
 use ratatui::crossterm::{execute, queue};
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Position, Rect, Size};
 
 use super::app::App;
 use super::glyphs::Glyphs;
 use super::pump::Pump;
+use crate::terminal::size::clamped;
 use crate::theme::ColorDepth;
 use crate::theme::terminal::{has_one_screen, is_console};
 
 /// The terminal while it shows the notebook.
 pub struct Held {
     /// What is drawn on.
-    screen: Terminal<CrosstermBackend<Sheet>>,
+    screen: Terminal<Screen>,
     /// What was drawn and is to be sent.
     sheet: Sheet,
     /// Does the mouse report to us?
@@ -74,26 +76,86 @@ impl Write for Sheet {
     }
 }
 
+/// The library's way to draw, on a screen of a size that can be.
+struct Screen(CrosstermBackend<Sheet>);
+
+impl Backend for Screen {
+    type Error = io::Error;
+
+    fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, content: I) -> io::Result<()> {
+        self.0.draw(content)
+    }
+
+    fn append_lines(&mut self, count: u16) -> io::Result<()> {
+        self.0.append_lines(count)
+    }
+
+    fn hide_cursor(&mut self) -> io::Result<()> {
+        self.0.hide_cursor()
+    }
+
+    fn show_cursor(&mut self) -> io::Result<()> {
+        self.0.show_cursor()
+    }
+
+    fn get_cursor_position(&mut self) -> io::Result<Position> {
+        self.0.get_cursor_position()
+    }
+
+    fn set_cursor_position<P: Into<Position>>(&mut self, position: P) -> io::Result<()> {
+        self.0.set_cursor_position(position)
+    }
+
+    fn clear(&mut self) -> io::Result<()> {
+        Backend::clear(&mut self.0)
+    }
+
+    fn clear_region(&mut self, region: backend::ClearType) -> io::Result<()> {
+        self.0.clear_region(region)
+    }
+
+    fn size(&self) -> io::Result<Size> {
+        self.0.size().map(believed)
+    }
+
+    fn window_size(&mut self) -> io::Result<WindowSize> {
+        self.0.window_size().map(|size| WindowSize { columns_rows: believed(size.columns_rows), ..size })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Backend::flush(&mut self.0)
+    }
+}
+
+fn believed(size: Size) -> Size {
+    clamped(size.width, size.height).into()
+}
+
 impl Held {
     /// Takes the terminal.
     pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<Held> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
             // Only what happens on this thread leaves the notebook; the evaluator's thread catches its own.
-            if std::thread::current().name() != Some(crate::tui::EVALUATOR) {
+            let thread = std::thread::current();
+            if thread.name() != Some(crate::tui::EVALUATOR) {
                 give_back();
                 before(about);
+            }
+            // The notebook's own thread has no name and ends the process; without one of its helpers it would wait for ever.
+            if thread.name().is_some_and(|name| name != crate::tui::EVALUATOR) {
+                std::process::exit(101);
             }
         }));
         enter(mouse)?;
         let sheet = Sheet { few: depth == ColorDepth::Ansi16, ..Sheet::default() };
-        let screen = Terminal::new(CrosstermBackend::new(sheet.clone()))?;
+        let screen = Terminal::new(Screen(CrosstermBackend::new(sheet.clone())))?;
         Ok(Held { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
     /// Draws the state, as one change where the terminal knows how to show it so.
     pub fn draw(&mut self, app: &mut App) -> io::Result<()> {
-        queue!(self.screen.backend_mut(), BeginSynchronizedUpdate)?;
+        queue!(&mut self.screen.backend_mut().0, BeginSynchronizedUpdate)?;
         let glyphs = self.glyphs;
         self.screen.draw(|frame| {
             app.draw(frame);
@@ -102,9 +164,9 @@ impl Held {
         let cursor = app.cursor_style();
         if cursor != self.cursor {
             self.cursor = cursor;
-            queue!(self.screen.backend_mut(), cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;
+            queue!(&mut self.screen.backend_mut().0, cursor.unwrap_or(SetCursorStyle::DefaultUserShape))?;
         }
-        queue!(self.screen.backend_mut(), EndSynchronizedUpdate)?;
+        queue!(&mut self.screen.backend_mut().0, EndSynchronizedUpdate)?;
         self.sheet.send()
     }
 

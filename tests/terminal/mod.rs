@@ -34,9 +34,14 @@ impl Terminal {
 
     /// Starts pprepl with this home folder and these variables.
     pub fn start_in(home: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        Terminal::start_program(env!("CARGO_BIN_EXE_pprepl"), home, arguments, variables)
+    }
+
+    /// Starts another program: a shell that starts pprepl.
+    pub fn start_program(program: &str, home: &Path, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let size = PtySize { rows: 40, cols: 100, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_pprepl"));
+        let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env_clear();
         command.env("HOME", home);
@@ -163,6 +168,18 @@ impl Terminal {
     pub fn kill(&mut self) {
         self.child.kill().expect("it can be killed");
         self.child.wait().expect("it ends");
+    }
+
+    /// The process's number.
+    pub fn process(&self) -> u32 {
+        self.child.process_id().expect("a process")
+    }
+
+    /// Sets a size that the emulator cannot have.
+    pub fn claim_size(&mut self, rows: u16, columns: u16) -> &mut Self {
+        let size = PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 };
+        self.master.resize(size).expect("a new size");
+        self
     }
 
     /// Sends a signal by its name: `TERM`.

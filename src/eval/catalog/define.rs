@@ -78,6 +78,8 @@ fn run(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value],
     resource.evaluated = true;
     vm.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
     bound?;
+    // The defaults used the slots behind the parameters for values of their own.
+    frame[body.locals.clone()].fill(Value::Unset);
     (body.code)(vm, frame)
 }
 

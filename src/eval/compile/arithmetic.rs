@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use crate::budget;
 use crate::pcore::{Blame, Order, Ty, Value, operators};
 use crate::syntax::ast::{BinaryOp, Expr};
 
@@ -176,8 +177,10 @@ fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> R<bo
 }
 
 #[inline(never)]
-fn equal(vm: &mut Vm, a: Value, b: Value) -> bool {
-    vm.equals(&a, &b)
+fn equal(vm: &mut Vm, a: Value, b: Value) -> R<bool> {
+    let equal = vm.equals(&a, &b);
+    // A walk through collections ends early when the budget is exhausted.
+    if matches!(a, Value::Undef | Value::Bool(_)) { Ok(equal) } else { Ok(budget::poll().map(|()| equal)?) }
 }
 
 /// Makes `==` or `!=`.
@@ -198,7 +201,7 @@ impl Shape for Equal {
                     forget(a, b);
                     x == y
                 }
-                None => equal(vm, a, b),
+                None => equal(vm, a, b)?,
             };
             Ok(equal != negated)
         })

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::budget;
 use crate::pcore::{Blame, Hash, HashKey, Value};
 use crate::syntax::ast::{Expr, ExprKind, HashEntry};
 
@@ -240,7 +241,10 @@ pub(super) fn gather(vm: &mut Vm, frame: &mut [Value], items: &[Item], values: &
         match item {
             Item::One(code) => values.push(code(vm, frame)?),
             Item::Many(code) => match code(vm, frame)? {
-                Value::Array(array) => values.extend(array.items.iter().cloned()),
+                Value::Array(array) => {
+                    budget::charge(size_of_val(&array.items[..]))?;
+                    values.extend(array.items.iter().cloned());
+                }
                 single => values.push(single),
             },
         }

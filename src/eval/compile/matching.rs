@@ -1,7 +1,9 @@
 //! `=~`, `in`, and the candidates of `case` and selectors.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
+use crate::budget;
 use crate::pcore::Matcher;
 use crate::pcore::{Captures, Regexp, Ty, Type, Value};
 use crate::syntax::ast::{Expr, ExprKind};
@@ -25,12 +27,13 @@ impl Compiler<'_> {
         match self.constant_value(right) {
             Some(Value::Type(ty)) => {
                 let matcher = Matcher::new(&ty);
-                Box::new(move |vm, frame| Ok(matcher.test(&left(vm, frame)?) != negated))
+                Box::new(move |vm, frame| Ok(decided(&matcher, &left(vm, frame)?)? != negated))
             }
             Some(Value::Regexp(pattern)) => Box::new(move |vm, frame| {
                 let subject = left(vm, frame)?;
                 Ok(match_regexp(vm, &subject, &pattern, capture, &sites)? != negated)
             }),
+            _ if self.is_late_type(right) => late_test(left, self.expr(right), negated),
             _ => {
                 let right = self.expr(right);
                 Box::new(move |vm, frame| {
@@ -70,6 +73,7 @@ impl Compiler<'_> {
                     Some(Value::Type(ty)) => CandidateTest::Type(Matcher::new(&ty)),
                     Some(Value::Regexp(pattern)) => CandidateTest::Regexp(pattern, self.captures),
                     Some(value) => CandidateTest::Value(value),
+                    None if self.is_late_type(expr) => CandidateTest::Late(LateType::new(self.expr(expr))),
                     None => CandidateTest::Code(self.expr(expr)),
                 };
                 Some(Candidate { test, site })
@@ -82,9 +86,52 @@ impl Compiler<'_> {
 fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
     let matcher = Matcher::new(ty);
     Box::new(move |vm, frame| match left.look(frame) {
-        Some(value) => Ok(matcher.test(value) != negated),
-        None => Ok(matcher.test(&left.get(vm, frame)?) != negated),
+        Some(value) => Ok(decided(&matcher, value)? != negated),
+        None => Ok(decided(&matcher, &left.get(vm, frame)?)? != negated),
     })
+}
+
+/// `$x =~ T` with a type that is known once it was evaluated: compiled then.
+fn late_test(left: Code, right: Code, negated: bool) -> Test {
+    let late = LateType::new(right);
+    Box::new(move |vm, frame| {
+        let subject = left(vm, frame)?;
+        Ok(late.test(vm, frame, &subject)? != negated)
+    })
+}
+
+/// A type expression whose value stays what it is when it was first evaluated.
+struct LateType {
+    code: Code,
+    matcher: OnceCell<Matcher>,
+}
+
+impl LateType {
+    fn new(code: Code) -> LateType {
+        LateType { code, matcher: OnceCell::new() }
+    }
+
+    fn test(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> R<bool> {
+        if let Some(matcher) = self.matcher.get() {
+            return decided(matcher, value);
+        }
+        match (self.code)(vm, frame)? {
+            Value::Type(ty) => decided(self.matcher.get_or_init(|| Matcher::new(&ty)), value),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// Is the value an instance? A test that the budget broke off is no answer.
+#[inline]
+fn decided(matcher: &Matcher, value: &Value) -> R<bool> {
+    matcher.decide(value).map_or_else(broken_off, Ok)
+}
+
+#[cold]
+fn broken_off() -> R<bool> {
+    budget::check()?;
+    Ok(false)
 }
 
 /// A candidate of a `case` or a selector.
@@ -96,6 +143,7 @@ pub(super) struct Candidate {
 enum CandidateTest {
     Int(i64),
     Type(Matcher),
+    Late(LateType),
     Regexp(Rc<Regexp>, bool),
     Value(Value),
     Code(Code),
@@ -110,7 +158,8 @@ impl Candidate {
                 Value::Int(other) => i == other,
                 other => vm.equals(other, &Value::Int(*i)),
             }),
-            CandidateTest::Type(matcher) => Ok(matcher.test(value)),
+            CandidateTest::Type(matcher) => decided(matcher, value),
+            CandidateTest::Late(late) => late.test(vm, frame, value),
             CandidateTest::Regexp(pattern, capture) => match value {
                 Value::Str(_) => {
                     let sites = Sites { whole: self.site, left: self.site, right: self.site };
@@ -166,7 +215,11 @@ fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, s
 
 fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> R<bool> {
     match pattern {
-        Value::Type(ty) => Ok(crate::pcore::instance(ty, subject)),
+        Value::Type(ty) => {
+            let answer = crate::pcore::instance(ty, subject);
+            budget::poll()?;
+            Ok(answer)
+        }
         Value::SemVerRange(range) => Ok(range.includes_value(subject)),
         Value::Regexp(pattern) => match_regexp(vm, subject, pattern, capture, sites),
         Value::Str(text) => {

@@ -167,7 +167,7 @@ impl<'v> Compiler<'v> {
             ExprKind::Ref(name) => self.reference(name, site),
             ExprKind::Reserved(word, future) => self.reserved(word, *future, site),
             ExprKind::Variable(name) => self.variable(name, expr),
-            ExprKind::Interpolated(segments) => self.interpolated(segments),
+            ExprKind::Interpolated(segments) => self.interpolated(segments, site),
             ExprKind::Heredoc(heredoc) => self.heredoc(heredoc),
             ExprKind::Array(items) => self.array(items),
             ExprKind::Hash(entries) => self.hash(entries),

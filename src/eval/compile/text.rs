@@ -2,10 +2,13 @@
 
 use std::rc::Rc;
 
+use crate::budget::{self, Exhausted};
+use crate::pcore::print::{LONGEST_TEXT, write_integer};
 use crate::pcore::{HashKey, Value, write_interpolated};
 use crate::syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::code::Code;
+use super::super::flow::Locate;
 use super::super::{Flow, R, Site, Vm};
 use super::Compiler;
 use super::collection::known_key;
@@ -13,7 +16,7 @@ use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
     /// `"..${x}.."`
-    pub(super) fn interpolated(&mut self, segments: &[Segment]) -> Code {
+    pub(super) fn interpolated(&mut self, segments: &[Segment], site: Site) -> Code {
         if Self::only_text(segments) {
             let text: String = segments.iter().filter_map(text_of).collect();
             return Self::constant(Value::str(text));
@@ -23,12 +26,12 @@ impl Compiler<'_> {
             let mut out = String::new();
             let mut parts = parts.iter();
             if let Some(first) = parts.next() {
-                out = first.start(vm, frame)?;
+                out = first.start(vm, frame).at(site)?;
             }
             for part in parts {
-                part.write(vm, frame, &mut out)?;
+                part.write(vm, frame, &mut out).at(site)?;
             }
-            if out.len() > MOST_TEXT { too_long(out.len()) } else { Ok(Value::str(out)) }
+            if out.len() > LONGEST_TEXT { too_long(site) } else { Ok(Value::str(out)) }
         })
     }
 
@@ -158,10 +161,16 @@ impl Part {
             return Ok(out);
         }
         match self.value(vm, frame)? {
-            Value::Str(text) => Ok(Rc::try_unwrap(text).map_or_else(|shared| shared.text.clone(), |own| own.text)),
+            Value::Str(text) => match Rc::try_unwrap(text) {
+                Ok(own) => Ok(own.text),
+                Err(shared) => {
+                    charge(shared.text.len())?;
+                    Ok(shared.text.clone())
+                }
+            },
             value => {
                 let mut out = String::new();
-                write_value(&value, &mut out);
+                write_value(&value, &mut out)?;
                 Ok(out)
             }
         }
@@ -172,8 +181,8 @@ impl Part {
         match self {
             Part::Text(text) => out.push_str(text),
             part => match part.look(frame) {
-                Some(value) => write_value(value, out),
-                None => write_value(&part.value(vm, frame)?, out),
+                Some(value) => return write_value(value, out),
+                None => return write_value(&part.value(vm, frame)?, out),
             },
         }
         Ok(())
@@ -184,7 +193,7 @@ impl Part {
     fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> R<()> {
         if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
             out.push_str(text);
-            return Ok(budget::charge(text.len())?);
+            return Ok(());
         }
         if let (Some(value), Some(output)) = (self.look(frame), vm.output.last_mut()) {
             return render_value(value, output);
@@ -197,32 +206,53 @@ impl Part {
     }
 }
 
-/// How many bytes a string may get by interpolation: doubling one in a loop fills any memory.
-const MOST_TEXT: usize = 256 << 20;
-
+/// Doubling a string in a loop fills any memory.
 #[cold]
-fn too_long(length: usize) -> R {
-    Err(Flow::runtime(format!("the string has {length} bytes, and {MOST_TEXT} are the limit")))
+fn too_long<T>(site: Site) -> R<T> {
+    R::Err(Exhausted::Text(LONGEST_TEXT as u64).into()).at(site)
+}
+
+/// Copies from this length on are announced to the budget.
+const LARGE: usize = 64 << 10;
+
+#[inline]
+fn charge(length: usize) -> R<()> {
+    if length >= LARGE { Ok(budget::charge(length)?) } else { Ok(()) }
 }
 
 #[inline]
-fn write_value(value: &Value, out: &mut String) {
+fn write_value(value: &Value, out: &mut String) -> R<()> {
     match value {
-        Value::Str(text) => out.push_str(&text.text),
-        value => write_interpolated(value, out),
+        Value::Str(text) => {
+            charge(text.text.len())?;
+            out.push_str(&text.text);
+            Ok(())
+        }
+        Value::Int(i) => {
+            write_integer(*i, out);
+            Ok(())
+        }
+        value => write_other(value, out),
     }
+}
+
+#[inline(never)]
+fn write_other(value: &Value, out: &mut String) -> R<()> {
+    write_interpolated(value, out);
+    Ok(budget::poll()?)
 }
 
 /// Writes a value into a template; a Sensitive one makes the whole text so.
 #[inline]
 fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> R<()> {
-    let length = out.len();
+    if out.len() > LONGEST_TEXT {
+        return too_long(Site::default());
+    }
     match value {
         Value::Sensitive(inner) => {
             *sensitive = true;
-            write_interpolated(inner, out);
+            write_other(inner, out)
         }
         value => write_value(value, out),
     }
-    Ok(budget::charge(out.len() - length)?)
 }

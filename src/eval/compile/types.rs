@@ -36,6 +36,39 @@ impl Compiler<'_> {
         }
     }
 
+    /// A type expression of names and literals that is no constant yet: a name in it is resolved when it is first used. It
+    /// gives the same type from then on.
+    pub(super) fn is_late_type(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Ref(name) => {
+                crate::pcore::type_named_by(&self.vm.settings.types, name).is_some() || self.vm.alias(name).is_some()
+            }
+            ExprKind::Access(left, keys) => {
+                let built_in = |name: &Name| crate::pcore::type_named_by(&self.vm.settings.types, name);
+                let plain = |ty: &Type| !matches!(ty, Type::Alias(_) | Type::Resource { .. } | Type::Class(_));
+                matches!(&left.kind, ExprKind::Ref(name) if built_in(name).is_some_and(|ty| plain(&ty)))
+                    && keys.iter().all(|key| self.is_late_key(key))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_late_key(&self, key: &Expr) -> bool {
+        match &key.kind {
+            ExprKind::Hash(entries) => {
+                entries.iter().all(|entry| self.is_late_key(&entry.key) && self.is_late_key(&entry.value))
+            }
+            ExprKind::Array(items) => items.iter().all(|item| self.is_late_key(item)),
+            ExprKind::Paren(inner) | ExprKind::Negate(inner) => self.is_late_key(inner),
+            ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) | ExprKind::Integer(..) | ExprKind::Float(_) => {
+                true
+            }
+            ExprKind::String(_) | ExprKind::Name(_) | ExprKind::Regexp(_) => true,
+            ExprKind::Ref(_) | ExprKind::Access(..) => self.is_late_type(key),
+            _ => false,
+        }
+    }
+
     /// An alias whose meaning is known, through any further names.
     fn resolved_alias(&self, name: &str) -> Option<crate::pcore::Ty> {
         let alias = self.vm.alias(name)?;

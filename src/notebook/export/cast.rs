@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::markdown::output_text;
 use crate::notebook::{Cell, Document, Outputs};
-use crate::text::visible;
+use crate::text::{json_text, visible};
 use crate::theme::{ColorDepth, Theme};
 use crate::tree::Highlighter;
 
@@ -52,7 +52,7 @@ pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
     if let (Some(title), Some(header)) = (super::title(document), header.as_object_mut()) {
         header.insert("title".to_owned(), json!(visible(&title)));
     }
-    tape.out.push_str(&format!("{header}\n"));
+    tape.out.push_str(&format!("{}\n", json_text(&header)));
     for cell in document.cells() {
         if cell.is_code() { tape.code(cell, outputs) } else { tape.prose(cell) }
     }

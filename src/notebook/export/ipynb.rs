@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::page::table_html;
 use crate::notebook::{Cell, CellOutput, Document, Outputs};
-use crate::text::visible;
+use crate::text::{json_text, visible};
 
 /// What the metadata of a cell may not take from an option, as Jupyter has a form of its own for it.
 const RESERVED: [&str; 8] = ["title", "pprepl", "id", "jupyter", "execution", "format", "scrolled", "attachments"];
@@ -57,7 +57,7 @@ fn pretty(value: &Value) -> String {
     // Writing to memory does not fail, and the keys are strings.
     let _ = serde::Serialize::serialize(value, &mut serializer);
     out.push(b'\n');
-    String::from_utf8_lossy(&out).into_owned()
+    json_text(String::from_utf8_lossy(&out))
 }
 
 /// The cells' ids: the option `id` where it is one, else by place.

@@ -8,6 +8,7 @@ use crate::text::{Severity, Span};
 
 use super::kernel::Cell;
 use super::names::Name;
+use super::message::Message;
 use super::report::Finding;
 
 /// A definition: the place of its cell in the document, that in the order of running, and where it stands in the text.
@@ -73,25 +74,20 @@ fn places<'a>(cells: &'a [Cell], turns: &[usize]) -> FxHashMap<&'a Name, Vec<Pla
     places
 }
 
-/// The number that a reader knows a cell by.
-fn number(cells: &[Cell], at: usize) -> u64 {
-    cells.get(at).map_or(0, |cell| cell.id.0)
-}
-
 fn used_before(cells: &[Cell], at: usize, name: &Name, span: Span, first: &Place) -> Finding {
     let written = name.written().unwrap_or_default();
     let (verb, there) = match name {
         Name::Variable(_) => ("set", "set here"),
         _ => ("defined", "defined here"),
     };
-    let below = number(cells, first.cell);
+    let below = cells[first.cell].id;
     Finding {
         severity: Severity::Warning,
         code: "USED_BEFORE_SET",
         cell: cells[at].id,
         span,
-        message: format!("{written} is {verb} in cell {below}, which runs after this one"),
-        help: format!("move cell {below} above this one"),
+        message: Message::from(format!("{written} is {verb} in ")).cell(below).text(", which runs after this one"),
+        help: Message::from("move ").cell(below).text(" above this one"),
         others: vec![(cells[first.cell].id, first.span, there.to_owned())],
     }
 }
@@ -105,8 +101,8 @@ fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
             code: "IDEM_EXPRESSION_NOT_LAST",
             cell: cell.id,
             span,
-            message: "as one manifest Puppet refuses the file: code follows this value, which nothing uses".to_owned(),
-            help: "log it with notice(..), or give it to a variable".to_owned(),
+            message: "as one manifest Puppet refuses the file: code follows this value, which nothing uses".into(),
+            help: "log it with notice(..), or give it to a variable".into(),
             others: Vec::new(),
         });
     }
@@ -125,14 +121,16 @@ fn twice(
         let (Some(written), Some(first)) = (name.written().filter(|_| all.len() > 1), all.first()) else { continue };
         let stands = all.iter().find(|place| ran(cells[place.cell].id)).unwrap_or(first);
         for place in all.iter().filter(|place| place.cell != stands.cell) {
-            let other = number(cells, stands.cell);
+            let other = cells[stands.cell].id;
             found.push(Finding {
                 severity: Severity::Error,
                 code: "DEFINED_TWICE",
                 cell: cells[place.cell].id,
                 span: place.span,
-                message: format!("{written} is defined in cell {other}, too, and that one stands"),
-                help: "give one of the two another name, or delete one of the cells".to_owned(),
+                message: Message::from(format!("{written} is defined in "))
+                    .cell(other)
+                    .text(", too, and that one stands"),
+                help: "give one of the two another name, or delete one of the cells".into(),
                 others: vec![(cells[stands.cell].id, stands.span, "this one stands".to_owned())],
             });
         }
@@ -157,7 +155,8 @@ fn circles(
         let Some(way) = way_back(edges, start) else { continue };
         told.extend(way.iter().copied());
         let steps: Vec<(usize, usize)> = way.iter().copied().zip(way.iter().copied().cycle().skip(1)).collect();
-        let why: Vec<String> = steps.iter().filter_map(|(from, to)| needed(cells, places, *from, *to)).collect();
+        let why = steps.iter().filter_map(|(from, to)| needed(cells, places, *from, *to));
+        let why = why.reduce(|all, step| all.text(", ").join(step)).unwrap_or_default();
         let named = steps.first().and_then(|(from, to)| first_need(cells, places, *from, *to));
         let Some((_, span)) = named else { continue };
         found.push(Finding {
@@ -165,8 +164,8 @@ fn circles(
             code: "CIRCULAR_CELLS",
             cell: cells[start].id,
             span,
-            message: format!("the cells need each other in a circle: {}", why.join(", ")),
-            help: "split one of the cells, so that what is needed first stands first".to_owned(),
+            message: Message::from("the cells need each other in a circle: ").join(why),
+            help: "split one of the cells, so that what is needed first stands first".into(),
             others: way.iter().skip(1).filter_map(|&at| own_place(cells, places, at, &way)).collect(),
         });
     }
@@ -213,9 +212,10 @@ fn first_need<'a>(
     cells[from].names.needs.names.iter().find(|(name, _)| of_other(name)).map(|(name, span)| (name, *span))
 }
 
-fn needed(cells: &[Cell], places: &FxHashMap<&Name, Vec<Place>>, from: usize, to: usize) -> Option<String> {
+fn needed(cells: &[Cell], places: &FxHashMap<&Name, Vec<Place>>, from: usize, to: usize) -> Option<Message> {
     let (name, _) = first_need(cells, places, from, to)?;
-    Some(format!("cell {} needs {} of cell {}", number(cells, from), name.written()?, number(cells, to)))
+    let needs = format!(" needs {} of ", name.written()?);
+    Some(Message::default().cell(cells[from].id).text(needs).cell(cells[to].id))
 }
 
 fn own_place(

@@ -15,11 +15,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::check::RuleSet;
 use crate::eval::Touched;
 use crate::notebook::CellId;
-use crate::session::{Ahead, Applied, Capture, CellValue, Evaluation, KeptCell, Mended, Part, Report, Session, mended};
+use crate::session::{Applied, Capture, CellValue, Evaluation, KeptCell, Mended, Part, Report, Session, mended};
 use crate::text::{Diagnostic, Severity, Source};
 
 use super::findings;
 use super::graph::{self, Definitions, Whole};
+use super::message::{CellFinding, Message};
 use super::names::{CellNames, Defined, Name};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
@@ -153,7 +154,7 @@ impl Kernel {
 
     /// What is found in a cell before it runs, with this text: as it would be where the cell stands, after the cells before
     /// it. `typed` is the place at which it is being typed. `None` where there is no time for it.
-    pub fn check(&mut self, cell: CellId, text: &str, typed: Option<usize>, until: Instant) -> Option<Vec<Ahead>> {
+    pub fn check(&mut self, cell: CellId, text: &str, typed: Option<usize>, until: Instant) -> Option<Vec<CellFinding>> {
         let order = self.order();
         let turn = order.iter().position(|at| self.cells[*at].id == cell).unwrap_or(order.len());
         let before: Vec<CellId> = order.iter().take(turn).map(|at| self.cells[*at].id).collect();
@@ -168,7 +169,8 @@ impl Kernel {
         let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
         let waiting: Vec<Arc<str>> = waiting.collect();
         let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
-        let mut found = self.session.check_ahead(&waiting, text, typed, until);
+        let found = self.session.check_ahead(&waiting, text, typed, until);
+        let mut found: Option<Vec<CellFinding>> = found.map(|found| found.into_iter().map(CellFinding::from).collect());
         for (id, kept) in later.into_iter().rev() {
             let applied = self.session.bring_cell_back(self.applied.len() + 1, kept);
             self.applied.push((id, applied));
@@ -181,14 +183,14 @@ impl Kernel {
     }
 
     /// Names that a text of a cell would define and another cell does.
-    fn defined_elsewhere(&self, cell: CellId, text: &str, typed: Option<usize>) -> Vec<Ahead> {
+    fn defined_elsewhere(&self, cell: CellId, text: &str, typed: Option<usize>) -> Vec<CellFinding> {
         let told = |defined: &Defined| {
             let other = self.cells.iter().find(|other| other.id != cell && other.names.has(&defined.name))?;
             let written = defined.name.written().filter(|_| typed != Some(defined.span.end as usize))?;
-            Some(Ahead {
+            Some(CellFinding {
                 severity: Severity::Error,
                 code: "DEFINED_TWICE".to_owned(),
-                message: format!("{written} is defined in cell {}, too", other.id.0),
+                message: Message::from(format!("{written} is defined in ")).cell(other.id).text(", too"),
                 mends: false,
                 span: defined.span,
             })
@@ -685,6 +687,7 @@ impl Kernel {
         }
         self.setup.now_running(None);
         self.running = None;
+        let budget = self.session.budget_scope();
         let old = self.runs.remove(&id);
         let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
         let report = CellReport::of(&mut run, runs, names.empty);
@@ -699,7 +702,9 @@ impl Kernel {
             value: run.value,
             state: State::Applied,
         };
-        if !self.gives_the_same(old.as_ref(), &new, &applied) {
+        let same = self.gives_the_same(old.as_ref(), &new, &applied) && crate::budget::check().is_ok();
+        drop(budget);
+        if !same {
             let (before, now) = (old.as_ref().map(Run::in_force).unwrap_or_default(), new.in_force());
             before.symmetric_difference(&now).for_each(|name| plan.other_names.note(name));
             for name in new.defined().chain(old.iter().flat_map(Run::defined)) {

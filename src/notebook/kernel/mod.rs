@@ -5,6 +5,7 @@ mod findings;
 mod graph;
 #[expect(clippy::module_inception, reason = "the kernel is what this folder is about")]
 mod kernel;
+mod message;
 mod names;
 mod report;
 mod setup;
@@ -12,6 +13,7 @@ mod walk;
 mod worker;
 
 pub use kernel::{Kernel, Mode, Observer, Unobserved};
+pub use message::{CellFinding, Message};
 pub use names::{CellNames, Defined, Name, Needs, Rank};
 pub use report::{CellReport, Finding};
 pub use setup::{HostMaker, Setup};

@@ -4,11 +4,10 @@ use crate::notebook::CellId;
 use crate::session::{CellRun, Evaluation, Part, Table};
 use crate::text::Severity;
 
+use super::message::Message;
+
 /// How many bytes of a value's source form are kept.
 const MOST_TEXT: usize = 32 << 10;
-
-/// How many bytes of a type are kept.
-const MOST_TYPE: usize = 8 << 10;
 
 /// How many log lines of a cell are kept: of more, the first half and the last.
 const MOST_LOGS: usize = 2_000;
@@ -62,9 +61,6 @@ impl CellReport {
         for text in [&mut evaluation.value, &mut evaluation.shown] {
             *text = text.take().map(|text| cut(text, MOST_TEXT, &mut left_out));
         }
-        for text in [&mut evaluation.detailed, &mut evaluation.reduced, &mut evaluation.generalized] {
-            *text = text.take().map(|text| cut(text, MOST_TYPE, &mut 0));
-        }
         let logs_left_out = bound(&mut evaluation.logs);
         CellReport { evaluation, cut: left_out, logs_left_out, ..CellReport::default() }
     }
@@ -105,9 +101,9 @@ pub struct Finding {
     /// Where in its text.
     pub span: crate::text::Span,
     /// What is wrong.
-    pub message: String,
+    pub message: Message,
     /// What to do.
-    pub help: String,
+    pub help: Message,
     /// Further places: cell, place in its text, what is there.
     pub others: Vec<(CellId, crate::text::Span, String)>,
 }

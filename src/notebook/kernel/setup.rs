@@ -6,7 +6,10 @@ use std::rc::Rc;
 
 use crate::eval::{Host, Level};
 use crate::notebook::CellId;
-use crate::session::{LogSink, Session, Settings, SystemHost};
+use crate::session::{LogSink, Session, Settings, SystemHost, ToldTypes};
+
+/// How many bytes of a type a front end has.
+const MOST_TYPE: usize = 8 << 10;
 
 /// Makes the host of a session, given where log lines go.
 pub type HostMaker = Box<dyn Fn(LogSink) -> Box<dyn Host> + Send>;
@@ -63,6 +66,7 @@ impl Setup {
             }
         });
         let mut session = Session::new(self.settings.clone(), (self.host)(sink));
+        session.tell_types(ToldTypes::outlines(MOST_TYPE));
         if let Some(root) = &self.environment {
             // What is wrong with an environment is told by whoever takes it from the command line.
             let _ = session.open_environment(root);

@@ -1,9 +1,10 @@
 //! The kernel's thread: takes requests, tells what happens, and never brings the front end down. A request that a newer
 //! one overtakes is dropped; a panic is told and the kernel built anew.
 //!
-//! A cell that does not stop when it is told to (comparing two huge values looks at no flag) is left alone: its thread
-//! says nothing more and ends when it can, and a new one brings the other cells to where they were. So is a question; none
-//! of its kind is answered then until the cells change.
+//! A stopped cell's thread really ends: all that it does is under a budget with the kernel's stop flag. The last resort,
+//! after seconds, is for what does not look at the flag all the same: its thread is left alone, says nothing more and ends
+//! when it can, and a new one brings the other cells to where they were. So is a question; none of its kind is answered
+//! then until the cells change.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,6 +14,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use crate::budget;
 use crate::check::RuleSet;
 use crate::eval::Level;
 use crate::notebook::CellId;
@@ -86,15 +88,14 @@ const FOR_EVALUATION: usize = 80 << 20;
 /// How many log lines of a run are told at once.
 const MOST_LOGS: usize = 500;
 
-/// How long a cell may take to stop before it is left alone. What looks at the flag stops in a few milliseconds, also on
-/// a machine with much to do; the others must run again when a thread is given up.
-const PATIENCE: Duration = Duration::from_millis(100);
-
-/// The same for a question: most end by themselves, in a time that is given to them.
-const PATIENCE_FOR_ANSWERS: Duration = Duration::from_secs(1);
+/// How long a cell or a question may take to stop before its thread is left alone. All that may take long looks at the
+/// flag and stops in a few milliseconds; leaving a thread alone is the last resort against what does not.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A kernel on a thread of its own; `A` is what questions are answered with.
 pub struct Worker<A> {
+    /// How long a work may take to stop.
+    patience: Duration,
     shared: Arc<Shared<A>>,
     events: Receiver<Event<A>>,
     start: Starter,
@@ -238,7 +239,13 @@ impl<A: Send + 'static> Worker<A> {
             begin(STACKS[0], known.clone(), turn.clone()).or_else(|_| begin(STACKS[1], known, turn))
         });
         start(Known::default(), shared.turn().clone())?;
-        Ok(Worker { shared, events, start })
+        Ok(Worker { patience: PATIENCE, shared, events, start })
+    }
+
+    /// With another time that a work may take to stop before its thread is left alone.
+    pub fn with_patience(mut self, patience: Duration) -> Worker<A> {
+        self.patience = patience;
+        self
     }
 
     /// The events, to be waited for.
@@ -325,10 +332,10 @@ impl<A: Send + 'static> Worker<A> {
     /// Sees to it that the cell that runs stops, or the search for an answer.
     fn watch(&self) {
         let turn = self.shared.turn().clone();
-        let Doing { work: Some(work), began, is_over: false } = *turn.doing() else { return };
-        let (shared, start) = (self.shared.clone(), self.start.clone());
+        let Doing { work: Some(_), began, is_over: false } = *turn.doing() else { return };
+        let (shared, start, patience) = (self.shared.clone(), self.start.clone(), self.patience);
         let watch = move || {
-            thread::sleep(if matches!(work, Work::Cell(_)) { PATIENCE } else { PATIENCE_FOR_ANSWERS });
+            thread::sleep(patience);
             shared.give_up(&turn, began, &start);
         };
         // Without a thread for it the cell stops when it looks at the flag.
@@ -537,9 +544,15 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
         Request::Look(kind, ..) if follower.shared.known().hangs == Some(Work::Look(kind)) => {}
         Request::Look(kind, ticket, look) => {
             follower.told.turn.begin(Work::Look(kind));
+            let budget = kernel.session().budget_scope();
             let answer = look(kernel);
+            let ended = budget::check();
+            drop(budget);
             follower.told.turn.end();
-            follower.told.tell(Event::Answer(ticket, answer));
+            // What was found under a budget that did not hold may be anything.
+            if ended.is_ok() {
+                follower.told.tell(Event::Answer(ticket, answer));
+            }
         }
         Request::Stop => {}
     }

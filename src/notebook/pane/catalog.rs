@@ -10,7 +10,7 @@ use crate::text::Span;
 use crate::text::columns::shortened;
 
 use super::view::Goal;
-use super::{Here, Line, View, graph, resource};
+use super::{Here, Line, PLACE, View, graph, resource};
 
 /// How many resources are listed.
 const MOST: usize = 500;
@@ -148,10 +148,13 @@ pub(super) fn nothing(view: &mut View) {
 fn row(here: &Here<'_>, entry: &EntryView, is_selected: bool) -> Line {
     let is_top = matches!(&*entry.container, "" | "top scope");
     let inside = if is_top { String::new() } else { format!("  in {}", entry.container) };
-    let place = entry.place.as_ref().map(|place| format!("  {place}")).unwrap_or_default();
+    let place = entry.place.as_deref().unwrap_or_default();
+    let before = if place.is_empty() { "" } else { "  " };
     let mut line = Line::of(if is_selected { "match" } else { "type" }, shortened(&entry.reference, WIDE))
         .and("warning", marks(&entry.marks))
-        .and("hint", format!("{place}{inside}"))
+        .and("hint", before)
+        .and(PLACE, place)
+        .and("hint", inside)
         .to(Some(Goal::Resource(entry.reference.clone())));
     line.span = entry.place.as_deref().and_then(|place| line_span(here, place));
     line

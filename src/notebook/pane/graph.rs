@@ -83,7 +83,7 @@ fn told(edge: &EdgeView, role: &'static str) -> Line {
     Line::of("type", format!("  {}", shortened(&edge.from, WIDE)))
         .and(role, format!(" {} ", edge.arrow()))
         .and("type", shortened(&edge.to, WIDE))
-        .and("hint", format!("  by {}", edge.origin()))
+        .and_origin("  by ", &edge.origin())
         .to(edge.place.as_deref().and_then(Goal::of_place))
 }
 

@@ -35,7 +35,7 @@ pub use suiting::suiting;
 pub use tokens::view as tokens;
 pub use tree::view as tree;
 pub use types::{meanwhile as types_meanwhile, view as types};
-pub use view::{Goal, Line, View};
+pub use view::{Goal, Line, PLACE, View};
 
 /// What a pane shows that cannot tell anything before a run is done.
 pub fn waiting(pane: Pane) -> View {

@@ -6,7 +6,7 @@ use crate::text::columns::shortened;
 
 use super::catalog::{line_span, marks};
 use super::view::Goal;
-use super::{Here, Line, View};
+use super::{Here, Line, PLACE, View};
 
 /// How wide a value may be.
 const WIDE: usize = 60;
@@ -20,7 +20,7 @@ pub(super) fn full(view: &mut View, here: &Here<'_>, detail: &DetailView) {
     view.push(Line::of("title", &detail.entry.reference).and("warning", marks(&detail.entry.marks)));
     let places = [("declared", &detail.entry.place), ("defined", &detail.definition)];
     for (label, place) in places.into_iter().filter_map(|(label, place)| Some((label, place.as_deref()?))) {
-        let mut line = Line::of("label", format!("{label:8}  ")).and("hint", place).to(Goal::of_place(place));
+        let mut line = Line::of("label", format!("{label:8}  ")).and(PLACE, place).to(Goal::of_place(place));
         line.span = line_span(here, place);
         view.push(line);
     }
@@ -45,10 +45,10 @@ fn fact(label: &str, text: &str) -> Line {
 
 fn attribute(view: &mut View, one: &AttributeView, wide: usize) {
     let line = Line::of("property", format!("  {:wide$} => ", one.name)).and("string", shortened(&one.value, WIDE));
-    view.push(line.and("hint", format!("  {}", one.origin)).to(goal_of(&one.origin)));
+    view.push(line.and_origin("  ", &one.origin).to(goal_of(&one.origin)));
     for (value, origin) in &one.earlier {
         let line = Line::of("cut", format!("  {:wide$}    {}", "", shortened(value, WIDE)));
-        view.push(line.and("hint", format!("  before: {origin}")).to(goal_of(origin)));
+        view.push(line.and_origin("  before: ", origin).to(goal_of(origin)));
     }
 }
 
@@ -61,14 +61,16 @@ fn edge(label: &str, edge: &EdgeView, other: &str) -> Line {
     Line::of("label", format!("  {label} "))
         .and("operator", format!("{} ", edge.arrow()))
         .and("type", shortened(other, WIDE))
-        .and("hint", format!("  by {}", edge.origin()))
+        .and_origin("  by ", &edge.origin())
         .to(Some(Goal::Resource(other.to_owned())))
 }
 
 fn collector(view: &mut View, one: &CollectorView) {
     let (role, word) = if one.matches { ("success", "finds it") } else { ("hint", "does not find it") };
-    let place = one.place.as_ref().map(|place| format!("  at {place}")).unwrap_or_default();
-    let line = Line::of("type", format!("  {}", one.text)).and(role, format!("  {word}")).and("hint", place);
+    let place = one.place.as_deref().unwrap_or_default();
+    let at = if place.is_empty() { "" } else { "  at " };
+    let line = Line::of("type", format!("  {}", one.text)).and(role, format!("  {word}"));
+    let line = line.and("hint", at).and(PLACE, place);
     view.push(line.to(one.place.as_deref().and_then(Goal::of_place)));
     one.reasons.iter().for_each(|reason| view.say("hint", format!("    {reason}")));
 }

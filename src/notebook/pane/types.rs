@@ -11,12 +11,16 @@ use crate::syntax::ast::{Expr, ExprKind};
 use crate::syntax::{LexOptions, parse, walk};
 use crate::text::columns::shortened;
 use crate::text::layout::layout;
+use crate::text::outline::outlined;
 use crate::text::{Severity, Span, misfit_tree};
 
 use super::{Here, Line, Ran, View, definition, epp, scope};
 
 /// How wide a type may be before it is broken over lines.
 const WIDE: usize = 44;
+
+/// How wide a type may be on all its lines.
+const MOST_COLUMNS: usize = 20 * WIDE;
 
 /// The pane. `ran` is what the cell gave when it ran last.
 pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> View {
@@ -112,7 +116,7 @@ fn variable(expr: &Expr) -> Option<String> {
 
 /// A name and a type, which goes on below the name where it is long.
 fn long(view: &mut View, name: &str, text: &str) {
-    let text = layout(text, WIDE);
+    let text = layout(&outlined(text, MOST_COLUMNS), WIDE);
     if text.contains('\n') {
         view.say("label", name);
         text.lines().for_each(|line| view.say("type", format!("  {line}")));

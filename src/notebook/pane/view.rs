@@ -3,6 +3,9 @@
 
 use crate::text::{Span, visible};
 
+/// The role of a piece that is a place in the kernel's words and nothing else: `cell 7:2`.
+pub const PLACE: &str = "hint.place";
+
 /// What a pane shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct View {
@@ -119,6 +122,14 @@ impl Line {
             self.pieces.push((role, text));
         }
         self
+    }
+
+    /// With where something comes from, behind a word: `given at cell 3:2`, whose end is a place.
+    pub(super) fn and_origin(self, before: &str, origin: &str) -> Line {
+        match origin.rsplit_once(" at ").filter(|(_, place)| Goal::of_place(place).is_some()) {
+            Some((what, place)) => self.and("hint", format!("{before}{what} at ")).and(PLACE, place),
+            None => self.and("hint", format!("{before}{origin}")),
+        }
     }
 
     /// About this text of the cell.

@@ -2,8 +2,11 @@
 
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::super::{Alias, Answer, Issue, Ty, Type};
 use super::constant;
+use super::memo::{address, is_composite};
 use super::normalize::normalize;
 
 /// A named type, seen through.
@@ -52,8 +55,8 @@ pub fn resolved(ty: &Ty) -> Ty {
 /// Gives an alias its meaning, in the reference's normal form. Fails when there is no real type behind it
 /// (`type Loop = Loop`).
 pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Answer<()> {
-    let mut meaning = normalize(meaning);
-    if !has_real_type(&meaning, &mut vec![Rc::as_ptr(alias)]) {
+    let mut meaning = normalize(meaning)?;
+    if !has_real_type(&meaning, &mut FxHashSet::from_iter([Rc::as_ptr(alias)])) {
         return Err(Issue::runtime(format!("The type alias '{}' stands for no real type", alias.name)));
     }
     if let Type::Variant(types) = &*meaning {
@@ -61,7 +64,7 @@ pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Answer<()> {
         let real: Vec<Ty> = types
             .iter()
             .filter(|ty| !matches!(&***ty, Type::Alias(other) if Rc::as_ptr(other) == own))
-            .filter(|ty| has_real_type(ty, &mut vec![own]))
+            .filter(|ty| has_real_type(ty, &mut FxHashSet::from_iter([own])))
             .cloned()
             .collect();
         if real.len() != types.len() {
@@ -73,15 +76,11 @@ pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Answer<()> {
 }
 
 /// Is there anything but names and Variants of names in it?
-fn has_real_type(ty: &Type, seen: &mut Vec<*const Alias>) -> bool {
+fn has_real_type(ty: &Type, seen: &mut FxHashSet<*const Alias>) -> bool {
     match ty {
         Type::Alias(alias) => {
             let id = Rc::as_ptr(alias);
-            if seen.contains(&id) {
-                return false;
-            }
-            seen.push(id);
-            alias.resolved.get().is_none_or(|meaning| has_real_type(meaning, seen))
+            seen.insert(id) && alias.resolved.get().is_none_or(|meaning| has_real_type(meaning, seen))
         }
         Type::Variant(types) => types.iter().any(|ty| has_real_type(ty, seen)),
         _ => true,
@@ -93,47 +92,112 @@ pub(crate) fn is_recursive(alias: &Rc<Alias>) -> bool {
     if let Some(known) = alias.recursive.get() {
         return *known;
     }
-    let mut search = Search { target: Rc::as_ptr(alias), seen: Vec::new(), found: false, complete: true };
-    match alias.resolved.get() {
-        Some(meaning) => search.visit(meaning),
-        None => search.complete = false,
+    let mut search = Search::default();
+    search.enter(alias);
+    while let Some(name) = search.path.last_mut() {
+        match name.mentions.pop() {
+            Some(next) => search.meet(&next),
+            None => search.leave(),
+        }
     }
-    if search.found || search.complete {
-        let _ = alias.recursive.set(search.found);
-    }
-    search.found
+    search.first
 }
 
+/// A search for cycles among names, through each of them once (Tarjan's strongly connected components).
+#[derive(Default)]
 struct Search {
-    target: *const Alias,
-    seen: Vec<*const Alias>,
-    found: bool,
+    /// The names from the first to the one that is looked at.
+    path: Vec<Visit>,
+    /// The names whose cycle is not known as a whole.
+    open: Vec<Rc<Alias>>,
+    /// When each was met; `usize::MAX` once its cycle is known.
+    met: FxHashMap<*const Alias, usize>,
+    /// Does the first name contain itself?
+    first: bool,
+}
+
+/// A name on the path.
+struct Visit {
+    alias: Rc<Alias>,
+    at: usize,
+    /// The earliest name on the path that is reached from it.
+    low: usize,
+    /// The names in what it stands for that are still to be looked at.
+    mentions: Vec<Rc<Alias>>,
+    /// Does it mention itself?
+    own: bool,
+    /// Is everything resolved that was reached?
     complete: bool,
 }
 
 impl Search {
-    fn visit(&mut self, ty: &Type) {
-        if self.found {
-            return;
-        }
-        if let Type::Alias(alias) = ty {
-            return self.alias(alias);
-        }
-        children(ty, &mut |child| self.visit(child));
+    fn enter(&mut self, alias: &Rc<Alias>) {
+        let at = self.met.len();
+        self.met.insert(Rc::as_ptr(alias), at);
+        self.open.push(alias.clone());
+        let meaning = alias.resolved.get();
+        let mentions = meaning.map(mentioned).unwrap_or_default();
+        let complete = meaning.is_some();
+        self.path.push(Visit { alias: alias.clone(), at, low: at, mentions, own: false, complete });
     }
 
-    fn alias(&mut self, alias: &Rc<Alias>) {
-        let id = Rc::as_ptr(alias);
-        if id == self.target {
-            self.found = true;
-        } else if !self.seen.contains(&id) {
-            self.seen.push(id);
-            match alias.resolved.get() {
-                Some(meaning) => self.visit(meaning),
-                None => self.complete = false,
+    fn meet(&mut self, next: &Rc<Alias>) {
+        if next.recursive.get() == Some(&false) {
+            return;
+        }
+        let Some(name) = self.path.last_mut() else { return };
+        match self.met.get(&Rc::as_ptr(next)) {
+            None => self.enter(next),
+            Some(&usize::MAX) => name.complete &= next.recursive.get().is_some(),
+            Some(&at) => {
+                name.own |= at == name.at;
+                name.low = name.low.min(at);
             }
         }
     }
+
+    fn leave(&mut self) {
+        let Some(name) = self.path.pop() else { return };
+        if let Some(outer) = self.path.last_mut() {
+            outer.low = outer.low.min(name.low);
+            outer.complete &= name.complete;
+        }
+        if name.low < name.at {
+            return;
+        }
+        let start = self.open.iter().rposition(|open| Rc::ptr_eq(open, &name.alias)).unwrap_or(0);
+        let cycle = self.open.split_off(start);
+        let recursive = cycle.len() > 1 || name.own;
+        for alias in &cycle {
+            self.met.insert(Rc::as_ptr(alias), usize::MAX);
+            if recursive || name.complete {
+                let _ = alias.recursive.set(recursive);
+            }
+        }
+        if self.path.is_empty() {
+            self.first = recursive;
+        }
+    }
+}
+
+/// The names in a type, each once, but for those within what other names stand for.
+fn mentioned(ty: &Ty) -> Vec<Rc<Alias>> {
+    let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut left = vec![ty.clone()];
+    while let Some(ty) = left.pop() {
+        let id = match &*ty {
+            Type::Alias(alias) => Rc::as_ptr(alias).addr(),
+            ty => address(ty),
+        };
+        if !is_composite(&ty) && !matches!(*ty, Type::Object(_)) || !seen.insert(id) {
+            continue;
+        }
+        match &*ty {
+            Type::Alias(alias) => found.push(alias.clone()),
+            ty => children(ty, &mut |child| left.push(child.clone())),
+        }
+    }
+    found
 }
 
 /// Calls `visit` with every type that a type directly contains (not what a name stands for).

@@ -4,8 +4,12 @@
 //! family on the left, in the reference's order. Where the reference is not quite logical (a Struct counts its
 //! optional entries, a string value takes any Enum of one), so is this.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::budget;
 
 use super::super::semver_range::SemVerRange;
 use super::super::{
@@ -16,6 +20,7 @@ use super::equality::{object as same_object, same};
 use super::generalize::generalize;
 use super::guard::Guard;
 use super::iterable::{is_iterable_type, iterable_element};
+use super::memo::{Memo, address, is_composite};
 use super::{TypeRules, constant, pattern_matches, sure};
 
 /// Does `a` accept everything of type `b`? By the reference's rules.
@@ -51,23 +56,40 @@ struct Assign {
     /// Questions under way that have a recursive name on one side, by the addresses of both sides. The reference recurses
     /// for ever where one of them leads back to itself.
     asked: RefCell<Vec<(usize, usize)>>,
+    /// How often such a question was met while it was under way: what was answered meanwhile holds there only.
+    assumed: Cell<usize>,
+    /// The answers that hold, of a long question: types share their parts.
+    known: RefCell<Memo<Question, bool>>,
+    /// Types that were made on the way: while they are kept, no other has their address.
+    made: RefCell<Vec<Ty>>,
 }
 
-/// The side of a question: a name, or a type.
-fn address(ty: &Type) -> usize {
-    std::ptr::from_ref(ty).addr()
-}
+/// A question: both sides by address, and what the guard has seen if there is one.
+type Question = (usize, usize, Option<(usize, usize, bool, bool)>);
 
 type G<'a> = Option<&'a mut Guard>;
 
 impl Assign {
     fn new(rules: &TypeRules) -> Assign {
-        Assign { rules: *rules, sure: false, asked: RefCell::new(Vec::new()) }
+        Assign {
+            rules: *rules,
+            sure: false,
+            asked: RefCell::default(),
+            assumed: Cell::new(0),
+            known: RefCell::default(),
+            made: RefCell::default(),
+        }
+    }
+
+    /// Keeps a type that was made for the question until it is answered.
+    fn keep(&self, ty: &Ty) {
+        self.made.borrow_mut().push(ty.clone());
     }
 
     /// Answers a question unless it is under way already: then the answer is known.
     fn once(&self, question: (usize, usize), known: bool, answer: impl FnOnce() -> bool) -> bool {
         if self.asked.borrow().contains(&question) {
+            self.assumed.set(self.assumed.get() + 1);
             return known;
         }
         self.asked.borrow_mut().push(question);
@@ -76,7 +98,27 @@ impl Assign {
         answer
     }
 
-    fn accepts(&self, a: &Type, b: &Type, mut guard: G) -> bool {
+    /// The answer, remembered in a long question. Once the budget is exhausted it is no: whoever asked looks at the budget.
+    fn accepts(&self, a: &Type, b: &Type, guard: G) -> bool {
+        if !(is_composite(a) || is_composite(b)) || !self.known.borrow_mut().meet() {
+            return self.look(a, b, guard);
+        }
+        if budget::is_exhausted() {
+            return false;
+        }
+        let question = (address(a), address(b), guard.as_ref().map(|guard| guard.of_both()));
+        if let Some(answer) = self.known.borrow().get(&question) {
+            return answer;
+        }
+        let assumed = self.assumed.get();
+        let answer = self.look(a, b, guard);
+        if assumed == self.assumed.get() {
+            self.known.borrow_mut().put(question, answer);
+        }
+        answer
+    }
+
+    fn look(&self, a: &Type, b: &Type, mut guard: G) -> bool {
         match a {
             Type::Unit => true,
             Type::Variant(types) => self.variant(types, a, b, guard),
@@ -249,7 +291,10 @@ impl Assign {
             None => is_iterable_type(b),
             Some(element) if self.accepts(element, &Type::Any, guard.as_deref_mut()) => is_iterable_type(b),
             Some(element) => match iterable_element(b) {
-                Some(Some(other)) => self.accepts(element, &other, guard),
+                Some(Some(other)) => {
+                    self.keep(&other);
+                    self.accepts(element, &other, guard)
+                }
                 _ => false,
             },
         }
@@ -329,7 +374,8 @@ impl Assign {
         match b {
             Type::Struct(others) => {
                 let mut matched = 0;
-                let fits = elements.iter().all(|element| match others.iter().rfind(|o| o.name == element.name) {
+                let others_by_name = ByName::new(others);
+                let fits = elements.iter().all(|element| match others_by_name.get(&element.name) {
                     None => element.is_optional(),
                     Some(other) => {
                         matched += 1;
@@ -346,8 +392,11 @@ impl Assign {
                         return true;
                     }
                     required += 1;
-                    self.accepts(&element.value, value, guard.as_deref_mut())
-                        && self.accepts(&generalize(&element.key), key, None)
+                    self.accepts(&element.value, value, guard.as_deref_mut()) && {
+                        let own = generalize(&element.key);
+                        self.keep(&own);
+                        self.accepts(&own, key, None)
+                    }
                 });
                 let own = Size { from: required, to: i64::try_from(elements.len()).ok() };
                 fits && contains(Some(own), size.unwrap_or(Size::ANY))
@@ -391,6 +440,28 @@ impl Assign {
         match b {
             Type::Object(other) | Type::ObjectExtension(other, _) => inherits(object, other),
             _ => false,
+        }
+    }
+}
+
+/// The entries of a Struct, to be looked up by name: the last of each name counts.
+enum ByName<'s> {
+    Few(&'s [StructElement]),
+    Many(FxHashMap<&'s str, &'s StructElement>),
+}
+
+impl<'s> ByName<'s> {
+    fn new(entries: &'s [StructElement]) -> ByName<'s> {
+        match entries.len() {
+            0..=16 => ByName::Few(entries),
+            _ => ByName::Many(entries.iter().map(|entry| (&*entry.name, entry)).collect()),
+        }
+    }
+
+    fn get(&self, name: &str) -> Option<&'s StructElement> {
+        match self {
+            ByName::Few(entries) => entries.iter().rfind(|entry| *entry.name == *name),
+            ByName::Many(entries) => entries.get(name).copied(),
         }
     }
 }

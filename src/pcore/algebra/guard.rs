@@ -31,6 +31,20 @@ impl Guard {
         self.left_again
     }
 
+    /// What an answer depends on for a part of the value: the names on the left side (which of them, while none was met
+    /// again), and what recursed.
+    pub(super) fn of_left(&self) -> (usize, bool, bool) {
+        let names = if self.left_again { 0 } else { sum(&self.left) };
+        (names, self.left_again, self.right_again)
+    }
+
+    /// The same for a part of the type on the right side, where names are marked.
+    pub(super) fn of_both(&self) -> (usize, usize, bool, bool) {
+        let (left, left_again, right_again) = self.of_left();
+        let right = if right_again { 0 } else { sum(&self.right) };
+        (left, right, left_again, right_again)
+    }
+
     /// Enters a name on the left side.
     pub(super) fn enter_left(&mut self, id: usize) -> Entered {
         enter(&mut self.left, &mut self.left_again, id)
@@ -50,6 +64,11 @@ impl Guard {
     pub(super) fn leave_right(&mut self, id: usize, entered: Entered) {
         leave(&mut self.right, &mut self.right_again, id, entered);
     }
+}
+
+/// Which ids these are, in one number.
+fn sum(ids: &[usize]) -> usize {
+    ids.iter().fold(ids.len(), |sum, id| sum.wrapping_add(id.wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
 fn enter(seen: &mut Vec<usize>, again: &mut bool, id: usize) -> Entered {

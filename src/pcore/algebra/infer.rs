@@ -3,20 +3,27 @@
 //! `detailed` describes each element (and is kept in arrays and hashes, since values do not change), `reduced` is the
 //! common type of the elements, `generalized` is that without sizes and values.
 //!
-//! Folding elements into a common type keeps the usual states (one range, a set of strings, plain data) unboxed: asking
-//! for the common type of two types at every element would be quadratic for strings and slow for the rest.
+//! Folding elements into a common type keeps the usual states (one range, a set of strings, plain data) unboxed, and the
+//! rest under construction (see [`Gathered`]): asking for the common type of two types at every element would be quadratic.
+//! A collection that several others share is looked at once.
 
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
+
+use crate::budget;
 
 use super::super::semver_range::SemVerRange;
 use super::super::{
     Array, FloatRange, Hash, Int, IntegerRange, Str, StringType, StructElement, TimeRange, Ty, Type, Value,
 };
 use super::assign::exactly;
-use super::instance::{is_data, is_scalar_data};
-use super::{common, constant, generalize, object, unite, uri, variant_of};
+use super::data::DataWalk;
+use super::gather::Gathered;
+use super::instance::is_scalar_data;
+use super::memo::{Memo, shared};
+use super::{constant, generalize, object, unite, uri, variant_of};
 
 /// The exact type: `type(v)`.
 pub fn infer_detailed(value: &Value) -> Ty {
@@ -25,13 +32,7 @@ pub fn infer_detailed(value: &Value) -> Ty {
 
 /// The common type of what is inside: `type(v, reduced)`.
 pub fn infer_reduced(value: &Value) -> Ty {
-    match value {
-        Value::Array(array) if array.items.is_empty() => constant::empty_array(),
-        Value::Array(array) => Rc::new(Type::Array(reduce(array.items.iter()), Some(exactly(array.items.len())))),
-        Value::Hash(hash) if hash.is_empty() => constant::empty_hash(),
-        Value::Hash(hash) => Rc::new(Type::Hash(reduce(hash.keys()), reduce(hash.values()), Some(exactly(hash.len())))),
-        _ => infer_single(value),
-    }
+    Reduced::default().infer(value)
 }
 
 /// The common type without sizes and values: `type(v, generalized)`.
@@ -39,7 +40,7 @@ pub fn infer_generalized(value: &Value) -> Ty {
     generalize(&infer_reduced(value))
 }
 
-/// What is neither an array nor a hash.
+/// What is neither an array nor a hash nor hidden.
 fn infer_single(value: &Value) -> Ty {
     match value {
         Value::Unset | Value::Undef => constant::undef(),
@@ -56,7 +57,6 @@ fn infer_single(value: &Value) -> Ty {
         Value::Regexp(re) => Rc::new(Type::Regexp(Some(re.clone()))),
         Value::Type(ty) => Rc::new(Type::Type(Some(ty.clone()))),
         Value::Callable(callable) => callable.signature.clone(),
-        Value::Sensitive(hidden) => Rc::new(Type::Sensitive(generalize(&infer_reduced(hidden)))),
         Value::Binary(_) => constant::binary(),
         Value::SemVer(_) => constant::sem_ver(),
         Value::SemVerRange(_) => constant::sem_ver_range(),
@@ -65,8 +65,7 @@ fn infer_single(value: &Value) -> Ty {
         Value::Uri(uri) => Rc::new(Type::Uri(uri::parameters(&uri.text))),
         Value::Object(o) => object::type_of_instance(o),
         Value::Iterator(iterator) => Rc::new(Type::Iterator(Some(iterator.element.clone()))),
-        Value::Array(_) => infer_reduced(value),
-        Value::Hash(_) => infer_reduced(value),
+        Value::Array(_) | Value::Hash(_) | Value::Sensitive(_) => infer_reduced(value),
     }
 }
 
@@ -94,13 +93,20 @@ fn exactly_int(int: Int) -> Ty {
 struct Detailed {
     /// The last key seen at each place of a hash.
     keys: Vec<(Rc<str>, Ty)>,
+    /// For what is hidden.
+    reduced: Reduced,
 }
 
 impl Detailed {
     fn infer(&mut self, value: &Value) -> Ty {
+        // Whoever asked looks at the budget before the answer is used.
+        if budget::is_exhausted() {
+            return constant::any();
+        }
         match value {
             Value::Array(array) => self.array(array),
             Value::Hash(hash) => self.hash(hash),
+            Value::Sensitive(_) => self.reduced.infer(value),
             Value::SemVer(version) => Rc::new(Type::SemVer(vec![Rc::new(SemVerRange::exactly(version))])),
             _ => infer_single(value),
         }
@@ -111,7 +117,7 @@ impl Detailed {
             return constant::empty_array();
         }
         let infer = || Rc::new(Type::Tuple(array.items.iter().map(|item| self.infer(item)).collect(), None));
-        array.detailed.get_or_init(infer).clone()
+        kept(&array.detailed, infer)
     }
 
     fn hash(&mut self, hash: &Hash) -> Ty {
@@ -128,7 +134,7 @@ impl Detailed {
             let values = variant_of(hash.values().map(|value| self.infer(value)));
             Rc::new(Type::Hash(keys, values, size))
         };
-        hash.detailed.get_or_init(infer).clone()
+        kept(&hash.detailed, infer)
     }
 
     fn element(&mut self, place: usize, (key, value): (&Value, &Value)) -> Option<StructElement> {
@@ -149,32 +155,127 @@ impl Detailed {
     }
 }
 
+/// The type that a collection keeps; one that is not whole is not kept.
+fn kept(slot: &OnceCell<Ty>, infer: impl FnOnce() -> Ty) -> Ty {
+    if let Some(known) = slot.get() {
+        return known.clone();
+    }
+    let ty = infer();
+    if !budget::is_exhausted() {
+        let _ = slot.set(ty.clone());
+    }
+    ty
+}
+
 /// The Variant of the detailed types of some values.
 pub(super) fn infer_set_variant<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
     let mut detailed = Detailed::default();
     variant_of(values.map(|value| detailed.infer(value)))
 }
 
-/// The common type of the types of some values.
-fn reduce<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
-    let mut fold = Fold::Nothing;
-    let mut last = None;
-    for value in values {
-        // The very same collection again adds nothing: a value that holds another twice, level by level, would take
-        // twice as long at each level.
-        if !last.is_some_and(|last| is_same_collection(last, value)) {
-            fold = fold.add(value);
-        }
-        last = Some(value);
-    }
-    fold.finish()
+/// A reduced inference under way.
+#[derive(Default)]
+struct Reduced {
+    /// The types of shared collections.
+    known: Memo<usize, Ty>,
+    /// The shared collections that hold data only.
+    data: DataWalk,
 }
 
-fn is_same_collection(a: &Value, b: &Value) -> bool {
-    match (a, b) {
-        (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b),
-        (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b),
-        _ => false,
+impl Reduced {
+    fn infer(&mut self, value: &Value) -> Ty {
+        let address = shared(value).filter(|_| self.known.meet());
+        if let Some(known) = address.and_then(|address| self.known.get(&address)) {
+            return known;
+        }
+        let ty = self.look(value);
+        if let Some(address) = address {
+            self.known.put(address, ty.clone());
+        }
+        ty
+    }
+
+    fn look(&mut self, value: &Value) -> Ty {
+        match value {
+            Value::Array(array) if array.items.is_empty() => constant::empty_array(),
+            Value::Array(array) => {
+                Rc::new(Type::Array(self.reduce(array.items.iter()), Some(exactly(array.items.len()))))
+            }
+            Value::Hash(hash) if hash.is_empty() => constant::empty_hash(),
+            Value::Hash(hash) => {
+                let (keys, values) = (self.reduce(hash.keys()), self.reduce(hash.values()));
+                Rc::new(Type::Hash(keys, values, Some(exactly(hash.len()))))
+            }
+            Value::Sensitive(hidden) => Rc::new(Type::Sensitive(generalize(&self.infer(hidden)))),
+            _ => infer_single(value),
+        }
+    }
+
+    /// The common type of the types of some values.
+    fn reduce<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Ty {
+        let mut fold = Fold::Nothing;
+        let mut seen = Seen::default();
+        for value in values {
+            if budget::is_exhausted() {
+                break;
+            }
+            // The very same collection again adds nothing.
+            if !seen.again(value) {
+                fold = self.add(fold, value);
+            }
+        }
+        fold.finish()
+    }
+
+    fn add<'a>(&mut self, fold: Fold<'a>, value: &'a Value) -> Fold<'a> {
+        match (fold, value) {
+            (Fold::Nothing, value) => self.start(value),
+            (Fold::Undef, Value::Undef | Value::Unset) => Fold::Undef,
+            (Fold::Undef, value) => self.start(value),
+            (fold, Value::Undef | Value::Unset) => fold,
+            (Fold::Integers(from, to), Value::Int(i)) => Fold::Integers(from.min(*i), to.max(*i)),
+            (Fold::Floats(from, to), Value::Float(f)) if !f.get().is_nan() => {
+                Fold::Floats(from.min(f.get()), to.max(f.get()))
+            }
+            (Fold::Strings(mut set), Value::Str(text)) => {
+                set.insert(&text.text);
+                Fold::Strings(set)
+            }
+            (Fold::ScalarData, value) if is_scalar_data(value) && !is_nan(value) => Fold::ScalarData,
+            (Fold::Data, value) if self.data.holds(value) => Fold::Data,
+            (fold, value) => Fold::of(fold.gathered().join(&self.infer(value))),
+        }
+    }
+
+    fn start<'a>(&mut self, value: &'a Value) -> Fold<'a> {
+        match value {
+            Value::Undef | Value::Unset => Fold::Undef,
+            Value::Int(i) => Fold::Integers(*i, *i),
+            Value::Float(f) if !f.get().is_nan() => Fold::Floats(f.get(), f.get()),
+            Value::Str(text) => Fold::Strings(std::iter::once(&*text.text).collect()),
+            value => Fold::Other(Gathered::of(&self.infer(value))),
+        }
+    }
+}
+
+/// The collections of a list that were looked at.
+#[derive(Default)]
+struct Seen {
+    last: Option<usize>,
+    all: FxHashSet<usize>,
+}
+
+impl Seen {
+    /// Was this very collection looked at before?
+    fn again(&mut self, value: &Value) -> bool {
+        let Some(address) = shared(value) else { return false };
+        if let Some(last) = self.last.replace(address) {
+            if last == address {
+                return true;
+            }
+            self.all.insert(last);
+        }
+        self.all.contains(&address)
     }
 }
 
@@ -187,47 +288,23 @@ enum Fold<'a> {
     Strings(FxHashSet<&'a str>),
     ScalarData,
     Data,
-    Other(Ty),
+    Other(Gathered),
 }
 
-impl<'a> Fold<'a> {
-    fn add(self, value: &'a Value) -> Fold<'a> {
-        match (self, value) {
-            (Fold::Nothing, value) => Fold::start(value),
-            (Fold::Undef, Value::Undef | Value::Unset) => Fold::Undef,
-            (Fold::Undef, value) => Fold::start(value),
-            (fold, Value::Undef | Value::Unset) => fold,
-            (Fold::Integers(from, to), Value::Int(i)) => Fold::Integers(from.min(*i), to.max(*i)),
-            (Fold::Floats(from, to), Value::Float(f)) if !f.get().is_nan() => {
-                Fold::Floats(from.min(f.get()), to.max(f.get()))
-            }
-            (Fold::Strings(mut set), Value::Str(text)) => {
-                set.insert(&text.text);
-                Fold::Strings(set)
-            }
-            (Fold::ScalarData, value) if is_scalar_data(value) && !is_nan(value) => Fold::ScalarData,
-            (Fold::Data, value) if is_data(value) => Fold::Data,
-            (fold, value) => Fold::of(&fold.finish(), value),
+impl Fold<'_> {
+    /// The state that a common type is.
+    fn of(gathered: Gathered) -> Self {
+        match gathered.plain() {
+            Some(Type::ScalarData) => Fold::ScalarData,
+            Some(Type::Data) => Fold::Data,
+            _ => Fold::Other(gathered),
         }
     }
 
-    fn start(value: &'a Value) -> Fold<'a> {
-        match value {
-            Value::Undef | Value::Unset => Fold::Undef,
-            Value::Int(i) => Fold::Integers(*i, *i),
-            Value::Float(f) if !f.get().is_nan() => Fold::Floats(f.get(), f.get()),
-            Value::Str(text) => Fold::Strings(std::iter::once(&*text.text).collect()),
-            value => Fold::Other(infer_reduced(value)),
-        }
-    }
-
-    /// The step that has no short cut.
-    fn of(so_far: &Ty, value: &Value) -> Fold<'a> {
-        let ty = common(so_far, &infer_reduced(value));
-        match &*ty {
-            Type::ScalarData => Fold::ScalarData,
-            Type::Data => Fold::Data,
-            _ => Fold::Other(ty),
+    fn gathered(self) -> Gathered {
+        match self {
+            Fold::Other(gathered) => gathered,
+            other => Gathered::of(&other.finish()),
         }
     }
 
@@ -240,7 +317,7 @@ impl<'a> Fold<'a> {
             Fold::Strings(set) => strings(&set),
             Fold::ScalarData => constant::scalar_data(),
             Fold::Data => constant::data(),
-            Fold::Other(ty) => ty,
+            Fold::Other(gathered) => gathered.finish(),
         }
     }
 }

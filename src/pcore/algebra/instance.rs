@@ -1,23 +1,52 @@
 //! Instances: is a value of a type? Used by `=~`, `case`, parameters and `in`.
 //!
 //! A name that contains itself is guarded by the reference's rule: met again with the same value, it is no instance.
+//! Collections that others share are tested once for each type. Once the budget is exhausted nothing is an instance:
+//! whoever asked looks at the budget before the answer is used.
 
 use std::rc::Rc;
+
+use crate::budget;
 
 use super::super::{
     FloatRange, Int, IntegerRange, ObjectType, Size, StringType, StructElement, TimeRange, Ty, Type, Value,
 };
 use super::alias::named;
 use super::assign::{assignable_guarded, inherits, is_among, tuple_size};
+use super::data::{is_data, is_rich_data};
 use super::guard::Guard;
 use super::infer::{infer_detailed, infer_reduced};
+use super::memo::{Memo, address, is_composite, shared};
 use super::{accepts_undef, assignable, init, iterable, pattern_matches};
 
 type G<'a> = Option<&'a mut Guard>;
 
+/// The answers of a test under way for shared collections: by type, value, and what the guard has seen.
+type Known = Memo<(usize, usize, (usize, bool, bool)), bool>;
+
 /// Is the value of this type?
 pub fn instance(ty: &Type, value: &Value) -> bool {
-    is_instance(ty, value, None)
+    is_instance(&mut Known::default(), ty, value, None)
+}
+
+/// Is a part of a collection of this type?
+fn is_part(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
+    if !is_composite(ty) {
+        return !budget::is_exhausted() && is_instance(known, ty, value, guard);
+    }
+    let Some(part) = shared(value).filter(|_| known.meet()) else {
+        return !budget::is_exhausted() && is_instance(known, ty, value, guard);
+    };
+    if budget::is_exhausted() {
+        return false;
+    }
+    let key = (address(ty), part, guard.as_ref().map_or((0, false, false), |guard| guard.of_left()));
+    if let Some(answer) = known.get(&key) {
+        return answer;
+    }
+    let answer = is_instance(known, ty, value, guard);
+    known.put(key, answer);
+    answer
 }
 
 /// Is a string of this type?
@@ -31,7 +60,7 @@ pub(super) fn string_instance(ty: &Type, text: &str) -> bool {
     }
 }
 
-fn is_instance(ty: &Type, value: &Value, mut guard: G) -> bool {
+fn is_instance(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> bool {
     match ty {
         Type::Any | Type::Unit => true,
         Type::Undef => value.is_undef(),
@@ -56,12 +85,12 @@ fn is_instance(ty: &Type, value: &Value, mut guard: G) -> bool {
         Type::RichData => is_rich_data(value),
         Type::RichDataKey => matches!(value, Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_)),
         Type::NotUndef(inner) => {
-            !value.is_undef() && (matches!(**inner, Type::Any) || is_instance(inner, value, guard))
+            !value.is_undef() && (matches!(**inner, Type::Any) || is_instance(known, inner, value, guard))
         }
         Type::Optional(inner) => {
-            value.is_undef() || inner.as_ref().is_some_and(|inner| is_instance(inner, value, guard))
+            value.is_undef() || inner.as_ref().is_some_and(|inner| is_instance(known, inner, value, guard))
         }
-        Type::Variant(types) => types.iter().any(|ty| is_instance(ty, value, guard.as_deref_mut())),
+        Type::Variant(types) => types.iter().any(|ty| is_instance(known, ty, value, guard.as_deref_mut())),
         Type::Type(inner) => match value {
             Value::Type(ty) => inner.as_ref().is_none_or(|inner| assignable_guarded(inner, ty, guard)),
             _ => false,
@@ -74,25 +103,27 @@ fn is_instance(ty: &Type, value: &Value, mut guard: G) -> bool {
         Type::Array(element, size) => value.as_array().is_some_and(|items| {
             in_size(*size, items.len())
                 && (matches!(**element, Type::Any)
-                    || items.iter().all(|item| is_instance(element, item, guard.as_deref_mut())))
+                    || items.iter().all(|item| is_part(known, element, item, guard.as_deref_mut())))
         }),
-        Type::Tuple(types, size) => value.as_array().is_some_and(|items| of_tuple(types, *size, items, guard)),
+        Type::Tuple(types, size) => value.as_array().is_some_and(|items| of_tuple(known, types, *size, items, guard)),
         Type::Hash(key, of, size) => value.as_hash().is_some_and(|hash| {
             in_size(*size, hash.len())
-                && (matches!(**key, Type::Any) || hash.keys().all(|item| is_instance(key, item, guard.as_deref_mut())))
-                && (matches!(**of, Type::Any) || hash.values().all(|item| is_instance(of, item, guard.as_deref_mut())))
+                && (matches!(**key, Type::Any)
+                    || hash.keys().all(|item| is_part(known, key, item, guard.as_deref_mut())))
+                && (matches!(**of, Type::Any)
+                    || hash.values().all(|item| is_part(known, of, item, guard.as_deref_mut())))
         }),
-        Type::Struct(elements) => of_struct(elements, value, guard),
+        Type::Struct(elements) => of_struct(known, elements, value, guard),
         Type::AnyStruct => matches!(value, Value::Hash(_)),
-        Type::Alias(_) => of_alias(ty, value, guard) == Really::Yes,
-        _ => of_rich_type(ty, value, guard),
+        Type::Alias(_) => of_alias(known, ty, value, guard) == Really::Yes,
+        _ => of_rich_type(known, ty, value, guard),
     }
 }
 
 /// The types that seldom matter.
-fn of_rich_type(ty: &Type, value: &Value, guard: G) -> bool {
+fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
     match ty {
-        Type::Sensitive(inner) => matches!(value, Value::Sensitive(hidden) if is_instance(inner, hidden, guard)),
+        Type::Sensitive(inner) => matches!(value, Value::Sensitive(hidden) if is_part(known, inner, hidden, guard)),
         Type::Iterable(element) => of_iterable(element.as_ref(), ty, value, guard),
         Type::Iterator(element) => match value {
             Value::Iterator(iterator) => {
@@ -106,7 +137,7 @@ fn of_rich_type(ty: &Type, value: &Value, guard: G) -> bool {
         Type::Init(inner, arguments) => match inner {
             None => is_rich_data(value),
             Some(inner) => {
-                is_instance(inner, value, guard)
+                is_instance(known, inner, value, guard)
                     || init::accepts(inner, arguments).is_some_and(|accepts| accepts.instance(value))
             }
         },
@@ -149,37 +180,37 @@ enum Really {
     Yes,
 }
 
-fn of_alias(ty: &Type, value: &Value, guard: G) -> Really {
+fn of_alias(known: &mut Known, ty: &Type, value: &Value, guard: G) -> Really {
     let Some(name) = named(ty) else { return Really::No };
     let Some(meaning) = name.meaning else { return Really::No };
     if !name.recursive {
-        return really(&meaning, value, guard);
+        return really(known, &meaning, value, guard);
     }
     let mut own = Guard::default();
     let guard = guard.unwrap_or(&mut own);
     let value_id = std::ptr::from_ref(value).addr();
     let value_entered = guard.enter_right(value_id);
     let entered = guard.enter_left(name.id);
-    let answer = if guard.both() { Really::Recursion } else { really(&meaning, value, Some(guard)) };
+    let answer = if guard.both() { Really::Recursion } else { really(known, &meaning, value, Some(guard)) };
     guard.leave_left(name.id, entered);
     guard.leave_right(value_id, value_entered);
     answer
 }
 
-fn really(ty: &Type, value: &Value, mut guard: G) -> Really {
+fn really(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> Really {
     match ty {
         Type::Variant(types) => {
             let mut best = Really::No;
             for ty in types {
-                best = best.max(really(ty, value, guard.as_deref_mut()));
+                best = best.max(really(known, ty, value, guard.as_deref_mut()));
                 if best == Really::Yes {
                     break;
                 }
             }
             best
         }
-        Type::Alias(_) => of_alias(ty, value, guard),
-        _ if is_instance(ty, value, guard) => Really::Yes,
+        Type::Alias(_) => of_alias(known, ty, value, guard),
+        _ if is_instance(known, ty, value, guard) => Really::Yes,
         _ => Really::No,
     }
 }
@@ -248,7 +279,7 @@ fn in_time(range: &TimeRange, time: i128) -> bool {
     range.from.is_none_or(|from| from <= time) && range.to.is_none_or(|to| time <= to)
 }
 
-fn of_tuple(types: &[Ty], size: Option<Size>, items: &[Value], mut guard: G) -> bool {
+fn of_tuple(known: &mut Known, types: &[Ty], size: Option<Size>, items: &[Value], mut guard: G) -> bool {
     if !in_size(Some(tuple_size(types, size)), items.len()) {
         return false;
     }
@@ -256,17 +287,17 @@ fn of_tuple(types: &[Ty], size: Option<Size>, items: &[Value], mut guard: G) -> 
     items
         .iter()
         .enumerate()
-        .all(|(index, item)| is_instance(types.get(index).unwrap_or(last), item, guard.as_deref_mut()))
+        .all(|(index, item)| is_part(known, types.get(index).unwrap_or(last), item, guard.as_deref_mut()))
 }
 
-fn of_struct(elements: &[StructElement], value: &Value, mut guard: G) -> bool {
+fn of_struct(known: &mut Known, elements: &[StructElement], value: &Value, mut guard: G) -> bool {
     let Value::Hash(hash) = value else { return false };
     let mut matched = 0;
     elements.iter().all(|element| match hash.get_str(&element.name) {
         None => accepts_undef(&element.key),
         Some(item) => {
             matched += 1;
-            is_instance(&element.value, item, guard.as_deref_mut())
+            is_part(known, &element.value, item, guard.as_deref_mut())
         }
     }) && matched == hash.len()
 }
@@ -288,26 +319,6 @@ fn is_scalar(value: &Value) -> bool {
 
 pub(super) fn is_scalar_data(value: &Value) -> bool {
     matches!(value, Value::Str(_) | Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Bool(_))
-}
-
-/// Numbers, strings, booleans, undef, and arrays and string-keyed hashes of them.
-pub(super) fn is_data(value: &Value) -> bool {
-    match value {
-        Value::Array(array) => array.items.iter().all(is_data),
-        Value::Hash(hash) => hash.keys().all(|key| matches!(key, Value::Str(_))) && hash.values().all(is_data),
-        value => value.is_undef() || is_scalar_data(value),
-    }
-}
-
-fn is_rich_data(value: &Value) -> bool {
-    match value {
-        Value::Array(array) => array.items.iter().all(is_rich_data),
-        Value::Hash(hash) => {
-            hash.keys().all(|key| is_instance(&Type::RichDataKey, key, None)) && hash.values().all(is_rich_data)
-        }
-        Value::Callable(_) | Value::Iterator(_) => false,
-        _ => true,
-    }
 }
 
 /// The parent of an Object type, through any names.

@@ -1,18 +1,25 @@
 //! Compiled type tests for the hot path: `=~`, parameters, options of `case`.
 //!
 //! A tag and a few bounds decide most of the time; what has no short form asks `instance`. A name that contains itself
-//! or is not resolved yet is left to `instance`, too.
+//! or is not resolved yet is left to `instance`, too, and so is one too many: names within names may stand for a type that
+//! is exponential when it is written out.
+//!
+//! Of a large value collections that others share are tested once. Once the budget is exhausted nothing matches.
 
 use std::rc::Rc;
 
 use num_bigint::Sign;
+use rustc_hash::FxHashMap;
+
+use crate::budget;
 
 use super::super::{
     FloatRange, Hash, HashKey, Int, IntegerRange, Regexp, Size, StringType, StructElement, Ty, Type, Value,
 };
 use super::alias::is_recursive;
 use super::assign::{is_among, tuple_size};
-use super::instance::{in_chars, in_size, is_data, is_scalar_data};
+use super::data::is_data;
+use super::instance::{in_chars, in_size, is_scalar_data};
 use super::{accepts_undef, instance, pattern_matches};
 
 /// A compiled test of a type.
@@ -24,19 +31,84 @@ pub struct Matcher {
 impl Matcher {
     /// Compiles a type.
     pub fn new(ty: &Ty) -> Matcher {
-        Matcher { test: compile(ty) }
+        Matcher { test: Compile { room: ROOM, names: 0 }.compile(ty) }
     }
 
-    /// Is the value an instance of the type?
+    /// Is the value an instance of the type? (No, when the budget is exhausted.)
     #[inline]
     pub fn test(&self, value: &Value) -> bool {
+        self.decide(value).unwrap_or(false)
+    }
+
+    /// Is the value an instance of the type? `None` when the budget is exhausted.
+    #[inline]
+    pub fn decide(&self, value: &Value) -> Option<bool> {
         match (&self.test, value) {
-            (Test::Any, _) => true,
-            (Test::Integer { from, to, .. }, Value::Int(i)) => from <= i && i <= to,
-            (Test::String, Value::Str(_)) => true,
-            (test, value) => test.accepts(value),
+            (Test::Any, _) => Some(true),
+            (Test::Integer { from, to, .. }, Value::Int(i)) => Some(from <= i && i <= to),
+            (Test::String, Value::Str(_)) => Some(true),
+            (test, value) => {
+                let mut walk = Walk::default();
+                let answer = test.accepts(value, &mut walk);
+                if walk.is_long() && budget::is_exhausted() { None } else { Some(answer) }
+            }
         }
     }
+}
+
+/// How many tests the names in a type may become.
+const ROOM: usize = 4096;
+
+/// How many collections a walk meets before it remembers any and looks at the budget.
+const FREE: u32 = 256;
+
+/// How many elements are tested between two looks at the budget.
+const ELEMENTS: usize = 4096;
+
+/// A test of a value under way.
+#[derive(Default)]
+struct Walk {
+    met: u32,
+    /// The answers for shared collections, by test and value.
+    known: Option<Box<FxHashMap<(usize, usize), bool>>>,
+}
+
+impl Walk {
+    fn is_long(&self) -> bool {
+        self.met > FREE
+    }
+
+    /// Tests a collection, a shared one once.
+    #[inline]
+    fn once(&mut self, test: &Test, part: usize, owners: usize, ask: impl FnOnce(&mut Walk) -> bool) -> bool {
+        self.met = self.met.saturating_add(1);
+        if self.met <= FREE { ask(self) } else { self.remember((address(test), part), owners, ask) }
+    }
+
+    fn remember(&mut self, key: (usize, usize), owners: usize, ask: impl FnOnce(&mut Walk) -> bool) -> bool {
+        if budget::is_exhausted() {
+            return false;
+        }
+        if owners < 2 {
+            return ask(self);
+        }
+        if let Some(answer) = self.known.as_ref().and_then(|known| known.get(&key)) {
+            return *answer;
+        }
+        let answer = ask(self);
+        self.known.get_or_insert_default().insert(key, answer);
+        answer
+    }
+
+    /// Looks at the budget between two parts of a long list.
+    fn may_go_on(&mut self) -> bool {
+        self.met = self.met.max(FREE + 1);
+        budget::check().is_ok()
+    }
+}
+
+fn address(test: &Test) -> usize {
+    std::ptr::from_ref(test).addr()
 }
 
 #[derive(Debug)]
@@ -106,38 +178,83 @@ fn kind(value: &Value) -> usize {
     }
 }
 
-fn compile(ty: &Ty) -> Test {
-    match &**ty {
-        Type::Any => Test::Any,
-        Type::Undef => Test::Undef,
-        Type::Default => Test::Default,
-        Type::Boolean(value) => Test::Boolean(*value),
-        Type::Integer(range) => integer(range),
-        Type::Float(range) => float(range),
-        Type::Numeric => Test::Numeric,
-        Type::String(StringType::Any) => Test::String,
-        Type::String(StringType::Size(size)) => Test::StringSize(*size),
-        Type::String(StringType::Values(_)) => Test::Instance(ty.clone()),
-        Type::String(StringType::Value(text)) => Test::Enum(vec![text.text.as_str().into()]),
-        Type::Enum { values, ignore_case: false } => Test::Enum(values.clone()),
-        Type::Enum { values, ignore_case: true } => Test::EnumIgnoringCase(values.clone()),
-        Type::Pattern(patterns) if patterns.is_empty() => Test::String,
-        Type::Pattern(patterns) => Test::Pattern(patterns.clone()),
-        Type::ScalarData => Test::ScalarData,
-        Type::Data => Test::Data,
-        Type::Optional(Some(inner)) => Test::Optional(Box::new(compile(inner))),
-        Type::Optional(None) => Test::Undef,
-        Type::NotUndef(inner) => Test::NotUndef(Box::new(compile(inner))),
-        Type::Array(element, size) => Test::Array(Box::new(compile(element)), *size),
-        Type::Tuple(types, size) => Test::Tuple(types.iter().map(compile).collect(), tuple_size(types, *size)),
-        Type::Hash(key, value, size) => Test::Hash(Box::new(compile(key)), Box::new(compile(value)), *size),
-        Type::Struct(elements) => Test::Struct(elements.iter().map(entry).collect()),
-        Type::Variant(types) if types.len() <= 64 => variant(types),
-        Type::Alias(alias) if !is_recursive(alias) => match alias.resolved.get() {
-            Some(meaning) => compile(meaning),
-            None => Test::Instance(ty.clone()),
-        },
-        _ => Test::Instance(ty.clone()),
+/// A type under compilation.
+struct Compile {
+    /// How many tests names may still become.
+    room: usize,
+    /// How many names the type is within.
+    names: usize,
+}
+
+impl Compile {
+    fn compile(&mut self, ty: &Ty) -> Test {
+        self.room = self.room.saturating_sub(self.names.min(1));
+        match &**ty {
+            Type::Any => Test::Any,
+            Type::Undef => Test::Undef,
+            Type::Default => Test::Default,
+            Type::Boolean(value) => Test::Boolean(*value),
+            Type::Integer(range) => integer(range),
+            Type::Float(range) => float(range),
+            Type::Numeric => Test::Numeric,
+            Type::String(StringType::Any) => Test::String,
+            Type::String(StringType::Size(size)) => Test::StringSize(*size),
+            Type::String(StringType::Values(_)) => Test::Instance(ty.clone()),
+            Type::String(StringType::Value(text)) => Test::Enum(vec![text.text.as_str().into()]),
+            Type::Enum { values, ignore_case: false } => Test::Enum(values.clone()),
+            Type::Enum { values, ignore_case: true } => Test::EnumIgnoringCase(values.clone()),
+            Type::Pattern(patterns) if patterns.is_empty() => Test::String,
+            Type::Pattern(patterns) => Test::Pattern(patterns.clone()),
+            Type::ScalarData => Test::ScalarData,
+            Type::Data => Test::Data,
+            Type::Optional(Some(inner)) => Test::Optional(Box::new(self.compile(inner))),
+            Type::Optional(None) => Test::Undef,
+            Type::NotUndef(inner) => Test::NotUndef(Box::new(self.compile(inner))),
+            Type::Array(element, size) => Test::Array(Box::new(self.compile(element)), *size),
+            Type::Tuple(types, size) => {
+                Test::Tuple(types.iter().map(|ty| self.compile(ty)).collect(), tuple_size(types, *size))
+            }
+            Type::Hash(key, value, size) => {
+                Test::Hash(Box::new(self.compile(key)), Box::new(self.compile(value)), *size)
+            }
+            Type::Struct(elements) => Test::Struct(elements.iter().map(|element| self.entry(element)).collect()),
+            Type::Variant(types) if types.len() <= 64 => self.variant(types),
+            Type::Alias(alias) if self.room > 0 && !is_recursive(alias) => match alias.resolved.get() {
+                Some(meaning) => self.named(meaning),
+                None => Test::Instance(ty.clone()),
+            },
+            _ => Test::Instance(ty.clone()),
+        }
+    }
+
+    /// What a name stands for.
+    fn named(&mut self, meaning: &Ty) -> Test {
+        self.names += 1;
+        let test = self.compile(meaning);
+        self.names -= 1;
+        test
+    }
+
+    fn entry(&mut self, element: &StructElement) -> Entry {
+        Entry {
+            key: HashKey::new(&element.name),
+            test: self.compile(&element.value),
+            optional: accepts_undef(&element.key),
+        }
+    }
+
+    fn variant(&mut self, types: &[Ty]) -> Test {
+        let tests: Vec<Test> = types.iter().map(|ty| self.compile(ty)).collect();
+        let mut by_kind = [0; KINDS];
+        for (index, test) in tests.iter().enumerate() {
+            let kinds = test.kinds();
+            for (kind, alternatives) in by_kind.iter_mut().enumerate() {
+                if kinds & (1 << kind) != 0 {
+                    *alternatives |= 1 << index;
+                }
+            }
+        }
+        Test::Variant(Box::new(Alternatives { tests, by_kind }))
     }
 }
 
@@ -157,24 +274,6 @@ fn integer(range: &IntegerRange) -> Test {
 fn float(range: &FloatRange) -> Test {
     let (from, to) = range.ascending();
     Test::Float { from: from.unwrap_or(f64::NEG_INFINITY), to: to.unwrap_or(f64::INFINITY) }
-}
-
-fn entry(element: &StructElement) -> Entry {
-    Entry { key: HashKey::new(&element.name), test: compile(&element.value), optional: accepts_undef(&element.key) }
-}
-
-fn variant(types: &[Ty]) -> Test {
-    let tests: Vec<Test> = types.iter().map(compile).collect();
-    let mut by_kind = [0; KINDS];
-    for (index, test) in tests.iter().enumerate() {
-        let kinds = test.kinds();
-        for (kind, alternatives) in by_kind.iter_mut().enumerate() {
-            if kinds & (1 << kind) != 0 {
-                *alternatives |= 1 << index;
-            }
-        }
-    }
-    Test::Variant(Box::new(Alternatives { tests, by_kind }))
 }
 
 const ALL: u32 = (1 << KINDS) - 1;
@@ -205,7 +304,7 @@ impl Test {
         }
     }
 
-    fn accepts(&self, value: &Value) -> bool {
+    fn accepts(&self, value: &Value, walk: &mut Walk) -> bool {
         match (self, value) {
             (Test::Any, _) => true,
             (Test::Integer { from, to, .. }, Value::Int(i)) => from <= i && i <= to,
@@ -222,18 +321,29 @@ impl Test {
             (Test::EnumIgnoringCase(values), Value::Str(text)) => is_among(values, true, &text.text),
             (Test::Pattern(patterns), Value::Str(text)) => patterns.iter().any(|re| pattern_matches(re, &text.text)),
             (Test::Array(element, size), Value::Array(array)) => {
-                in_size(*size, array.items.len()) && element.accepts_all(&array.items)
+                in_size(*size, array.items.len())
+                    && walk.once(self, Rc::as_ptr(array).addr(), Rc::strong_count(array), |walk| {
+                        element.accepts_all(&array.items, walk)
+                    })
             }
-            (Test::Tuple(tests, size), Value::Array(array)) => tuple(tests, *size, &array.items),
+            (Test::Tuple(tests, size), Value::Array(array)) => {
+                walk.once(self, Rc::as_ptr(array).addr(), Rc::strong_count(array), |walk| {
+                    tuple(tests, *size, &array.items, walk)
+                })
+            }
             (Test::Hash(key, of, size), Value::Hash(hash)) => {
                 in_size(*size, hash.len())
                     && (matches!((&**key, &**of), (Test::Any, Test::Any))
-                        || hash.iter().all(|(k, v)| key.accepts(k) && of.accepts(v)))
+                        || walk.once(self, Rc::as_ptr(hash).addr(), Rc::strong_count(hash), |walk| {
+                            hash.iter().all(|(k, v)| key.accepts(k, walk) && of.accepts(v, walk))
+                        }))
             }
-            (Test::Struct(entries), Value::Hash(hash)) => structure(entries, hash),
-            (Test::Variant(alternatives), _) => alternatives.accept(value),
-            (Test::Optional(inner), _) => value.is_undef() || inner.accepts(value),
-            (Test::NotUndef(inner), _) => !value.is_undef() && inner.accepts(value),
+            (Test::Struct(entries), Value::Hash(hash)) => {
+                walk.once(self, Rc::as_ptr(hash).addr(), Rc::strong_count(hash), |walk| structure(entries, hash, walk))
+            }
+            (Test::Variant(alternatives), _) => alternatives.accept(value, walk),
+            (Test::Optional(inner), _) => value.is_undef() || inner.accepts(value, walk),
+            (Test::NotUndef(inner), _) => !value.is_undef() && inner.accepts(value, walk),
             (Test::Boolean(wanted), Value::Bool(b)) => wanted.is_none_or(|wanted| wanted == b.get()),
             (Test::Float { from, to }, Value::Float(f)) => *from <= f.get() && f.get() <= *to,
             (Test::Numeric, Value::Int(_) | Value::Big(_)) => true,
@@ -250,24 +360,28 @@ impl Test {
 
 impl Test {
     /// The usual element types without a look at the whole test for each element.
-    fn accepts_all(&self, items: &[Value]) -> bool {
+    fn accepts_all(&self, items: &[Value], walk: &mut Walk) -> bool {
         match self {
             Test::Any => true,
             Test::String => items.iter().all(|item| matches!(item, Value::Str(_))),
             Test::Hash(key, of, None) if matches!((&**key, &**of), (Test::Any, Test::Any)) => {
                 items.iter().all(|item| matches!(item, Value::Hash(_)))
             }
-            test => items.iter().all(|item| test.accepts(item)),
+            test if items.len() <= ELEMENTS => items.iter().all(|item| test.accepts(item, walk)),
+            test => {
+                let parts = &mut items.chunks(ELEMENTS);
+                parts.all(|part| walk.may_go_on() && part.iter().all(|item| test.accepts(item, walk)))
+            }
         }
     }
 }
 
 impl Alternatives {
-    fn accept(&self, value: &Value) -> bool {
+    fn accept(&self, value: &Value, walk: &mut Walk) -> bool {
         let mut rest = self.by_kind[kind(value)];
         while rest != 0 {
             let index = rest.trailing_zeros() as usize;
-            if self.tests[index].accepts(value) {
+            if self.tests[index].accepts(value, walk) {
                 return true;
             }
             rest &= rest - 1;
@@ -276,20 +390,20 @@ impl Alternatives {
     }
 }
 
-fn tuple(tests: &[Test], size: Size, items: &[Value]) -> bool {
+fn tuple(tests: &[Test], size: Size, items: &[Value], walk: &mut Walk) -> bool {
     if !in_size(Some(size), items.len()) {
         return false;
     }
     let Some(last) = tests.last() else { return true };
-    items.iter().enumerate().all(|(index, item)| tests.get(index).unwrap_or(last).accepts(item))
+    items.iter().enumerate().all(|(index, item)| tests.get(index).unwrap_or(last).accepts(item, walk))
 }
 
 /// Entries usually stand in the order of the type: the next one is looked at before the hash is searched.
-fn structure(entries: &[Entry], hash: &Hash) -> bool {
+fn structure(entries: &[Entry], hash: &Hash, walk: &mut Walk) -> bool {
     let mut matched = 0;
     for entry in entries {
         match hash.get_near(&entry.key, matched) {
-            Some(item) if entry.test.accepts(item) => matched += 1,
+            Some(item) if entry.test.accepts(item, walk) => matched += 1,
             None if entry.optional => {}
             _ => return false,
         }

@@ -1,82 +1,147 @@
 //! The normal form that an alias gives its meaning: duplicates and needless wrappers gone, Variants merged.
 
+use std::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::budget;
+
 use super::super::semver_range::SemVerRange;
-use super::super::{CallableType, FloatRange, Int, IntegerRange, StringType, StructElement, TimeRange, Ty, Type};
+use super::super::{
+    Answer, CallableType, FloatRange, Int, IntegerRange, StringType, StructElement, TimeRange, Ty, Type,
+};
+use super::memo::{Memo, address, is_composite};
 use super::unite::{enum_of, float_hull, hull, joined};
 use super::{accepts_undef, constant, variant_of};
 
-/// The same type in normal form.
-pub fn normalize(ty: &Ty) -> Ty {
-    match &**ty {
-        Type::Collection(_) => constant::collection(),
-        Type::Type(Some(t)) => Rc::new(Type::Type(Some(normalize(t)))),
-        Type::Sensitive(t) => Rc::new(Type::Sensitive(normalize(t))),
-        Type::Iterable(Some(t)) => Rc::new(Type::Iterable(Some(normalize(t)))),
-        Type::Iterator(Some(t)) => Rc::new(Type::Iterator(Some(normalize(t)))),
-        Type::Array(t, size) => Rc::new(Type::Array(normalize(t), *size)),
-        Type::Hash(key, value, size) => Rc::new(Type::Hash(normalize(key), normalize(value), *size)),
-        Type::Tuple(types, size) => Rc::new(Type::Tuple(types.iter().map(normalize).collect(), *size)),
-        Type::Struct(elements) => Rc::new(Type::Struct(
-            elements.iter().map(|e| StructElement { value: normalize(&e.value), ..e.clone() }).collect(),
-        )),
-        Type::Callable(callable) => Rc::new(Type::Callable(CallableType {
-            params: callable.params.as_ref().map(normalize),
-            block: callable.block.as_ref().map(normalize),
-            returns: callable.returns.as_ref().map(normalize),
-        })),
-        Type::NotUndef(t) => not_undef(&normalize(t)),
-        Type::Optional(Some(t)) => optional(&normalize(t)),
-        Type::Variant(types) if !types.is_empty() => variant(types),
-        _ => ty.clone(),
-    }
+/// The same type in normal form. Fails when the budget is exhausted.
+pub fn normalize(ty: &Ty) -> Answer<Ty> {
+    let normal = Normal::default().of(ty);
+    budget::check()?;
+    Ok(normal)
 }
 
-fn not_undef(inner: &Ty) -> Ty {
-    match &**inner {
-        Type::Any => constant::not_undef(),
-        Type::Optional(inner) => {
-            let inner = inner.clone().unwrap_or_else(constant::any);
-            normalize(&Rc::new(Type::NotUndef(inner)))
+/// A normal form under construction: types share their parts.
+#[derive(Default)]
+struct Normal {
+    known: Memo<usize, Ty>,
+    /// Types that were made on the way: while they are kept, no other has their address.
+    made: Vec<Ty>,
+}
+
+impl Normal {
+    fn of(&mut self, ty: &Ty) -> Ty {
+        if !is_composite(ty) || !self.known.meet() {
+            return self.look(ty);
         }
-        _ if !accepts_undef(inner) => inner.clone(),
-        _ => Rc::new(Type::NotUndef(inner.clone())),
+        if budget::is_exhausted() {
+            return ty.clone();
+        }
+        self.known.get(&address(ty)).unwrap_or_else(|| {
+            let normal = self.look(ty);
+            self.known.put(address(ty), normal.clone());
+            normal
+        })
     }
-}
 
-fn optional(inner: &Ty) -> Ty {
-    match &**inner {
-        Type::NotUndef(inner) if matches!(**inner, Type::Any) => constant::optional(),
-        Type::NotUndef(inner) => normalize(&constant::optional_of(inner.clone())),
-        _ if accepts_undef(inner) => inner.clone(),
-        _ => constant::optional_of(inner.clone()),
+    /// Of a type that was made on the way.
+    fn of_made(&mut self, ty: Ty) -> Ty {
+        let normal = self.of(&ty);
+        self.made.push(ty);
+        normal
     }
-}
 
-fn variant(types: &[Ty]) -> Ty {
-    let mut types: Vec<Ty> = types.iter().map(normalize).collect();
-    if let [single] = &types[..] {
-        return single.clone();
+    fn look(&mut self, ty: &Ty) -> Ty {
+        match &**ty {
+            Type::Collection(_) => constant::collection(),
+            Type::Type(Some(t)) => Rc::new(Type::Type(Some(self.of(t)))),
+            Type::Sensitive(t) => Rc::new(Type::Sensitive(self.of(t))),
+            Type::Iterable(Some(t)) => Rc::new(Type::Iterable(Some(self.of(t)))),
+            Type::Iterator(Some(t)) => Rc::new(Type::Iterator(Some(self.of(t)))),
+            Type::Array(t, size) => Rc::new(Type::Array(self.of(t), *size)),
+            Type::Hash(key, value, size) => Rc::new(Type::Hash(self.of(key), self.of(value), *size)),
+            Type::Tuple(types, size) => Rc::new(Type::Tuple(types.iter().map(|ty| self.of(ty)).collect(), *size)),
+            Type::Struct(elements) => Rc::new(Type::Struct(
+                elements.iter().map(|e| StructElement { value: self.of(&e.value), ..e.clone() }).collect(),
+            )),
+            Type::Callable(callable) => Rc::new(Type::Callable(CallableType {
+                params: callable.params.as_ref().map(|ty| self.of(ty)),
+                block: callable.block.as_ref().map(|ty| self.of(ty)),
+                returns: callable.returns.as_ref().map(|ty| self.of(ty)),
+            })),
+            Type::NotUndef(t) => {
+                let inner = self.of(t);
+                self.not_undef(&inner)
+            }
+            Type::Optional(Some(t)) => {
+                let inner = self.of(t);
+                self.optional(&inner)
+            }
+            Type::Variant(types) if !types.is_empty() => self.variant(types),
+            _ => ty.clone(),
+        }
     }
-    if types.iter().any(|ty| matches!(**ty, Type::Undef | Type::Optional(_))) {
-        let rest = types.into_iter().filter_map(|ty| match &*ty {
-            Type::Undef => None,
-            Type::Optional(inner) => inner.clone(),
-            _ => Some(ty),
-        });
-        return normalize(&constant::optional_of(variant_of(rest)));
+
+    fn not_undef(&mut self, inner: &Ty) -> Ty {
+        match &**inner {
+            Type::Any => constant::not_undef(),
+            Type::Optional(inner) => {
+                let inner = inner.clone().unwrap_or_else(constant::any);
+                self.of_made(Rc::new(Type::NotUndef(inner)))
+            }
+            _ if !accepts_undef(inner) => inner.clone(),
+            _ => Rc::new(Type::NotUndef(inner.clone())),
+        }
     }
-    types = flattened(types);
-    merge_not_undefs(&mut types);
-    merge_enums(&mut types);
-    merge_patterns(&mut types);
-    merge_versions(&mut types);
-    merge(&mut types, integer_of, join_integers, Type::Integer);
-    merge(&mut types, float_of, join_floats, Type::Float);
-    merge(&mut types, timespan_of, join_times, |range| Type::Timespan(Box::new(range)));
-    merge(&mut types, timestamp_of, join_times, |range| Type::Timestamp(Box::new(range)));
-    variant_of(types)
+
+    fn optional(&mut self, inner: &Ty) -> Ty {
+        match &**inner {
+            Type::NotUndef(inner) if matches!(**inner, Type::Any) => constant::optional(),
+            Type::NotUndef(inner) => self.of_made(constant::optional_of(inner.clone())),
+            _ if accepts_undef(inner) => inner.clone(),
+            _ => constant::optional_of(inner.clone()),
+        }
+    }
+
+    fn variant(&mut self, types: &[Ty]) -> Ty {
+        let mut types: Vec<Ty> = types.iter().map(|ty| self.of(ty)).collect();
+        if let [single] = &types[..] {
+            return single.clone();
+        }
+        if types.iter().any(|ty| matches!(**ty, Type::Undef | Type::Optional(_))) {
+            let rest = types.into_iter().filter_map(|ty| match &*ty {
+                Type::Undef => None,
+                Type::Optional(inner) => inner.clone(),
+                _ => Some(ty),
+            });
+            return self.of_made(constant::optional_of(variant_of(rest)));
+        }
+        types = flattened(types);
+        self.merge_not_undefs(&mut types);
+        merge_enums(&mut types);
+        merge_patterns(&mut types);
+        merge_versions(&mut types);
+        merge(&mut types, integer_of, |a, b| a.ascending().0.cmp(&b.ascending().0), join_integers, Type::Integer);
+        merge(&mut types, float_of, float_starts, join_floats, Type::Float);
+        merge(&mut types, timespan_of, |a, b| a.from.cmp(&b.from), join_times, |range| Type::Timespan(Box::new(range)));
+        merge(
+            &mut types,
+            timestamp_of,
+            |a, b| a.from.cmp(&b.from),
+            join_times,
+            |range| Type::Timestamp(Box::new(range)),
+        );
+        variant_of(types)
+    }
+
+    fn merge_not_undefs(&mut self, types: &mut Vec<Ty>) {
+        if let Some(chosen) = take_several(types, |ty| matches!(ty, Type::NotUndef(_))) {
+            let inner = chosen.iter().filter_map(|ty| match &**ty {
+                Type::NotUndef(inner) => Some(inner.clone()),
+                _ => None,
+            });
+            types.push(Rc::new(Type::NotUndef(self.of_made(variant_of(inner)))));
+        }
+    }
 }
 
 fn flattened(types: Vec<Ty>) -> Vec<Ty> {
@@ -97,16 +162,6 @@ fn take_several(types: &mut Vec<Ty>, choose: impl Fn(&Type) -> bool) -> Option<V
     let (chosen, others) = std::mem::take(types).into_iter().partition(|ty| choose(ty));
     *types = others;
     Some(chosen)
-}
-
-fn merge_not_undefs(types: &mut Vec<Ty>) {
-    if let Some(chosen) = take_several(types, |ty| matches!(ty, Type::NotUndef(_))) {
-        let inner = chosen.iter().filter_map(|ty| match &**ty {
-            Type::NotUndef(inner) => Some(inner.clone()),
-            _ => None,
-        });
-        types.push(Rc::new(Type::NotUndef(normalize(&variant_of(inner)))));
-    }
 }
 
 fn merge_enums(types: &mut Vec<Ty>) {
@@ -138,11 +193,11 @@ fn strings_of(ty: &Type) -> Vec<Rc<str>> {
 
 fn merge_patterns(types: &mut Vec<Ty>) {
     if let Some(chosen) = take_several(types, |ty| matches!(ty, Type::Pattern(_))) {
-        let all = chosen.iter().fold(Vec::new(), |all, ty| match &**ty {
-            Type::Pattern(patterns) => joined(&all, patterns),
-            _ => all,
+        let patterns = chosen.iter().flat_map(|ty| match &**ty {
+            Type::Pattern(patterns) => patterns.clone(),
+            _ => Vec::new(),
         });
-        types.push(Rc::new(Type::Pattern(all)));
+        types.push(Rc::new(Type::Pattern(joined(&patterns.collect::<Vec<_>>(), &[]))));
     }
 }
 
@@ -165,6 +220,9 @@ pub(super) fn merged_versions(mut ranges: Vec<Rc<SemVerRange>>) -> Vec<Rc<SemVer
     while let Some(mut joined) = ranges.pop() {
         let mut apart = Vec::new();
         for range in ranges {
+            if budget::is_exhausted() {
+                break;
+            }
             match joined.merge(&range) {
                 Some(both) => joined = Rc::new(both),
                 None => apart.push(range),
@@ -177,19 +235,27 @@ pub(super) fn merged_versions(mut ranges: Vec<Rc<SemVerRange>>) -> Vec<Rc<SemVer
     result
 }
 
-/// Joins the ranges of one kind that touch; they go in front of the rest.
+/// Joins the ranges of one kind that touch; they go in front of the rest. Of many ranges that lie apart each would be held
+/// against each: that ends with the budget.
 fn merge<R>(
     types: &mut Vec<Ty>,
     range_of: impl Fn(&Type) -> Option<R>,
+    starts: impl Fn(&R, &R) -> Ordering,
     join: impl Fn(&R, &R) -> Option<R>,
     make: impl Fn(R) -> Type,
 ) {
     let Some(chosen) = take_several(types, |ty| range_of(ty).is_some()) else { return };
     let mut ranges: Vec<R> = chosen.iter().filter_map(|ty| range_of(ty)).collect();
     let mut result = Vec::new();
+    if lie_apart(&ranges, starts, &join) {
+        result.extend(ranges.drain(..).rev().map(|range| Rc::new(make(range))));
+    }
     while let Some(mut joined) = ranges.pop() {
         let mut apart = Vec::new();
         for range in ranges {
+            if budget::is_exhausted() {
+                break;
+            }
             match join(&joined, &range) {
                 Some(both) => joined = both,
                 None => apart.push(range),
@@ -200,6 +266,13 @@ fn merge<R>(
     }
     result.append(types);
     *types = result;
+}
+
+/// Does no range touch another? Sorted by where they start, each must end before the next.
+fn lie_apart<R>(ranges: &[R], starts: impl Fn(&R, &R) -> Ordering, join: impl Fn(&R, &R) -> Option<R>) -> bool {
+    let mut sorted: Vec<&R> = ranges.iter().collect();
+    sorted.sort_by(|a, b| starts(a, b));
+    sorted.windows(2).all(|pair| matches!(pair, [a, b] if join(a, b).is_none()))
 }
 
 fn integer_of(ty: &Type) -> Option<IntegerRange> {
@@ -224,6 +297,11 @@ fn float_of(ty: &Type) -> Option<FloatRange> {
         Type::Float(range) => Some(*range),
         _ => None,
     }
+}
+
+fn float_starts(a: &FloatRange, b: &FloatRange) -> Ordering {
+    let start = |range: &FloatRange| range.ascending().0.unwrap_or(f64::NEG_INFINITY);
+    start(a).total_cmp(&start(b))
 }
 
 fn join_floats(a: &FloatRange, b: &FloatRange) -> Option<FloatRange> {

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::rc::Rc;
 
+use crate::budget;
+
 use super::super::float_text::write_float;
 use super::super::print::{quote, regexp_text, write_interpolated};
 use super::super::{
@@ -22,9 +24,7 @@ const DEFAULT_TYPE_SET: &str = "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/
 
 /// The type as it stands inside another one: names are not spelled out.
 pub fn type_text(ty: &Type) -> String {
-    let mut printer = Printer { out: String::new(), expanded: false, guard: Guard::default(), set: None };
-    printer.ty(ty);
-    printer.out
+    Printer::new(false, MOST_TEXT).whole(ty)
 }
 
 impl fmt::Display for Type {
@@ -35,17 +35,41 @@ impl fmt::Display for Type {
 
 /// The type by itself: a name is spelled out.
 pub fn expanded_text(ty: &Type) -> String {
-    let expanded = matches!(ty, Type::Alias(_) | Type::Object(_) | Type::AnyObject | Type::TypeSet(..));
-    let mut printer = Printer { out: String::new(), expanded, guard: Guard::default(), set: None };
-    printer.ty(ty);
-    printer.out
+    Printer::new(is_expanded(ty), MOST_TEXT).whole(ty)
 }
 
-/// How many bytes a type's text may have: what stands beyond is left out.
-const MOST_TEXT: usize = 16 << 20;
+/// The type by itself; `None` where the text would be too long for anybody.
+pub fn exact_text(ty: &Type) -> Option<String> {
+    let mut printer = Printer::new(is_expanded(ty), MOST_TEXT);
+    printer.ty(ty);
+    (!printer.is_full()).then_some(printer.out)
+}
+
+/// The type by itself, in about `most` bytes: what has no room is counted (`Struct[{'a' => Integer, .. 97 more}]`).
+pub fn type_outline(ty: &Type, most: usize) -> String {
+    Printer::outline(is_expanded(ty), most).whole(ty)
+}
+
+/// The type as it stands inside another one, in about `most` bytes.
+pub fn type_start(ty: &Type, most: usize) -> String {
+    Printer::outline(false, most).whole(ty)
+}
+
+fn is_expanded(ty: &Type) -> bool {
+    matches!(ty, Type::Alias(_) | Type::Object(_) | Type::AnyObject | Type::TypeSet(..))
+}
+
+/// How many bytes the text of a type may have.
+const MOST_TEXT: usize = 64 << 20;
 
 struct Printer {
     out: String,
+    /// How many bytes are written.
+    most: usize,
+    /// Is what has no room left out? Else it is an error.
+    outline: bool,
+    /// Was something left out?
+    full: bool,
     /// Are names spelled out?
     expanded: bool,
     guard: Guard,
@@ -54,9 +78,35 @@ struct Printer {
 }
 
 impl Printer {
+    fn new(expanded: bool, most: usize) -> Printer {
+        let guard = Guard::default();
+        Printer { out: String::new(), most, outline: false, full: false, expanded, guard, set: None }
+    }
+
+    fn outline(expanded: bool, most: usize) -> Printer {
+        Printer { outline: true, ..Printer::new(expanded, most) }
+    }
+
+    /// The text. Whoever asked for more than there can be looks at the budget before it is used.
+    fn whole(mut self, ty: &Type) -> String {
+        self.ty(ty);
+        if self.is_full() && !self.outline {
+            // More than any limit.
+            let _ = budget::charge(usize::MAX >> 1);
+        }
+        budget::note(self.out.len());
+        self.out
+    }
+
+    /// Is there no room for more?
+    fn is_full(&mut self) -> bool {
+        self.full = self.full || self.out.len() > self.most || budget::is_exhausted();
+        self.full
+    }
+
     fn ty(&mut self, ty: &Type) {
-        if self.out.len() > MOST_TEXT {
-            return self.out.push('…');
+        if self.is_full() {
+            return self.out.push_str("..");
         }
         match ty {
             Type::Integer(range) => self.integer(range),
@@ -113,14 +163,10 @@ impl Printer {
     /// `Name[a, b]`, or only the name when there is nothing to put between the brackets.
     fn parameters<T>(&mut self, name: &str, items: impl IntoIterator<Item = T>, print: impl Fn(&mut Printer, T)) {
         self.out.push_str(name);
-        let mut items = items.into_iter();
-        if let Some(first) = items.next() {
+        let mut items = items.into_iter().peekable();
+        if items.peek().is_some() {
             self.out.push('[');
-            print(self, first);
-            for item in items {
-                self.out.push_str(", ");
-                print(self, item);
-            }
+            self.list(items, print);
             self.out.push(']');
         }
     }
@@ -227,11 +273,18 @@ impl Printer {
     }
 
     fn list<T>(&mut self, items: impl IntoIterator<Item = T>, print: impl Fn(&mut Printer, T)) {
-        for (index, item) in items.into_iter().enumerate() {
+        let mut items = items.into_iter();
+        let mut index = 0;
+        while let Some(item) = items.next() {
             if index > 0 {
                 self.out.push_str(", ");
+                if self.is_full() {
+                    let more = 1 + items.count();
+                    return self.out.push_str(&format!(".. {more} more"));
+                }
             }
             print(self, item);
+            index += 1;
         }
     }
 
@@ -560,7 +613,7 @@ impl Printer {
             Value::SemVerRange(range) => quote(&range.text, &mut self.out),
             Value::Timespan(time) => quote(&timespan::text(**time), &mut self.out),
             Value::Timestamp(time) => quote(&timestamp::text(**time), &mut self.out),
-            other => self.out.push_str(&super::super::display(other)),
+            other => self.out.push_str(&super::super::display_whole(other)),
         }
     }
 }

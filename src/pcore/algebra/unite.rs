@@ -1,14 +1,15 @@
 //! The common type of two types, as the reference computes it: not always an upper bound (undef is dropped), and finer
 //! for data than for the rest.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher, BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::budget;
 
 use super::super::{FloatRange, IntegerRange, Regexp, Size, StringType, Ty, Type};
-use super::equality::{hash_type, same};
+use super::equality::{Hashing, same};
+use super::memo::is_composite;
 use super::{assignable, constant};
 
 /// The type of values of which some are `a` and some are `b`.
@@ -111,27 +112,65 @@ fn strings(a: &StringType, b: &StringType) -> Ty {
 
 /// An Enum of these strings, sorted, each once.
 pub(super) fn enum_of(values: impl IntoIterator<Item = Rc<str>>) -> Ty {
-    let mut values: Vec<Rc<str>> = values.into_iter().collect();
-    values.sort_unstable();
+    let mut values = sorted(values.into_iter().collect());
     values.dedup();
     Rc::new(Type::Enum { values, ignore_case: false })
 }
 
+/// So many strings are sorted at once; more in parts, with looks at the budget.
+const AT_ONCE: usize = 1 << 14;
+
+/// Strings in order. Once the budget is exhausted in any: whoever asked looks at it.
+fn sorted(mut values: Vec<Rc<str>>) -> Vec<Rc<str>> {
+    if values.len() <= AT_ONCE {
+        values.sort_unstable();
+        return values;
+    }
+    for part in values.chunks_mut(AT_ONCE) {
+        if budget::check().is_err() {
+            return values;
+        }
+        part.sort_unstable();
+    }
+    let mut length = AT_ONCE;
+    while length < values.len() {
+        let mut merged = Vec::with_capacity(values.len());
+        for pair in values.chunks(2 * length) {
+            let (left, right) = pair.split_at(length.min(pair.len()));
+            merge(left, right, &mut merged);
+        }
+        values = merged;
+        length *= 2;
+    }
+    values
+}
+
+fn merge(left: &[Rc<str>], right: &[Rc<str>], merged: &mut Vec<Rc<str>>) {
+    let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        if budget::is_exhausted() {
+            return;
+        }
+        let next = if a <= b { left.next() } else { right.next() };
+        merged.extend(next.cloned());
+    }
+    merged.extend(left.chain(right).cloned());
+}
+
 /// Two lists of patterns, each once.
 pub(super) fn joined(a: &[Rc<Regexp>], b: &[Rc<Regexp>]) -> Vec<Rc<Regexp>> {
-    let mut all: Vec<Rc<Regexp>> = Vec::with_capacity(a.len() + b.len());
-    for pattern in a.iter().chain(b) {
-        if !all.contains(pattern) {
-            all.push(pattern.clone());
-        }
-    }
-    all
+    let mut seen: FxHashSet<&str> = FxHashSet::default();
+    a.iter().chain(b).filter(|pattern| seen.insert(&pattern.source)).cloned().collect()
 }
 
 /// A Variant of these types, flattened, each once; the type itself when there is but one.
 pub fn variant_of(types: impl IntoIterator<Item = Ty>) -> Ty {
     let mut distinct = Distinct::default();
     for ty in types {
+        // Whoever asked looks at the budget before the answer is used.
+        if budget::is_exhausted() {
+            break;
+        }
         match &*ty {
             Type::Variant(inner) => inner.iter().for_each(|inner| distinct.add(inner)),
             _ => distinct.add(&ty),
@@ -147,7 +186,10 @@ pub fn variant_of(types: impl IntoIterator<Item = Ty>) -> Ty {
 #[derive(Default)]
 pub(super) struct Distinct {
     pub(super) types: Vec<Ty>,
-    index: HashMap<u64, Vec<usize>, BuildHasherDefault<FxHasher>>,
+    index: FxHashMap<u64, Vec<usize>>,
+    hashing: Hashing,
+    /// What was dropped: while it is kept, no other type has its address.
+    dropped: Vec<Ty>,
 }
 
 impl Distinct {
@@ -162,20 +204,16 @@ impl Distinct {
         }
         if self.index.is_empty() {
             for place in 0..self.types.len() {
-                let hash = hash_of(&self.types[place]);
+                let hash = self.hashing.of(&self.types[place]);
                 self.index.entry(hash).or_default().push(place);
             }
         }
-        let places = self.index.entry(hash_of(ty)).or_default();
+        let places = self.index.entry(self.hashing.of(ty)).or_default();
         if !places.iter().any(|place| same(&self.types[*place], ty)) {
             places.push(self.types.len());
             self.types.push(ty.clone());
+        } else if is_composite(ty) {
+            self.dropped.push(ty.clone());
         }
     }
-}
-
-fn hash_of(ty: &Type) -> u64 {
-    let mut state = BuildHasherDefault::<FxHasher>::default().build_hasher();
-    hash_type(ty, &mut state);
-    state.finish()
 }

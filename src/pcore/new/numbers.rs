@@ -58,7 +58,7 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Answer<Value> {
         }
         Value::Str(text) if is_integer_text(&text.text) => {
             let joined = without_blanks_behind_sign(&text.text);
-            integer_text::parse(&joined, radix).ok_or_else(|| no_conversion(from, "an Integer"))?
+            integer_text::parse(&joined, radix)?.ok_or_else(|| no_conversion(from, "an Integer"))?
         }
         _ => return Err(no_conversion(from, "an Integer")),
     };
@@ -144,7 +144,7 @@ fn float_of_text(text: &str) -> Option<f64> {
         return None;
     }
     if text.starts_with("0b") || text.starts_with("0B") {
-        return integer_text::parse(text, None).map(|int| int.to_f64());
+        return integer_text::parse(text, None).ok().flatten().map(|int| int.to_f64());
     }
     float_parse::parse(&without_blanks_behind_sign(text))
 }
@@ -182,7 +182,7 @@ fn number_of_text(text: &str, from: &Value) -> Option<Value> {
         return None;
     }
     if text.starts_with("0b") || text.starts_with("0B") {
-        return integer_text::parse(text, None).map(Value::int);
+        return integer_text::parse(text, None).ok().flatten().map(Value::int);
     }
     to_number(from)
 }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::catalog::{Catalog, EdgeKind, Parameter, Resource};
 use crate::eval::catalog::Compilation;
-use crate::pcore::display;
+use crate::pcore::display_whole;
 
 use super::super::Session;
 use super::edges::{EdgeView, links};
@@ -196,7 +196,7 @@ fn edge_change(side: Side, edge: &EdgeView) -> Change {
 fn different(old: Option<&Entry>, new: Option<&Entry>) -> Vec<(String, Option<String>, Option<String>)> {
     let shown = |entry: Option<&Entry>| -> IndexMap<String, String> {
         let Some(entry) = entry else { return IndexMap::new() };
-        let own = entry.parameters.iter().map(|one| (one.name.to_string(), display(&one.value)));
+        let own = entry.parameters.iter().map(|one| (one.name.to_string(), display_whole(&one.value)));
         let mark = entry.resource.is_virtual.then(|| ("(virtual)".to_owned(), "yes".to_owned()));
         own.chain(mark).collect()
     };

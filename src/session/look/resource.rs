@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::catalog::{Collector, EdgeKind, Means, Parameter, Place, Query, Resource, Wanted, attribute, capitalized};
 use crate::eval::catalog::Compilation;
-use crate::pcore::display;
+use crate::pcore::{display, display_whole};
 
 use super::super::Session;
 use super::edges::{EdgeView, links};
@@ -105,10 +105,10 @@ impl Session {
         let states: Vec<Rc<Resource>> = self.vm.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
         let view = |parameter: &Parameter| {
             let mut earlier: Vec<(String, String)> = Vec::new();
-            let mut last = (display(&parameter.value), origin(compilation, parameter, resource));
+            let mut last = (display_whole(&parameter.value), origin(compilation, parameter, resource));
             let own = states.iter().rev().filter_map(|state| state.parameter(&parameter.name));
             for former in own.filter(|former| !former.value.is_undef()) {
-                let this = (display(&former.value), origin(compilation, former, resource));
+                let this = (display_whole(&former.value), origin(compilation, former, resource));
                 if this != last {
                     earlier.push(this.clone());
                     last = this;
@@ -116,7 +116,7 @@ impl Session {
             }
             AttributeView {
                 name: parameter.name.to_string(),
-                value: display(&parameter.value),
+                value: display_whole(&parameter.value),
                 means: parameter.means.as_str(),
                 origin: origin(compilation, parameter, resource),
                 earlier,

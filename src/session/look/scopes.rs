@@ -164,7 +164,7 @@ impl Session {
         let view =
             |(_, type_name, parameters): (ScopeId, &std::rc::Rc<str>, &std::rc::Rc<[crate::catalog::Parameter]>)| {
                 let shown =
-                    |one: &crate::catalog::Parameter| format!("{} => {}", one.name, crate::pcore::display(&one.value));
+                    |one: &crate::catalog::Parameter| format!("{} => {}", one.name, crate::pcore::display_whole(&one.value));
                 let all: Vec<String> = parameters.iter().map(shown).collect();
                 let place = parameters.first().and_then(|one| one.place.as_deref()).map(|place| place.line());
                 (format!("{} {{ {} }}", capitalized(type_name), all.join(", ")), place)

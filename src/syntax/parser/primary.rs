@@ -1,12 +1,11 @@
 //! Literals, lists, hashes, parentheses, and the dispatch on the first token of an expression.
 
-use num_bigint::BigInt;
-
 use super::cursor::{Parse, Parser, is_name};
 use super::fault::Want;
 use super::pattern;
 use crate::syntax::ast::{Expr, ExprKind, HashEntry, Radix};
 use crate::syntax::{Token, TokenKind as T};
+use crate::text::integer_of;
 
 /// An element of a list or an argument: a value, or a `key => value` that joins its neighbours in one hash.
 pub(super) enum Argument {
@@ -295,7 +294,7 @@ fn number(text: &str) -> ExprKind {
     if let Ok(value) = i64::from_str_radix(digits, base) {
         return ExprKind::Integer(value, radix);
     }
-    match BigInt::parse_bytes(digits.as_bytes(), base) {
+    match integer_of(digits, base, &|| false) {
         Some(value) => ExprKind::BigInteger(Box::new(value), radix),
         None => ExprKind::Float(text.parse().unwrap_or(f64::NAN)),
     }

@@ -15,7 +15,6 @@ use crate::tui::action::Action;
 use crate::tui::app::{App, Mode, Top};
 use crate::tui::dialog::{Passage, styled};
 use crate::tui::editor::{Editor, Marks, Still};
-use crate::tui::engine::by_places;
 use crate::tui::results::{self, Look};
 use crate::tui::state::{Below, Status};
 
@@ -194,10 +193,10 @@ impl App {
         let ids: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
         for finding in told {
             let role = results::severity_role(finding.severity);
-            let message = by_places(&finding.message, &ids);
+            let message = finding.message.by_places(&ids);
             let message = visible(&message);
             lines.extend(wrap(&message, width).into_iter().map(|line| vec![(role, line)]));
-            let help = format!("help: {}", by_places(&finding.help, &ids));
+            let help = format!("help: {}", finding.help.by_places(&ids));
             let help = visible(&help);
             lines.extend(
                 wrap(&help, width.saturating_sub(2)).into_iter().map(|line| vec![("help", format!("  {line}"))]),

@@ -11,6 +11,10 @@ mod sentence;
 mod types;
 mod value;
 
+use std::cell::Cell;
+
+use crate::budget;
+
 use super::super::{Issue, Size, Ty, Type, Value};
 use super::{assignable, instance};
 
@@ -106,17 +110,41 @@ pub enum Reason {
 /// Names that stand for themselves end here.
 const DEEP: usize = 200;
 
+/// How many nodes a tree has at most: a value may hold others more often than anybody can count.
+const MOST_NODES: usize = 500;
+
+/// How deep a node is in its tree, and how many more the tree may have.
+#[derive(Clone, Copy)]
+struct Depth<'t> {
+    levels: usize,
+    room: &'t Cell<usize>,
+}
+
+impl<'t> Depth<'t> {
+    fn new(room: &'t Cell<usize>) -> Depth<'t> {
+        Depth { levels: 0, room }
+    }
+
+    fn deeper(self) -> Depth<'t> {
+        Depth { levels: self.levels + 1, ..self }
+    }
+
+    fn is_over(self) -> bool {
+        self.levels > DEEP
+    }
+}
+
 /// How many branches a node has at most.
 const MOST_BRANCHES: usize = 24;
 
 /// Why the value is not of the type; `None` when it is.
 pub fn mismatch(expected: &Ty, value: &Value) -> Option<Mismatch> {
-    (!instance(expected, value)).then(|| value::node(None, expected, value, 0))
+    (!instance(expected, value)).then(|| value::node(None, expected, value, Depth::new(&Cell::new(MOST_NODES))))
 }
 
 /// Why not everything of the type `actual` is of the type `expected`; `None` when it is.
 pub fn mismatch_types(expected: &Ty, actual: &Ty) -> Option<Mismatch> {
-    (!assignable(expected, actual)).then(|| types::node(None, expected, actual, 0))
+    (!assignable(expected, actual)).then(|| types::node(None, expected, actual, Depth::new(&Cell::new(MOST_NODES))))
 }
 
 /// One sentence: `name` is what the value is for (`parameter 'port'`). Empty when the value fits.
@@ -136,8 +164,9 @@ impl Mismatch {
     }
 
     /// Adds a branch, or counts it when there are enough.
-    fn add(&mut self, branch: impl FnOnce() -> Mismatch) {
-        if self.inside.len() < MOST_BRANCHES {
+    fn add(&mut self, depth: Depth, branch: impl FnOnce() -> Mismatch) {
+        if self.inside.len() < MOST_BRANCHES && depth.room.get() > 0 {
+            depth.room.set(depth.room.get() - 1);
             let branch = branch();
             self.inside.push(branch);
         } else {
@@ -164,6 +193,10 @@ impl Mismatch {
 impl Issue {
     /// The issue of a value that is not of a type: a sentence, the tree, and the nearest way to mend it.
     pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<Issue> {
+        // A test that was broken off tells nothing.
+        if let Err(exhausted) = budget::check() {
+            return exhausted.into();
+        }
         match mismatch(expected, value) {
             Some(found) => found.into_issue(name),
             None => Issue::runtime(format!("{name} does not fit")),
@@ -186,12 +219,17 @@ impl Mismatch {
 fn type_name(ty: &Type, most: usize) -> String {
     let text = match ty {
         Type::Alias(alias) if !alias.built_in => match alias.resolved.get() {
-            Some(meaning) => format!("{} ({})", alias.name, super::type_text(meaning)),
+            Some(meaning) => format!("{} ({})", alias.name, super::type_start(meaning, 8 * most)),
             None => alias.name.to_string(),
         },
-        _ => super::type_text(ty),
+        _ => super::type_start(ty, 8 * most),
     };
     short_text(&text, most)
+}
+
+/// A type on one line and not without end.
+fn short_type(ty: &Type, most: usize) -> String {
+    short_text(&super::type_start(ty, 8 * most), most)
 }
 
 /// Text that is safe to show, on one line and not without end.

@@ -6,15 +6,15 @@
 use super::super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value, display};
 use super::super::alias::named;
 use super::super::assign::{contains, exactly, tuple_size};
-use super::super::{accepts_undef, assignable, constant, resolved, type_text};
+use super::super::{accepts_undef, assignable, constant, resolved};
 use super::fix::{entry_fix, missing_fix, size_fix, type_fix};
-use super::{DEEP, Mismatch, Reason, Step, short_text, type_name};
+use super::{Depth, Mismatch, Reason, Step, short_type, type_name};
 
 /// How wide a type may be where it is given.
 const MOST_TYPE: usize = 100;
 
 /// The node of a type that is not within the expected one.
-pub(super) fn node(step: Option<Step>, expected: &Ty, actual: &Ty, depth: usize) -> Mismatch {
+pub(super) fn node(step: Option<Step>, expected: &Ty, actual: &Ty, depth: Depth) -> Mismatch {
     let mut found = Mismatch::at(step, expected, type_name(actual, MOST_TYPE));
     explain(expected, actual, &mut found, depth);
     if found.reason.is_none() && found.inside.is_empty() {
@@ -31,23 +31,23 @@ fn wrong_type(expected: &Ty, actual: &Type) -> Reason {
 }
 
 /// Fills in what is wrong with the type `actual` where `expected` is.
-pub(super) fn explain(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: usize) {
-    if depth > DEEP {
+pub(super) fn explain(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: Depth) {
+    if depth.is_over() {
         return;
     }
     match (&**expected, &**actual) {
         (_, Type::Alias(_)) => match named(actual).and_then(|name| name.meaning) {
-            Some(meaning) => explain(expected, &meaning, found, depth + 1),
+            Some(meaning) => explain(expected, &meaning, found, depth.deeper()),
             None => found.reason = Some(wrong_type(expected, actual)),
         },
         (_, Type::Variant(types)) => alternatives(expected, types, found, depth),
         (_, Type::Optional(Some(inner))) => {
             alternatives(expected, &[constant::undef(), inner.clone()], found, depth);
         }
-        (_, Type::NotUndef(inner)) if !matches!(**inner, Type::Any) => explain(expected, inner, found, depth + 1),
+        (_, Type::NotUndef(inner)) if !matches!(**inner, Type::Any) => explain(expected, inner, found, depth.deeper()),
         (Type::Alias(_), _) => explain_alias(expected, actual, found, depth),
         (Type::Optional(Some(inner)), _) | (Type::NotUndef(inner), _) if !matches!(**inner, Type::Any) => {
-            explain(inner, actual, found, depth + 1);
+            explain(inner, actual, found, depth.deeper());
             if let Some(Reason::Type { expected: list, .. }) = &mut found.reason {
                 *list = vec![expected.clone()];
             }
@@ -58,30 +58,30 @@ pub(super) fn explain(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: u
 }
 
 /// What is given is one of several: those that do not fit are named, or the whole when none does.
-fn alternatives(expected: &Ty, types: &[Ty], found: &mut Mismatch, depth: usize) {
+fn alternatives(expected: &Ty, types: &[Ty], found: &mut Mismatch, depth: Depth) {
     let (good, bad): (Vec<&Ty>, Vec<&Ty>) = types.iter().partition(|ty| assignable(expected, ty));
     if good.is_empty() && bad.len() != 1 {
         return;
     }
     for ty in bad {
-        let step = Step::Alternative(short_text(&type_text(ty), MOST_TYPE));
-        found.add(|| node(Some(step), expected, ty, depth + 1));
+        let step = Step::Alternative(short_type(ty, MOST_TYPE));
+        found.add(depth, || node(Some(step), expected, ty, depth.deeper()));
     }
 }
 
-fn explain_alias(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: usize) {
+fn explain_alias(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: Depth) {
     let Some(meaning) = named(expected).and_then(|name| name.meaning) else { return };
-    explain(&meaning, actual, found, depth + 1);
+    explain(&meaning, actual, found, depth.deeper());
     if matches!(found.reason, Some(Reason::Type { .. })) {
         found.reason = Some(wrong_type(expected, actual));
     }
 }
 
 /// The expected alternative of the same kind, when there is just one; else all are listed.
-fn explain_variant(expected: &Ty, types: &[Ty], actual: &Ty, found: &mut Mismatch, depth: usize) {
+fn explain_variant(expected: &Ty, types: &[Ty], actual: &Ty, found: &mut Mismatch, depth: Depth) {
     let mut of_kind = types.iter().filter(|ty| is_of_kind(ty, actual));
     if let (Some(single), None) = (of_kind.next(), of_kind.next()) {
-        explain(single, actual, found, depth + 1);
+        explain(single, actual, found, depth.deeper());
         if !found.inside.is_empty() || matches!(found.reason, Some(Reason::Size { .. })) {
             return;
         }
@@ -100,7 +100,7 @@ fn is_of_kind(ty: &Ty, actual: &Type) -> bool {
     )
 }
 
-fn explain_family(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: usize) {
+fn explain_family(expected: &Ty, actual: &Ty, found: &mut Mismatch, depth: Depth) {
     match (&**expected, &**actual) {
         (Type::String(StringType::Size(size)), Type::String(string)) => {
             sized(Some(*size), string_size(string), "characters", found);
@@ -173,9 +173,9 @@ fn sized(expected: Option<Size>, actual: Size, unit: &'static str, found: &mut M
     }
 }
 
-fn descend(expected: &Ty, actual: &Ty, step: impl FnOnce() -> Step, found: &mut Mismatch, depth: usize) {
+fn descend(expected: &Ty, actual: &Ty, step: impl FnOnce() -> Step, found: &mut Mismatch, depth: Depth) {
     if !assignable(expected, actual) {
-        found.add(|| node(Some(step()), expected, actual, depth + 1));
+        found.add(depth, || node(Some(step()), expected, actual, depth.deeper()));
     }
 }
 
@@ -184,7 +184,7 @@ fn each<'t>(
     types: &[Ty],
     step: impl Fn(usize) -> Step,
     found: &mut Mismatch,
-    depth: usize,
+    depth: Depth,
 ) {
     for (index, ty) in types.iter().enumerate() {
         if let Some(expected) = expected(index) {
@@ -197,7 +197,7 @@ fn key_text(element: &StructElement) -> String {
     display(&Value::str(&*element.name))
 }
 
-fn structure(own: &[StructElement], given: &[StructElement], found: &mut Mismatch, depth: usize) {
+fn structure(own: &[StructElement], given: &[StructElement], found: &mut Mismatch, depth: Depth) {
     let other = |element: &StructElement| given.iter().rfind(|other| other.name == element.name);
     let strays: Vec<&StructElement> =
         given.iter().filter(|element| !own.iter().any(|known| known.name == element.name)).collect();
@@ -210,14 +210,14 @@ fn structure(own: &[StructElement], given: &[StructElement], found: &mut Mismatc
         };
         let missing = matches!(reason, Reason::Missing(_));
         let keys: Vec<&Value> = stray_keys.iter().collect();
-        found.add(|| Mismatch {
+        found.add(depth, || Mismatch {
             expected: Some(element.value.clone()),
             fix: missing_fix(&element.name, &keys).filter(|_| missing),
             ..Mismatch::leaf(None, reason)
         });
     }
     for (element, key) in strays.iter().zip(&stray_keys) {
-        found.add(|| Mismatch {
+        found.add(depth, || Mismatch {
             fix: entry_fix(key, own, |name| given.iter().any(|other| *other.name == *name)),
             ..Mismatch::leaf(None, Reason::Unknown(key_text(element)))
         });
@@ -230,7 +230,7 @@ fn structure(own: &[StructElement], given: &[StructElement], found: &mut Mismatc
 }
 
 /// Parameters are looked at from the other side: what the expected callable is called with must be taken.
-fn callable(own: &CallableType, other: &CallableType, found: &mut Mismatch, depth: usize) {
+fn callable(own: &CallableType, other: &CallableType, found: &mut Mismatch, depth: Depth) {
     if let (Some(Type::Tuple(calls, size)), Some(Type::Tuple(takes, takes_size))) =
         (own.params.as_deref(), other.params.as_deref())
     {

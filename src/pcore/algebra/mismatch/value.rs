@@ -1,13 +1,17 @@
 //! The tree of a value: looked into as far as the type does. Alternatives of a Variant are told apart by kind: one of the
 //! value's own kind is gone into, the others are only listed. What is Sensitive stays hidden.
 
+use rustc_hash::FxHashSet;
+
 use super::super::super::{Size, StringType, StructElement, Ty, Type, Value, display};
 use super::super::alias::named;
 use super::super::assign::{exactly, tuple_size};
 use super::super::instance::{in_chars, in_size};
-use super::super::{accepts_undef, constant, generalize, infer_detailed, infer_reduced, instance, resolved, type_text};
+use super::super::{
+    accepts_undef, constant, generalize, infer_detailed, infer_reduced, instance, resolved, type_outline, type_text,
+};
 use super::fix::{entry_fix, fix, missing_fix, size_fix};
-use super::{DEEP, Mismatch, Reason, Step, short_text};
+use super::{DEEP, Depth, Mismatch, Reason, Step, short_text, short_type};
 
 /// How wide a value may be in a sentence.
 const MOST_VALUE: usize = 60;
@@ -16,7 +20,7 @@ const MOST_VALUE: usize = 60;
 const MOST_ROW: usize = 48;
 
 /// The node of a value that is not of the type.
-pub(super) fn node(step: Option<Step>, expected: &Ty, value: &Value, depth: usize) -> Mismatch {
+pub(super) fn node(step: Option<Step>, expected: &Ty, value: &Value, depth: Depth) -> Mismatch {
     let mut found = Mismatch::at(step, expected, in_row(value));
     explain(expected, value, &mut found, depth);
     if found.reason.is_none() && found.inside.is_empty() {
@@ -35,17 +39,20 @@ fn actual_text(expected: &Type, value: &Value) -> String {
     }
     let of_kind = instance(&generalize_kind(expected), value);
     if is_simple(value) && of_kind {
-        let text = display(value);
+        let text = match value {
+            Value::Type(ty) => type_outline(ty, 8 * MOST_VALUE),
+            value => display(value),
+        };
         if text.chars().count() <= MOST_VALUE {
             return text;
         }
     }
     match value {
-        Value::Array(_) | Value::Hash(_) if of_kind => short_text(&type_text(&infer_detailed(value)), 4 * MOST_VALUE),
+        Value::Array(_) | Value::Hash(_) if of_kind => short_type(&infer_detailed(value), 4 * MOST_VALUE),
         Value::Array(_) => "Array".to_owned(),
         Value::Hash(_) => "Hash".to_owned(),
         Value::Str(_) => "String".to_owned(),
-        other => short_text(&type_text(&generalize(&infer_reduced(other))), 4 * MOST_VALUE),
+        other => short_type(&generalize(&infer_reduced(other)), 4 * MOST_VALUE),
     }
 }
 
@@ -69,9 +76,9 @@ pub(super) fn in_row(value: &Value) -> String {
         Value::Sensitive(_) => "Sensitive".to_owned(),
         Value::Array(array) => counted("Array", array.items.len(), "element", "elements"),
         Value::Hash(hash) => counted("Hash", hash.len(), "entry", "entries"),
-        Value::Type(_) => format!("type {}", short_text(&display(value), MOST_ROW)),
+        Value::Type(ty) => format!("type {}", short_text(&type_outline(ty, 8 * MOST_ROW), MOST_ROW)),
         value if is_simple(value) => format!("{} {}", kind(value), short_text(&display(value), MOST_ROW)),
-        other => short_text(&type_text(&generalize(&infer_reduced(other))), MOST_ROW),
+        other => short_type(&generalize(&infer_reduced(other)), MOST_ROW),
     }
 }
 
@@ -118,14 +125,14 @@ fn wrong_type(expected: &Ty, value: &Value) -> Reason {
     Reason::Type { expected: vec![expected.clone()], actual: actual_text(expected, value) }
 }
 
-fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
-    if depth > DEEP {
+fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
+    if depth.is_over() {
         return;
     }
     match (&**expected, value) {
         (Type::Optional(Some(inner)), _) if !value.is_undef() => explain_optional(inner, value, found, depth),
         (Type::NotUndef(inner), _) if !value.is_undef() && !matches!(**inner, Type::Any) => {
-            explain(inner, value, found, depth + 1);
+            explain(inner, value, found, depth.deeper());
         }
         (Type::Variant(types), _) => explain_variant(types, value, found, depth),
         (Type::Alias(_), _) => explain_alias(expected, value, found, depth),
@@ -168,7 +175,7 @@ fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
         (Type::Collection(size), Value::Hash(hash)) => check_size(*size, hash.len(), "entries", found),
         (Type::Sensitive(inner), Value::Sensitive(hidden)) => explain_hidden(inner, hidden, found),
         (Type::Callable(_), Value::Callable(_)) => {
-            super::types::explain(expected, &infer_detailed(value), found, depth + 1);
+            super::types::explain(expected, &infer_detailed(value), found, depth.deeper());
         }
         _ => found.reason = Some(wrong_type(expected, value)),
     }
@@ -184,8 +191,8 @@ fn explain_hidden(inner: &Ty, hidden: &Value, found: &mut Mismatch) {
     }
 }
 
-fn explain_optional(inner: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
-    explain(inner, value, found, depth + 1);
+fn explain_optional(inner: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
+    explain(inner, value, found, depth.deeper());
     let collection = matches!(value, Value::Array(_) | Value::Hash(_))
         && matches!(&**inner, Type::Array(..) | Type::Hash(..) | Type::Struct(_) | Type::Tuple(..));
     if let Some(Reason::Type { expected, .. }) = found.reason.as_mut().filter(|_| !collection) {
@@ -193,9 +200,9 @@ fn explain_optional(inner: &Ty, value: &Value, found: &mut Mismatch, depth: usiz
     }
 }
 
-fn explain_alias(expected: &Ty, value: &Value, found: &mut Mismatch, depth: usize) {
+fn explain_alias(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
     let Some(meaning) = named(expected).and_then(|name| name.meaning) else { return };
-    explain(&meaning, value, found, depth + 1);
+    explain(&meaning, value, found, depth.deeper());
     // Nothing inside is to blame: the name says more than what it stands for.
     if matches!(found.reason, Some(Reason::Type { .. })) {
         found.reason = Some(wrong_type(expected, value));
@@ -210,26 +217,27 @@ fn check_size(size: Option<Size>, actual: usize, unit: &'static str, found: &mut
     }
 }
 
-fn descend(ty: &Ty, value: &Value, step: impl FnOnce() -> Step, found: &mut Mismatch, depth: usize) {
+fn descend(ty: &Ty, value: &Value, step: impl FnOnce() -> Step, found: &mut Mismatch, depth: Depth) {
     if !instance(ty, value) {
-        found.add(|| node(Some(step()), ty, value, depth + 1));
+        found.add(depth, || node(Some(step()), ty, value, depth.deeper()));
     }
 }
 
-fn explain_struct(elements: &[StructElement], value: &Value, found: &mut Mismatch, depth: usize) {
+fn explain_struct(elements: &[StructElement], value: &Value, found: &mut Mismatch, depth: Depth) {
     let Value::Hash(hash) = value else { return };
-    let known = |key: &Value| elements.iter().any(|element| key.as_str() == Some(&element.name));
+    let names: FxHashSet<&str> = elements.iter().map(|element| &*element.name).collect();
+    let known = |key: &Value| key.as_str().is_some_and(|key| names.contains(key));
     let strays: Vec<&Value> = hash.keys().filter(|key| !known(key)).collect();
     let missing = |element: &&StructElement| hash.get_str(&element.name).is_none() && !accepts_undef(&element.key);
     for element in elements.iter().filter(missing) {
-        found.add(|| Mismatch {
+        found.add(depth, || Mismatch {
             expected: Some(element.value.clone()),
             fix: missing_fix(&element.name, &strays),
             ..Mismatch::leaf(None, Reason::Missing(display(&Value::str(&*element.name))))
         });
     }
     for key in strays {
-        found.add(|| Mismatch {
+        found.add(depth, || Mismatch {
             fix: entry_fix(key, elements, |name| hash.get_str(name).is_some()),
             ..Mismatch::leaf(None, Reason::Unknown(display(key)))
         });
@@ -242,10 +250,10 @@ fn explain_struct(elements: &[StructElement], value: &Value, found: &mut Mismatc
 }
 
 /// The alternative of the value's own kind, when there is just one; else all are listed.
-fn explain_variant(types: &[Ty], value: &Value, found: &mut Mismatch, depth: usize) {
+fn explain_variant(types: &[Ty], value: &Value, found: &mut Mismatch, depth: Depth) {
     let mut of_kind = types.iter().filter(|ty| is_of_kind(ty, value));
     if let (Some(single), None) = (of_kind.next(), of_kind.next()) {
-        explain(single, value, found, depth + 1);
+        explain(single, value, found, depth.deeper());
         if !matches!(found.reason, Some(Reason::Type { .. })) {
             return;
         }

@@ -36,9 +36,9 @@ pub(super) fn pattern(ty: &Type, args: &[Value]) -> Answer<Ty> {
     check_all(ty, args, None, "a string, a regular expression, a Pattern or a Regexp", is_pattern)?;
     let mut patterns: Vec<Rc<Regexp>> = Vec::new();
     for arg in args {
-        patterns = joined(&patterns, &patterns_of(arg)?);
+        patterns.append(&mut patterns_of(arg)?);
     }
-    Ok(Rc::new(Type::Pattern(patterns)))
+    Ok(Rc::new(Type::Pattern(joined(&patterns, &[]))))
 }
 
 fn patterns_of(arg: &Value) -> Answer<Vec<Rc<Regexp>>> {

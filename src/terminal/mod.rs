@@ -1,0 +1,5 @@
+//! What the front ends share of the terminal and its signals.
+
+pub mod hold;
+pub mod signal;
+pub mod size;

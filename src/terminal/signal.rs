@@ -1,0 +1,73 @@
+//! Signals, each heard on a thread of its own: what is done then may lock, write and wait. Where a system has none,
+//! nothing is heard.
+
+use std::io;
+
+#[cfg(unix)]
+pub use signal_hook::consts::signal::{SIGTSTP, SIGWINCH};
+
+/// The signals that ask a process to end. Each ends it with the status 128 + its number.
+#[cfg(unix)]
+const ENDINGS: &[i32] = {
+    use signal_hook::consts::signal::*;
+    &[SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGTERM, SIGVTALRM, SIGPROF, SIGXCPU, SIGABRT]
+};
+
+/// SIGINT does this from now on, instead of ending the process.
+pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    #[cfg(unix)]
+    return hear("interrupts", &[signal_hook::consts::SIGINT], move |_| act());
+    #[cfg(not(unix))]
+    {
+        let _ = &mut act;
+        Ok(())
+    }
+}
+
+/// What asks the process to end does this from now on, with the signal's number.
+pub fn on_end(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    #[cfg(unix)]
+    return hear("endings", ENDINGS, move |signal| act(signal));
+    #[cfg(not(unix))]
+    {
+        let _ = &mut act;
+        Ok(())
+    }
+}
+
+/// When the process goes on after it was stopped, it does this.
+pub fn on_continue(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    #[cfg(unix)]
+    return hear("continue", &[signal_hook::consts::SIGCONT], move |_| act());
+    #[cfg(not(unix))]
+    {
+        let _ = &mut act;
+        Ok(())
+    }
+}
+
+/// A listener needs little stack.
+#[cfg(unix)]
+const STACK: usize = 256 << 10;
+
+#[cfg(unix)]
+fn hear(name: &str, signals: &[i32], mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+    let mut signals = signal_hook::iterator::Signals::new(signals)?;
+    let listen = move || signals.forever().for_each(&mut act);
+    std::thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(listen).map(drop)
+}
+
+/// Raises a signal in this process.
+#[cfg(unix)]
+pub fn raise(signal: i32) -> io::Result<()> {
+    signal_hook::low_level::raise(signal)
+}
+
+/// Ends the process as a signal would have that nobody hears: with its status, or a core file for SIGABRT.
+pub fn die_of(signal: i32) -> ! {
+    #[cfg(unix)]
+    if signal == signal_hook::consts::SIGABRT {
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    }
+    std::process::exit(128 + signal)
+}

@@ -1,0 +1,51 @@
+//! Long integers read from their digits: halves are read and put together by one product, so that a million digits take a
+//! moment and not minutes.
+
+use num_bigint::{BigInt, BigUint};
+
+/// Up to this many digits are read one behind the other.
+const LEAF: usize = 2048;
+
+/// The integer of these digits, without a sign; `None` where one is no digit of the radix (2 to 36), where there is none, or
+/// when `stops` said so.
+pub fn integer_of(digits: &str, radix: u32, stops: &dyn Fn() -> bool) -> Option<BigInt> {
+    if digits.len() <= LEAF || radix.is_power_of_two() {
+        return BigInt::parse_bytes(digits.as_bytes(), radix);
+    }
+    if !digits.bytes().all(|digit| char::from(digit).is_digit(radix)) {
+        return None;
+    }
+    let mut powers = vec![BigUint::from(radix).pow(LEAF as u32)];
+    while (LEAF << powers.len()) < digits.len() {
+        if stops() {
+            return None;
+        }
+        let last = &powers[powers.len() - 1];
+        powers.push(last * last);
+    }
+    let reader = Reader { radix, powers, stops };
+    reader.read(digits.as_bytes(), reader.powers.len()).map(BigInt::from)
+}
+
+struct Reader<'s> {
+    radix: u32,
+    /// The radix to the power of [`LEAF`], of twice as much, and so on.
+    powers: Vec<BigUint>,
+    stops: &'s dyn Fn() -> bool,
+}
+
+impl Reader<'_> {
+    /// At most `LEAF << level` digits.
+    fn read(&self, digits: &[u8], level: usize) -> Option<BigUint> {
+        let Some(below) = level.checked_sub(1) else { return BigUint::parse_bytes(digits, self.radix) };
+        let low = LEAF << below;
+        if digits.len() <= low {
+            return self.read(digits, below);
+        }
+        if (self.stops)() {
+            return None;
+        }
+        let (high, low) = digits.split_at(digits.len() - low);
+        Some(self.read(high, below)? * &self.powers[below] + self.read(low, below)?)
+    }
+}

@@ -1,0 +1,39 @@
+//! JSON that is safe to print: what a terminal would obey, hide or reorder is written as `\uXXXX`. Every JSON text that
+//! leaves the program goes through [`json_text`].
+
+use std::fmt::{Display, Write};
+
+use super::is_hidden;
+
+/// JSON text (of a `serde_json::Value`, or written otherwise) without hidden characters. Outside of strings JSON is
+/// ASCII, so each of them stands in a string, where an escape means the same.
+pub fn json_text(json: impl Display) -> String {
+    let text = json.to_string();
+    // The first byte that may begin such a character.
+    let Some(first) = text.bytes().position(|byte| byte >= 0x7f) else { return text };
+    let first = text.floor_char_boundary(first);
+    let (plain, rest) = text.split_at(first);
+    let mut safe = String::with_capacity(text.len() + 16);
+    safe.push_str(plain);
+    for ch in rest.chars() {
+        if is_escaped(ch) {
+            push_escape(&mut safe, ch);
+        } else {
+            safe.push(ch);
+        }
+    }
+    safe
+}
+
+/// Is the character escaped? The joiners have a use in words and emoji, so [`super::visible`] leaves them; data that is
+/// read by programs loses nothing when they are escaped. (White space between tokens stays.)
+fn is_escaped(ch: char) -> bool {
+    matches!(ch, '\u{200c}' | '\u{200d}') || !ch.is_ascii_whitespace() && is_hidden(ch)
+}
+
+/// `\uXXXX`, twice for what is beyond the first plane.
+fn push_escape(out: &mut String, ch: char) {
+    for unit in ch.encode_utf16(&mut [0; 2]) {
+        let _ = write!(out, "\\u{unit:04x}");
+    }
+}

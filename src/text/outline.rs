@@ -1,0 +1,194 @@
+//! A type's text in the room that there is: cut in the middle of its structure, not at its end.
+//!
+//! `Struct[{'a' => Integer, 'b' => Array[String], ..}]` becomes `Struct[{'a' => Integer, .. 1 more}]`: brackets stay closed,
+//! and what is left out of a list is counted.
+
+use super::columns::{shortened, width};
+
+/// A type's text in at most `room` columns.
+pub fn outlined(text: &str, room: usize) -> String {
+    if width(text) <= room {
+        return text.to_owned();
+    }
+    cut(text, room, true).unwrap_or_else(|| shortened(text, room))
+}
+
+/// An item that is cut itself takes at least so many columns.
+const LEAST: usize = 16;
+
+/// The text with as many items of its list as there is room for; `None` when it has no list, or no room for one. `bare`:
+/// may the list be left out as a whole?
+fn cut(text: &str, room: usize, bare: bool) -> Option<String> {
+    let list = List::of(text)?;
+    let mut left = room.checked_sub(width(list.head) + width(list.tail))?;
+    let mut shown: Vec<String> = Vec::new();
+    let total: usize = list.items.iter().map(|item| count(item)).sum();
+    let mut told = 0;
+    for (at, item) in list.items.iter().enumerate() {
+        let comma = if at == 0 { 0 } else { 2 };
+        let after = total - told - count(item);
+        let note = if after == 0 { 0 } else { width(&more(after)) + 2 };
+        let needed = comma + width(item) + note;
+        if needed <= left && !item.starts_with(MARK) {
+            left -= comma + width(item);
+            shown.push((*item).to_owned());
+            told += count(item);
+            continue;
+        }
+        let part = left.checked_sub(comma + note).filter(|part| *part >= LEAST);
+        if let Some(part) = part.and_then(|part| cut(item, part, at == 0)) {
+            shown.push(part);
+            told += count(item);
+        }
+        break;
+    }
+    if told < total {
+        shown.push(more(total - told));
+    }
+    let text = [list.head, &shown.join(", "), list.tail].concat();
+    (width(&text) <= room && (bare || told > 0)).then_some(text)
+}
+
+/// What stands for items that are left out.
+const MARK: &str = ".. ";
+
+fn more(count: usize) -> String {
+    format!("{MARK}{count} more")
+}
+
+/// How many items an item stands for: one that was cut before counts what it left out.
+fn count(item: &str) -> usize {
+    let left_out = item.strip_prefix(MARK).and_then(|rest| rest.strip_suffix(" more"));
+    left_out.and_then(|number| number.parse().ok()).unwrap_or(1)
+}
+
+/// A text with a list in brackets: `Struct[{`, the items, `}]`.
+struct List<'t> {
+    head: &'t str,
+    items: Vec<&'t str>,
+    tail: &'t str,
+}
+
+impl<'t> List<'t> {
+    /// The outermost list. A list of one list is that: the braces of a Struct stand in its brackets.
+    fn of(text: &'t str) -> Option<List<'t>> {
+        let mut list = List::outermost(text, 0)?;
+        while let [single] = list.items[..] {
+            let from = list.head.len();
+            let inner = List::outermost(text, from).filter(|_| single.starts_with(['{', '[']));
+            match inner {
+                Some(inner) => list = inner,
+                None => break,
+            }
+        }
+        Some(list)
+    }
+
+    /// The first list that begins at `from` or later.
+    fn outermost(text: &'t str, from: usize) -> Option<List<'t>> {
+        let (mut depth, mut start, mut item) = (0usize, 0, 0);
+        let mut items = Vec::new();
+        let mut scan = Scan { text, at: from, before: '[' };
+        while let Some((at, symbol)) = scan.next() {
+            match symbol {
+                '[' | '{' => {
+                    depth += 1;
+                    if depth == 1 {
+                        (start, item) = (at + 1, at + 1);
+                    }
+                }
+                ']' | '}' => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        items.push(text.get(item..at)?.trim());
+                        return Some(List { head: text.get(..start)?, items, tail: text.get(at..)? });
+                    }
+                }
+                ',' if depth == 1 => {
+                    items.push(text.get(item..at)?.trim());
+                    item = at + 1;
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// The brackets and commas of a text: those in strings and regular expressions are none.
+struct Scan<'t> {
+    text: &'t str,
+    at: usize,
+    /// The last symbol other than a blank.
+    before: char,
+}
+
+impl Scan<'_> {
+    fn next(&mut self) -> Option<(usize, char)> {
+        loop {
+            let at = self.at;
+            let symbol = self.text.get(at..)?.chars().next()?;
+            self.at += symbol.len_utf8();
+            match symbol {
+                '\'' | '"' => self.skip(symbol),
+                '/' if matches!(self.before, '[' | ',' | '>') => self.skip('/'),
+                _ => {}
+            }
+            if !symbol.is_whitespace() {
+                self.before = symbol;
+            }
+            if matches!(symbol, '[' | ']' | '{' | '}' | ',') {
+                return Some((at, symbol));
+            }
+        }
+    }
+
+    /// Passes over what ends with `end`.
+    fn skip(&mut self, end: char) {
+        while let Some(symbol) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) {
+            self.at += symbol.len_utf8();
+            if symbol == '\\' {
+                self.at += self.text.get(self.at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+            } else if symbol == end {
+                return;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::outlined;
+
+    #[test]
+    fn items_without_room_are_counted() {
+        let text = "Struct[{'a' => Integer, 'b' => Array[String, 1, 2], 'c' => Integer, 'd' => Float}]";
+        assert_eq!(outlined(text, 90), text);
+        assert_eq!(outlined(text, 60), "Struct[{'a' => Integer, .. 3 more}]");
+        assert_eq!(outlined(text, 30), "Struct[{.. 4 more}]");
+        assert_eq!(outlined(text, 12), "Struct[{'a'…");
+    }
+
+    #[test]
+    fn a_list_in_a_list_is_cut_itself() {
+        let text = "Array[Struct[{'name' => Enum['a', 'b', 'c', 'd'], 'uid' => Integer[0, 10]}], 2, 3]";
+        let shown = "Array[Struct[{'name' => Enum['a', 'b', 'c', 'd'], .. 1 more}], .. 2 more]";
+        assert_eq!(outlined(text, 75), shown);
+        assert_eq!(outlined(text, 50), "Array[Struct[{.. 2 more}], .. 2 more]");
+    }
+
+    #[test]
+    fn what_was_left_out_before_counts() {
+        assert_eq!(
+            outlined("Enum['aaaaaaaa', 'bbbbbbbb', 'cccccccc', .. 97 more]", 40),
+            "Enum['aaaaaaaa', 'bbbbbbbb', .. 98 more]"
+        );
+    }
+
+    #[test]
+    fn brackets_in_strings_and_regexps_are_text() {
+        let text = r"Pattern[/a[,]/, /b\/]/, /ccccccccccccccccccc/]";
+        assert_eq!(outlined(text, 40), r"Pattern[/a[,]/, /b\/]/, .. 1 more]");
+        assert_eq!(outlined("Enum['a]\\',', 'bbbbbbbbbbbbbbbbbbbbbbbbb']", 30), "Enum['a]\\',', .. 1 more]");
+    }
+}
