@@ -5,7 +5,6 @@ use crate::budget;
 use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
 use super::ruby_text::{argument_to_s, ruby_inspect};
 use super::{Answer, Hash, Issue, Value};
-use crate::budget;
 
 /// The widest field that a format may ask for.
 const WIDEST: usize = 1 << 24;
