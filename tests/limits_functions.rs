@@ -100,7 +100,10 @@ fn what_takes_too_long_ends_at_the_limit_of_time() {
         &[
             ("inline_template('<% while true do end %>')", "TIME_LIMIT"),
             ("inline_template('<% 100000000000.times { |x| x } %>')", "TIME_LIMIT"),
-            ("Integer[1, 100000].filter |$x| { 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab' =~ /^(a+)+\\1$/ }", "REGEXP_TOO_HARD"),
+            (
+                "Integer[1, 100000].filter |$x| { 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab' =~ /^(a+)+\\1$/ }",
+                "REGEXP_TOO_HARD",
+            ),
         ],
     );
 }
@@ -133,7 +136,10 @@ fn sets_of_many_elements_are_compared_by_their_hashes() {
             ("member($v, $w)", "true"),
             ("delete($v, $w).length", "0"),
             ("delete([1, 2.0, '3', undef, true, [1], 3.5], [1.0, 2, 'x', [1.0]])", "['3', undef, true, 3.5]"),
-            ("inline_template('<%= (@v - @w).size %> <%= (@v & @w).size %> <%= (@v | @w).size %>')", "'0 200000 200000'"),
+            (
+                "inline_template('<%= (@v - @w).size %> <%= (@v & @w).size %> <%= (@v | @w).size %>')",
+                "'0 200000 200000'",
+            ),
             ("count($v, 'k5')", "1"),
             ("inline_template('<% a = []; 200000.times { |i| a << i } %><%= a.size %>')", "'200000'"),
             ("inline_template(\"<% a = ''; b = a; 100000.times { a << 'xy' } %><%= a.size %>\")", "'200000'"),
@@ -147,11 +153,17 @@ fn json_is_read_as_before() {
     check(
         &[],
         &[
-            ("parsejson('[1, -2, 1.5, 1e3, 9223372036854775808, true, null, \"a\\\\u00e9\\\\n\"]')", "[1, -2, 1.5, 1000.0, 9223372036854775808, true, undef, \"aé\\n\"]"),
+            (
+                "parsejson('[1, -2, 1.5, 1e3, 9223372036854775808, true, null, \"a\\\\u00e9\\\\n\"]')",
+                "[1, -2, 1.5, 1000.0, 9223372036854775808, true, undef, \"aé\\n\"]",
+            ),
             ("parsejson('{\"a\": 1, \"b\": {\"c\": []}, \"a\": 2}')", "{'a' => 2, 'b' => {'c' => []}}"),
             ("parsejson('[1', 'no')", "'no'"),
             ("parsejson('[1] 2', 'no')", "'no'"),
-            ("stdlib::to_python([/a/, default, undef, { 'a' => true }])", "'[{\"__ptype\": \"Regexp\", \"__pvalue\": \"a\"}, {\"__ptype\": \"Default\"}, None, {\"a\": True}]'"),
+            (
+                "stdlib::to_python([/a/, default, undef, { 'a' => true }])",
+                "'[{\"__ptype\": \"Regexp\", \"__pvalue\": \"a\"}, {\"__ptype\": \"Default\"}, None, {\"a\": True}]'",
+            ),
         ],
     );
 }

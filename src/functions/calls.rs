@@ -155,6 +155,7 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> R {
 
 /// Resolves Deferred values inside of a value.
 fn resolve_within(call: &mut Call<'_>, value: &Value) -> R {
+    crate::budget::poll()?;
     match value {
         Value::Object(object) if is_deferred(object) => resolve(call, object),
         Value::Array(items) => {
