@@ -261,3 +261,51 @@ fn the_command_line_takes_a_set_or_a_file() {
     assert_eq!(status, Some(64));
     assert!(told.contains("did you mean 'rhel-9'?"), "{told}");
 }
+
+#[test]
+fn the_name_of_the_node_is_the_certname() {
+    let expected = "['web1.example.com', 'web1', 'example.com', 'web1.example.com']";
+    let code = "[$trusted['certname'], $trusted['hostname'], $trusted['domain'], $facts['clientcert']]";
+    let mut settings = Settings::default();
+    settings.set("node", "web1.example.com").expect("a setting");
+    settings.set("facts", "debian-12").expect("a setting");
+    let mut s = Session::new(settings, Box::new(SystemHost::silent()));
+    assert_eq!(say(&mut s, code), expected);
+    assert_eq!(say(&mut s, "$clientcert"), "'web1.example.com'");
+    // Whatever sets facts or the node later keeps it.
+    s.set("facts", "debian-11").expect("the set");
+    assert_eq!(say(&mut s, code), expected);
+    s.set_fact("clientcert", "'other'").expect("a fact");
+    assert_eq!(say(&mut s, code), expected);
+    let mut s = with("debian-12");
+    assert_eq!(say(&mut s, "$trusted['certname']"), "'deb12.example.com'");
+    say(&mut s, ":set node web1.example.com");
+    assert_eq!(say(&mut s, code), expected);
+    let mut s = session();
+    say(&mut s, ":set node web1.example.com");
+    assert_eq!(say(&mut s, "$trusted['certname']"), "'web1.example.com'");
+}
+
+#[test]
+fn data_of_a_node_are_found_by_its_name() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hiera = "version: 5\nhierarchy:\n  - name: node\n    path: \"nodes/%{trusted.certname}.yaml\"\n";
+    fs::create_dir_all(folder.path().join("data/nodes")).expect("a folder");
+    fs::write(folder.path().join("hiera.yaml"), hiera).expect("a file");
+    fs::write(folder.path().join("data/nodes/web1.example.com.yaml"), "k: web\n").expect("a file");
+    fs::write(folder.path().join("data/nodes/deb12.example.com.yaml"), "k: facts\n").expect("a file");
+    let config = folder.path().join("hiera.yaml").display().to_string();
+    let common = ["--node", "web1.example.com", "--facts", "debian-12", "--hiera", &config];
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pprepl"));
+        let output = command.args(args).env("HOME", folder.path()).output().expect("pprepl runs");
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+    };
+    let evaluated = run(&[&common[..], &["-e", "lookup('k')"]].concat());
+    assert!(evaluated.contains("web") && !evaluated.contains("facts"), "{evaluated}");
+    let manifest = folder.path().join("main.pp");
+    fs::write(&manifest, "notify { lookup('k'): }\n").expect("a file");
+    let manifest = manifest.display().to_string();
+    let catalog = run(&[&["catalog"][..], &common[..], &[&manifest]].concat());
+    assert!(catalog.contains("Notify[web]") || catalog.contains("\"web\""), "{catalog}");
+}

@@ -461,3 +461,64 @@ fn a_function_of_the_session_can_be_a_source_of_data() {
     assert!(text.contains("environment::find()  found 1"), "{text}");
     assert_eq!(s.evaluate("input", "lookup('c')").reports[0].code, "UNKNOWN_FUNCTION");
 }
+
+/// A session over one file of data.
+fn with_data(folder: &Path, data: &str) -> Session {
+    let config = "version: 5\nhierarchy:\n  - name: common\n    path: common.yaml\n";
+    std::fs::create_dir_all(folder.join("data")).expect("a folder");
+    std::fs::write(folder.join("hiera.yaml"), config).expect("a file");
+    std::fs::write(folder.join("data/common.yaml"), data).expect("a file");
+    let mut settings = Settings::default();
+    settings.set("hiera", &folder.join("hiera.yaml").display().to_string()).expect("a setting");
+    Session::new(settings, Box::new(SystemHost::silent()))
+}
+
+#[test]
+fn values_that_are_converted_to_sensitive_are_not_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = "lookup_options:
+  m::pw: { convert_to: Sensitive }
+  m::hash: { convert_to: Sensitive, merge: deep }
+  m::bad: { convert_to: [Sensitive, 1, 2] }
+  m::list: { convert_to: 'Sensitive[Array]' }
+m::pw: hunter2SECRET
+m::hash: { password: hunter2SECRET, inner: { other: 'hunter2SECRET %{lookup(\"name\")}' } }
+m::bad: hunter2SECRET
+m::list: [hunter2SECRET]
+m::text: 'it is %{lookup(\"m::pw\")}'
+m::plain: visible
+name: ada
+";
+    let mut session = with_data(folder.path(), data);
+    for key in ["m::pw", "m::hash", "m::hash.password", "m::bad", "m::list", "m::text"] {
+        let view = session.lookup(key, None);
+        assert!(!format!("{view:?}").contains("hunter2"), "{key}: {view:?}");
+        let view = session.lookup(key, Some("first"));
+        assert!(!format!("{view:?}").contains("hunter2"), "{key}: {view:?}");
+        for command in [format!(":lookup {key}"), format!(":lookup {key} first")] {
+            let shown = format!("{:?}", commands::submit(&mut session, &command));
+            assert!(!shown.contains("hunter2"), "{command}: {shown}");
+        }
+    }
+    assert!(format!("{:?}", session.lookup("m::plain", None)).contains("visible"));
+}
+
+#[test]
+fn values_that_ask_for_others_twice_are_found_in_linear_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut data = "a0: [x]\ne0: ''\nt0: xxxxxxxxxxxxxxxx\n".to_owned();
+    for level in 1..61 {
+        let below = level - 1;
+        data += &format!("a{level}: [\"%{{alias('a{below}')}}\", \"%{{alias('a{below}')}}\"]\n");
+        data += &format!("e{level}: \"%{{lookup('e{below}')}}%{{hiera('e{below}')}}\"\n");
+        data += &format!("t{level}: \"%{{lookup('t{below}')}}%{{lookup('t{below}')}}\"\n");
+    }
+    let mut session = with_data(folder.path(), &data);
+    session.set("memory", "128").expect("a setting");
+    assert_eq!(session.evaluate("input", "lookup('a60').length").value.as_deref(), Some("2"));
+    assert_eq!(session.evaluate("input", "lookup('e60')").value.as_deref(), Some("''"));
+    assert!(session.lookup("e60", None).found);
+    let evaluation = session.evaluate("input", "lookup('t60').length");
+    let codes: Vec<&str> = evaluation.reports.iter().map(|report| &*report.code).collect();
+    assert_eq!(codes, ["MEMORY_LIMIT"]);
+}

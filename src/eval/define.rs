@@ -25,6 +25,7 @@ impl Vm {
         let result = self.define_all(source, &program.body).and_then(|()| self.run_body(source, &program.body));
         result.map_err(|mut flow| {
             flow.enter_source(source);
+            self.secrets.hide(&mut flow);
             flow
         })
     }

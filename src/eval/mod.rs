@@ -15,6 +15,7 @@ mod host;
 mod invoke;
 mod overload;
 mod replay;
+mod secrets;
 mod signature;
 mod state;
 mod stop;

@@ -43,6 +43,11 @@ impl Vm {
         std::mem::take(&mut self.logs).into_iter().map(line).collect()
     }
 
+    /// Remembers an unwrapped value: errors will not show it.
+    pub fn note_secret(&mut self, value: &Value) {
+        self.secrets.note(value);
+    }
+
     /// The warnings since the last time.
     pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
         std::mem::take(&mut self.warnings)
@@ -197,6 +202,16 @@ impl Vm {
                 self.globals[slot] = value;
                 self.fact_slots.push(slot);
             }
+        }
+    }
+
+    /// Names the node of which no facts are known: `$trusted`.
+    pub fn set_certname(&mut self, name: &str) {
+        let slot = self.global_slot("trusted");
+        if matches!(self.globals[slot], Value::Unset) {
+            let client: Hash = [(Value::str("clientcert"), Value::str(name))].into_iter().collect();
+            self.globals[slot] = trusted(&client);
+            self.fact_slots.push(slot);
         }
     }
 

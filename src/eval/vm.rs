@@ -154,6 +154,8 @@ pub struct Vm {
     pub(crate) stack: Option<Vec<Value>>,
     /// Where the program stands, and who decides what then.
     pub(crate) stops: super::stop::Stops,
+    /// What was unwrapped.
+    pub(crate) secrets: super::secrets::Secrets,
 }
 
 impl Vm {
@@ -200,6 +202,7 @@ impl Vm {
             lenient_types: false,
             type_scope: None,
             read_signatures: FxHashMap::default(),
+            secrets: super::secrets::Secrets::default(),
             regexps: RefCell::default(),
             view: Vec::new(),
             input: 0,

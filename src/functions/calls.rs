@@ -100,7 +100,10 @@ fn lest(call: &mut Call<'_>) -> R {
 
 fn unwrap(call: &mut Call<'_>) -> R {
     let value = match call.take(0) {
-        Value::Sensitive(inner) => (*inner).clone(),
+        Value::Sensitive(inner) => {
+            call.vm().note_secret(&inner);
+            (*inner).clone()
+        }
         other => other,
     };
     if call.has_block() { call.block1(value) } else { Ok(value) }
@@ -152,6 +155,7 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> R {
 
 /// Resolves Deferred values inside of a value.
 fn resolve_within(call: &mut Call<'_>, value: &Value) -> R {
+    crate::budget::poll()?;
     match value {
         Value::Object(object) if is_deferred(object) => resolve(call, object),
         Value::Array(items) => {

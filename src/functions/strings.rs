@@ -1,10 +1,11 @@
 //! Functions that change strings: case, white space, ends. They take a string, a number (which stays as it is) or many.
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Flow, R};
 use crate::pcore::{Hash, Value};
 
 use super::elements::Elements;
-use super::{ruby, signature};
+use super::{polled, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -127,22 +128,33 @@ fn same(call: &mut Call<'_>) -> R {
 
 /// Applies to a string or to each string of a list.
 fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> R {
-    let one = |value: Value| value.as_str().map(|text| Value::from(change(text))).unwrap_or(value);
+    let one = |value: Value| match &value {
+        Value::Str(text) => {
+            budget::charge(text.text.len())?;
+            Ok(Value::from(change(&text.text)))
+        }
+        _ => Ok(value),
+    };
     let subject = call.take(0);
     if let Value::Str(text) = &subject {
+        budget::charge(text.text.len())?;
         return Ok(Value::from(change(&text.text)));
     }
     // A type may be iterated over, and yet it has no strings to change.
     match Elements::of(&subject).filter(|_| !matches!(subject, Value::Type(_))) {
-        Some(elements) => Ok(Value::array(elements.to_values(call)?.into_iter().map(one).collect())),
+        Some(elements) => polled::map(elements.to_values(call)?.into_iter(), one).map(Value::array),
         None => call.fail(format!("{} is not a list of strings", ruby::inspected(&subject))),
     }
 }
 
 /// Applies to strings in nested arrays and hashes.
 fn deep(value: &Value, change: fn(&str) -> String) -> R {
+    budget::poll()?;
     match value {
-        Value::Str(text) => Ok(Value::from(change(&text.text))),
+        Value::Str(text) => {
+            budget::charge(text.text.len())?;
+            Ok(Value::from(change(&text.text)))
+        }
         Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(value.clone()),
         Value::Array(items) => {
             items.items.iter().map(|item| deep(item, change)).collect::<R<Vec<_>>>().map(Value::array)

@@ -8,7 +8,7 @@ use crate::check::{
     Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program, check_whole_parts,
 };
 use crate::eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
-use crate::pcore::{Ty, TypeRules, infer_detailed, infer_generalized};
+use crate::pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
 use crate::syntax::ast::{Param, Program};
 use crate::syntax::{self, Parsed};
 use crate::text::{Diagnostic, Severity, Source, Span};
@@ -315,7 +315,9 @@ impl World for SessionWorld<'_> {
             Some(value) => {
                 let large = value.as_array().is_some_and(|items| items.len() > LARGE)
                     || value.as_hash().is_some_and(|hash| hash.len() > LARGE);
-                Known::Type(if large { infer_generalized(value) } else { infer_detailed(value) })
+                // A finding must not show what is hidden.
+                let wide = large || matches!(value, Value::Sensitive(_));
+                Known::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
             }
             None if self.assumed(name).is_some() => self.assumed(name).map_or(Known::Maybe, Known::Type),
             None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => Known::Maybe,

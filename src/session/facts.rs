@@ -105,12 +105,16 @@ impl Session {
 
     fn put_facts(&mut self, given: Option<&Hash>) {
         let environment = self.environment.clone().unwrap_or_else(|| ENVIRONMENT.to_owned());
+        let node = self.settings.node.clone();
         let Some(given) = given else {
             self.vm.clear_facts();
+            if !node.is_empty() {
+                self.vm.set_certname(&node);
+            }
             return;
         };
         let mut all = if self.settings.legacy_facts { facts::legacy(given) } else { given.clone() };
-        add_client(&mut all);
+        add_client(&mut all, &node);
         self.vm.set_facts(&Rc::new(all), &server_facts(&environment), &environment);
     }
 
@@ -225,8 +229,12 @@ pub enum MatrixFault {
     Facts(String),
 }
 
-/// What an agent adds to the facts of a node whose name is known.
-fn add_client(facts: &mut Hash) {
+/// What an agent adds to the facts of a node whose name is known. The name that the session stands for is the certname,
+/// whatever the facts say.
+fn add_client(facts: &mut Hash, node: &str) {
+    if !node.is_empty() {
+        facts.insert(Value::str("clientcert"), Value::str(node));
+    }
     let fqdn = facts::at(facts, &facts::steps("networking.fqdn")).filter(|name| name.as_str().is_some());
     let Some(name) = facts.get_str("clientcert").cloned().or(fqdn) else { return };
     for (key, value) in

@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use crate::eval::{Flow, Query, R};
 use crate::loader::data::to_json;
 use crate::loader::hiera::{Place, Step, StepKind, StepOutcome};
-use crate::pcore::{Value, display_start, program_form, shown_instead};
-use crate::text::Source;
+use crate::pcore::{CANCELED, Value, display_start, program_form, shown_instead};
+use crate::text::{Diagnostic, Severity, Source};
 
 use super::report::report;
 use super::{Report, Session, StyledLine};
@@ -43,11 +43,13 @@ impl Session {
     pub fn lookup(&mut self, key: &str, merge: Option<&str>) -> LookupView {
         let query = Query { key: key.to_owned(), merge: merge.map_or(Value::Undef, Value::str), ..Query::default() };
         let hiera = self.hiera.clone();
+        let budget = self.vm.begin_budget(self.limits());
         let (answer, tree) = hiera.explain(&mut self.vm, &query);
         let everywhere = match merge {
             None if answer.is_ok() => hiera.everywhere(&mut self.vm, &query),
             _ => Vec::new(),
         };
+        self.vm.end_budget(budget);
         let _ = self.vm.take_logs();
         let _ = self.vm.take_warnings();
         view(key, merge, &answer, &tree, &everywhere)
@@ -104,6 +106,10 @@ fn view(key: &str, merge: Option<&str>, answer: &R<Option<Value>>, tree: &Step, 
 fn failure(flow: &Flow) -> Option<Report> {
     match flow {
         Flow::Fault(fault) => Some(report(&Source::new("lookup", ""), &fault.to_diagnostic())),
+        Flow::Cancelled => {
+            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was stopped");
+            Some(report(&Source::new("lookup", ""), &fault))
+        }
         _ => None,
     }
 }

@@ -15,6 +15,7 @@ impl Session {
             ));
         }
         let before = std::mem::replace(&mut self.settings.node, name.to_owned());
+        self.apply_facts();
         let evaluation = self.evaluate_step("node", &format!("# node {name}"), |vm| vm.change_node(name));
         match evaluation.reports.first().filter(|_| evaluation.failed()) {
             None => Ok(()),
@@ -23,6 +24,7 @@ impl Session {
                 let message = format!("node {name}: {}{}", report.message, place.unwrap_or_default());
                 self.settings.node = before;
                 self.forget_step();
+                self.apply_facts();
                 Err(message)
             }
         }
@@ -36,6 +38,10 @@ impl Session {
 
     /// After an undo or redo: the setting is that of the state at hand.
     pub(super) fn follow_node(&mut self) {
-        self.settings.node = self.vm.catalog().node().unwrap_or_default().to_owned();
+        let node = self.vm.catalog().node().unwrap_or_default().to_owned();
+        if node != self.settings.node {
+            self.settings.node = node;
+            self.apply_facts();
+        }
     }
 }

@@ -1,31 +1,49 @@
 //! Methods of arrays and hashes. A hash iterates over pairs of key and value.
 
+use crate::budget;
+use crate::eval::R;
 use crate::pcore::{Hash, Value};
 
-use super::super::ruby;
 use super::super::stdlib::arguments::to_integer;
+use super::super::stdlib::members::Members;
+use super::super::{polled, ruby};
 use super::ast::Block;
 use super::methods::order;
 use super::run::{Ran, Run, Stop, text_of};
 
 /// The elements, those of inner arrays spread out down to a depth.
-pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) {
+pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> R<()> {
     for item in items {
+        budget::poll()?;
         match item {
-            Value::Array(inner) if depth > 0 => flatten(&inner.items, depth - 1, out),
+            Value::Array(inner) if depth > 0 => flatten(&inner.items, depth - 1, out)?,
             other => out.push(other.clone()),
         }
     }
+    Ok(())
 }
 
-fn joined(items: &[Value], separator: &str) -> String {
+fn joined(items: &[Value], separator: &str) -> R<String> {
     let mut flat = Vec::new();
-    flatten(items, usize::MAX, &mut flat);
-    flat.iter().map(text_of).collect::<Vec<_>>().join(separator)
+    flatten(items, usize::MAX, &mut flat)?;
+    let mut out = String::new();
+    for (at, item) in flat.iter().enumerate() {
+        let text = text_of(item);
+        budget::charge(separator.len() + text.len())?;
+        out.push_str(if at > 0 { separator } else { "" });
+        out.push_str(&text);
+    }
+    Ok(out)
 }
 
-fn has(items: &[Value], value: &Value) -> bool {
-    items.iter().any(|item| ruby::same(item, value))
+fn has(items: &[Value], value: &Value) -> R<bool> {
+    for item in items {
+        budget::poll()?;
+        if ruby::same(item, value) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn at(items: &[Value], index: i64) -> Value {
@@ -38,10 +56,19 @@ fn pair(key: &Value, value: &Value) -> Value {
 }
 
 /// Each value once.
-fn unique(items: &[Value]) -> Vec<Value> {
+fn unique(items: &[Value]) -> R<Vec<Value>> {
     let mut seen = Hash::new();
-    items.iter().for_each(|item| seen.insert(item.clone(), Value::Undef));
-    seen.into_entries().into_iter().map(|(item, _)| item).collect()
+    for item in items {
+        budget::poll()?;
+        seen.insert(item.clone(), Value::Undef);
+    }
+    Ok(seen.into_entries().into_iter().map(|(item, _)| item).collect())
+}
+
+/// Two lists, one after the other.
+fn chained(first: &[Value], second: &[Value]) -> R {
+    budget::charge(size_of_val(first) + size_of_val(second))?;
+    Ok(Value::array([first, second].concat()))
 }
 
 impl Run<'_, '_> {
@@ -64,40 +91,46 @@ impl Run<'_, '_> {
             },
             "fetch" if args.len() > 1 && at(items, to_integer(first)).is_undef() => args[1].clone(),
             "fetch" | "dig" if args.len() == 1 => at(items, to_integer(first)),
-            "join" => Value::from(joined(items, &if first.is_undef() { String::new() } else { text_of(first) })),
+            "join" => Value::from(joined(items, &if first.is_undef() { String::new() } else { text_of(first) })?),
             "flatten" => {
                 let mut out = Vec::new();
-                flatten(items, if first.is_undef() { usize::MAX } else { count() }, &mut out);
+                flatten(items, if first.is_undef() { usize::MAX } else { count() }, &mut out)?;
                 Value::array(out)
             }
             "compact" => Value::array(items.iter().filter(|item| !item.is_undef()).cloned().collect()),
-            "uniq" if block.is_none() => Value::array(unique(items)),
+            "uniq" if block.is_none() => Value::array(unique(items)?),
             "reverse" => Value::array(items.iter().rev().cloned().collect()),
             "last" if args.is_empty() => at(items, -1),
             "last" => Value::array(items.iter().skip(items.len().saturating_sub(count())).cloned().collect()),
             "+" | "concat" => match first {
-                Value::Array(more) => Value::array([items, &more.items[..]].concat()),
+                Value::Array(more) => chained(items, &more.items)?,
                 other => return self.fault(format!("an array and {} have no `+`", ruby::inspected(other))),
             },
             "-" | "&" | "|" => match first {
                 Value::Array(other) => Value::array(match name {
-                    "-" => items.iter().filter(|item| !has(&other.items, item)).cloned().collect(),
-                    "&" => unique(&items.iter().filter(|item| has(&other.items, item)).cloned().collect::<Vec<_>>()),
-                    _ => unique(&[items, &other.items[..]].concat()),
+                    "-" => {
+                        let gone = Members::new(&other.items)?;
+                        polled::filter(items.iter(), |item| Ok(!gone.contain(item)?))?
+                    }
+                    "&" => {
+                        let wanted = Members::new(&other.items)?;
+                        unique(&polled::filter(items.iter(), |item| wanted.contain(item))?)?
+                    }
+                    _ => unique(&[items, &other.items[..]].concat())?,
                 }),
                 other => return self.fault(format!("an array and {} have no `{name}`", ruby::inspected(other))),
             },
             "*" => match first {
-                Value::Str(separator) => Value::from(joined(items, &separator.text)),
+                Value::Str(separator) => Value::from(joined(items, &separator.text)?),
                 _ => return self.refuse("an array that is repeated"),
             },
-            "<<" | "push" => Value::array([items, args].concat()),
-            "unshift" => Value::array([args, items].concat()),
+            "<<" | "push" => chained(items, args)?,
+            "unshift" => chained(args, items)?,
             "without" => Value::array(items.iter().filter(|item| !ruby::same(item, first)).cloned().collect()),
             "but_last" => Value::array(items[..items.len().saturating_sub(1)].to_vec()),
             "but_first" => Value::array(items.iter().skip(1).cloned().collect()),
             "cleared" => Value::array(Vec::new()),
-            "include?" | "member?" => Value::bool(has(items, first)),
+            "include?" | "member?" => Value::bool(has(items, first)?),
             "index" | "find_index" if block.is_none() => {
                 items.iter().position(|item| ruby::same(item, first)).map_or(Value::Undef, |at| Value::Int(at as i64))
             }
@@ -401,22 +434,35 @@ impl Run<'_, '_> {
 
     /// Sorts as a block says.
     fn sorted_with(&mut self, items: Vec<Value>, block: &Block) -> Ran {
-        // By insertion: a block may fail, or contradict itself.
-        let mut sorted: Vec<Value> = Vec::with_capacity(items.len());
-        for item in items {
-            let mut place = sorted.len();
-            while place > 0 {
-                let Value::Int(order) = self.block(block, vec![sorted[place - 1].clone(), item.clone()])? else {
-                    return self.fault("a block that sorts gives an integer");
-                };
-                if order <= 0 {
-                    break;
-                }
-                place -= 1;
+        // By merging: a block may fail, or contradict itself.
+        let mut runs: Vec<Vec<Value>> = items.into_iter().map(|item| vec![item]).collect();
+        while runs.len() > 1 {
+            let mut merged = Vec::with_capacity(runs.len().div_ceil(2));
+            let mut runs_left = runs.into_iter();
+            while let Some(first) = runs_left.next() {
+                merged.push(match runs_left.next() {
+                    Some(second) => self.merged(first, second, block)?,
+                    None => first,
+                });
             }
-            sorted.insert(place, item);
+            runs = merged;
         }
-        Ok::<Value, Stop>(Value::array(sorted))
+        Ok::<Value, Stop>(Value::array(runs.pop().unwrap_or_default()))
+    }
+
+    /// Two sorted lists as one.
+    fn merged(&mut self, first: Vec<Value>, second: Vec<Value>, block: &Block) -> Ran<Vec<Value>> {
+        let mut sorted = Vec::with_capacity(first.len() + second.len());
+        let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
+        while let (Some(a), Some(b)) = (first.peek(), second.peek()) {
+            let Value::Int(order) = self.block(block, vec![a.clone(), b.clone()])? else {
+                return self.fault("a block that sorts gives an integer");
+            };
+            sorted.extend(if order <= 0 { first.next() } else { second.next() });
+        }
+        sorted.extend(first);
+        sorted.extend(second);
+        Ok(sorted)
     }
 }
 
@@ -439,11 +485,15 @@ fn grouped(keyed: Vec<(Value, Value)>, name: &str) -> Value {
             Value::array(kept)
         }
         _ => {
+            let mut places = Hash::new();
             let mut groups: Vec<(Value, Vec<Value>)> = Vec::new();
             for (key, item) in keyed {
-                match groups.iter_mut().find(|(known, _)| crate::pcore::eql(known, &key)) {
-                    Some((_, group)) => group.push(item),
-                    None => groups.push((key, vec![item])),
+                match places.get(&key) {
+                    Some(Value::Int(place)) => groups[*place as usize].1.push(item),
+                    _ => {
+                        places.insert(key.clone(), Value::Int(groups.len() as i64));
+                        groups.push((key, vec![item]));
+                    }
                 }
             }
             Value::hash(groups.into_iter().map(|(key, group)| (key, Value::array(group))).collect())

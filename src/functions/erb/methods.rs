@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 
+use crate::budget;
 use crate::pcore::Value;
 use crate::pcore::ruby_text::ruby_inspect;
 
-use super::super::ruby;
 use super::super::stdlib::documents::Layout;
+use super::super::{polled, ruby};
 use super::ast::Block;
 use super::run::{Ran, Run, symbol, symbol_name, text_of};
 
@@ -48,7 +49,10 @@ impl Run<'_, '_> {
                 "source" => Ok(Value::str(&*pattern.source)),
                 _ => self.refuse(format!("the method `{name}` of a pattern")),
             },
-            Value::Sensitive(inner) if name == "unwrap" => Ok((**inner).clone()),
+            Value::Sensitive(inner) if name == "unwrap" => {
+                self.outer.vm().note_secret(inner);
+                Ok((**inner).clone())
+            }
             other => self.refuse(format!("the method `{name}` of {}", ruby::inspected(other))),
         }
     }
@@ -146,9 +150,13 @@ impl Run<'_, '_> {
     /// What a method iterates over: elements, or pairs of key and value.
     pub(super) fn elements(&mut self, value: &Value) -> Ran<Vec<Value>> {
         match value {
-            Value::Array(list) => Ok(list.items.clone()),
+            Value::Array(list) => {
+                budget::charge(size_of_val(&list.items[..]))?;
+                Ok(list.items.clone())
+            }
             Value::Hash(hash) => {
-                Ok(hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).collect())
+                let pairs = hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]));
+                Ok(polled::collect(pairs)?)
             }
             other => self.fault(format!("{} is nothing to go through", ruby::inspected(other))),
         }

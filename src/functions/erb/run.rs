@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
+use crate::budget::{self, Exhausted};
 use crate::eval::{Call as Outer, Flow, R};
 use crate::pcore::operators::Strictness;
 use crate::pcore::{Hash, Regexp, Type, Value};
 
-use super::super::ruby;
 use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
+use super::super::{polled, ruby};
 use super::Refusal;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 
@@ -25,6 +26,12 @@ pub(super) type Ran<T = Value> = Result<T, Stop>;
 impl From<Box<Flow>> for Stop {
     fn from(flow: Box<Flow>) -> Stop {
         Stop::Fault(flow)
+    }
+}
+
+impl From<Exhausted> for Stop {
+    fn from(exhausted: Exhausted) -> Self {
+        Stop::Fault(exhausted.into())
     }
 }
 
@@ -54,7 +61,10 @@ pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &
     let locals = vec![Vec::new()];
     let (own, groups) = (Vec::new(), Vec::new());
     let mut run = Run { outer, name, assigned, locals, own, out: String::new(), groups, line: 1 };
-    match run.eval(program) {
+    let result = run.eval(program);
+    // Walks that cannot fail end early: what they gave is not used.
+    budget::poll()?;
+    match result {
         Ok(_) | Err(Stop::Next(_) | Stop::Break) => Ok(run.out),
         Err(Stop::Fault(flow)) => Err(flow),
     }
@@ -159,16 +169,22 @@ impl Run<'_, '_> {
                 }
                 Ok(last)
             }
-            ExprKind::Print(text) => {
-                self.out.push_str(text);
-                Ok(Value::Undef)
-            }
+            ExprKind::Print(text) => self.write(text),
             ExprKind::Output(inner) => {
                 let value = self.eval(inner)?;
-                self.out.push_str(&text_of(&value));
-                Ok(Value::Undef)
+                match &value {
+                    Value::Str(text) => self.write(&text.text),
+                    other => self.write(&text_of(other)),
+                }
             }
         }
+    }
+
+    /// Appends to the output of the template.
+    fn write(&mut self, text: &str) -> Ran {
+        budget::charge(text.len())?;
+        self.out.push_str(text);
+        Ok(Value::Undef)
     }
 
     fn text(&mut self, parts: &[Part]) -> Ran<String> {
@@ -176,7 +192,11 @@ impl Run<'_, '_> {
         for part in parts {
             match part {
                 Part::Text(text) => out.push_str(text),
-                Part::Code(code) => out.push_str(&text_of(&self.eval(code)?)),
+                Part::Code(code) => {
+                    let text = text_of(&self.eval(code)?);
+                    budget::charge(text.len())?;
+                    out.push_str(&text);
+                }
             }
         }
         Ok(out)
@@ -231,7 +251,7 @@ impl Run<'_, '_> {
             }
             (Value::Str(from), Value::Str(to)) => {
                 let all = ranges::texts(&from.text, &to.text, !exclusive).take(ranges::MOST);
-                Ok(Value::array(all.map(Value::from).collect()))
+                Ok(Value::array(polled::collect(all.map(Value::from))?))
             }
             _ => self.refuse("a range of these values"),
         }
@@ -475,19 +495,24 @@ impl Run<'_, '_> {
     /// The match of a pattern; the groups are kept for `$1`.
     pub(super) fn matched(&mut self, pattern: &Rc<Regexp>, subject: &Value) -> Ran<Option<usize>> {
         let text = match subject {
-            Value::Str(text) => text.text.clone(),
+            Value::Str(text) => text.text.as_str(),
             other => match symbol_name(other) {
-                Some(name) => name.to_owned(),
+                Some(name) => name,
                 None => return Ok(None),
             },
         };
-        let Some(spans) = pattern.find_at(&text, 0)? else {
+        let Some(spans) = pattern.find_at(text, 0)? else {
             self.groups.clear();
             return Ok(None);
         };
-        self.groups = spans.iter().map(|span| span.map(|(from, to)| text[from..to].to_owned())).collect();
+        self.set_groups(text, &spans);
         let start = spans.first().copied().flatten().map_or(0, |(from, _)| from);
         Ok(Some(text[..start].chars().count()))
+    }
+
+    /// Keeps the groups of a match.
+    pub(super) fn set_groups(&mut self, text: &str, spans: &[Option<(usize, usize)>]) {
+        self.groups = spans.iter().map(|span| span.map(|(from, to)| text[from..to].to_owned())).collect();
     }
 
     /// The groups of the last match.
@@ -531,9 +556,58 @@ impl Run<'_, '_> {
         let changes = changing(&call.name);
         let Some(pure) = changes else { return self.send(value, &call.name, args, call.block.as_deref()) };
         let removed = self.removed(&value, &call.name, &args);
-        let changed = self.send(value, pure, args, call.block.as_deref())?;
+        let changed = match (pure, &args[..]) {
+            ("<<" | "push", [item]) => {
+                self.release(receiver);
+                self.appended(value, pure, item.clone())?
+            }
+            _ => self.send(value, pure, args, call.block.as_deref())?,
+        };
         self.assign(receiver, changed.clone())?;
         Ok(removed.unwrap_or(changed))
+    }
+
+    /// Takes the value of a variable out of it, so that it can be changed where it is. It is assigned again at once.
+    fn release(&mut self, variable: &Expr) {
+        let place = match &variable.kind {
+            ExprKind::Name(name) => self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name),
+            ExprKind::Instance(name) => self.own.iter_mut().find(|(known, _)| known == name),
+            _ => None,
+        };
+        if let Some((_, value)) = place {
+            *value = Value::Undef;
+        }
+    }
+
+    /// A text or an array with one more at its end: in constant time when nobody else holds it.
+    fn appended(&mut self, value: Value, name: &str, item: Value) -> Ran {
+        match value {
+            Value::Array(list) => {
+                let mut items = match Rc::try_unwrap(list) {
+                    Ok(list) => list.items,
+                    Err(shared) => {
+                        budget::charge(size_of_val(&shared.items[..]))?;
+                        shared.items.clone()
+                    }
+                };
+                items.push(item);
+                Ok(Value::array(items))
+            }
+            Value::Str(text) if name == "<<" => {
+                let more = text_of(&item);
+                let mut text = match Rc::try_unwrap(text) {
+                    Ok(text) => text.text,
+                    Err(shared) => {
+                        budget::charge(shared.text.len())?;
+                        shared.text.clone()
+                    }
+                };
+                budget::charge(more.len())?;
+                text.push_str(&more);
+                Ok(Value::from(text))
+            }
+            other => self.send(other, name, vec![item], None),
+        }
     }
 
     /// What a method that takes something out gives.
@@ -651,7 +725,7 @@ impl Run<'_, '_> {
         match (name, &*call.name) {
             ("File", "join") => {
                 let mut parts = Vec::new();
-                super::lists::flatten(&args, usize::MAX, &mut parts);
+                super::lists::flatten(&args, usize::MAX, &mut parts)?;
                 let mut out = String::new();
                 for (at, part) in parts.iter().map(text_of).enumerate() {
                     if at > 0 {

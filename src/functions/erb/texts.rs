@@ -1,7 +1,10 @@
 //! Methods of texts.
 
+use crate::budget;
 use crate::pcore::{Regexp, Value};
 
+use super::super::elements::character;
+use super::super::polled;
 use super::super::stdlib::arguments::{leading_float, leading_integer, to_integer};
 use super::ast::Block;
 use super::run::{Ran, Run, text_of};
@@ -16,16 +19,16 @@ impl Run<'_, '_> {
             "to_f" => Value::float(leading_float(text)),
             "to_sym" | "intern" => Self::symbol_of(text),
             "to_str" => Value::str(text),
-            "upcase" => Value::from(text.to_uppercase()),
-            "downcase" => Value::from(text.to_lowercase()),
+            "upcase" => Value::from(charged(text)?.to_uppercase()),
+            "downcase" => Value::from(charged(text)?.to_lowercase()),
             "capitalize" | "chomp" | "chop" | "strip" | "lstrip" | "rstrip" if args.is_empty() => {
                 return Ok(self.outer.call_function(name, vec![Value::str(text)])?);
             }
             "chomp" => Value::str(text.strip_suffix(text_of(first).as_str()).unwrap_or(text)),
             "swapcase" | "squeeze" => return self.refuse(format!("the method `{name}` of a text")),
-            "reverse" => Value::from(text.chars().rev().collect::<String>()),
-            "chars" => Value::array(text.chars().map(|letter| Value::str(letter.to_string())).collect()),
-            "lines" => Value::array(text.split_inclusive('\n').map(Value::str).collect()),
+            "reverse" => Value::from(charged(text)?.chars().rev().take_while(polling).collect::<String>()),
+            "chars" => Value::array(polled::collect(text.chars().map(character))?),
+            "lines" => Value::array(polled::collect(text.split_inclusive('\n').map(Value::str))?),
             "each_line" => {
                 let block = self.needed(block, name)?;
                 for line in text.split_inclusive('\n') {
@@ -36,10 +39,21 @@ impl Run<'_, '_> {
             "include?" => Value::bool(text.contains(&self.wanted(first, name)?)),
             "start_with?" => Value::bool(args.iter().any(|start| text.starts_with(&text_of(start)))),
             "end_with?" => Value::bool(args.iter().any(|end| text.ends_with(&text_of(end)))),
-            "+" => Value::from(format!("{text}{}", self.wanted(first, name)?)),
-            "<<" | "concat" => Value::from(format!("{text}{}", text_of(first))),
+            "+" => {
+                let more = self.wanted(first, name)?;
+                budget::charge(text.len() + more.len())?;
+                Value::from(format!("{text}{more}"))
+            }
+            "<<" | "concat" => {
+                let more = text_of(first);
+                budget::charge(text.len() + more.len())?;
+                Value::from(format!("{text}{more}"))
+            }
             "*" => match to_integer(first) {
-                times @ 0..=1_000_000 => Value::from(text.repeat(times as usize)),
+                times @ 0..=1_000_000 => {
+                    budget::charge(text.len().saturating_mul(times as usize))?;
+                    Value::from(text.repeat(times as usize))
+                }
                 _ => return self.fault("a text cannot be repeated that often"),
             },
             "%" => {
@@ -67,6 +81,7 @@ impl Run<'_, '_> {
                 let mut all = Vec::new();
                 let mut at = 0;
                 while at <= text.len() {
+                    budget::poll()?;
                     let Some(spans) = pattern.find_at(text, at)? else { break };
                     let group =
                         |span: &Option<(usize, usize)>| span.map_or(Value::Undef, |(a, b)| Value::str(&text[a..b]));
@@ -90,7 +105,7 @@ impl Run<'_, '_> {
                     Some(at) => to.get(at).or(to.last()).copied(),
                     None => Some(letter),
                 };
-                Value::from(text.chars().filter_map(change).collect::<String>())
+                Value::from(charged(text)?.chars().take_while(polling).filter_map(change).collect::<String>())
             }
             "ljust" | "rjust" | "center" => self.justified(text, name, args),
             "index" => {
@@ -100,7 +115,11 @@ impl Run<'_, '_> {
                 };
                 found.map_or(Value::Undef, |at| Value::Int(at as i64))
             }
-            "prepend" => Value::from(format!("{}{text}", text_of(first))),
+            "prepend" => {
+                let before = text_of(first);
+                budget::charge(before.len() + text.len())?;
+                Value::from(format!("{before}{text}"))
+            }
             "hash" | "hex" | "unpack" | "encode" | "force_encoding" | "crypt" | "sum" | "succ" | "next" | "ord" => {
                 return self.refuse(format!("the method `{name}` of a text"));
             }
@@ -167,12 +186,13 @@ impl Run<'_, '_> {
 
     fn split(&mut self, text: &str, args: &[Value]) -> Ran {
         let mut parts: Vec<Value> = match args {
-            [] => text.split_whitespace().map(Value::str).collect(),
-            [Value::Str(sign)] if sign.text == " " => text.split_whitespace().map(Value::str).collect(),
-            [Value::Str(sign)] if sign.text.is_empty() => text.chars().map(|c| Value::str(c.to_string())).collect(),
-            [Value::Str(sign)] => text.split(sign.text.as_str()).map(Value::str).collect(),
+            [] => polled::collect(text.split_whitespace().map(Value::str))?,
+            [Value::Str(sign)] if sign.text == " " => polled::collect(text.split_whitespace().map(Value::str))?,
+            [Value::Str(sign)] if sign.text.is_empty() => polled::collect(text.chars().map(character))?,
+            [Value::Str(sign)] => polled::collect(text.split(sign.text.as_str()).map(Value::str))?,
             [Value::Str(sign), Value::Int(most)] if *most > 0 && !sign.text.is_empty() => {
-                return Ok(Value::array(text.splitn(*most as usize, sign.text.as_str()).map(Value::str).collect()));
+                let parts = text.splitn(*most as usize, sign.text.as_str()).map(Value::str);
+                return Ok(Value::array(polled::collect(parts)?));
             }
             [pattern @ Value::Regexp(_)] => {
                 return Ok(self.outer.call_function("split", vec![Value::str(text), pattern.clone()])?);
@@ -192,17 +212,24 @@ impl Run<'_, '_> {
         let mut at = 0;
         let mut copied = 0;
         while at <= text.len() {
+            budget::poll()?;
             let Some(spans) = pattern.find_at(text, at)? else { break };
             let Some((from, to)) = spans.first().copied().flatten() else { break };
+            budget::charge(from - copied)?;
             out.push_str(&text[copied..from]);
             let groups: Vec<Option<&str>> = spans.iter().map(|span| span.map(|(a, b)| &text[a..b])).collect();
             match (args.get(1), block) {
                 (Some(Value::Hash(hash)), _) => {
                     out.push_str(&hash.get_str(&text[from..to]).map(text_of).unwrap_or_default())
                 }
-                (Some(replacement), _) => expand(&text_of(replacement), &groups, &mut out),
+                (Some(replacement), _) => {
+                    let length = out.len();
+                    expand(&text_of(replacement), &groups, &mut out);
+                    budget::charge(out.len() - length)?;
+                }
                 (None, Some(block)) => {
-                    self.matched(&pattern, &Value::str(&text[from..]))?;
+                    // The block sees the groups of this match.
+                    self.set_groups(text, &spans);
                     out.push_str(&text_of(&self.block(block, vec![Value::str(&text[from..to])])?));
                 }
                 (None, None) => return self.refuse("a replacement without its text"),
@@ -228,6 +255,17 @@ impl Run<'_, '_> {
             _ => format!("{}{text}{}", pad(missing / 2), pad(missing - missing / 2)),
         })
     }
+}
+
+/// A text that is copied, changed or not.
+fn charged(text: &str) -> Ran<&str> {
+    budget::charge(text.len())?;
+    Ok(text)
+}
+
+/// Goes on unless the budget is exhausted: the template's end polls once more.
+fn polling<T>(_: &T) -> bool {
+    !budget::is_exhausted()
 }
 
 /// Where the next letter begins; past the end after the last one.

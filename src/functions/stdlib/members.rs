@@ -5,7 +5,7 @@ use crate::functions::ruby;
 use crate::pcore::{Hash, Value};
 
 /// Values that others are compared with.
-pub(super) struct Members {
+pub(in crate::functions) struct Members {
     /// Strings, integers and truths: `==` is `eql?` among them.
     exact: Hash,
     /// Values that may equal another kind of value: floats, collections.
@@ -13,7 +13,7 @@ pub(super) struct Members {
 }
 
 impl Members {
-    pub(super) fn new(values: &[Value]) -> R<Members> {
+    pub(in crate::functions) fn new(values: &[Value]) -> R<Members> {
         let mut members = Members { exact: Hash::new(), others: Vec::new() };
         for value in values {
             crate::budget::poll()?;
@@ -26,7 +26,7 @@ impl Members {
     }
 
     /// Returns whether one of the values equals this one.
-    pub(super) fn contain(&self, value: &Value) -> R<bool> {
+    pub(in crate::functions) fn contain(&self, value: &Value) -> R<bool> {
         if is_exact(value) && self.exact.contains_key(value) || self.exact_float(value) {
             return Ok(true);
         }

@@ -14,7 +14,7 @@ pub(super) mod documents;
 pub(super) mod escapes;
 mod hashes;
 mod legacy;
-mod members;
+pub(super) mod members;
 mod namespaced;
 mod network;
 mod openstack;

@@ -2,6 +2,7 @@
 
 use sha2::Digest;
 
+use crate::budget;
 use crate::eval::{Builtin, Call, Effect, R};
 use crate::pcore::{Hash, Value};
 
@@ -340,7 +341,7 @@ fn normalise_and_deepmerge(call: &mut Call<'_>) -> R {
     let mut all = Hash::new();
     for arg in call.args() {
         match arg {
-            Value::Hash(hash) => overlay(&mut all, hash),
+            Value::Hash(hash) => overlay(&mut all, hash)?,
             Value::Str(text) if text.text.is_empty() => {}
             other => return wants(call, "hashes", other),
         }
@@ -349,18 +350,20 @@ fn normalise_and_deepmerge(call: &mut Call<'_>) -> R {
 }
 
 /// Takes the entries of `new` over; keys that differ in hyphens and underscores only are one, spelt as in `new`.
-fn overlay(all: &mut Hash, new: &Hash) {
+fn overlay(all: &mut Hash, new: &Hash) -> R<()> {
     for (key, value) in new.iter() {
+        budget::poll()?;
         respell(all, key);
         match (all.get(key), value) {
             (Some(Value::Hash(old)), Value::Hash(new)) => {
                 let mut merged = (**old).clone();
-                overlay(&mut merged, new);
+                overlay(&mut merged, new)?;
                 all.insert(key.clone(), Value::hash(merged));
             }
             _ => all.insert(key.clone(), value.clone()),
         }
     }
+    Ok(())
 }
 
 /// Gives an entry whose key is spelt with the other sign this key.
@@ -411,8 +414,15 @@ fn acls_to_resources(call: &mut Call<'_>) -> R {
         return Ok(Value::Undef);
     };
     let mut resources = Hash::new();
-    for rule in &rules.items {
-        let index = rules.items.iter().position(|other| ruby::same(other, rule)).unwrap_or_default() as i64;
+    let mut places = Hash::new();
+    for (at, rule) in rules.items.iter().enumerate() {
+        budget::poll()?;
+        // A rule that is there twice has the place of the first.
+        let index = match places.get(rule) {
+            Some(Value::Int(first)) => *first,
+            _ => at as i64,
+        };
+        places.insert(rule.clone(), Value::Int(index));
         let text = ruby::to_s(rule);
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() < 4 {

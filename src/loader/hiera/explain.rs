@@ -1,6 +1,7 @@
 //! What a search did, step by step, as a tree: layers, levels, files, interpolations, merges.
 
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use crate::pcore::Value;
 
@@ -79,9 +80,78 @@ pub enum StepOutcome {
     Failed(String),
 }
 
+impl StepOutcome {
+    fn value(&self) -> Option<&Value> {
+        match self {
+            StepOutcome::Found(value, _)
+            | StepOutcome::Override(value)
+            | StepOutcome::Default(value)
+            | StepOutcome::Merged(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn value_mut(&mut self) -> Option<&mut Value> {
+        match self {
+            StepOutcome::Found(value, _)
+            | StepOutcome::Override(value)
+            | StepOutcome::Default(value)
+            | StepOutcome::Merged(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Is there a Sensitive in a value? Values of many parts count as such when a Sensitive is among the first ones.
+fn holds_secret(value: &Value) -> bool {
+    fn within(value: &Value, left: &mut usize) -> bool {
+        *left = left.saturating_sub(1);
+        match value {
+            Value::Sensitive(_) => true,
+            Value::Array(list) if *left > 0 => list.items.iter().any(|item| within(item, left)),
+            Value::Hash(hash) if *left > 0 => hash.values().any(|item| within(item, left)),
+            _ => false,
+        }
+    }
+    within(value, &mut 10_000)
+}
+
 impl Step {
     pub(super) fn new(kind: StepKind) -> Step {
         Step { kind, outcome: StepOutcome::Open, steps: Vec::new() }
+    }
+
+    /// Hides the values of searches whose answers were converted to Sensitive: in the files they are plain.
+    pub(super) fn redact(&mut self) {
+        if self.gives_secret() {
+            self.redact_all();
+        }
+        self.steps.iter_mut().for_each(Step::redact);
+    }
+
+    /// Does this search give a Sensitive, or was it to be converted to one?
+    fn gives_secret(&self) -> bool {
+        let converts = |step: &Step| matches!(&step.kind, StepKind::Conversion(ty) if ty.contains("Sensitive"));
+        match (&self.kind, self.outcome.value()) {
+            (StepKind::Search(_), value) => value.is_some_and(holds_secret) || self.steps.iter().any(converts),
+            _ => false,
+        }
+    }
+
+    fn redact_all(&mut self) {
+        if let Some(value) = self.outcome.value_mut()
+            && !matches!(value, Value::Sensitive(_))
+        {
+            *value = Value::Sensitive(Rc::new(std::mem::take(value)));
+        }
+        if let StepOutcome::Failed(message) = &mut self.outcome {
+            "the value is redacted".clone_into(message);
+        }
+        if let StepKind::Interpolation(text) = &mut self.kind {
+            "[value redacted]".clone_into(text);
+        }
+        let told = |step: &&mut Step| !matches!(step.kind, StepKind::Options);
+        self.steps.iter_mut().filter(told).for_each(Step::redact_all);
     }
 
     /// All places where this search (not one within it) found a value, in order.

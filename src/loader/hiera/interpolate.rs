@@ -1,7 +1,11 @@
 //! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal`, `scope`.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::budget;
 use crate::eval::{Flow, R, Site};
 use crate::pcore::operators::Strictness;
 use crate::pcore::ruby_text::ruby_to_s;
@@ -43,10 +47,20 @@ fn method(text: &str) -> Option<(&str, &str)> {
 
 /// Is there anything to interpolate?
 fn has_interpolation(value: &Value) -> bool {
+    let mut known = FxHashSet::default();
+    finds_interpolation(value, &mut known)
+}
+
+/// Shared collections are searched once; `known` has the addresses of those without.
+fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool {
     match value {
         Value::Str(text) => text.text.contains("%{"),
-        Value::Array(array) => array.items.iter().any(has_interpolation),
-        Value::Hash(hash) => hash.iter().any(|(key, value)| has_interpolation(key) || has_interpolation(value)),
+        Value::Array(array) if Rc::strong_count(array) == 1 || known.insert(Rc::as_ptr(array).cast()) => {
+            array.items.iter().any(|item| finds_interpolation(item, known))
+        }
+        Value::Hash(hash) if Rc::strong_count(hash) == 1 || known.insert(Rc::as_ptr(hash).cast()) => {
+            hash.iter().any(|(key, value)| finds_interpolation(key, known) || finds_interpolation(value, known))
+        }
         _ => false,
     }
 }
@@ -73,18 +87,36 @@ impl Invocation<'_> {
         if !has_interpolation(value) {
             return Ok(value.clone());
         }
+        self.interpolated(value, methods, &mut FxHashMap::default())
+    }
+
+    /// Shared collections are interpolated once; `known` has their addresses.
+    fn interpolated(&mut self, value: &Value, methods: bool, known: &mut FxHashMap<*const (), Value>) -> R<Value> {
+        budget::poll()?;
         match value {
-            Value::Str(text) => self.interpolate_text(&text.text, methods),
+            Value::Str(text) if text.text.contains("%{") => self.interpolate_text(&text.text, methods),
             Value::Array(array) => {
-                let items = array.items.iter().map(|item| self.interpolate(item, methods));
-                Ok(Value::array(items.collect::<R<Vec<_>>>()?))
+                let address = Rc::as_ptr(array).cast();
+                if let Some(made) = known.get(&address) {
+                    return Ok(made.clone());
+                }
+                let items = array.items.iter().map(|item| self.interpolated(item, methods, known));
+                let made = Value::array(items.collect::<R<Vec<_>>>()?);
+                known.insert(address, made.clone());
+                Ok(made)
             }
             Value::Hash(hash) => {
+                let address = Rc::as_ptr(hash).cast();
+                if let Some(made) = known.get(&address) {
+                    return Ok(made.clone());
+                }
                 let mut made = Hash::new();
                 for (key, value) in hash.iter() {
-                    made.insert(self.interpolate(key, methods)?, self.interpolate(value, methods)?);
+                    made.insert(self.interpolated(key, methods, known)?, self.interpolated(value, methods, known)?);
                 }
-                Ok(Value::hash(made))
+                let made = Value::hash(made);
+                known.insert(address, made.clone());
+                Ok(made)
             }
             other => Ok(other.clone()),
         }
@@ -112,7 +144,9 @@ impl Invocation<'_> {
                     }
                     Expression::Call(method, argument) => {
                         let value = inv.called(method, argument, subject, methods)?;
-                        made.push_str(&ruby_to_s(&value));
+                        let text = ruby_to_s(&value);
+                        budget::charge(text.len())?;
+                        made.push_str(&text);
                     }
                 }
                 rest = &rest[end..];
@@ -154,7 +188,7 @@ impl Invocation<'_> {
         if let Some(value) = self.overrides.get(&name) {
             return Ok(value.clone());
         }
-        let found = self.lookup(key, &Value::Undef)?;
+        let found = self.lookup_again(key)?;
         Ok(found.or_else(|| self.defaults.get(&name).cloned()).unwrap_or_else(|| Value::str("")))
     }
 

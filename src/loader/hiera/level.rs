@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use crate::budget;
 use crate::eval::{Level as LogLevel, R};
 use crate::pcore::{Hash, Value};
 use crate::text::Span;
@@ -257,10 +258,14 @@ impl Invocation<'_> {
                 let Some(value) = get(inv, place)? else { continue };
                 merged = Some(match merged {
                     None => strategy.start(value),
-                    Some(first) => strategy.merge(first, value).map_err(|message| {
-                        inv.tell(StepOutcome::Failed(message.clone()));
-                        fault("HIERA_MERGE", message, "")
-                    })?,
+                    Some(first) => {
+                        let made = strategy.merge(first, value);
+                        budget::poll()?;
+                        made.map_err(|message| {
+                            inv.tell(StepOutcome::Failed(message.clone()));
+                            fault("HIERA_MERGE", message, "")
+                        })?
+                    }
                 });
             }
             if let Some(merged) = &merged {

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget;
 use crate::eval::{Flow, Query, R, Vm};
 use crate::pcore::operators::Strictness;
 use crate::pcore::{Hash, Value};
@@ -16,6 +17,10 @@ use super::key::{Key, OPTIONS};
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
 use super::{Hiera, LayerKind, Shared, fault};
+
+/// After so many searches for the sake of other keys their answers are remembered. Not before: a data function may log,
+/// and `:lookup` shows each step.
+const MANY: usize = 1_000;
 
 /// A search that runs, with those within it.
 pub(super) struct Invocation<'a> {
@@ -33,6 +38,10 @@ pub(super) struct Invocation<'a> {
     /// Is nothing to be said beside the answer?
     pub(super) quiet: bool,
     rules: FxHashMap<Option<String>, Shared<Rules>>,
+    /// How many keys the values of other keys have asked for.
+    searches: usize,
+    /// Answers to these, remembered after [`MANY`].
+    known: FxHashMap<String, Option<Value>>,
     /// The steps so far, the innermost last; `None` when nobody wants to know.
     steps: Option<Vec<Step>>,
 }
@@ -50,6 +59,8 @@ impl<'a> Invocation<'a> {
             everywhere: false,
             quiet: false,
             rules: FxHashMap::default(),
+            searches: 0,
+            known: FxHashMap::default(),
             steps: None,
         }
     }
@@ -134,6 +145,7 @@ impl<'a> Invocation<'a> {
 
     /// The value of a key; the rules of the data apply where no strategy is given.
     pub(super) fn lookup(&mut self, text: &str, merge: &Value) -> R<Option<Value>> {
+        budget::poll()?;
         if text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
             self.remark(StepKind::Reserved(text.to_owned()), StepOutcome::NoKey);
             return Ok(None);
@@ -153,6 +165,20 @@ impl<'a> Invocation<'a> {
             });
             Ok(found)
         })
+    }
+
+    /// The value of a key that another key's value asks for. Values that ask for others twice, which ask for others twice,
+    /// would take exponential time: after many searches the answers are remembered.
+    pub(super) fn lookup_again(&mut self, key: &str) -> R<Option<Value>> {
+        if let Some(known) = self.known.get(key) {
+            return Ok(known.clone());
+        }
+        self.searches += 1;
+        let found = self.lookup(key, &Value::Undef)?;
+        if self.searches > MANY {
+            self.known.insert(key.to_owned(), found.clone());
+        }
+        Ok(found)
     }
 
     fn by_rules(&mut self, key: &Key, merge: &Value) -> R<Option<Value>> {

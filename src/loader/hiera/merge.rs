@@ -1,5 +1,6 @@
 //! How values of several places become one: the first, the unique elements, one level of hashes, hashes all the way down.
 
+use crate::budget;
 use crate::pcore::{Hash, Value, eql};
 
 /// A merge strategy with its options.
@@ -146,6 +147,7 @@ fn unique(items: impl Iterator<Item = Value>) -> Vec<Value> {
 /// A value as a list without lists in it.
 fn flat(value: &Value) -> Vec<Value> {
     match value {
+        _ if budget::is_exhausted() => Vec::new(),
         Value::Array(array) => array.items.iter().flat_map(flat).collect(),
         other => vec![other.clone()],
     }
@@ -171,6 +173,10 @@ impl Strategy {
     /// The deep merge of Ruby's library, step by step: `source` goes first. `same` says that both are one object to Ruby,
     /// so that what is knocked out of one is gone from the other.
     fn merge_into(&self, source: Value, dest: Value, same: bool) -> Result<Value, String> {
+        // Shared values are merged wherever they are: the caller polls.
+        if budget::is_exhausted() {
+            return Err("the merge was ended".to_owned());
+        }
         if source.is_undef() {
             return Ok(dest);
         }

@@ -106,7 +106,8 @@ impl Hiera {
         let mut invocation = Invocation::new(self, vm, query);
         invocation.begin_telling();
         let answer = invocation.answer(query);
-        let told = invocation.told();
+        let mut told = invocation.told();
+        told.redact();
         (answer, told)
     }
 

@@ -85,7 +85,9 @@ impl Scanner {
                     self.depth += 1;
                     starts = true;
                 }
-                b':' if next_is_space || self.depth > 0 && line.get(at + 1).is_some_and(|next| b",[]{}".contains(next)) => {
+                b':' if next_is_space
+                    || self.depth > 0 && line.get(at + 1).is_some_and(|next| b",[]{}".contains(next)) =>
+                {
                     self.note_tab(line, at + 1, offset);
                     starts = true;
                 }
