@@ -34,6 +34,7 @@ mod stop;
 mod types;
 mod why;
 
+use crate::budget::Exhausted;
 use crate::session::{Outcome, Session};
 use crate::text::suggest;
 
@@ -124,9 +125,18 @@ pub fn run(session: &mut Session, line: &str) -> Outcome {
     let (word, rest) = split(line);
     let answer = find(word).and_then(|command| {
         let arguments = Arguments::parse(command, rest)?;
-        (command.run)(session, &arguments)
+        session.within_budget(|session| (command.run)(session, &arguments)).unwrap_or_else(|reason| Err(ended(reason)))
     });
     answer.unwrap_or_else(|refusal| refusal.into_outcome(line))
+}
+
+/// Why a command had to end before it was done.
+fn ended(reason: Exhausted) -> Box<Refusal> {
+    let refusal = Refusal::new(reason.code(), reason.message());
+    match reason.help() {
+        Some(help) => refusal.with_help(help),
+        None => refusal,
+    }
 }
 
 /// Takes a blank, a meta-command or Puppet.

@@ -192,7 +192,7 @@ fn tag(call: &mut Call<'_>) -> R {
     let tags = tags(call)?;
     let vm = call.vm();
     let container = vm.catalog.container();
-    vm.change_resource(container, |resource| resource.tags.extend(tags.into_iter().map(Into::into)));
+    vm.add_tags(container, tags.into_iter().map(Into::into).collect());
     Ok(Value::Undef)
 }
 

@@ -42,6 +42,7 @@ mod type_at;
 mod union;
 mod views;
 mod why;
+mod within;
 
 pub use ahead::Ahead;
 pub use catalog::{CatalogExport, ResourceExport};

@@ -152,6 +152,7 @@ fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<
         is_virtual: false,
         exported: false,
         tags: Vec::new(),
+        outer_tags: 0..0,
         scope,
         declarer,
         container: None,
@@ -431,6 +432,11 @@ impl Vm {
         let mut changed = Resource::clone(resource);
         change(&mut changed);
         self.edit_catalog(catalog::Edit::Resource(id, Some(Rc::new(changed))));
+    }
+
+    /// Adds tags to a resource that is in the catalog.
+    pub(crate) fn add_tags(&mut self, id: u32, tags: Vec<Rc<str>>) {
+        self.edit_catalog(catalog::Edit::AddTags(id, tags));
     }
 
     /// Runs something in another scope.

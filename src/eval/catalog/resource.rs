@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::catalog::{Means, Parameter, Place};
 use crate::pcore::{Type, Value, infer_generalized};
 use crate::syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
@@ -120,17 +122,24 @@ pub(super) fn shown(value: &Value) -> String {
 
 fn evaluate_bodies(vm: &mut Vm, frame: &mut [Value], bodies: &[BodyCode], site: Site) -> R<Vec<Evaluated>> {
     let mut evaluated: Vec<Evaluated> = Vec::with_capacity(bodies.len());
+    let mut taken = FxHashSet::default();
     for body in bodies {
         let value = (body.title)(vm, frame)?;
-        let (titles, is_default) = titles(value, &evaluated, body.title_site, site)?;
+        let (titles, is_default) = titles(value, &evaluated, &mut taken, body.title_site, site)?;
         let parameters = parameters(vm, frame, &body.operations, Some(site))?;
         evaluated.push(Evaluated { titles, is_default, parameters });
     }
     Ok(evaluated)
 }
 
-/// The titles in a value; is `default` among them?
-fn titles(value: Value, before: &[Evaluated], title_site: Site, site: Site) -> R<(Vec<Rc<str>>, bool)> {
+/// The titles in a value; is `default` among them? `taken` are the titles so far, which are made longer.
+fn titles(
+    value: Value,
+    before: &[Evaluated],
+    taken: &mut FxHashSet<Rc<str>>,
+    title_site: Site,
+    site: Site,
+) -> R<(Vec<Rc<str>>, bool)> {
     let mut flat = Vec::new();
     match value {
         Value::Undef => return Err(no_title("MISSING_TITLE", title_site, "the title is undef".to_owned())),
@@ -144,11 +153,11 @@ fn titles(value: Value, before: &[Evaluated], title_site: Site, site: Site) -> R
                 return Err(no_title("EMPTY_STRING_TITLE_AT", title_site, format!("the title at {index} is empty")));
             }
             Value::Str(text) => {
-                let taken = |titles: &[Rc<str>]| titles.iter().any(|title| **title == *text.text);
-                if taken(&titles) || before.iter().any(|body| taken(&body.titles)) {
+                let title: Rc<str> = text.text.as_str().into();
+                if !taken.insert(title.clone()) {
                     return Err(doubled(site, &text.text));
                 }
-                titles.push(text.text.as_str().into());
+                titles.push(title);
             }
             Value::Default if is_default || before.iter().any(|body| body.is_default) => {
                 return Err(doubled(site, "default"));
