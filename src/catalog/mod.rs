@@ -17,7 +17,7 @@ mod tag;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::pcore::Value;
 
@@ -79,6 +79,8 @@ pub struct Catalog {
     /// The numbers of the resources of each type.
     by_type: FxHashMap<Rc<str>, Vec<u32>>,
     edges: Vec<Edge>,
+    /// What `contain` joined: the container and the class.
+    contained: FxHashSet<(Reference, Reference)>,
     arrows: Vec<Arrow>,
     collectors: Vec<Collector>,
     overrides: Vec<Override>,
@@ -114,6 +116,11 @@ impl Catalog {
     /// The edges that were written as `->` and `~>`, and the containments by `contain`.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// Did `contain` put a class into this container?
+    pub fn contains(&self, container: &Reference, class: &Reference) -> bool {
+        self.contained.contains(&(container.clone(), class.clone()))
     }
 
     /// The arrows whose ends are known only when the compilation ends.
@@ -254,7 +261,9 @@ impl Catalog {
             }
             Edit::Release(at, found) => {
                 if let Some(collector) = self.collectors.get_mut(at as usize) {
-                    collector.collected.retain(|id| !found.contains(id));
+                    for id in &found {
+                        collector.collected.remove(id);
+                    }
                 }
                 Edit::Collect(at, found)
             }
@@ -265,7 +274,17 @@ impl Catalog {
                 };
                 Edit::Alias(reference, previous)
             }
-            Edit::Edge(edge) => Edit::Edge(push_or_pop(&mut self.edges, edge)),
+            Edit::Edge(edge) => {
+                let contains = |edge: &Edge| edge.kind == EdgeKind::Contains;
+                if let Some(edge) = edge.as_ref().filter(|edge| contains(edge)) {
+                    self.contained.insert((edge.from.clone(), edge.to.clone()));
+                }
+                let gone = push_or_pop(&mut self.edges, edge);
+                if let Some(edge) = gone.as_ref().filter(|edge| contains(edge)) {
+                    self.contained.remove(&(edge.from.clone(), edge.to.clone()));
+                }
+                Edit::Edge(gone)
+            }
             Edit::Arrow(arrow) => Edit::Arrow(push_or_pop(&mut self.arrows, arrow.map(|arrow| *arrow)).map(Box::new)),
             Edit::Override(one) => Edit::Override(push_or_pop(&mut self.overrides, one.map(|one| *one)).map(Box::new)),
             Edit::Collector(at, collector) => {

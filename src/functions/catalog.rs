@@ -138,9 +138,7 @@ fn contain(call: &mut Call<'_>) -> R {
     };
     for id in ids {
         let Some(to) = vm.catalog.catalog().get(id).map(|class| class.reference.clone()) else { continue };
-        let edges = vm.catalog.catalog().edges();
-        let known = |edge: &Edge| edge.kind == EdgeKind::Contains && edge.from == container && edge.to == to;
-        if !edges.iter().any(known) {
+        if !vm.catalog.catalog().contains(&container, &to) {
             let place = vm.catalog.caller().map(Rc::new);
             vm.add_edge(Edge { from: container.clone(), to, kind: EdgeKind::Contains, place });
         }

@@ -35,7 +35,13 @@ impl Source {
     /// A part of a file, with so many lines before it: its lines are told as those of the file.
     pub fn part(name: impl Into<String>, text: impl Into<Arc<str>>, before: usize) -> Arc<Source> {
         let before = u32::try_from(before).unwrap_or(0);
-        Arc::new(Source { name: name.into(), text: text.into(), before, line_starts: OnceLock::new(), characters: OnceLock::new() })
+        Arc::new(Source {
+            name: name.into(),
+            text: text.into(),
+            before,
+            line_starts: OnceLock::new(),
+            characters: OnceLock::new(),
+        })
     }
 
     /// How many lines of its file stand before it.

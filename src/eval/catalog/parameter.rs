@@ -13,10 +13,10 @@ use crate::syntax::walk::for_each;
 /// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
 pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
     let index = index_of(resource);
-    let value = |param: &Param| match index.as_ref().map_or_else(
-        || resource.parameter(&param.name),
-        |index| index.get(&*param.name).copied(),
-    ) {
+    let value = |param: &Param| match index
+        .as_ref()
+        .map_or_else(|| resource.parameter(&param.name), |index| index.get(&*param.name).copied())
+    {
         Some(given) if given.value.is_undef() && param.default.is_some() => None,
         Some(given) => Some(given.value.clone()),
         None => None,
@@ -50,7 +50,8 @@ pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Opt
     let mut found = None;
     for_each(default, &mut |expr| {
         if let ExprKind::Variable(name) = &expr.kind {
-            let mut unset = params.iter().zip(values).filter(|(_, value)| value.is_none()).map(|(param, _)| &param.name);
+            let mut unset =
+                params.iter().zip(values).filter(|(_, value)| value.is_none()).map(|(param, _)| &param.name);
             found = found.or_else(|| unset.find(|unset| **unset == *name));
         }
     });
@@ -101,9 +102,8 @@ pub(super) fn check(
         }
     }
     let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
-    let known = |given: &&Parameter| {
-        &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name)
-    };
+    let known =
+        |given: &&Parameter| &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name);
     match resource.parameters.iter().find(|given| !known(given)) {
         Some(stray) => Err(unknown(owner, &stray.name, params)),
         None => Ok(()),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::catalog::{Means, Parameter, Place};
 use crate::pcore::{Type, Value, infer_generalized};
@@ -191,18 +191,30 @@ fn no_title(code: &'static str, site: Site, message: String) -> Box<Flow> {
 fn doubled(site: Site, title: &str) -> Box<Flow> {
     Flow::at("DUPLICATE_TITLE", site, format!("the title '{title}' stands here twice"))
 }
+
+/// The parameters of a body with those of `default`, which come first.
+fn with_defaults(defaults: &[Parameter], own: Vec<Parameter>) -> Vec<Parameter> {
+    if defaults.is_empty() {
+        return own;
+    }
+    let mut places: FxHashMap<Name, usize> = FxHashMap::default();
+    let mut all: Vec<Parameter> = Vec::with_capacity(defaults.len() + own.len());
+    for parameter in defaults.iter().cloned().chain(own) {
+        let at = *places.entry(parameter.name.clone()).or_insert(all.len());
+        match all.get_mut(at) {
+            Some(known) => *known = parameter,
+            None => all.push(parameter),
+        }
+    }
+    all
+}
+
 /// Declares what the bodies say, those of `default` holding for all others.
 fn declare_bodies(vm: &mut Vm, type_name: Name, bodies: Vec<Evaluated>, form: ResourceForm, place: Place) -> R {
     let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone()).unwrap_or_default();
     let mut references = Vec::new();
     for body in bodies {
-        let mut parameters = defaults.clone();
-        for parameter in body.parameters {
-            match parameters.iter_mut().find(|known| known.name == parameter.name) {
-                Some(known) => *known = parameter,
-                None => parameters.push(parameter),
-            }
-        }
+        let parameters = with_defaults(&defaults, body.parameters);
         let declaration = Declaration {
             type_name: type_name.clone(),
             titles: body.titles,
