@@ -33,6 +33,42 @@ pub enum Exhausted {
     Text(u64),
 }
 
+impl Exhausted {
+    /// The code of the diagnostic.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Exhausted::Canceled => "CANCELLED",
+            Exhausted::Time(_) => "TIME_LIMIT",
+            Exhausted::Steps(_) => "STEP_LIMIT",
+            Exhausted::Memory(_) | Exhausted::Text(_) => "MEMORY_LIMIT",
+        }
+    }
+
+    /// What is wrong.
+    pub fn message(self) -> String {
+        match self {
+            Exhausted::Canceled => "the evaluation was stopped".to_owned(),
+            Exhausted::Time(limit) => format!("the evaluation took longer than {} s", limit.as_secs_f64()),
+            Exhausted::Steps(limit) => format!("the evaluation took more than {limit} steps (calls and loop rounds)"),
+            Exhausted::Memory(limit) => format!("the evaluation needs more than {} MiB of memory", limit >> 20),
+            Exhausted::Text(limit) => {
+                format!("the text is longer than {} MiB, the most that a string may have", limit >> 20)
+            }
+        }
+    }
+
+    /// What to type next.
+    pub const fn help(self) -> Option<&'static str> {
+        match self {
+            Exhausted::Canceled => None,
+            Exhausted::Time(_) => Some("`:set time SECONDS` changes the limit, 0 removes it"),
+            Exhausted::Steps(_) => Some("`:set steps NUMBER` changes the limit, 0 removes it"),
+            Exhausted::Memory(_) => Some("`:set memory MIB` changes the limit"),
+            Exhausted::Text(_) => Some("write a part of the value: $value[0, 10]"),
+        }
+    }
+}
+
 /// Fails when the evaluation must end. Cheap (a counter): call it for each element of what may be large.
 #[inline]
 pub fn poll() -> Result<(), Exhausted> {

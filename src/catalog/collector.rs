@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use crate::budget;
 use crate::pcore::{Value, contains, equals};
 
 use super::{Catalog, Parameter, Place, Reference, Resource, ScopeId};
@@ -57,22 +58,38 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// The resources that it finds now; an error is a query that is none.
-    pub fn find(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
+    /// The resources that it finds now and has not found before; an error is a query that is none. Where the budget is
+    /// exhausted, only some of them.
+    pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
         match &self.wanted {
             Wanted::Exported => Ok(Vec::new()),
             Wanted::Fixed(references) => {
-                Ok(references.iter().filter_map(|one| catalog.find(&one.type_name, &one.title)).collect())
+                let all = references.iter().filter_map(|one| catalog.find(&one.type_name, &one.title));
+                Ok(all.filter(|id| !self.collected.contains(id)).collect())
             }
-            Wanted::Catalog(query) => self.matching(catalog, query.as_ref()),
+            Wanted::Catalog(None) => Ok(self.rest(catalog)),
+            Wanted::Catalog(Some(query)) => self.matching(catalog, query),
         }
     }
 
-    fn matching(&self, catalog: &Catalog, query: Option<&Query>) -> Result<Vec<u32>, String> {
+    /// All resources of the type that it has not found: mostly the last ones.
+    fn rest(&self, catalog: &Catalog) -> Vec<u32> {
+        let all = catalog.of_type(&self.type_name);
+        let missing = all.len().saturating_sub(self.collected.len());
+        let new = all.iter().rev().copied().filter(|id| !self.collected.contains(id));
+        let mut found: Vec<u32> = new.take(missing).collect();
+        found.reverse();
+        found
+    }
+
+    fn matching(&self, catalog: &Catalog, query: &Query) -> Result<Vec<u32>, String> {
         let mut found = Vec::new();
-        for (id, resource) in (0..).zip(catalog.resources()) {
-            if resource.reference.type_name == self.type_name
-                && query.map_or(Ok(true), |query| query.matches(catalog, id, resource))?
+        for &id in catalog.of_type(&self.type_name).iter().filter(|id| !self.collected.contains(id)) {
+            if budget::is_exhausted() {
+                break;
+            }
+            if let Some(resource) = catalog.get(id)
+                && query.matches(catalog, id, resource)?
             {
                 found.push(id);
             }

@@ -5,6 +5,10 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
+use crate::budget;
+
 use super::{Dependency, EdgeKind, Finished};
 
 /// A step of a cycle: the dependency that leads from one resource to the next.
@@ -35,6 +39,9 @@ impl Finished {
         for node in 0..points.after.len() {
             if !stuck[node] {
                 continue;
+            }
+            if budget::is_exhausted() {
+                break;
             }
             let Some(path) = points.shortest(node as u32, &stuck) else {
                 stuck[node] = false;
@@ -133,14 +140,14 @@ impl Points {
 
     /// A shortest way from a node back to itself: each node with the dependency that leads on.
     fn shortest(&self, start: u32, among: &[bool]) -> Option<Vec<(u32, Option<u32>)>> {
-        let mut came: Vec<Option<(u32, Option<u32>)>> = vec![None; self.after.len()];
+        let mut came: Came = FxHashMap::default();
         let mut queue = VecDeque::from([start]);
-        while let Some(node) = queue.pop_front() {
+        while let Some(node) = queue.pop_front().filter(|_| !budget::is_exhausted()) {
             for &(to, by) in &self.after[node as usize] {
-                if !among[to as usize] || came[to as usize].is_some() {
+                if !among[to as usize] || came.contains_key(&to) {
                     continue;
                 }
-                came[to as usize] = Some((node, by));
+                came.insert(to, (node, by));
                 if to == start {
                     return Some(trace(start, &came));
                 }
@@ -161,10 +168,13 @@ impl Points {
     }
 }
 
-fn trace(start: u32, came: &[Option<(u32, Option<u32>)>]) -> Vec<(u32, Option<u32>)> {
+/// From which node each was reached first, and by which dependency.
+type Came = FxHashMap<u32, (u32, Option<u32>)>;
+
+fn trace(start: u32, came: &Came) -> Vec<(u32, Option<u32>)> {
     let mut path = Vec::new();
     let mut at = start;
-    while let Some((from, by)) = came.get(at as usize).copied().flatten() {
+    while let Some((from, by)) = came.get(&at).copied() {
         path.push((from, by));
         at = from;
         if at == start {

@@ -17,7 +17,7 @@ mod tag;
 use std::rc::Rc;
 
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::pcore::Value;
 
@@ -27,15 +27,21 @@ pub use cycle::Step;
 pub use edge::{Arrow, Edge, EdgeKind, End, Graph, references};
 pub use finished::{Dependency, FinalResource, Finished, Kind};
 pub use reference::{Reference, capitalized};
-pub use resource::{Means, Override, Parameter, Place, Resource, add_tag};
+pub use resource::{Means, Override, Parameter, Place, Resource};
 pub use scope::{Scope, ScopeId, TOP};
-pub use tag::{is_tag, tags_in};
+pub use tag::{Tags, is_tag, tags_in};
 
 /// A change of the catalog; the opposite of a change is one too.
 #[derive(Clone, Debug)]
 pub enum Edit {
     /// The resource of this number becomes this one, `None`: the last one goes.
     Resource(u32, Option<Rc<Resource>>),
+    /// More tags at the end of those of a resource.
+    AddTags(u32, Vec<Rc<str>>),
+    /// So many of its last tags less.
+    DropTags(u32, usize),
+    /// The parameter of a resource at this place becomes this one, `None`: the last one goes.
+    Parameter(u32, usize, Option<Box<Parameter>>),
     /// A further name of a resource.
     Alias(Reference, Option<u32>),
     /// One edge more, `None`: the last one goes.
@@ -44,10 +50,24 @@ pub enum Edit {
     Arrow(Option<Box<Arrow>>),
     /// The collector of this number becomes this one, `None`: the last one goes.
     Collector(u32, Option<Box<Collector>>),
+    /// The collector of this number has found these, too.
+    Collect(u32, Vec<u32>),
+    /// It has not found these.
+    Release(u32, Vec<u32>),
     /// One override more that waits for its resource, `None`: the last one goes.
     Override(Option<Box<Override>>),
     /// The defaults of a resource type in a scope.
     Defaults(ScopeId, Rc<str>, Option<Rc<[Parameter]>>),
+}
+
+impl Edit {
+    /// The number of the resource that it changes.
+    pub fn resource(&self) -> Option<u32> {
+        match self {
+            Edit::Resource(id, _) | Edit::AddTags(id, _) | Edit::DropTags(id, _) | Edit::Parameter(id, ..) => Some(*id),
+            _ => None,
+        }
+    }
 }
 
 /// The resources declared so far and what belongs to them.
@@ -56,7 +76,11 @@ pub struct Catalog {
     resources: Vec<Rc<Resource>>,
     /// Resources by reference, further names among them.
     index: IndexMap<Reference, u32, FxBuildHasher>,
+    /// The numbers of the resources of each type.
+    by_type: FxHashMap<Rc<str>, Vec<u32>>,
     edges: Vec<Edge>,
+    /// What `contain` joined: the container and the class.
+    contained: FxHashSet<(Reference, Reference)>,
     arrows: Vec<Arrow>,
     collectors: Vec<Collector>,
     overrides: Vec<Override>,
@@ -92,6 +116,11 @@ impl Catalog {
     /// The edges that were written as `->` and `~>`, and the containments by `contain`.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// Did `contain` put a class into this container?
+    pub fn contains(&self, container: &Reference, class: &Reference) -> bool {
+        self.contained.contains(&(container.clone(), class.clone()))
     }
 
     /// The arrows whose ends are known only when the compilation ends.
@@ -192,19 +221,52 @@ impl Catalog {
 
     /// The tags that a resource has from what it was declared in.
     pub fn outer_tags(&self, id: u32) -> Vec<Rc<str>> {
-        let mut tags = Vec::new();
+        let mut tags = Tags::default();
         let mut at = self.outer(id);
+        // What one has taken over from those around it need not be taken from each of them again.
+        let mut has_outer = false;
         while let Some(resource) = at.and_then(|at| self.get(at)) {
-            resource.own_tags().iter().for_each(|tag| add_tag(&mut tags, tag));
+            resource.add_tags(!has_outer, &mut tags);
+            has_outer |= !resource.outer_tags.is_empty();
             at = at.and_then(|at| self.outer(at));
         }
-        tags
+        tags.list()
     }
 
     /// Makes a change and gives its opposite.
     pub fn apply(&mut self, edit: Edit) -> Edit {
         match edit {
             Edit::Resource(id, resource) => self.apply_resource(id, resource),
+            Edit::AddTags(id, tags) => {
+                let count = tags.len();
+                self.with_resource(id, |resource| resource.tags.extend(tags));
+                Edit::DropTags(id, count)
+            }
+            Edit::DropTags(id, count) => {
+                let drop = |resource: &mut Resource| resource.tags.split_off(resource.tags.len().saturating_sub(count));
+                Edit::AddTags(id, self.with_resource(id, drop).unwrap_or_default())
+            }
+            Edit::Parameter(id, at, parameter) => {
+                let put = |resource: &mut Resource| match (parameter, resource.parameters.get_mut(at)) {
+                    (Some(new), Some(old)) => Some(std::mem::replace(old, *new)),
+                    (new, _) => push_or_pop(&mut resource.parameters, new.map(|new| *new)),
+                };
+                Edit::Parameter(id, at, self.with_resource(id, put).flatten().map(Box::new))
+            }
+            Edit::Collect(at, found) => {
+                if let Some(collector) = self.collectors.get_mut(at as usize) {
+                    collector.collected.extend(&found);
+                }
+                Edit::Release(at, found)
+            }
+            Edit::Release(at, found) => {
+                if let Some(collector) = self.collectors.get_mut(at as usize) {
+                    for id in &found {
+                        collector.collected.remove(id);
+                    }
+                }
+                Edit::Collect(at, found)
+            }
             Edit::Alias(reference, id) => {
                 let previous = match id {
                     Some(id) => self.index.insert(reference.clone(), id),
@@ -212,7 +274,17 @@ impl Catalog {
                 };
                 Edit::Alias(reference, previous)
             }
-            Edit::Edge(edge) => Edit::Edge(push_or_pop(&mut self.edges, edge)),
+            Edit::Edge(edge) => {
+                let contains = |edge: &Edge| edge.kind == EdgeKind::Contains;
+                if let Some(edge) = edge.as_ref().filter(|edge| contains(edge)) {
+                    self.contained.insert((edge.from.clone(), edge.to.clone()));
+                }
+                let gone = push_or_pop(&mut self.edges, edge);
+                if let Some(edge) = gone.as_ref().filter(|edge| contains(edge)) {
+                    self.contained.remove(&(edge.from.clone(), edge.to.clone()));
+                }
+                Edit::Edge(gone)
+            }
             Edit::Arrow(arrow) => Edit::Arrow(push_or_pop(&mut self.arrows, arrow.map(|arrow| *arrow)).map(Box::new)),
             Edit::Override(one) => Edit::Override(push_or_pop(&mut self.overrides, one.map(|one| *one)).map(Box::new)),
             Edit::Collector(at, collector) => {
@@ -233,17 +305,31 @@ impl Catalog {
         }
     }
 
+    /// Changes a resource in its place.
+    fn with_resource<T>(&mut self, id: u32, change: impl FnOnce(&mut Resource) -> T) -> Option<T> {
+        self.resources.get_mut(id as usize).map(|resource| change(Rc::make_mut(resource)))
+    }
+
+    /// The numbers of the resources of a type, in order of declaration.
+    pub fn of_type(&self, type_name: &str) -> &[u32] {
+        self.by_type.get(type_name).map_or(&[], |ids| ids)
+    }
+
     fn apply_resource(&mut self, id: u32, resource: Option<Rc<Resource>>) -> Edit {
         let previous = match (resource, self.resources.get_mut(id as usize)) {
             (Some(new), Some(old)) => Some(std::mem::replace(old, new)),
             (Some(new), None) => {
                 self.index.insert(new.reference.clone(), id);
+                self.by_type.entry(new.reference.type_name.clone()).or_default().push(id);
                 self.resources.push(new);
                 None
             }
             (None, _) => {
                 let last = self.resources.pop();
-                last.as_ref().map(|last| self.index.swap_remove(&last.reference));
+                if let Some(last) = &last {
+                    self.index.swap_remove(&last.reference);
+                    self.by_type.get_mut(&last.reference.type_name).map(Vec::pop);
+                }
                 last
             }
         };

@@ -1,12 +1,13 @@
 //! A resource: what was declared, where, by what, and in which container.
 
+use std::ops::Range;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::pcore::Value;
 use crate::text::{Source, Span};
 
-use super::tag::{is_tag, split, tags_in};
+use super::tag::{Tags, is_tag, split, tags_in};
 use super::{Reference, ScopeId};
 
 /// Where something was written.
@@ -88,6 +89,8 @@ pub struct Resource {
     pub exported: bool,
     /// Further tags than those by type and title.
     pub tags: Vec<Rc<str>>,
+    /// Which of them were taken over from what contains it, when its body began.
+    pub outer_tags: Range<usize>,
     /// The scope of the declaration: its defaults hold.
     pub scope: ScopeId,
     /// The class or define whose body declared it; empty at top scope.
@@ -142,33 +145,29 @@ impl Resource {
 
     /// Its own tags: those given, its type, its title where that is one, and the segments of each.
     pub fn own_tags(&self) -> Vec<Rc<str>> {
-        let mut tags = Vec::with_capacity(self.tags.len() + 2);
-        self.tags.iter().for_each(|tag| add_tag(&mut tags, tag));
-        add_tag(&mut tags, &self.reference.type_name);
+        let mut tags = Tags::default();
+        self.add_tags(true, &mut tags);
+        tags.list()
+    }
+
+    /// The same, added to others; `with_outer`: with those that were taken over from what contains it.
+    pub(super) fn add_tags(&self, with_outer: bool, tags: &mut Tags) {
+        for (at, tag) in self.tags.iter().enumerate() {
+            if with_outer || !self.outer_tags.contains(&at) {
+                tags.add_with_segments(tag);
+            }
+        }
+        tags.add_with_segments(&self.reference.type_name);
         if is_tag(&self.reference.title) {
             let title = &self.reference.title;
             let lower = title.chars().any(char::is_uppercase).then(|| Rc::from(title.to_lowercase()));
-            add_tag(&mut tags, lower.as_ref().unwrap_or(title));
+            tags.add_with_segments(lower.as_ref().unwrap_or(title));
         }
-        tags
     }
 
     fn is_named(&self, tag: &str) -> bool {
         names(&self.reference.type_name, tag)
             || (is_tag(&self.reference.title) && names(&self.reference.title.to_lowercase(), tag))
-    }
-}
-
-/// Adds a tag and its segments, unless they are there.
-pub fn add_tag(tags: &mut Vec<Rc<str>>, tag: &Rc<str>) {
-    if tags.iter().any(|known| known == tag) {
-        return;
-    }
-    tags.push(tag.clone());
-    for segment in split(tag).filter(|segment| !segment.is_empty()) {
-        if !tags.iter().any(|known| **known == *segment) {
-            tags.push(segment.into());
-        }
     }
 }
 

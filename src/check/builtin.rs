@@ -139,8 +139,9 @@ impl<'a> Checker<'a> {
     fn unknown_function(&mut self, name: &str, spot: Spot) {
         let severity = self.unresolved();
         let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
-        let names = if severity == Severity::Error && self.quiet == 0 { self.world.functions() } else { Vec::new() };
-        let own = self.functions.iter().map(|own| &*own.definition.name);
+        let tells = self.tells(code);
+        let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
+        let own = self.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
         let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
         let near = function_meant(name).or(near).map(str::to_owned);
         let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));

@@ -44,6 +44,7 @@ impl<'a> Checker<'a> {
             self.env.roll_back(mark);
             self.env.matched = if types.iter().all(Option::is_some) { before } else { None };
             self.leave_option(&case.test, is_path, &types);
+            self.env.settle(base);
         }
         let rest = match default.and_then(|at| case.options.get(at)) {
             Some(option) => self.branch(&option.then, wanted).ty,
@@ -130,6 +131,7 @@ impl<'a> Checker<'a> {
             self.env.roll_back(mark);
             self.env.matched = if types[0].is_some() { before } else { None };
             self.leave_option(&selector.left, is_path, &types);
+            self.env.settle(base);
         }
         if let Some(default) = default {
             let found = self.branch(default, wanted);

@@ -1,7 +1,9 @@
-//! The time that a check may take: someone may be waiting for the next key. When it is up, nothing more is found and
-//! whatever is left is `Any`.
+//! The time that a check may take: someone may be waiting for the next key. When it is up, or the budget around the check
+//! is exhausted, nothing more is found and whatever is left is `Any`.
 
 use std::time::Instant;
+
+use crate::budget;
 
 /// Expressions between two looks at the time.
 const BETWEEN: u32 = 128;
@@ -21,9 +23,12 @@ impl Clock {
 
     /// One more expression is read: is it too late for that?
     pub(super) fn tick(&mut self) -> bool {
-        let Some(until) = self.until.filter(|_| !self.late) else { return self.late };
+        if self.late {
+            return true;
+        }
         self.count += 1;
-        self.late = self.count.is_multiple_of(BETWEEN) && Instant::now() >= until;
+        self.late = budget::is_exhausted()
+            || (self.count.is_multiple_of(BETWEEN) && self.until.is_some_and(|until| Instant::now() >= until));
         self.late
     }
 

@@ -13,7 +13,7 @@ use super::finding::{Finding, Origin, Parts, Sourced, Spot, Why};
 use super::requirement::{Part, Requirement};
 use super::sets::join_element;
 use super::sets::shape::{self, Range, elements, is_empty_array};
-use super::sets::{Kind, hash_pair, is_never, never};
+use super::sets::{Distinct, Kind, hash_pair, is_never, never};
 use super::shown::shown;
 
 /// Larger literals are Hashes.
@@ -195,13 +195,9 @@ impl<'a> Checker<'a> {
             shape::integer_value(ty).is_some() || shape::string_value(ty).is_some() || matches!(**ty, Type::Undef)
         };
         let range = if read.keys.iter().all(single) {
-            let mut distinct: Vec<&Ty> = Vec::new();
-            for key in &read.keys {
-                if !distinct.iter().any(|known| crate::pcore::same(known, key)) {
-                    distinct.push(key);
-                }
-            }
-            Range::exactly(distinct.len())
+            let mut distinct = Distinct::default();
+            distinct.extend(read.keys.iter().cloned());
+            Range::exactly(distinct.types().len())
         } else {
             Range { min: 1, max: Some(read.keys.len() as i64) }
         };
@@ -220,7 +216,8 @@ impl<'a> Checker<'a> {
             return self.worth(wanted.part(element.value.clone(), Part::Entry(name)));
         }
         let spot = self.spot(&entry.key);
-        let names = known.iter().map(|element| &*element.name);
+        let tells = self.tells("unrecognized-key");
+        let names = known.iter().map(|element| &*element.name).filter(|_| tells);
         let near = suggest::nearest(name, names.clone());
         let hint = match near {
             Some(near) => format!("did you mean '{near}'?"),

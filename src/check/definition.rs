@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
 use crate::syntax::ast::{Expr, ExprKind, Param};
@@ -27,6 +29,23 @@ pub(super) struct Alias<'a> {
 pub(super) struct ClassLike<'a> {
     pub(super) name: Rc<str>,
     pub(super) params: Vec<ParamInfo<'a>>,
+    /// Where the parameter of a name is.
+    places: FxHashMap<&'a str, usize>,
+}
+
+impl<'a> ClassLike<'a> {
+    fn new(name: Rc<str>, params: Vec<ParamInfo<'a>>) -> ClassLike<'a> {
+        let mut places = FxHashMap::default();
+        for (at, info) in params.iter().enumerate() {
+            places.entry(&*info.param.name).or_insert(at);
+        }
+        ClassLike { name, params, places }
+    }
+
+    /// The parameter of this name.
+    pub(super) fn param(&self, name: &str) -> Option<&ParamInfo<'a>> {
+        self.params.get(*self.places.get(name)?)
+    }
 }
 
 /// A name within the class around it, in lower case.
@@ -53,7 +72,7 @@ impl<'a> Checker<'a> {
                 ExprKind::Define(define) => {
                     self.defines.insert(
                         qualified(outer, &define.name),
-                        Some(Rc::new(ClassLike { name: define.name.clone(), params: Vec::new() })),
+                        Some(Rc::new(ClassLike::new(define.name.clone(), Vec::new()))),
                     );
                 }
                 _ => {}
@@ -80,7 +99,7 @@ impl<'a> Checker<'a> {
 
     fn class_like(&mut self, name: Rc<str>, params: &'a [Param]) -> Rc<ClassLike<'a>> {
         let params = self.quietly(|checker| checker.parameters(params));
-        Rc::new(ClassLike { name, params })
+        Rc::new(ClassLike::new(name, params))
     }
 
     /// The class or define of this name.

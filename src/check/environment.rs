@@ -3,9 +3,10 @@
 //! Nothing is copied for a branch: changes go onto a trail, a branch is a stretch of the trail, and what it changed is
 //! taken off again and merged with the other branches.
 
+use std::hash::Hash;
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::pcore::Ty;
 use crate::syntax::ast::Name;
@@ -117,22 +118,27 @@ impl Environment {
     /// What has changed since the mark, as it is now.
     pub(super) fn delta(&self, mark: usize) -> Delta {
         let mut delta = Delta { names: Vec::new(), facts: Vec::new() };
+        let (mut names, mut facts) = (FxHashSet::default(), FxHashSet::default());
         for change in self.trail.get(mark..).unwrap_or_default() {
             match change {
-                Change::Name(name, _) if !delta.names.iter().any(|(known, _)| known == name) => {
-                    if let Some(var) = self.names.get(name) {
-                        delta.names.push((name.clone(), *var));
-                    }
+                Change::Name(name, _) if names.insert(name) => {
+                    delta.names.extend(self.names.get(name).map(|var| (name.clone(), *var)));
                 }
-                Change::Fact(path, _) if !delta.facts.iter().any(|(known, _)| known == path) => {
-                    if let Some(ty) = self.facts.get(path) {
-                        delta.facts.push((*path, ty.clone()));
-                    }
+                Change::Fact(path, _) if facts.insert(*path) => {
+                    delta.facts.extend(self.facts.get(path).map(|ty| (*path, ty.clone())));
                 }
                 _ => {}
             }
         }
         delta
+    }
+
+    /// Keeps of the changes since the mark what they come to, so that many of them cost no more than one.
+    pub(super) fn settle(&mut self, mark: usize) {
+        if self.trail.len() > mark + 1 {
+            let delta = self.take(mark);
+            self.put(delta);
+        }
     }
 
     /// What was taken back, again.
@@ -168,30 +174,19 @@ impl Checker<'_> {
     }
 
     fn merge_names(&mut self, live: &[Delta], test: Option<Span>) {
-        let mut seen: Vec<&Name> = Vec::new();
-        for (name, _) in live.iter().flat_map(|delta| &delta.names) {
-            if seen.contains(&name) {
-                continue;
-            }
-            seen.push(name);
-            let before = self.env.lookup(name);
-            let vars: Vec<Option<VarId>> = live
-                .iter()
-                .map(|delta| delta.names.iter().find(|(known, _)| known == name).map(|(_, var)| *var).or(before))
-                .collect();
-            let all: Option<Vec<VarId>> = vars.into_iter().collect();
-            let var = match all {
-                None => self.unsure_variable(name, live, test),
+        for (name, bound) in by_key(live.iter().map(|delta| &delta.names[..])) {
+            let before = self.env.lookup(&name);
+            let var = match agreed(&bound, live.len(), before) {
+                None => self.unsure_variable(&bound, test),
                 Some(vars) => self.joined_variable(&vars),
             };
-            self.env.bind(name.clone(), var);
+            self.env.bind(name, var);
         }
     }
 
     /// A variable that only some branches have set.
-    fn unsure_variable(&mut self, name: &Name, live: &[Delta], test: Option<Span>) -> VarId {
-        let set = live.iter().flat_map(|delta| &delta.names).find(|(known, _)| known == name);
-        let origin = set.and_then(|(_, var)| self.variable_of(*var).source.clone());
+    fn unsure_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
+        let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
         let var = self.add_variable(Sourced::any());
         if let (Some(origin), Some(test)) = (origin, test) {
             self.unsure.insert(var, (origin.spot, self.spot_of(test)));
@@ -213,23 +208,11 @@ impl Checker<'_> {
     }
 
     fn merge_facts(&mut self, live: &[Delta]) {
-        let mut seen: Vec<PathId> = Vec::new();
-        for (path, _) in live.iter().flat_map(|delta| &delta.facts) {
-            if seen.contains(path) {
-                continue;
-            }
-            seen.push(*path);
-            let before = self.env.fact(*path).cloned();
-            let types: Option<Vec<Ty>> = live
-                .iter()
-                .map(|delta| {
-                    let own = delta.facts.iter().find(|(known, _)| known == path).map(|(_, ty)| ty.clone());
-                    own.or_else(|| before.clone())
-                })
-                .collect();
-            if let Some(types) = types {
+        for (path, learned) in by_key(live.iter().map(|delta| &delta.facts[..])) {
+            let before = self.env.fact(path).cloned();
+            if let Some(types) = agreed(&learned, live.len(), before) {
                 let joined = self.sets.join(&types);
-                self.env.learn(*path, joined);
+                self.env.learn(path, joined);
             }
         }
     }
@@ -247,4 +230,35 @@ impl Checker<'_> {
         let next = PathId(self.paths.len() as u32);
         *self.paths.entry(key).or_insert(next)
     }
+}
+
+/// What the branches say of each key, in the order in which the keys appear, with the numbers of the branches.
+fn by_key<'d, K: Clone + Eq + Hash + 'd, V: Clone + 'd>(
+    branches: impl Iterator<Item = &'d [(K, V)]>,
+) -> Vec<(K, Vec<(usize, V)>)> {
+    let mut places: FxHashMap<K, usize> = FxHashMap::default();
+    let mut found: Vec<(K, Vec<(usize, V)>)> = Vec::new();
+    for (number, branch) in branches.enumerate() {
+        for (key, value) in branch {
+            let at = *places.entry(key.clone()).or_insert(found.len());
+            if at == found.len() {
+                found.push((key.clone(), Vec::new()));
+            }
+            if let Some((_, values)) = found.get_mut(at) {
+                values.push((number, value.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// What `count` branches leave, each once: what they say, and what was before where one says nothing. `None` where one
+/// says nothing and nothing was before.
+fn agreed<V: Clone>(said: &[(usize, V)], count: usize, before: Option<V>) -> Option<Vec<V>> {
+    let mut values: Vec<V> = said.iter().map(|(_, value)| value.clone()).collect();
+    if said.len() < count {
+        let first_silent = said.iter().enumerate().position(|(at, (number, _))| at != *number).unwrap_or(said.len());
+        values.insert(first_silent, before?);
+    }
+    Some(values)
 }

@@ -205,6 +205,12 @@ impl Checker<'_> {
         self.findings.push(made);
     }
 
+    /// Would a finding of this rule be told? Looking for a name that was meant takes time, which one that is not told is
+    /// not worth.
+    pub(super) fn tells(&self, code: &str) -> bool {
+        self.quiet == 0 && self.findings.len() + self.unresolved_variables.len() < MOST && self.rules.has(code)
+    }
+
     /// Does something without reporting anything.
     pub(super) fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
         self.quiet += 1;

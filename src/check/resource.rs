@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::catalog::is_metaparameter;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type};
@@ -83,7 +85,7 @@ impl<'a> Checker<'a> {
     }
 
     fn attributes(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, is_class: bool, has_defaults: bool) {
-        let mut given: Vec<&str> = Vec::new();
+        let mut given: FxHashSet<&str> = FxHashSet::default();
         let mut open = has_defaults;
         for operation in &body.operations {
             match &operation.kind {
@@ -94,7 +96,7 @@ impl<'a> Checker<'a> {
                     self.splat_entries(&operation.value, &found, declared);
                 }
                 AttributeKind::Set(name) | AttributeKind::Append(name) => {
-                    given.push(name);
+                    given.insert(name);
                     self.attribute(name, operation, declared, is_class);
                 }
             }
@@ -105,7 +107,7 @@ impl<'a> Checker<'a> {
     }
 
     fn attribute(&mut self, name: &str, operation: &'a AttributeOperation, declared: &ClassLike<'a>, is_class: bool) {
-        let Some(info) = declared.params.iter().find(|info| &*info.param.name == name) else {
+        let Some(info) = declared.param(name) else {
             self.check(&operation.value, None);
             if !is_metaparameter(name) && name != "name" {
                 self.unknown_attribute(name, operation, declared, is_class);
@@ -135,7 +137,8 @@ impl<'a> Checker<'a> {
         let spot = self.spot_of(Span::new(start, start + name.len() as u32));
         let what = if is_class { "class " } else { "" };
         let message = format!("{what}{} has no parameter '{name}'", declared.name);
-        let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name));
+        let tells = self.tells("unknown-attribute");
+        let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name).filter(|_| tells));
         let hint = near.map(|near| format!("did you mean '{near}'?"));
         self.report(Finding::error("unknown-attribute", spot, message).hint(hint).swap(name, near));
     }
@@ -144,7 +147,7 @@ impl<'a> Checker<'a> {
     fn splat_entries(&mut self, value: &'a Expr, found: &Sourced, declared: &ClassLike<'a>) {
         let Some(entries) = shape::told_entries(&found.ty) else { return };
         for entry in entries {
-            let Some(info) = declared.params.iter().find(|info| info.param.name == entry.name) else { continue };
+            let Some(info) = declared.param(&entry.name) else { continue };
             let is_undef = matches!(*entry.value, Type::Undef);
             if is_undef || entry.is_optional() || !self.sets.never_fits(&entry.value, &info.ty) {
                 continue;
@@ -158,8 +161,8 @@ impl<'a> Checker<'a> {
     }
 
     /// A hint only: defaults that are in force elsewhere may give it.
-    fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &[&str]) {
-        let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&&*info.param.name);
+    fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &FxHashSet<&str>) {
+        let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&*info.param.name);
         let missing: Vec<String> =
             declared.params.iter().filter(needed).map(|info| format!("'{}'", info.param.name)).collect();
         if missing.is_empty() {

@@ -130,13 +130,14 @@ impl<'a> Checker<'a> {
         let inherited = self.within() == Some(Within::Heir);
         let foreign = !self.knows_all() && (self.quiet > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
-        let session = self.world.variables();
-        let own: Vec<Name> = self.env.names().cloned().collect();
+        let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
+        let tells = self.tells(code);
+        let session = if tells { self.world.variables() } else { Vec::new() };
+        let own: Vec<Name> = if tells { self.env.names().cloned().collect() } else { Vec::new() };
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
         let hint = near.map(|near| format!("did you mean '${near}'?"));
         let spot = self.spot(expr);
         let severity = self.unresolved();
-        let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
         let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));
         let finding = finding.hint(hint).swap(name, near);
         match self.at_top() {

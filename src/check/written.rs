@@ -173,10 +173,13 @@ impl<'a> Checker<'a> {
     fn unknown_type(&mut self, expr: &'a Expr) {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
-        let own: Vec<Rc<str>> = self.aliases.values().map(|alias| alias.made.name.clone()).collect();
+        let code = if self.closed { "unknown-type" } else { "unresolved" };
+        let own: Vec<Rc<str>> = match self.tells(code) {
+            true => self.aliases.values().map(|alias| alias.made.name.clone()).collect(),
+            false => Vec::new(),
+        };
         let spot = self.spot(at);
         let message = format!("unknown type '{name}'");
-        let code = if self.closed { "unknown-type" } else { "unresolved" };
         let severity = if self.closed { Severity::Error } else { Severity::Note };
         let finding = Finding::of(severity, code, spot, message);
         let (hint, meant) = hint::type_name(name, &own).unzip();

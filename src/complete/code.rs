@@ -171,9 +171,9 @@ fn key(session: &mut Session, before: &str, quote: usize) -> Option<Completion> 
 /// The keys of the hash that stands before the `[` at byte `bracket`.
 fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quote: &str) -> Option<Completion> {
     let subject = subject(before.get(..bracket)?)?;
-    let keys = session.preview(&format!("{subject}.keys"), LOOK)?;
+    let keys = session.keys_of(subject, LOOK)?;
     let typed = before.get(from..)?;
-    let items = strings(&keys.value)
+    let items = keys
         .into_iter()
         .map(|key| {
             let label = if quote == "\"" { format!("\"{key}\"") } else { format!("'{key}'") };
@@ -196,25 +196,4 @@ fn subject(before: &str) -> Option<&str> {
         let start = name.strip_suffix('$')?.len();
         return before.get(start..);
     }
-}
-
-/// The single-quoted strings of a printed array.
-fn strings(printed: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut chars = printed.chars();
-    while let Some(c) = chars.next() {
-        if c != '\'' {
-            continue;
-        }
-        let mut text = String::new();
-        while let Some(c) = chars.next() {
-            match c {
-                '\'' => break,
-                '\\' => text.extend(['\\'].into_iter().chain(chars.next())),
-                c => text.push(c),
-            }
-        }
-        found.push(text);
-    }
-    found
 }

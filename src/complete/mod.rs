@@ -19,6 +19,10 @@ pub use signature::{Signature, signature};
 
 /// What may stand at byte `offset` of `text`, in place of what stands between [`Completion::from`] and there.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {
+    session.within_budget(|session| found(session, text, offset)).unwrap_or_default()
+}
+
+fn found(session: &mut Session, text: &str, offset: usize) -> Completion {
     let offset = floor(text, offset);
     let start = text.len() - text.trim_start().len();
     if start < offset && (commands::is_command(text) || text.trim() == ":") {

@@ -1,6 +1,8 @@
 //! Where in Puppet code an offset is: in code, a string, a comment, a heredoc's text. A quick scan of the text before
 //! it, which unfinished code cannot lead astray for longer than a line or two; the real lexer refuses such code.
 
+use std::collections::VecDeque;
+
 /// Where an offset is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -18,7 +20,7 @@ pub enum Place {
 
 /// The place of the end of `before`, the text up to the offset.
 pub fn place(before: &str) -> Place {
-    let mut scan = Scan { text: before, at: 0, modes: vec![Mode::Code { braces: 0 }], heredocs: Vec::new() };
+    let mut scan = Scan { text: before, at: 0, modes: vec![Mode::Code { braces: 0 }], heredocs: VecDeque::new() };
     while scan.at < before.len() {
         scan.step();
     }
@@ -38,7 +40,7 @@ struct Scan<'a> {
     text: &'a str,
     at: usize,
     modes: Vec<Mode>,
-    heredocs: Vec<(String, bool)>,
+    heredocs: VecDeque<(String, bool)>,
 }
 
 impl Scan<'_> {
@@ -106,14 +108,13 @@ impl Scan<'_> {
         let inside = self.rest().get(2..end).unwrap_or("");
         let interpolates = inside.contains('"');
         let tag = inside.split([':', '/']).next().unwrap_or("").trim().trim_matches('"').to_owned();
-        self.heredocs.push((tag, interpolates));
+        self.heredocs.push_back((tag, interpolates));
         self.at += end + 1;
     }
 
     fn line_end(&mut self) {
         self.skip();
-        if !self.heredocs.is_empty() {
-            let (tag, interpolates) = self.heredocs.remove(0);
+        if let Some((tag, interpolates)) = self.heredocs.pop_front() {
             self.modes.push(Mode::Heredoc { tag, start: self.at, interpolates });
         }
     }
@@ -174,7 +175,7 @@ impl Scan<'_> {
             return self.enter(Mode::Interpolation { braces: 0 });
         }
         let line_start = self.at == 0 || self.text.as_bytes().get(self.at - 1) == Some(&b'\n');
-        let line = self.rest().split('\n').next().unwrap_or("");
+        let line = if line_start { self.rest().split('\n').next().unwrap_or("") } else { "" };
         if line_start && line.len() < self.rest().len() && ends_heredoc(line, tag) {
             self.at += line.len();
             self.modes.pop();

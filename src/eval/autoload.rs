@@ -79,14 +79,17 @@ impl Vm {
 
     /// Takes in manifests, that of the whole name first, then those of the names around it, until the name is known.
     fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> R<()> {
-        let mut namespace = name;
-        while !namespace.is_empty() && !known(self) {
+        let mut namespace = within_a_path(name);
+        while !namespace.is_empty() {
             let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
             let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
             if let Some(path) = self.host.module_file("manifests", &reference) {
                 self.import(&path, namespace)?;
+                if known(self) {
+                    break;
+                }
             }
-            namespace = namespace.rsplit_once("::").map_or("", |(outer, _)| outer);
+            namespace = outer(namespace);
         }
         Ok(())
     }
@@ -124,6 +127,25 @@ impl Vm {
             None => Ok(parsed.program),
         }
     }
+}
+
+/// The longest path that a file is looked for at: Linux opens no longer one, other systems open shorter ones at most.
+const LONGEST_PATH: usize = 4096;
+
+/// The name, or the longest name around it whose file can have a path. (A text of 100,000 segments names nothing, and
+/// looking for each name around it would take for ever.)
+fn within_a_path(name: &str) -> &str {
+    if name.len() < LONGEST_PATH {
+        return name;
+    }
+    // A character may begin before the limit and end behind it.
+    let most = (0..=LONGEST_PATH).rev().find(|at| name.is_char_boundary(*at)).unwrap_or(0);
+    outer(name.get(..most).unwrap_or_default())
+}
+
+/// The name around a name: `a::b` of `a::b::c`.
+fn outer(name: &str) -> &str {
+    name.rsplit_once("::").map_or("", |(outer, _)| outer)
 }
 
 /// The parameter that a resource type's Ruby file says its title stands for.

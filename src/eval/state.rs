@@ -277,7 +277,7 @@ impl Vm {
         let changes = self.journal.get(mark..).unwrap_or_default();
         let number = |change: &Change| match change {
             Change::Catalog(edit) => match &**edit {
-                super::catalog::Edit::Catalog(crate::catalog::Edit::Resource(id, _)) => Some(*id),
+                super::catalog::Edit::Catalog(edit) => edit.resource(),
                 _ => None,
             },
             _ => None,

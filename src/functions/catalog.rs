@@ -138,9 +138,7 @@ fn contain(call: &mut Call<'_>) -> R {
     };
     for id in ids {
         let Some(to) = vm.catalog.catalog().get(id).map(|class| class.reference.clone()) else { continue };
-        let edges = vm.catalog.catalog().edges();
-        let known = |edge: &Edge| edge.kind == EdgeKind::Contains && edge.from == container && edge.to == to;
-        if !edges.iter().any(known) {
+        if !vm.catalog.catalog().contains(&container, &to) {
             let place = vm.catalog.caller().map(Rc::new);
             vm.add_edge(Edge { from: container.clone(), to, kind: EdgeKind::Contains, place });
         }
@@ -192,7 +190,7 @@ fn tag(call: &mut Call<'_>) -> R {
     let tags = tags(call)?;
     let vm = call.vm();
     let container = vm.catalog.container();
-    vm.change_resource(container, |resource| resource.tags.extend(tags.into_iter().map(Into::into)));
+    vm.add_tags(container, tags.into_iter().map(Into::into).collect());
     Ok(Value::Undef)
 }
 

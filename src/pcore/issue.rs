@@ -86,24 +86,10 @@ pub const CANCELED: &str = "CANCELLED";
 impl From<Exhausted> for Box<Issue> {
     #[cold]
     fn from(exhausted: Exhausted) -> Self {
-        match exhausted {
-            Exhausted::Canceled => Issue::new(CANCELED, "the evaluation was stopped"),
-            Exhausted::Time(limit) => {
-                let message = format!("the evaluation took longer than {} s", limit.as_secs_f64());
-                Issue::new("TIME_LIMIT", message).with_help("`:set time SECONDS` changes the limit, 0 removes it")
-            }
-            Exhausted::Steps(limit) => {
-                let message = format!("the evaluation took more than {limit} steps (calls and loop rounds)");
-                Issue::new("STEP_LIMIT", message).with_help("`:set steps NUMBER` changes the limit, 0 removes it")
-            }
-            Exhausted::Memory(limit) => {
-                let message = format!("the evaluation needs more than {} MiB of memory", limit >> 20);
-                Issue::new("MEMORY_LIMIT", message).with_help("`:set memory MIB` changes the limit")
-            }
-            Exhausted::Text(limit) => {
-                let message = format!("the text is longer than {} MiB, the most that a string may have", limit >> 20);
-                Issue::new("MEMORY_LIMIT", message).with_help("write a part of the value: $value[0, 10]")
-            }
+        let issue = Issue::new(exhausted.code(), exhausted.message());
+        match exhausted.help() {
+            Some(help) => issue.with_help(help),
+            None => issue,
         }
     }
 }

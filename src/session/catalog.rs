@@ -3,6 +3,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::budget;
 use crate::catalog::{FinalResource, Finished, Kind, capitalized, short_path};
 use crate::pcore::{Type, Value, interpolate};
 use crate::text::{Source, json_text};
@@ -62,7 +63,11 @@ impl Session {
             environment: self.environment.clone().unwrap_or_else(|| "production".to_owned()),
             tags: text(&finished.tags),
             classes: text(&finished.classes),
-            resources: order(&finished).into_iter().map(|at| self.exported(&finished.resources[at])).collect(),
+            resources: order(&finished)
+                .into_iter()
+                .take_while(|_| !budget::is_exhausted())
+                .map(|at| self.exported(&finished.resources[at]))
+                .collect(),
             edges: edges(&finished),
             findings: reports(&Source::new("catalog", ""), &finished.findings),
         }

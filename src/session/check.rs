@@ -67,6 +67,14 @@ impl Session {
     }
 
     fn check_text(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
+        let checked = self.within_budget(|session| session.check_whole(name, text, closed, least));
+        checked.unwrap_or_else(|reason| {
+            let told = [syntax::exhausted(reason)];
+            CheckView { reports: reports(&Source::new(name, text), &told), ..CheckView::default() }
+        })
+    }
+
+    fn check_whole(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
         let source = Source::new(name, text);
         let template = name.ends_with(".epp");
         let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };

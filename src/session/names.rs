@@ -1,6 +1,8 @@
 //! What the session knows of the names in a text that is being typed, and the first thing that cannot stand in it: marks
 //! by role, for a front end to lay over its colours.
 
+use std::time::Duration;
+
 use super::Session;
 use crate::check::FROM_AGENT_AND_SERVER;
 use crate::pcore::Value;
@@ -35,6 +37,13 @@ impl Session {
             (!going_on).then_some((mention.span, role))
         };
         found.iter().filter_map(mark).collect()
+    }
+
+    /// The keys of the hash that a text gives, those that are strings; `None` where it gives no hash within the time, or may
+    /// change something.
+    pub fn keys_of(&mut self, text: &str, within: Duration) -> Option<Vec<String>> {
+        let Value::Hash(hash) = self.look(text, within)? else { return None };
+        Some(hash.iter().filter_map(|(key, _)| key.as_str().map(str::to_owned)).collect())
     }
 
     fn role(&self, mention: &Mention, cursor: usize) -> Option<&'static str> {

@@ -178,6 +178,10 @@ impl Session {
         let summed = readable && self.to_the_letter() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
         note_findings(&diagnostics, summed, &mut evaluation);
         if diagnostics.iter().any(Diagnostic::is_error) {
+            if budget::reason() == Some(Exhausted::Canceled) {
+                evaluation.cancelled = true;
+                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+            }
             evaluation.invalid = true;
             evaluation.reports = invalid_reports(source, &diagnostics, summed);
             return evaluation;

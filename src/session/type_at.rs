@@ -46,6 +46,10 @@ impl Session {
     /// What is known of the innermost expression at a byte offset of a text; `None` where there is none. A text with errors
     /// is read as far as that goes.
     pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
+        self.within_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
+    }
+
+    fn type_found_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
         let source = Source::new(name, text);
         let options = syntax::LexOptions { template: name.ends_with(".epp"), ..engine::lex_options(&self.settings) };
         let parsed = syntax::parse(text, options);

@@ -8,6 +8,7 @@ use super::epp::EppMode;
 use super::escapes::unescape_single;
 use super::repair::repair;
 use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished};
+use crate::budget;
 use crate::text::{Diagnostic, Span};
 
 /// Splits a text into tokens.
@@ -92,7 +93,8 @@ impl<'t> Lexer<'t> {
     }
 
     fn run(&mut self) {
-        while self.pos < self.bytes.len() {
+        // What is left out when the budget is exhausted makes no difference: the parser says only that it was.
+        while self.pos < self.bytes.len() && !budget::is_exhausted() {
             self.step();
         }
     }

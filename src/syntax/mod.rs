@@ -26,7 +26,7 @@ pub use foreign::function_meant;
 pub use heredoc_lines::{HeredocLine, HeredocPiece, LineEnd, PieceKind, heredoc_lines};
 pub use lexer::{lex, lex_without_repair};
 pub use notes::{Note, notes, notes_in};
-pub use parser::{Completeness, Parsed, parse, parse_once, parse_part};
+pub use parser::{Completeness, Parsed, exhausted, parse, parse_once, parse_part};
 pub use pn::pn;
 pub use rule::{TokenRule, token_rule};
 pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};

@@ -110,10 +110,17 @@ pub fn expanded(text: &str) -> String {
     all
 }
 
+/// So many bytes for a column are more than any text takes that is meant to be read.
+const LONGEST_CHARACTER: usize = 32;
+
 /// `text` on one line and at most `limit` columns wide, cut with `…`.
 pub fn shortened(text: &str, limit: usize) -> String {
-    let flat: String = text.chars().map(|c| if c == '\n' { '⏎' } else { c }).collect();
-    if width(&flat) <= limit {
+    // Of a long text only the beginning is looked at.
+    let most = limit.saturating_mul(LONGEST_CHARACTER).saturating_add(64);
+    let cut = text.char_indices().map(|(at, _)| at).find(|at| *at > most).filter(|_| text.len() > most);
+    let beginning = cut.and_then(|at| text.get(..at)).unwrap_or(text);
+    let flat: String = beginning.chars().map(|c| if c == '\n' { '⏎' } else { c }).collect();
+    if cut.is_none() && width(&flat) <= limit {
         return flat;
     }
     let mut kept = String::new();

@@ -19,7 +19,12 @@ pub struct Source {
     /// How many lines of its file stand before it.
     before: u32,
     line_starts: OnceLock<Vec<u32>>,
+    /// How many characters begin before each [`STEP`] bytes.
+    characters: OnceLock<Vec<u32>>,
 }
+
+/// So many bytes are counted one by one; in a longer line a table is used.
+const STEP: usize = 1024;
 
 impl Source {
     /// A source called `name` (a file's path, or a label like `input 3`).
@@ -30,7 +35,13 @@ impl Source {
     /// A part of a file, with so many lines before it: its lines are told as those of the file.
     pub fn part(name: impl Into<String>, text: impl Into<Arc<str>>, before: usize) -> Arc<Source> {
         let before = u32::try_from(before).unwrap_or(0);
-        Arc::new(Source { name: name.into(), text: text.into(), before, line_starts: OnceLock::new() })
+        Arc::new(Source {
+            name: name.into(),
+            text: text.into(),
+            before,
+            line_starts: OnceLock::new(),
+            characters: OnceLock::new(),
+        })
     }
 
     /// How many lines of its file stand before it.
@@ -66,8 +77,30 @@ impl Source {
         let starts = self.line_starts();
         let line = starts.partition_point(|&start| start as usize <= offset);
         let start = starts[line - 1] as usize;
-        let column = self.text.as_bytes()[start..offset].iter().filter(|b| !is_continuation(**b)).count();
+        let column = self.characters_between(start, offset);
         LineColumn { line: self.before + line as u32, column: column as u32 + 1 }
+    }
+
+    /// How many characters begin between two offsets. Each place on a long line would else count the line again.
+    fn characters_between(&self, start: usize, end: usize) -> usize {
+        let count = |from: usize, to: usize| characters_in(self.text.as_bytes().get(from..to).unwrap_or_default());
+        if end - start <= STEP {
+            return count(start, end);
+        }
+        let steps = self.characters.get_or_init(|| {
+            let mut all = 0;
+            let step = |bytes: &[u8]| {
+                let before = all;
+                all += characters_in(bytes) as u32;
+                before
+            };
+            self.text.as_bytes().chunks(STEP).map(step).collect()
+        });
+        let before = |at: usize| match steps.get(at / STEP) {
+            Some(known) => *known as usize + count(at - at % STEP, at),
+            None => count(0, at),
+        };
+        before(end) - before(start)
     }
 
     /// The text of line `line` (from 1) without its line end.
@@ -78,6 +111,11 @@ impl Source {
         let end = starts.get(line + 1).map_or(self.text.len(), |&next| next as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])
     }
+}
+
+/// How many characters begin in these bytes.
+fn characters_in(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !is_continuation(**byte)).count()
 }
 
 /// Is this byte of UTF-8 inside a character, not its first?

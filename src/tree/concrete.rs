@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::Document;
+use crate::budget;
 use crate::text::Span;
 
 /// What the grammar puts where a statement starts in a fault: it stands for nothing that anyone wrote or left out.
@@ -52,6 +53,9 @@ pub fn concrete_tree_in(document: &Document, range: Range<u32>) -> Vec<ConcreteN
     let mut walk = root.walk();
     let mut depth = 0;
     loop {
+        if budget::is_exhausted() {
+            return found;
+        }
         let node = walk.node();
         let touches = node.start_byte() as u32 <= range.end && node.end_byte() as u32 >= range.start;
         let is_in = touches && node.kind() != MARK;

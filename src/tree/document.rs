@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree};
 
+use crate::budget;
+
 use super::highlight::Found;
 use super::memory::Memory;
 use super::names::Names;
@@ -197,6 +199,7 @@ impl Document {
         let mut text = |at: usize, _: Point| bytes.get(at..).unwrap_or(&[]);
         let mut watch = |_: &ParseState| match deadline {
             Some(deadline) if Instant::now() >= deadline => ControlFlow::Break(()),
+            _ if budget::check().is_err() => ControlFlow::Break(()),
             _ => ControlFlow::Continue(()),
         };
         let options = ParseOptions::new().progress_callback(&mut watch);

@@ -9,10 +9,12 @@ use crate::pcore::{FloatRange, IntegerRange, StructElement, Ty, Type, same};
 use super::kind::Kind;
 use super::meet::enumeration;
 use super::shape::{self, Range, elements, hash_pair, hash_range, is_empty_array, is_empty_hash, string_values};
-use super::{Sets, is_any, is_never, never};
+use super::{Distinct, Sets, is_any, is_never, never};
 
 /// More alternatives than these are `Any`.
 const ALTERNATIVES: usize = 8;
+/// More alternatives than these are `Any` without a look at which holds which.
+const COMPARED: usize = 256;
 /// More strings than these are `String`.
 const STRINGS: usize = 32;
 /// Longer Tuples become Arrays.
@@ -26,47 +28,43 @@ impl Sets {
     }
 
     pub(in crate::check) fn join(&self, types: &[Ty]) -> Ty {
-        let mut distinct: Vec<&Ty> = Vec::with_capacity(types.len());
-        for ty in types {
-            if is_any(ty) {
-                return c::any();
-            }
-            if !is_never(ty) && !distinct.iter().any(|known| same(known, ty)) {
-                distinct.push(ty);
-            }
+        if types.iter().any(|ty| is_any(ty)) {
+            return c::any();
         }
-        match distinct[..] {
+        let mut distinct = Distinct::default();
+        distinct.extend(types.iter().filter(|ty| !is_never(ty)).cloned());
+        match &distinct.types()[..] {
             [] => never(),
             [only] => only.clone(),
-            _ => self.join_distinct(&distinct),
+            several => self.join_distinct(several),
         }
     }
 
-    fn join_distinct(&self, types: &[&Ty]) -> Ty {
+    fn join_distinct(&self, types: &[Ty]) -> Ty {
         let mut undef = false;
-        let mut atoms: Vec<Ty> = Vec::new();
-        let mut add = |ty: Ty| {
-            if !atoms.iter().any(|known| same(known, &ty)) {
-                atoms.push(ty);
-            }
-        };
+        let mut atoms = Distinct::default();
         for ty in types {
             // A name stays a name, unless it is one for undef too.
             let parts = self.atoms(ty);
             undef |= parts.iter().any(|part| matches!(**part, Type::Undef));
-            if matches!(***ty, Type::Alias(_) | Type::Data | Type::RichData) {
-                add((*ty).clone());
+            if matches!(**ty, Type::Alias(_) | Type::Data | Type::RichData) {
+                atoms.add(ty.clone());
             } else {
-                parts.into_iter().filter(|part| !matches!(**part, Type::Undef)).for_each(&mut add);
+                atoms.extend(parts.into_iter().filter(|part| !matches!(**part, Type::Undef)));
             }
         }
+        let atoms = atoms.types();
         if atoms.iter().any(|atom| is_any(atom)) {
             return c::any();
         }
         if atoms.is_empty() {
             return if undef { c::undef() } else { never() };
         }
-        let mut merged = self.without_contained(self.merge_kinds(atoms));
+        let merged = self.merge_kinds(atoms);
+        if merged.len() > COMPARED {
+            return c::any();
+        }
+        let mut merged = self.without_contained(merged);
         if merged.len() > ALTERNATIVES {
             return c::any();
         }
@@ -154,6 +152,7 @@ impl Sets {
 
     fn join_structs(&self, structs: &[&[StructElement]]) -> Ty {
         let mut joined: Vec<StructElement> = Vec::new();
+        // There are no more than ENTRIES of them.
         for element in structs.iter().flat_map(|entries| entries.iter()) {
             if joined.iter().any(|known| known.name == element.name) {
                 continue;
@@ -169,12 +168,9 @@ impl Sets {
 
     /// A union as it is written: one of one is that one, undef makes it Optional, Integer and Float are Numeric.
     pub(in crate::check) fn variant(&self, types: Vec<Ty>) -> Ty {
-        let mut distinct: Vec<Ty> = Vec::with_capacity(types.len());
-        for ty in types {
-            if !distinct.iter().any(|known| same(known, &ty)) {
-                distinct.push(ty);
-            }
-        }
+        let mut each = Distinct::default();
+        each.extend(types);
+        let mut distinct = each.types();
         let at = |wanted: &Type| distinct.iter().position(|ty| same(ty, wanted));
         if let (Some(integer), Some(float)) = (at(&c::integer()), at(&c::float())) {
             distinct[integer] = c::numeric();

@@ -4,6 +4,7 @@
 //! `surely_assignable` says no. Whatever it misses turns an «always» into a «maybe», which nobody sees.
 
 mod disjoint;
+mod distinct;
 mod join;
 pub(super) mod kind;
 mod meet;
@@ -11,6 +12,7 @@ pub(super) mod shape;
 pub(super) mod single;
 mod widen;
 
+pub(super) use distinct::Distinct;
 pub(super) use join::struct_element as join_element;
 pub(super) use kind::Kind;
 pub(super) use shape::hash_pair;

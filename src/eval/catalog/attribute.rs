@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::catalog::{Means, Parameter, Place};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::{AttributeKind, AttributeOperation, Name};
@@ -52,6 +54,9 @@ impl Compiler<'_> {
     }
 }
 
+/// So few parameters are compared one by one.
+const FEW: usize = 16;
+
 /// The parameters of a body. With `whole`, one that stands there twice is a fault at that place.
 pub(super) fn parameters(
     vm: &mut Vm,
@@ -61,6 +66,7 @@ pub(super) fn parameters(
 ) -> R<Vec<Parameter>> {
     let setter = vm.catalog.owner();
     let mut parameters: Vec<Parameter> = Vec::with_capacity(operations.len());
+    let mut known: FxHashSet<Name> = FxHashSet::default();
     for operation in operations {
         let value = (operation.value)(vm, frame)?;
         if names_nothing(&value) {
@@ -76,7 +82,17 @@ pub(super) fn parameters(
         }
         let Some(site) = whole else { continue };
         for at in from..parameters.len() {
-            if parameters[..at].iter().any(|known| known.name == parameters[at].name) {
+            // Few are compared one by one.
+            let is_twice = match parameters.len() {
+                0..=FEW => parameters[..at].iter().any(|known| known.name == parameters[at].name),
+                _ => {
+                    if known.is_empty() {
+                        known.extend(parameters[..at].iter().map(|parameter| parameter.name.clone()));
+                    }
+                    !known.insert(parameters[at].name.clone())
+                }
+            };
+            if is_twice {
                 let message = format!("the attribute `{}` is set twice", parameters[at].name);
                 return Err(Flow::at("DUPLICATE_ATTRIBUE", site, message));
             }

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use crate::catalog::{Edit as CatalogEdit, Means, Parameter, Reference, Scope, ScopeId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::catalog::{Edit as CatalogEdit, Means, Parameter, Reference, Resource, Scope, ScopeId};
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::Name;
 
@@ -118,6 +120,7 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
     let tags = vm.catalog.catalog.outer_tags(id);
     vm.change_resource(id, |resource| {
         resource.evaluated = true;
+        resource.outer_tags = resource.tags.len()..resource.tags.len() + tags.len();
         resource.tags.extend(tags);
     });
     let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
@@ -175,7 +178,8 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
     let params = &class.definition.params;
     let owner = format!("Class[{}]", class.name);
     let mut values = given(params, &resource);
-    take_data(vm, class, id, &mut values)?;
+    let mut places = Places::of(&resource);
+    take_data(vm, class, id, &mut values, &mut places)?;
     for parameter in given_besides(params, &resource) {
         vm.set_class_variable(class, &parameter.name, parameter.value.clone());
     }
@@ -191,7 +195,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
         }
         let value = vm.run_class_code(class, default)?;
         vm.set_class_variable(class, &param.name, value.clone());
-        vm.set_parameter(id, &param.name, value.clone(), Means::Definition);
+        places.set(vm, id, &param.name, value.clone(), Means::Definition);
         values[index] = Some(value);
     }
     check(&owner, params, &class.types, &values, &resource)
@@ -199,7 +203,13 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
 
 /// Parameters that were not given, or as undef, are looked up in the data as `class::parameter`; an undef there leaves
 /// the default.
-fn take_data(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option<Value>]) -> R<()> {
+fn take_data(
+    vm: &mut Vm,
+    class: &ClassDefinition,
+    id: u32,
+    values: &mut [Option<Value>],
+    places: &mut Places,
+) -> R<()> {
     if !vm.has_data() {
         return Ok(());
     }
@@ -207,12 +217,18 @@ fn take_data(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option
     let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
     let visible = class_variables(vm, &ancestors);
     vm.view.push(Rc::new(visible));
-    let result = search_parameters(vm, class, id, values);
+    let result = search_parameters(vm, class, id, values, places);
     vm.view.pop();
     result
 }
 
-fn search_parameters(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut [Option<Value>]) -> R<()> {
+fn search_parameters(
+    vm: &mut Vm,
+    class: &ClassDefinition,
+    id: u32,
+    values: &mut [Option<Value>],
+    places: &mut Places,
+) -> R<()> {
     for (param, value) in class.definition.params.iter().zip(values) {
         if value.as_ref().is_some_and(|given| !given.is_undef()) {
             continue;
@@ -220,7 +236,7 @@ fn search_parameters(vm: &mut Vm, class: &ClassDefinition, id: u32, values: &mut
         let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
         let found = vm.search_data(&query)?;
         if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
-            vm.set_parameter(id, &param.name, found.clone(), Means::Data);
+            places.set(vm, id, &param.name, found.clone(), Means::Data);
             *value = Some(found);
         }
     }
@@ -240,15 +256,33 @@ fn check_stage(vm: &Vm, id: u32) -> R<()> {
     fault(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
 }
 
-impl Vm {
-    /// Sets a parameter of a resource that nobody gave.
-    fn set_parameter(&mut self, id: u32, name: &Name, value: Value, means: Means) {
-        self.change_resource(id, |resource| {
-            let setter = resource.declarer.clone();
-            resource.set(Parameter { name: name.clone(), value, setter, adds: false, means, place: None });
-        });
+/// Where the parameters of a resource are that gets more of them.
+struct Places {
+    setter: Name,
+    known: FxHashMap<Name, usize>,
+    count: usize,
+}
+
+impl Places {
+    fn of(resource: &Resource) -> Places {
+        let mut known = FxHashMap::default();
+        for (at, parameter) in resource.parameters.iter().enumerate() {
+            known.entry(parameter.name.clone()).or_insert(at);
+        }
+        Places { setter: resource.declarer.clone(), known, count: resource.parameters.len() }
     }
 
+    /// Sets a parameter that nobody gave.
+    fn set(&mut self, vm: &mut Vm, id: u32, name: &Name, value: Value, means: Means) {
+        let at = *self.known.entry(name.clone()).or_insert(self.count);
+        self.count = self.count.max(at + 1);
+        let parameter =
+            Parameter { name: name.clone(), value, setter: self.setter.clone(), adds: false, means, place: None };
+        vm.edit_catalog(CatalogEdit::Parameter(id, at, Some(Box::new(parameter))));
+    }
+}
+
+impl Vm {
     /// Sets a variable of a class, as `$class::name`.
     fn set_class_variable(&mut self, class: &ClassDefinition, name: &str, value: Value) {
         let slot = self.global_slot(&format!("{}::{name}", class.name));
@@ -282,8 +316,9 @@ impl super::Compilation {
     /// A class and its ancestors, whose variables its body sees.
     fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
         let mut names = vec![class.name.clone()];
+        let mut known: FxHashSet<Name> = names.iter().cloned().collect();
         let mut parent = class.parent.clone();
-        while let Some(name) = parent.filter(|name| !names.contains(name)) {
+        while let Some(name) = parent.filter(|name| known.insert(name.clone())) {
             parent = self.class(&name).and_then(|class| class.parent.clone());
             names.push(name);
         }

@@ -6,6 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use crate::budget;
 use crate::catalog::{
     Collector, Edit as CatalogEdit, End, Means, Override, Parameter, Place, Query, Reference, ScopeId, Wanted,
     capitalized,
@@ -213,20 +214,18 @@ impl Vm {
 
     fn evaluate_collector(&mut self, at: u32) -> R<bool> {
         let Some(collector) = self.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
-        let found = match collector.find(&self.catalog.catalog) {
-            Ok(found) => found,
+        let new = match collector.find_new(&self.catalog.catalog) {
+            Ok(new) => new,
             Err(value) => return fault(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
         };
-        let new: Vec<u32> = found.iter().copied().filter(|id| !collector.collected.contains(id)).collect();
+        budget::poll()?;
         if new.is_empty() {
             return Ok(false);
         }
-        let mut changed = Box::new(collector.clone());
         let overrides =
             (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
-        changed.collected.extend(&new);
-        let scope = changed.scope;
-        self.edit_catalog(CatalogEdit::Collector(at, Some(changed)));
+        let scope = collector.scope;
+        self.edit_catalog(CatalogEdit::Collect(at, new.clone()));
         self.make_real(&new);
         if let Some((owner, parameters)) = overrides {
             self.edit(Edit::Overriding(owner.clone(), true));

@@ -112,9 +112,14 @@ fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value]
     check_bound(define, &values, resource)
 }
 
+/// So few parameters are looked through one by one.
+const FEW: usize = 16;
+
 fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> R<()> {
     let params = &define.definition.params;
-    let plain = resource.parameters.iter().all(|given| params.iter().any(|param| param.name == given.name));
+    // Many are looked at by `check`, which knows them by name.
+    let few = params.len() <= FEW;
+    let plain = few && resource.parameters.iter().all(|given| params.iter().any(|param| param.name == given.name));
     let fits = values.iter().zip(&define.types).all(|(value, ty)| match (value, ty) {
         (Some(value), Some(ty)) => crate::pcore::instance(ty, value),
         (value, None) => value.is_some(),

@@ -1,6 +1,7 @@
 //! What the end of the compilation would make of the catalog, in Puppet's order: arrows become metaparameters, waiting
 //! overrides are set or given up, parameters are looked at, tags and metaparameters go from what contains to what is
-//! contained, and every reference in a relationship must lead somewhere. Nothing in the session changes.
+//! contained, and every reference in a relationship must lead somewhere. Nothing in the session changes. Where the budget
+//! is exhausted, only a part is done: whoever asks polls before it uses the result.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -8,9 +9,10 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use crate::budget;
 use crate::catalog::{
     Arrow, Dependency, EdgeKind, End, FinalResource, Finished, Kind, Means, Override, Parameter, Place, Reference,
-    Resource, ResourceType, ScopeId, Step, Wanted, add_tag, builtin, capitalized, tags_in,
+    Resource, ResourceType, ScopeId, Step, Tags, Wanted, builtin, capitalized, tags_in,
 };
 use crate::pcore::{Value, display};
 use crate::syntax::ast::Name;
@@ -82,15 +84,15 @@ impl Compilation {
         begun.sort();
         let classes: Vec<Rc<str>> =
             std::iter::once("settings".into()).chain(begun.into_iter().map(|(_, name)| name)).collect();
-        let mut tags = Vec::new();
-        classes.iter().for_each(|class| add_tag(&mut tags, class));
+        let mut tags = Tags::default();
+        classes.iter().for_each(|class| tags.add_with_segments(class));
         let kinds = ["class", "node"];
         for (_, resource) in self.declared().filter(|(_, resource)| kinds.contains(&&*resource.reference.type_name)) {
-            add_tag(&mut tags, &resource.reference.type_name);
+            tags.add_with_segments(&resource.reference.type_name);
             let given = resource.parameter("tag").and_then(|given| tags_in(&given.value).ok()).unwrap_or_default();
-            given.into_iter().for_each(|tag| add_tag(&mut tags, &tag.into()));
+            given.into_iter().for_each(|tag| tags.add_with_segments(&tag.into()));
         }
-        (classes, tags)
+        (classes, tags.list())
     }
 }
 
@@ -123,7 +125,12 @@ impl Finishing<'_> {
     fn arrow(&mut self, arrow: &Arrow, added: &mut Added) {
         let to = self.ends(&arrow.to, false, arrow.place.as_deref());
         for from in self.ends(&arrow.from, true, arrow.place.as_deref()) {
-            to.iter().for_each(|to| self.relate(&from, to, arrow.kind, arrow.place.as_deref(), added));
+            for to in &to {
+                if budget::is_exhausted() {
+                    return;
+                }
+                self.relate(&from, to, arrow.kind, arrow.place.as_deref(), added);
+            }
         }
     }
 
@@ -261,7 +268,7 @@ impl Finishing<'_> {
     /// The dependencies by `before`, `require`, `notify` and `subscribe`.
     fn metaparameters(&mut self) {
         let mut found = Vec::new();
-        for (id, resource) in (0..).zip(&self.resources) {
+        for (id, resource) in (0..).zip(&self.resources).take_while(|_| !budget::is_exhausted()) {
             for parameter in &resource.parameters {
                 let Some(&(_, first, kind)) = RELATIONS.iter().find(|(name, ..)| **name == *parameter.name) else {
                     continue;
@@ -356,10 +363,11 @@ impl Finishing<'_> {
 
     /// Tags and metaparameters go from containers to what they contain; gives all tags.
     fn inherit(&mut self, containment: &[(u32, u32)]) -> Vec<Vec<Rc<str>>> {
-        let mut tags: Vec<Vec<Rc<str>>> = self.resources.iter().map(|resource| resource.own_tags()).collect();
-        if let Some(main_stage) = tags.first_mut() {
+        let mut own: Vec<Vec<Rc<str>>> = self.resources.iter().map(|resource| resource.own_tags()).collect();
+        if let Some(main_stage) = own.first_mut() {
             main_stage.truncate(1);
         }
+        let mut tags: Vec<Tags> = own.into_iter().map(Tags::from).collect();
         for id in 0..tags.len() as u32 {
             let class = self.resources[id as usize].reference.is_class();
             if let Some(outer) = self.compilation.catalog.outer(id).filter(|_| !class) {
@@ -369,16 +377,16 @@ impl Finishing<'_> {
         let mut contents: Vec<Vec<u32>> = vec![Vec::new(); self.resources.len()];
         containment.iter().for_each(|&(from, to)| contents[from as usize].push(to));
         self.walk(&contents, &mut tags);
-        tags
+        tags.into_iter().map(Tags::list).collect()
     }
 
     /// From the class of the top scope on, the nearest first.
-    fn walk(&mut self, contents: &[Vec<u32>], tags: &mut [Vec<Rc<str>>]) {
+    fn walk(&mut self, contents: &[Vec<u32>], tags: &mut [Tags]) {
         let mut handed: FxHashMap<u32, Vec<Parameter>> = FxHashMap::default();
         let mut seen: FxHashSet<u32> = FxHashSet::default();
         let mut queue = VecDeque::from([MAIN]);
         while let Some(source) = queue.pop_front() {
-            if !seen.insert(source) {
+            if !seen.insert(source) || budget::is_exhausted() {
                 continue;
             }
             let given = handed.get(&source).cloned().unwrap_or_else(|| self.inherited(source));
@@ -407,7 +415,7 @@ impl Finishing<'_> {
         INHERITED.iter().filter_map(own).collect()
     }
 
-    fn hand_on(&mut self, given: &[Parameter], target: u32, tags: &mut [Vec<Rc<str>>]) {
+    fn hand_on(&mut self, given: &[Parameter], target: u32, tags: &mut [Tags]) {
         let Some(resource) = self.resources.get_mut(target as usize) else { return };
         for parameter in given {
             if resource.parameter(&parameter.name).is_some_and(|own| !own.value.is_undef()) {
@@ -415,7 +423,7 @@ impl Finishing<'_> {
             }
             if &*parameter.name == "tag" {
                 let given = tags_in(&parameter.value).unwrap_or_default();
-                given.into_iter().for_each(|tag| add_tag(&mut tags[target as usize], &tag.into()));
+                given.into_iter().for_each(|tag| tags[target as usize].add_with_segments(&tag.into()));
             }
             let setter = resource.declarer.clone();
             Rc::make_mut(resource).set(Parameter { setter, means: Means::Definition, ..parameter.clone() });
@@ -425,7 +433,7 @@ impl Finishing<'_> {
     /// Relationships of real resources that lead nowhere.
     fn check_relations(&mut self) {
         let mut lost = Vec::new();
-        for resource in self.resources.iter().filter(|resource| !resource.is_virtual) {
+        for resource in self.resources.iter().filter(|resource| !resource.is_virtual && !budget::is_exhausted()) {
             for parameter in &resource.parameters {
                 if !RELATIONS.iter().any(|(name, ..)| **name == *parameter.name) {
                     continue;
@@ -484,16 +492,17 @@ fn strays(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>,
 }
 
 /// A resource takes the tags of another.
-fn merge(tags: &mut [Vec<Rc<str>>], from: u32, to: u32) {
+fn merge(tags: &mut [Tags], from: u32, to: u32) {
     let (from, to) = (from as usize, to as usize);
     if from == to || from >= tags.len() || to >= tags.len() {
         return;
     }
     let given = std::mem::take(&mut tags[from]);
-    for tag in &given {
-        if !tags[to].contains(tag) {
-            tags[to].push(tag.clone());
+    for tag in given.all() {
+        if budget::is_exhausted() {
+            break;
         }
+        tags[to].add(tag);
     }
     tags[from] = given;
 }

@@ -152,6 +152,7 @@ fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<
         is_virtual: false,
         exported: false,
         tags: Vec::new(),
+        outer_tags: 0..0,
         scope,
         declarer,
         container: None,
@@ -205,7 +206,7 @@ impl Compilation {
 
     /// The declared resources: reference and parameters, as far as they are set.
     pub fn resources(&self) -> impl Iterator<Item = (String, Vec<(String, Value)>)> {
-        self.declared().map(|(id, resource)| (resource.reference.to_string(), self.final_parameters(id, resource)))
+        self.declared().map(|(_, resource)| (resource.reference.to_string(), self.final_parameters(resource)))
     }
 
     /// The declared resources and their numbers.
@@ -214,15 +215,21 @@ impl Compilation {
     }
 
     /// The parameters with the defaults and the overrides that a resource will have in the end.
-    fn final_parameters(&self, id: u32, resource: &Resource) -> Vec<(String, Value)> {
-        let mut names: Vec<&str> = resource.parameters.iter().map(|parameter| &*parameter.name).collect();
-        for default in self.catalog.defaults(resource.scope, &resource.reference.type_name) {
-            if !names.contains(&&*default.name) {
-                names.push(&default.name);
-            }
+    fn final_parameters(&self, resource: &Resource) -> Vec<(String, Value)> {
+        let defaults = self.catalog.defaults(resource.scope, &resource.reference.type_name);
+        let default = |name: &str| defaults.iter().find(|default| &*default.name == name).map(|one| one.value.clone());
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let mut all: Vec<(String, Value)> = Vec::with_capacity(resource.parameters.len() + defaults.len());
+        for parameter in resource.parameters.iter().filter(|parameter| known.insert(&parameter.name)) {
+            let own = Some(&parameter.value).filter(|value| !value.is_undef()).cloned();
+            all.push((parameter.name.to_string(), own.or_else(|| default(&parameter.name)).unwrap_or(Value::Undef)));
         }
-        let mut all: Vec<(String, Value)> =
-            names.into_iter().map(|name| (name.to_owned(), self.catalog.parameter(id, name))).collect();
+        all.extend(
+            defaults
+                .iter()
+                .filter(|one| !resource.parameters.iter().any(|own| own.name == one.name))
+                .map(|one| (one.name.to_string(), one.value.clone())),
+        );
         let waiting = self.catalog.overrides().iter().filter(|one| one.reference == resource.reference);
         for parameter in waiting.flat_map(|one| &one.parameters) {
             match all.iter_mut().find(|(name, _)| **name == *parameter.name) {
@@ -431,6 +438,11 @@ impl Vm {
         let mut changed = Resource::clone(resource);
         change(&mut changed);
         self.edit_catalog(catalog::Edit::Resource(id, Some(Rc::new(changed))));
+    }
+
+    /// Adds tags to a resource that is in the catalog.
+    pub(crate) fn add_tags(&mut self, id: u32, tags: Vec<Rc<str>>) {
+        self.edit_catalog(catalog::Edit::AddTags(id, tags));
     }
 
     /// Runs something in another scope.

@@ -1,5 +1,7 @@
 //! The parameters of a class or define: given by name, defaults in order, types, names that are not known.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::catalog::{Parameter, Resource, is_metaparameter};
 use crate::pcore::{Ty, Value, instance};
 use crate::syntax::ast::{Expr, Name, Param};
@@ -10,12 +12,31 @@ use crate::syntax::walk::for_each_free_variable;
 
 /// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
 pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
-    let value = |param: &Param| match resource.parameter(&param.name) {
+    let index = index_of(resource);
+    let value = |param: &Param| match index
+        .as_ref()
+        .map_or_else(|| resource.parameter(&param.name), |index| index.get(&*param.name).copied())
+    {
         Some(given) if given.value.is_undef() && param.default.is_some() => None,
         Some(given) => Some(given.value.clone()),
         None => None,
     };
     params.iter().map(value).collect()
+}
+
+/// So few parameters are looked through one by one.
+const FEW: usize = 16;
+
+/// The parameters of a resource by name, where there are many.
+fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
+    if resource.parameters.len() <= FEW {
+        return None;
+    }
+    let mut index = FxHashMap::default();
+    for parameter in &resource.parameters {
+        index.entry(&*parameter.name).or_insert(parameter);
+    }
+    Some(index)
 }
 
 /// The metaparameters that were given: the body sees them as variables.
@@ -28,8 +49,8 @@ pub(super) fn given_besides<'a>(params: &'a [Param], resource: &'a Resource) -> 
 pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
     let mut found = None;
     for_each_free_variable(default, &mut |name| {
-        let unset = params.iter().zip(values).find(|(param, value)| param.name == *name && value.is_none());
-        found = found.or(unset.map(|(param, _)| &param.name));
+        let mut unset = params.iter().zip(values).filter(|(_, value)| value.is_none()).map(|(param, _)| &param.name);
+        found = found.or_else(|| unset.find(|unset| **unset == *name));
     });
     found
 }
@@ -77,9 +98,9 @@ pub(super) fn check(
             _ => {}
         }
     }
-    let known = |given: &&Parameter| {
-        &*given.name == "name" || is_metaparameter(&given.name) || params.iter().any(|param| param.name == given.name)
-    };
+    let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
+    let known =
+        |given: &&Parameter| &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name);
     match resource.parameters.iter().find(|given| !known(given)) {
         Some(stray) => Err(unknown(owner, &stray.name, params)),
         None => Ok(()),

@@ -1,9 +1,12 @@
 //! Edges: `a -> b`, `a ~> b` and their mirror images.
 
+use std::hash::Hasher;
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHasher};
+
 use crate::catalog::{Arrow, Edge, EdgeKind, End, Place};
-use crate::pcore::{Type, Value, eql};
+use crate::pcore::{Type, Value, eql, hash_type};
 use crate::syntax::ast::{EdgeOp, Expr};
 
 use super::super::code::Code;
@@ -35,12 +38,24 @@ fn ends(vm: &mut Vm, value: &Value, site: Site) -> R<Vec<Value>> {
     let mut all = Vec::new();
     collect(vm, value, site, &mut all)?;
     let mut unique: Vec<Value> = Vec::with_capacity(all.len());
+    let mut places: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     for end in all {
-        if !unique.iter().any(|known| eql(known, &end)) {
+        let known = places.entry(digest(&end)).or_default();
+        if !known.iter().any(|at| unique.get(*at).is_some_and(|known| eql(known, &end))) {
+            known.push(unique.len());
             unique.push(end);
         }
     }
     Ok(unique)
+}
+
+/// The same number for ends that are equal.
+fn digest(end: &Value) -> u64 {
+    let mut hasher = FxHasher::default();
+    if let Value::Type(ty) = end {
+        hash_type(ty, &mut hasher);
+    }
+    hasher.finish()
 }
 
 fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()> {

@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::catalog::{Means, Parameter, Place};
 use crate::pcore::{Type, Value, infer_generalized};
 use crate::syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
@@ -120,17 +122,24 @@ pub(super) fn shown(value: &Value) -> String {
 
 fn evaluate_bodies(vm: &mut Vm, frame: &mut [Value], bodies: &[BodyCode], site: Site) -> R<Vec<Evaluated>> {
     let mut evaluated: Vec<Evaluated> = Vec::with_capacity(bodies.len());
+    let mut taken = FxHashSet::default();
     for body in bodies {
         let value = (body.title)(vm, frame)?;
-        let (titles, is_default) = titles(value, &evaluated, body.title_site, site)?;
+        let (titles, is_default) = titles(value, &evaluated, &mut taken, body.title_site, site)?;
         let parameters = parameters(vm, frame, &body.operations, Some(site))?;
         evaluated.push(Evaluated { titles, is_default, parameters });
     }
     Ok(evaluated)
 }
 
-/// The titles in a value; is `default` among them?
-fn titles(value: Value, before: &[Evaluated], title_site: Site, site: Site) -> R<(Vec<Rc<str>>, bool)> {
+/// The titles in a value; is `default` among them? `taken` are the titles so far, which are made longer.
+fn titles(
+    value: Value,
+    before: &[Evaluated],
+    taken: &mut FxHashSet<Rc<str>>,
+    title_site: Site,
+    site: Site,
+) -> R<(Vec<Rc<str>>, bool)> {
     let mut flat = Vec::new();
     match value {
         Value::Undef => return Err(no_title("MISSING_TITLE", title_site, "the title is undef".to_owned())),
@@ -144,11 +153,11 @@ fn titles(value: Value, before: &[Evaluated], title_site: Site, site: Site) -> R
                 return Err(no_title("EMPTY_STRING_TITLE_AT", title_site, format!("the title at {index} is empty")));
             }
             Value::Str(text) => {
-                let taken = |titles: &[Rc<str>]| titles.iter().any(|title| **title == *text.text);
-                if taken(&titles) || before.iter().any(|body| taken(&body.titles)) {
+                let title: Rc<str> = text.text.as_str().into();
+                if !taken.insert(title.clone()) {
                     return Err(doubled(site, &text.text));
                 }
-                titles.push(text.text.as_str().into());
+                titles.push(title);
             }
             Value::Default if is_default || before.iter().any(|body| body.is_default) => {
                 return Err(doubled(site, "default"));
@@ -182,18 +191,30 @@ fn no_title(code: &'static str, site: Site, message: String) -> Box<Flow> {
 fn doubled(site: Site, title: &str) -> Box<Flow> {
     Flow::at("DUPLICATE_TITLE", site, format!("the title '{title}' stands here twice"))
 }
+
+/// The parameters of a body with those of `default`, which come first.
+fn with_defaults(defaults: &[Parameter], own: Vec<Parameter>) -> Vec<Parameter> {
+    if defaults.is_empty() {
+        return own;
+    }
+    let mut places: FxHashMap<Name, usize> = FxHashMap::default();
+    let mut all: Vec<Parameter> = Vec::with_capacity(defaults.len() + own.len());
+    for parameter in defaults.iter().cloned().chain(own) {
+        let at = *places.entry(parameter.name.clone()).or_insert(all.len());
+        match all.get_mut(at) {
+            Some(known) => *known = parameter,
+            None => all.push(parameter),
+        }
+    }
+    all
+}
+
 /// Declares what the bodies say, those of `default` holding for all others.
 fn declare_bodies(vm: &mut Vm, type_name: Name, bodies: Vec<Evaluated>, form: ResourceForm, place: Place) -> R {
     let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone()).unwrap_or_default();
     let mut references = Vec::new();
     for body in bodies {
-        let mut parameters = defaults.clone();
-        for parameter in body.parameters {
-            match parameters.iter_mut().find(|known| known.name == parameter.name) {
-                Some(known) => *known = parameter,
-                None => parameters.push(parameter),
-            }
-        }
+        let parameters = with_defaults(&defaults, body.parameters);
         let declaration = Declaration {
             type_name: type_name.clone(),
             titles: body.titles,

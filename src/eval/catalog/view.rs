@@ -110,7 +110,7 @@ impl Vm {
     pub fn touched(&self, from: usize, to: usize) -> Vec<u32> {
         let touched = |change: &Change| match change {
             Change::Catalog(edit) => match &**edit {
-                Edit::Catalog(catalog::Edit::Resource(id, _)) => Some(*id),
+                Edit::Catalog(edit) => edit.resource(),
                 _ => None,
             },
             _ => None,

@@ -1,6 +1,7 @@
 //! The edges between resources, those of arrows and those of metaparameters, each with where it was written. What a
 //! provider adds by itself (a file comes after its folder) is not among them: that is known by Ruby code only.
 
+use crate::budget;
 use crate::catalog::{Catalog, EdgeKind, Reference, references};
 use crate::eval::catalog::Compilation;
 
@@ -45,13 +46,13 @@ pub(super) struct Link {
 /// All edges: those that were written, then those of each resource's metaparameters.
 pub(super) fn links(compilation: &Compilation, catalog: &Catalog) -> Vec<Link> {
     let mut all: Vec<Link> = Vec::new();
-    for edge in catalog.edges().iter().filter(|edge| edge.kind != EdgeKind::Contains) {
+    for edge in catalog.edges().iter().filter(|edge| edge.kind != EdgeKind::Contains && !budget::is_exhausted()) {
         let notifies = edge.kind == EdgeKind::Notify;
         let by = if notifies { "~>" } else { "->" };
         let place = edge.place.as_ref().map(|place| place.line());
         all.push(link(catalog, &edge.from, &edge.to, notifies, by, place));
     }
-    for (id, resource) in (0..).zip(catalog.resources()) {
+    for (id, resource) in (0..).zip(catalog.resources()).take_while(|_| !budget::is_exhausted()) {
         for parameter in compilation.final_in(catalog, id) {
             let Some((by, own_first, notifies)) = metaparameter(&parameter.name) else { continue };
             let place = parameter.place.as_deref().or(resource.place.as_ref()).map(|place| place.line());

@@ -10,6 +10,7 @@ mod scopes;
 
 use std::rc::Rc;
 
+use crate::budget;
 use crate::catalog::{Catalog, Resource, Wanted};
 use crate::eval::catalog::Compilation;
 use crate::text::suggest;
@@ -93,7 +94,8 @@ impl Session {
     /// The declared resources in order.
     pub fn entries(&self) -> Vec<EntryView> {
         let compilation = self.vm.catalog();
-        compilation.entries().map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
+        let entries = compilation.entries().take_while(|_| !budget::is_exhausted());
+        entries.map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
     }
 
     /// The resource that a text refers to (`Notify['a']`, `notify[a]`, `Class[web]`); an error is what to say to it.

@@ -6,6 +6,7 @@ use std::collections::{BinaryHeap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::budget;
 use crate::catalog::{Catalog, EdgeKind};
 use crate::eval::catalog::Compilation;
 
@@ -92,7 +93,7 @@ impl Graph {
         let ready = (0..).zip(&waiting).filter(|(_, count)| **count == 0).map(|(node, _)| Reverse(node));
         let mut ready: BinaryHeap<Reverse<u32>> = ready.collect();
         let mut order = Vec::with_capacity(self.after.len());
-        while let Some(Reverse(node)) = ready.pop() {
+        while let Some(Reverse(node)) = ready.pop().filter(|_| !budget::is_exhausted()) {
             order.push(node);
             for &(to, _) in &self.after[node as usize] {
                 waiting[to as usize] -= 1;
@@ -143,7 +144,7 @@ impl Graph {
     fn way_back(&self, start: u32, waits: &[bool]) -> Option<Vec<usize>> {
         let mut before: Vec<Option<(u32, Option<usize>)>> = vec![None; self.after.len()];
         let mut open = VecDeque::from([start]);
-        while let Some(node) = open.pop_front() {
+        while let Some(node) = open.pop_front().filter(|_| !budget::is_exhausted()) {
             for &(to, by) in self.after.get(node as usize)? {
                 if !waits.get(to as usize).copied().unwrap_or(false) || before[to as usize].is_some() {
                     continue;

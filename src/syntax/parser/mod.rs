@@ -18,10 +18,13 @@ mod resource;
 mod statement;
 mod template;
 
-use super::ast::Program;
+use rustc_hash::FxHashSet;
+
+use super::ast::{Expr, ExprKind, Program};
 use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
-use crate::text::{Diagnostic, Severity};
+use crate::budget::{self, Exhausted};
+use crate::text::{Diagnostic, Severity, Span};
 use cursor::{Found, Parser};
 
 /// Can more input make a text whole?
@@ -73,6 +76,29 @@ struct Given<'s> {
 }
 
 fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
+    let parsed = parse_whole(given, lexed);
+    match budget::reason() {
+        Some(reason) => given_up(parsed, reason),
+        None => parsed,
+    }
+}
+
+/// What was read before the budget was exhausted says nothing of the text: only that is told.
+#[cold]
+fn given_up(parsed: Parsed, reason: Exhausted) -> Parsed {
+    let body = Expr { kind: ExprKind::Nop, span: Span::at(0), at: 0 };
+    let program = Program { body, template: parsed.program.template };
+    Parsed { program, heredocs: Vec::new(), diagnostics: vec![exhausted(reason)], complete: Completeness::Invalid }
+}
+
+/// That a budget was exhausted before a text was read or checked to its end.
+pub fn exhausted(reason: Exhausted) -> Diagnostic {
+    let mut told = Diagnostic::new(Severity::Error, reason.code(), None, reason.message());
+    told.help = reason.help().map(str::to_owned);
+    told
+}
+
+fn parse_whole(given: Given<'_>, lexed: Lexed) -> Parsed {
     let (program, found) = parse_tokens(given, &lexed);
     if found.is_empty() && lexed.diagnostics.is_empty() {
         let diagnostics = Vec::new();
@@ -135,11 +161,9 @@ fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec
 /// Takes out of what follows the first `known` findings those whose place has one already.
 fn dedup(diagnostics: &mut Vec<Diagnostic>, known: usize) {
     let rest = diagnostics.split_off(known.min(diagnostics.len()));
-    for diagnostic in rest {
-        if !diagnostics.iter().any(|other| other.span == diagnostic.span) {
-            diagnostics.push(diagnostic);
-        }
-    }
+    let bounds = |found: &Diagnostic| found.span.map(|span| (span.start, span.end));
+    let mut places: FxHashSet<_> = diagnostics.iter().map(bounds).collect();
+    diagnostics.extend(rest.into_iter().filter(|found| places.insert(bounds(found))));
 }
 
 /// A text is incomplete when its first error is that it ends.
