@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::budget::{self, Limits};
+use crate::budget::{self, Exhausted, Limits};
 use crate::check::{RuleSet, SignatureCache};
 use crate::eval::{Change, Flow, Host, Vm};
 use crate::files::Reach;
