@@ -41,9 +41,6 @@ static MARGIN: AtomicBool = AtomicBool::new(false);
 /// What takes the margins away. (It leaves the cursor at the top.)
 const NO_MARGINS: &str = "\x1b[?6l\x1b[r";
 
-/// What takes them away and leaves the cursor where it is.
-const NO_MARGINS_HERE: &[u8] = b"\x1b7\x1b[?6l\x1b[r\x1b8";
-
 /// Does the terminal hold the cursor within margins?
 pub fn keeps_margins() -> bool {
     let is_set = |name: &str| std::env::var_os(name).is_some();
@@ -130,9 +127,10 @@ mod end {
     fn give_back() {
         let mut bytes = Vec::new();
         if super::MARGIN.swap(false, Ordering::Relaxed) {
-            bytes.extend_from_slice(super::NO_MARGINS_HERE);
+            bytes.extend_from_slice(super::NO_MARGINS.as_bytes());
+            bytes.extend_from_slice(b"\x1b[999;1H");
         }
-        bytes.extend_from_slice(b"\x1b[0m\x1b[?2004l\x1b[?25h\r\n");
+        bytes.extend_from_slice(b"\x1b[0m\x1b[?2004l\x1b[?25h\r\n\x1b[J");
         let _ = rustix::io::write(rustix::stdio::stdout(), &bytes);
         if let Some(original) = &*ORIGINAL.lock().unwrap_or_else(PoisonError::into_inner) {
             let _ = tcsetattr(rustix::stdio::stdin(), OptionalActions::Now, original);
