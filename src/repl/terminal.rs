@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::terminal::hold;
 use crate::terminal::size::clamped;
 use crate::theme::{ColorDepth, terminal};
 
@@ -78,4 +79,14 @@ pub fn release_for_others() {
         // A terminal that is gone has no margins.
         let _ = write!(out, "{released}\x1b[{};1H", size().1).and_then(|()| out.flush());
     }
+}
+
+/// Gives the terminal back on a way out that nobody waits for (a signal, a panic): without margins, the cursor below the input.
+pub fn give_back() {
+    if MARGIN.swap(false, Ordering::Relaxed) {
+        hold::write(NO_MARGINS);
+        hold::write("\x1b[999;1H");
+    }
+    hold::write("\r\n\x1b[J");
+    hold::restore();
 }

@@ -106,7 +106,9 @@ impl Window {
         let mut state = self.state.borrow_mut();
         state.cursor = cursor;
         let (columns, rows) = terminal::size();
-        state.shown || rows >= LEAST_ROWS && line.contains('\n') && self.rows(line, state.indent, columns).len() > rows
+        // Most lines are short, and not looked at further.
+        let may_be_tall = rows >= LEAST_ROWS && (line.len() > columns || line.contains('\n'));
+        state.shown || may_be_tall && self.rows(line, state.indent, columns).len() > rows
     }
 
     /// How many rows of the screen a line takes below its first; none of a window.

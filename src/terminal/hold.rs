@@ -5,7 +5,8 @@
 //! without a lock was left by a process that died, and says on which terminal.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{Write, stdout};
+#[cfg(not(unix))]
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -155,7 +156,6 @@ pub fn end(signal: i32, give_back: impl FnOnce() + Send + 'static) -> ! {
 /// ends the process, whatever the others do.
 pub fn restore() {
     // At a prompt there is no second screen to leave: leaving it would move the cursor.
-    write(NO_MARGINS);
     write("\x1b[?2004l\x1b[?2026l\x1b[?25h\x1b[0m");
     #[cfg(unix)]
     if let Some(Some(modes)) = OWN_MODES.get() {
@@ -163,8 +163,13 @@ pub fn restore() {
     }
 }
 
-/// A terminal that is gone cannot be helped.
-fn write(sequences: &str) {
-    let mut out = stdout().lock();
-    let _ = out.write_all(sequences.as_bytes()).and_then(|()| out.flush());
+/// Writes to the terminal, if it is still there. Takes no lock of the standard output: a thread that hangs in a write may hold it.
+pub fn write(sequences: &str) {
+    #[cfg(unix)]
+    let _ = rustix::io::write(rustix::stdio::stdout(), sequences.as_bytes());
+    #[cfg(not(unix))]
+    {
+        let mut out = std::io::stdout().lock();
+        let _ = out.write_all(sequences.as_bytes()).and_then(|()| out.flush());
+    }
 }
