@@ -322,7 +322,7 @@ fn a_pipe_on_the_command_line_is_read() {
         .unwrap();
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2), "{text}");
-    assert!(text.contains("pipe:"), "{text}");
+    assert!(text.contains("--> pipe"), "{text}");
 }
 
 #[test]

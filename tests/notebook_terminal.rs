@@ -30,14 +30,20 @@ impl Desk {
         std::fs::read_to_string(self.file()).unwrap()
     }
 
+    /// The user wrote this file.
+    fn know(&self, file: &Path) {
+        if let Ok(text) = std::fs::read_to_string(file) {
+            Trust::at(Some(&self.home.path().join("pprepl"))).add(file, &text).unwrap();
+        }
+    }
+
     fn open(&self) -> Terminal {
         self.open_with(&[], &[])
     }
 
     fn open_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
         let file = self.file();
-        // The user wrote it.
-        Trust::at(Some(&self.home.path().join("pprepl"))).add(&file, &self.text()).unwrap();
+        self.know(&file);
         let mut all = vec!["notebook", file.to_str().unwrap()];
         all.extend(arguments);
         Terminal::start_in(self.home.path(), &all, variables)
@@ -195,6 +201,7 @@ fn control_characters_of_files_and_their_names_are_never_sent() {
     let desk = Desk::new("");
     let file = desk.home.path().join("a\u{1b}]0;owned\u{7}b.pp");
     std::fs::write(&file, "# %%\n'x\u{1b}]0;owned\u{7}y'\n").unwrap();
+    desk.know(&file);
     let mut terminal = Terminal::start_in(desk.home.path(), &["notebook", path(&file)], &[]);
     terminal.see("⇒");
     std::thread::sleep(Duration::from_millis(100));
@@ -279,7 +286,7 @@ fn a_change_on_disk_is_noticed_by_itself() {
     let mut terminal = desk.open();
     terminal.see("⇒ 21");
     std::fs::write(desk.file(), LESSON.replace("20", "40")).unwrap();
-    terminal.see("Another program wrote to the file").keys("r").see("⇒ 41");
+    terminal.see("Another program wrote to the file").keys("r").see("f9 runs it").keys(RUN_ALL).see("⇒ 41");
     terminal.keys(LEAVE);
     assert_eq!(terminal.end(), 0);
 }

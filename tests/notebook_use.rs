@@ -124,6 +124,9 @@ fn a_file_that_another_program_wrote_can_be_read_again() {
     sees(&screen, "Something else wrote to the file");
     screen.keys("r");
     assert_eq!(texts(&screen), ["$a = 'theirs'"]);
+    // It is a text that the user does not know.
+    sees(&screen, "not run (you have not run or saved this text before): f9 runs it");
+    screen.keys("f9");
     sees(&screen, "⇒ 'theirs'");
     screen.keys("u");
     assert_eq!(texts(&screen), ["$a = 12"], "what was typed is not lost");
@@ -150,6 +153,8 @@ fn a_file_that_changes_on_disk_is_offered_to_be_read_again() {
     sees(&screen, "Another program wrote to the file.");
     sees(&screen, "changed on disk");
     screen.keys("r");
+    sees(&screen, "f9 runs it");
+    screen.keys("f9");
     sees(&screen, "⇒ 41");
     assert_eq!(screen.app.current(), before, "a cell that is the same stays the one that it was");
     assert!(!screen.text().contains("changed on disk"), "{}", screen.text());
@@ -228,6 +233,8 @@ fn another_notebook_is_opened_and_changes_are_asked_for_first() {
     screen.keys("s");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "# %%\n$a = 12\n");
     sees(&screen, "(new notebook)");
+    sees(&screen, "f9 runs it");
+    screen.keys("f9");
     sees(&screen, "⇒ 42");
 }
 

@@ -47,6 +47,7 @@ fn told(events: &[Event<String>]) -> Vec<String> {
         Event::Log { cell, level, text } => format!("log {} {}: {text}", cell.0, level.as_str()),
         Event::Finished { cell, report } => format!("finished {} {}", cell.0, gave(report)),
         Event::Stale(cells) => format!("stale {:?}", cells.iter().map(|cell| cell.0).collect::<Vec<_>>()),
+        Event::Held(cells) => format!("held {:?}", cells.iter().map(|(cell, _)| cell.0).collect::<Vec<_>>()),
         Event::Findings(found) => {
             let lines: Vec<String> = found.iter().map(|one| format!("{} {}", one.cell.0, one.message)).collect();
             format!("findings {lines:?}")

@@ -3,6 +3,8 @@
 use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::time::Duration;
 
 use super::Refusal;
 
@@ -57,12 +59,25 @@ pub(super) fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Opens what is no regular file for writing; fails where that would have to wait for a reader.
+/// How often, and after how long, a pipe without a reader is tried again.
+#[cfg(unix)]
+const TRIES: (u32, Duration) = (200, Duration::from_millis(10));
+
+/// Opens what is no regular file for writing. A reader of a pipe may be on its way; one that does not come is not waited
+/// for any longer.
 #[cfg(unix)]
 pub(super) fn open_stream(path: &Path) -> io::Result<File> {
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::WRONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-    let file = rustix::fs::open(path, flags, Mode::empty())?;
+    let mut opened = rustix::fs::open(path, flags, Mode::empty());
+    for _ in 0..TRIES.0 {
+        if !matches!(opened, Err(rustix::io::Errno::NXIO)) {
+            break;
+        }
+        std::thread::sleep(TRIES.1);
+        opened = rustix::fs::open(path, flags, Mode::empty());
+    }
+    let file = opened?;
     // The writing itself waits for the reader that there is.
     rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
     Ok(File::from(file))
