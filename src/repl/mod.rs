@@ -69,7 +69,8 @@ pub fn run(start: Start) -> Result<(), String> {
     let shared = Arc::new(Shared::new(screen.text().clone()));
     let _hold = Hold::take(data_folder().as_deref());
     // A signal that ends the process is heard whatever it does: what was typed is in the history already.
-    signal::on_end(|number| hold::end(number, hold::restore)).map_err(|error| format!("cannot watch for signals: {error}"))?;
+    signal::on_end(|number| hold::end(number, hold::restore))
+        .map_err(|error| format!("cannot watch for signals: {error}"))?;
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
