@@ -428,7 +428,9 @@ fn a_subcommand_goes_before_a_file_of_its_name() {
 #[test]
 fn an_operand_that_is_nearly_a_subcommand_gets_advice() {
     let (folder, _) = file("x.pp", "1");
-    for (arguments, meant) in [(&["chek", "x.pp"][..], "check"), (&["-q", "ntoebook"], "notebook"), (&["x.pp", "run"], "run")] {
+    for (arguments, meant) in
+        [(&["chek", "x.pp"][..], "check"), (&["-q", "ntoebook"], "notebook"), (&["x.pp", "run"], "run")]
+    {
         let output = run_in(folder.path(), arguments);
         assert_eq!(status(&output), 64);
         assert!(err(&output).contains(&format!("pprepl {meant}")), "{arguments:?}: {}", err(&output));
@@ -463,7 +465,8 @@ fn an_interrupt_is_status_130() {
     let endless = "notice('go')\nInteger[1, 9223372036854775807].each |$x| { }";
     let (folder, _) = file("x.pp", endless);
     std::fs::write(folder.path().join("n.pp"), format!("# %%\n{endless}\n# %%\nnotice('after')\n")).expect("written");
-    let rows: &[&[&str]] = &[&["-e", endless, "-e", "notice('after')"], &["x.pp"], &["run", "n.pp"], &["catalog", "x.pp"]];
+    let rows: &[&[&str]] =
+        &[&["-e", endless, "-e", "notice('after')"], &["x.pp"], &["run", "n.pp"], &["catalog", "x.pp"]];
     for arguments in rows {
         let (status, said) = interrupted(folder.path(), arguments);
         assert_eq!(status, Some(130), "{arguments:?}: {said}");
@@ -475,7 +478,9 @@ fn an_interrupt_is_status_130() {
 fn limits_are_options_of_every_way_to_start() {
     let code = "$a = 1\nInteger[1, 9223372036854775807].reduce([]) |$m, $x| { $m + [$x, $x] }";
     let (folder, _) = file("n.pp", format!("# %%\n{code}\n"));
-    for (option, limit, wanted) in [("--time", "1", "TIME_LIMIT"), ("--steps", "500", "STEP_LIMIT"), ("--memory", "32", "MEMORY_LIMIT")] {
+    for (option, limit, wanted) in
+        [("--time", "1", "TIME_LIMIT"), ("--steps", "500", "STEP_LIMIT"), ("--memory", "32", "MEMORY_LIMIT")]
+    {
         let output = run(&[option, limit, "-e", code]);
         assert_eq!(status(&output), 1);
         assert!(err(&output).contains(wanted), "{}", err(&output));
@@ -505,7 +510,8 @@ fn json_is_ascii_where_characters_are_hidden() {
         &["run", "--junit", "x.pp"],
     ];
     let catalog = file("c.pp", format!("notify {{ 'a{HIDDEN}': message => \"{HIDDEN}\" }}"));
-    let all = rows.iter().map(|arguments| (arguments, folder.path())).chain([(&&["catalog", "c.pp"][..], catalog.0.path())]);
+    let all =
+        rows.iter().map(|arguments| (arguments, folder.path())).chain([(&&["catalog", "c.pp"][..], catalog.0.path())]);
     for (arguments, folder) in all {
         let output = run_in(folder, arguments);
         assert!(!output.stdout.is_empty(), "{arguments:?}: {}", err(&output));

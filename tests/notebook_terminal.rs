@@ -299,7 +299,8 @@ fn evaluators(process: u32) -> (u64, usize) {
     let ticks = stats.filter_map(|stat| {
         let (head, rest) = stat.rsplit_once(')')?;
         let of_evaluator = head.ends_with("(kernel");
-        let fields: Vec<u64> = rest.split_whitespace().skip(11).take(2).filter_map(|field| field.parse().ok()).collect();
+        let fields: Vec<u64> =
+            rest.split_whitespace().skip(11).take(2).filter_map(|field| field.parse().ok()).collect();
         of_evaluator.then(|| fields.iter().sum::<u64>())
     });
     ticks.fold((0, 0), |(all, count), ticks| (all + ticks, count + 1))

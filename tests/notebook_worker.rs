@@ -204,10 +204,14 @@ fn a_question_that_finds_no_end_is_left_alone() {
     let worker = deaf_worker();
     worker.arrange(cells(&["$a = 1", "$b = 1", "1"]));
     until_idle(&worker);
-    worker.look("glance", 1, Box::new(|_| {
-        std::thread::sleep(DEAF);
-        "too late".to_owned()
-    }));
+    worker.look(
+        "glance",
+        1,
+        Box::new(|_| {
+            std::thread::sleep(DEAF);
+            "too late".to_owned()
+        }),
+    );
     std::thread::sleep(Duration::from_millis(100));
     worker.cancel();
     let glance = |ticket| worker.look("glance", ticket, Box::new(|_| "answered".to_owned()));

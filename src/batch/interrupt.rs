@@ -22,7 +22,11 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub(super) fn watch() -> io::Result<()> {
     signal::on_interrupt(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
-        FLAGS.lock().unwrap_or_else(PoisonError::into_inner).iter().for_each(|flag| flag.store(true, Ordering::Relaxed));
+        FLAGS
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .for_each(|flag| flag.store(true, Ordering::Relaxed));
         std::thread::sleep(PATIENCE);
         std::process::exit(i32::from(Status::INTERRUPTED.code()));
     })

@@ -170,7 +170,9 @@ pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Stat
 fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
     input::read(path, options).inspect_err(|_| {
         if let Some(word) = operands::meant(path, &arguments::description()) {
-            printer::error(&format!("  = help: did you mean the subcommand? Write 'pprepl {word} ..', options before or behind it"));
+            printer::error(&format!(
+                "  = help: did you mean the subcommand? Write 'pprepl {word} ..', options before or behind it"
+            ));
         }
     })
 }

@@ -54,7 +54,10 @@ fn awaits_value(word: &str, command: &Command) -> bool {
         of_letter.is_some_and(|argument| argument.get_action().takes_values())
     };
     // What follows the letter in the same word is its value.
-    word.char_indices().skip(1).find(|(_, letter)| takes(*letter)).is_some_and(|(at, letter)| at + letter.len_utf8() == word.len())
+    word.char_indices()
+        .skip(1)
+        .find(|(_, letter)| takes(*letter))
+        .is_some_and(|(at, letter)| at + letter.len_utf8() == word.len())
 }
 
 /// The subcommand that an operand may be meant as, when there is no such file: the one of this name or nearly so.

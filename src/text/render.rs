@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{is_hidden, visible};
 use super::{Diagnostic, Severity, Source, Span, misfit_tree};
+use super::{is_hidden, visible};
 
 /// The width that [`render`] draws for.
 pub const DEFAULT_WIDTH: usize = 120;

@@ -10,7 +10,7 @@ use crate::check::RuleSet;
 use crate::complete::{self, Completion, Signature};
 use crate::files::Reach;
 use crate::notebook::CellId;
-use crate::notebook::kernel::{Event, CellFinding, Kernel, Look, Mode, Setup, Worker};
+use crate::notebook::kernel::{CellFinding, Event, Kernel, Look, Mode, Setup, Worker};
 use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
 use crate::session::look::ScopeView;
 use crate::session::{Mended, Part, Session};

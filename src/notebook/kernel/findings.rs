@@ -7,8 +7,8 @@ use crate::notebook::CellId;
 use crate::text::{Severity, Span};
 
 use super::kernel::Cell;
-use super::names::Name;
 use super::message::Message;
+use super::names::Name;
 use super::report::Finding;
 
 /// A definition: the place of its cell in the document, that in the order of running, and where it stands in the text.

@@ -189,7 +189,13 @@ impl Kernel {
 
     /// What is found in a cell before it runs, with this text: as it would be where the cell stands, after the cells before
     /// it. `typed` is the place at which it is being typed. `None` where there is no time for it.
-    pub fn check(&mut self, cell: CellId, text: &str, typed: Option<usize>, until: Instant) -> Option<Vec<CellFinding>> {
+    pub fn check(
+        &mut self,
+        cell: CellId,
+        text: &str,
+        typed: Option<usize>,
+        until: Instant,
+    ) -> Option<Vec<CellFinding>> {
         let order = self.order();
         let turn = order.iter().position(|at| self.cells[*at].id == cell).unwrap_or(order.len());
         let before: Vec<CellId> = order.iter().take(turn).map(|at| self.cells[*at].id).collect();
