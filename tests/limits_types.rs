@@ -145,7 +145,10 @@ fn types_are_told_when_somebody_looks() {
 
     exact.tell_types(ToldTypes::NONE);
     assert_eq!(evaluate(&mut exact, code).reduced, None);
-    assert_eq!(exact.preview("[1, 2]", std::time::Duration::from_secs(5)).map(|seen| seen.reduced), Some("Array[Integer[1, 2], 2, 2]".to_owned()));
+    assert_eq!(
+        exact.preview("[1, 2]", std::time::Duration::from_secs(5)).map(|seen| seen.reduced),
+        Some("Array[Integer[1, 2], 2, 2]".to_owned())
+    );
 }
 
 #[test]
