@@ -36,11 +36,10 @@ fn cut(text: &str, room: usize, bare: bool) -> Option<String> {
             continue;
         }
         let part = left.checked_sub(comma + note).filter(|part| *part >= LEAST);
-        if let Some(part) = part.and_then(|part| cut(item, part, at == 0)) {
-            shown.push(part);
-            told += count(item);
-        }
-        break;
+        let Some(part) = part.and_then(|part| cut(item, part, at == 0)) else { break };
+        left -= comma + width(&part);
+        shown.push(part);
+        told += count(item);
     }
     if told < total {
         shown.push(more(total - told));

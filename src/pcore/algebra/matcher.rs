@@ -48,9 +48,8 @@ impl Matcher {
             (Test::Integer { from, to, .. }, Value::Int(i)) => Some(from <= i && i <= to),
             (Test::String, Value::Str(_)) => Some(true),
             (test, value) => {
-                let mut walk = Walk::default();
-                let answer = test.accepts(value, &mut walk);
-                if walk.is_long() && budget::is_exhausted() { None } else { Some(answer) }
+                let answer = test.accepts(value, &mut Walk::default());
+                budget::reason().is_none().then_some(answer)
             }
         }
     }
@@ -74,10 +73,6 @@ struct Walk {
 }
 
 impl Walk {
-    fn is_long(&self) -> bool {
-        self.met > FREE
-    }
-
     /// Tests a collection, a shared one once.
     #[inline]
     fn once(&mut self, test: &Test, part: usize, owners: usize, ask: impl FnOnce(&mut Walk) -> bool) -> bool {
@@ -101,8 +96,7 @@ impl Walk {
     }
 
     /// Looks at the budget between two parts of a long list.
-    fn may_go_on(&mut self) -> bool {
-        self.met = self.met.max(FREE + 1);
+    fn may_go_on() -> bool {
         budget::check().is_ok()
     }
 }
@@ -370,7 +364,7 @@ impl Test {
             test if items.len() <= ELEMENTS => items.iter().all(|item| test.accepts(item, walk)),
             test => {
                 let parts = &mut items.chunks(ELEMENTS);
-                parts.all(|part| walk.may_go_on() && part.iter().all(|item| test.accepts(item, walk)))
+                parts.all(|part| Walk::may_go_on() && part.iter().all(|item| test.accepts(item, walk)))
             }
         }
     }
