@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget;
 use crate::eval::{Builtin, Call, R};
+use crate::pcore::print::must_end;
 use crate::pcore::{Array, Hash, Value};
 
 use super::elements::{Elements, limit, look_up, pair, too_many, visit};
@@ -114,33 +115,52 @@ fn join(call: &mut Call<'_>) -> R {
         Value::Str(text) => text.text.as_str(),
         _ => "",
     };
-    let mut text = String::new();
-    join_into(call.arg(0).as_array().unwrap_or_default(), delimiter, &mut text)?;
+    let mut joiner = Joiner { delimiter, out: String::new(), known: FxHashMap::default() };
+    joiner.add(call.arg(0).as_array().unwrap_or_default());
+    let text = joiner.out;
     budget::poll()?;
     Ok(Value::from(text))
 }
 
-fn join_into(items: &[Value], delimiter: &str, out: &mut String) -> R<()> {
-    for (index, item) in items.iter().enumerate() {
-        if index > 0 {
-            out.push_str(delimiter);
-        }
-        match item {
-            Value::Str(text) => {
-                budget::charge(delimiter.len() + text.text.len())?;
-                out.push_str(&text.text);
+/// Joins elements. The text of an array that is met again is copied from where it is.
+struct Joiner<'j> {
+    delimiter: &'j str,
+    out: String,
+    /// Where the texts of shared arrays are, by the arrays' addresses.
+    known: FxHashMap<usize, Range<usize>>,
+}
+
+impl Joiner<'_> {
+    fn add(&mut self, items: &[Value]) {
+        for (index, item) in items.iter().enumerate() {
+            let from = self.out.len();
+            if index > 0 {
+                self.out.push_str(self.delimiter);
             }
-            Value::Array(inner) => {
-                budget::charge(delimiter.len())?;
-                join_into(&inner.items, delimiter, out)?;
+            match item {
+                Value::Str(text) => self.out.push_str(&text.text),
+                Value::Array(inner) if Rc::strong_count(inner) > 1 => self.add_shared(inner),
+                Value::Array(inner) => self.add(&inner.items),
+                other => ruby::write_to_s(other, &mut self.out),
             }
-            other => {
-                budget::charge(delimiter.len())?;
-                ruby::write_to_s(other, out);
+            if must_end(&self.out, from) {
+                return;
             }
         }
     }
-    Ok(())
+
+    fn add_shared(&mut self, array: &Rc<Array>) {
+        let address = Rc::as_ptr(array).addr();
+        if let Some(known) = self.known.get(&address) {
+            if budget::charge(known.len()).is_ok() {
+                self.out.extend_from_within(known.clone());
+            }
+            return;
+        }
+        let from = self.out.len();
+        self.add(&array.items);
+        self.known.insert(address, from..self.out.len());
+    }
 }
 
 /// The values under a key each, in order of the keys' first appearance.

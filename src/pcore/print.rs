@@ -451,6 +451,10 @@ fn write_joined<T>(
     items: impl Iterator<Item = T>,
     write: impl Fn(T, &mut String),
 ) {
+    // Both the key and the value of an entry may come here once the text must end.
+    if out.len() > most || must_end(out, out.len()) {
+        return;
+    }
     out.push(open);
     for (index, item) in items.enumerate() {
         if index > 0 {

@@ -101,6 +101,9 @@ fn write_inspect(value: &Value, out: &mut String) {
 }
 
 fn write_list(items: &[Value], out: &mut String) {
+    if must_end(out, out.len()) {
+        return;
+    }
     out.push('[');
     for (index, item) in items.iter().enumerate() {
         if index > 0 {
@@ -116,6 +119,10 @@ fn write_list(items: &[Value], out: &mut String) {
 }
 
 fn write_hash(hash: &Hash, out: &mut String) {
+    // Both the key and the value of an entry may come here once the text must end.
+    if must_end(out, out.len()) {
+        return;
+    }
     out.push('{');
     for (index, (key, value)) in hash.iter().enumerate() {
         if index > 0 {

@@ -18,7 +18,7 @@ use protocol::{Fault, Request};
 use queue::Queue;
 
 pub use methods::METHODS;
-pub use protocol::answer;
+pub use protocol::{answer, read};
 
 /// Serves requests until the input ends.
 ///
