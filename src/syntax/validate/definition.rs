@@ -1,5 +1,7 @@
 //! Definitions: where they may stand, their names, parameters, types and bodies; host names of nodes.
 
+use rustc_hash::FxHashMap;
+
 use crate::syntax::ast::{
     Class, Define, Expr, ExprKind, Function, Name, Node, Param, Segment, TypeAlias, TypeDefinition,
 };
@@ -269,8 +271,10 @@ impl Checker<'_> {
     }
 
     pub(super) fn unique_params(&mut self, params: &[Param]) {
-        for (index, param) in params.iter().enumerate() {
-            if let Some(first) = params[..index].iter().find(|earlier| earlier.name == param.name) {
+        let mut known: FxHashMap<&str, &Param> = FxHashMap::default();
+        for param in params {
+            let first = *known.entry(&*param.name).or_insert(param);
+            if !std::ptr::eq(first, param) {
                 let message = format!("there are two parameters `${}`", param.name);
                 self.error("DUPLICATE_PARAMETER", param.span, param.at, message)
                     .help("give one of them another name")
