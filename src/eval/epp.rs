@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use rustc_hash::FxHashSet;
+
 use crate::pcore::{Hash, Value};
 use crate::syntax::ast::{Epp, Expr, ExprKind, Name, Param};
 use crate::syntax::{LexOptions, Parsed, parse};
@@ -167,7 +169,8 @@ fn is_variable_name(name: &str) -> bool {
 /// The values for the declared parameters, in their order; what is not given is `None`.
 fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> R<Vec<Option<Value>>> {
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
-    if let Some(key) = given.keys().find(|key| !params.iter().any(|param| key.as_str() == Some(&param.name))) {
+    let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
+    if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {
         return Err(Flow::runtime(format!("`{}` has no parameter {}", body.name, crate::pcore::display(key))));
     }
     Ok(params.iter().map(|param| given.get_str(&param.name).cloned()).collect())

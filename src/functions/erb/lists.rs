@@ -2,10 +2,9 @@
 
 use crate::budget;
 use crate::eval::R;
-use crate::pcore::{Hash, Value};
+use crate::pcore::{Hash, RubySet, Value};
 
 use super::super::stdlib::arguments::to_integer;
-use super::super::stdlib::members::Members;
 use super::super::{polled, ruby};
 use super::ast::Block;
 use super::methods::order;
@@ -109,12 +108,12 @@ impl Run<'_, '_> {
             "-" | "&" | "|" => match first {
                 Value::Array(other) => Value::array(match name {
                     "-" => {
-                        let gone = Members::new(&other.items)?;
-                        polled::filter(items.iter(), |item| Ok(!gone.contain(item)?))?
+                        let gone = RubySet::of(&other.items)?;
+                        polled::filter(items.iter(), |item| Ok(!gone.contains(item)?))?
                     }
                     "&" => {
-                        let wanted = Members::new(&other.items)?;
-                        unique(&polled::filter(items.iter(), |item| wanted.contain(item))?)?
+                        let wanted = RubySet::of(&other.items)?;
+                        unique(&polled::filter(items.iter(), |item| Ok(wanted.contains(item)?))?)?
                     }
                     _ => unique(&[items, &other.items[..]].concat())?,
                 }),

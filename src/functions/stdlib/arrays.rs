@@ -2,12 +2,11 @@
 
 use crate::budget;
 use crate::eval::{Builtin, Call, R};
-use crate::pcore::{Hash, Regexp, Value};
+use crate::pcore::{Hash, Regexp, RubySet, Value};
 
 use super::super::{polled, ruby, signature};
 use super::arguments::{first, kind, leading_integer, matches, received, to_integer, wants};
 use super::booleans::truth_of;
-use super::members::Members;
 use super::sets;
 use super::texts::LetterSet;
 
@@ -169,8 +168,8 @@ fn delete(call: &mut Call<'_>) -> R {
     let Some(what) = args.get(1).map(spread) else { return Ok(Value::Undef) };
     match args.first() {
         Some(Value::Array(list)) => {
-            let gone = Members::new(&what)?;
-            polled::filter(list.items.iter(), |item| Ok(!gone.contain(item)?)).map(Value::array)
+            let gone = RubySet::of(&what)?;
+            polled::filter(list.items.iter(), |item| Ok(!gone.contains(item)?)).map(Value::array)
         }
         Some(Value::Hash(hash)) => {
             let gone = sets::keys(&what)?;

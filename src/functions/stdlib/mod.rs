@@ -14,7 +14,6 @@ pub(super) mod documents;
 pub(super) mod escapes;
 mod hashes;
 mod legacy;
-pub(super) mod members;
 mod namespaced;
 mod network;
 mod openstack;
