@@ -80,16 +80,13 @@ fn assert_written(value: &Value) {
         // An integer beyond 64 bits, NaN: no literals.
         return;
     }
-    let again = session.evaluate("round", "parseyaml(stdlib::to_yaml($v)) == $v");
+    let written = session.evaluate("written", "to_yaml($v)");
+    let again = session.evaluate("read", "parseyaml(to_yaml($v)) == $v");
     if again.reports.iter().any(|report| is_limit(&report.code)) {
         return;
     }
-    assert_eq!(
-        again.value.as_deref(),
-        Some("true"),
-        "{form} is written as {:?}",
-        session.evaluate("w", "stdlib::to_yaml($v)").value
-    );
+    let why = again.reports.first().map(|report| &report.message);
+    assert_eq!(again.value.as_deref(), Some("true"), "{form} is written as {:?} {why:?}", written.value);
 }
 
 /// What separates the files of an input.

@@ -102,7 +102,10 @@ fn assert_tokens(text: &str, options: LexOptions, lexed: &Lexed) {
     for token in &lexed.tokens {
         let start = token.span.start as usize;
         assert!(start >= at, "{:?} begins before {at}", token);
-        assert_blank(&text[at..start]);
+        let gap = &text[at..start];
+        // The brace that ends an interpolation is in no token.
+        let resumes = matches!(token.kind, TokenKind::DqMid | TokenKind::DqPost);
+        assert_blank(if resumes { gap.strip_suffix('}').unwrap_or(gap) } else { gap });
         at = token.span.end as usize;
     }
     assert_blank(&text[at..]);
