@@ -31,6 +31,6 @@ pub use flow::{Fault, Flow, Locate, R, Site};
 pub use host::{Host, Level, Limits, Stamp, Told};
 pub use overload::{Overload, Seat, block_arity};
 pub use replay::{Kept, Mark, Touched};
-pub use state::BudgetScope;
 pub use stop::{Frame, Stopper, Variable};
+pub use state::BudgetScope;
 pub use vm::{Change, EvalSettings, Library, Strictness, Vm};

@@ -90,6 +90,10 @@ pub fn import(data: &[u8]) {
     for document in [Document::parse(&text), import::markdown(&text)].into_iter().chain(jupyter) {
         let nothing = Outputs::new();
         assert_eq!(Document::parse(&document.text()), document, "from its own text");
+        if document.cells()[0].text.starts_with('\u{feff}') {
+            // In a file of another form that is a byte order mark.
+            continue;
+        }
         let markdown = export::markdown(&document, &nothing);
         assert_eq!(cells(&import::markdown(&markdown)), cells(&document), "from Markdown\n{markdown}");
         let jupyter = export::ipynb(&document, &nothing);
