@@ -7,7 +7,7 @@
 cd "$(dirname "$0")" || exit 1
 seconds=$1
 shift
-bin=${FUZZ_BIN:-target/x86_64-unknown-linux-gnu/release}
+bin=${FUZZ_BIN:-target/x86_64-unknown-linux-gnu/release/fuzz}
 ulimit -s 1000000 # the program's own stack is large
 ulimit -v 12000000
 
@@ -17,13 +17,14 @@ cpu() {
 }
 
 for target in "$@"; do
+    export FUZZ_TARGET=$target
     work=target/corpus/$target
     mkdir -p "$work" "corpus/$target" "artifacts/$target" target/log
-    [ -d "target/seeds/$target" ] || PPREPL_FUZZ_SEEDS=target/seeds/$target "$bin/$target" >/dev/null 2>&1
+    [ -d "target/seeds/$target" ] || FUZZ_SEEDS=target/seeds/$target "$bin" >/dev/null 2>&1
     log=target/log/$target
     start=$(cpu) executions=0 findings=0
     while [ $(($(cpu) - start)) -lt $seconds ] && [ $findings = 0 ]; do
-        nice -n 19 "$bin/$target" -max_total_time="${FUZZ_ROUND:-60}" -timeout=30 -rss_limit_mb=3000 -max_len=1024 -len_control=20 \
+        nice -n 19 "$bin" -max_total_time="${FUZZ_ROUND:-60}" -timeout=120 -rss_limit_mb=3000 -max_len=1024 -len_control=20 \
             -print_final_stats=1 -artifact_prefix="artifacts/$target/" \
             "$work" "corpus/$target" "target/seeds/$target" >"$log" 2>&1 || findings=1
         executions=$((executions + $(awk '/number_of_executed_units/ { print $2 }' "$log")))

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # shrink.sh TARGET..: puts into corpus/TARGET at most 200 small inputs that together cover most of what was found.
 cd "$(dirname "$0")" || exit 1
-bin=${FUZZ_BIN:-target/x86_64-unknown-linux-gnu/release}
+bin=${FUZZ_BIN:-target/x86_64-unknown-linux-gnu/release/fuzz}
 ulimit -s 1000000
 for target in "$@"; do
+    export FUZZ_TARGET=$target
     kept=target/kept/$target
     rm -rf "$kept" && mkdir -p "$kept" "corpus/$target" "target/corpus/$target"
-    nice -n 19 "$bin/$target" -set_cover_merge=1 -timeout=30 -rss_limit_mb=3000 -max_len=1024 \
+    nice -n 19 "$bin" -set_cover_merge=1 -timeout=120 -rss_limit_mb=3000 -max_len=1024 \
         "$kept" "corpus/$target" "target/corpus/$target" >"target/log/$target.merge" 2>&1
     count=$(find "$kept" -type f | wc -l)
     step=$(((count + 199) / 200))

@@ -2,8 +2,9 @@
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use cpu_time::ThreadTime;
 use pprepl::notebook;
 use pprepl::syntax::format as formatter;
 use pprepl::syntax::{self, Completeness, LexOptions, Lexed, Parsed, TokenKind, ValidateOptions, lex, pn};
@@ -271,7 +272,7 @@ pub fn growth(data: &[u8]) {
 }
 
 fn stage<T>(name: &str, run: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
+    let start = ThreadTime::now();
     let done = run();
     let took = start.elapsed();
     assert!(took < STAGE || !TIMED.load(Ordering::Relaxed), "{name} takes {took:?}");
