@@ -310,8 +310,18 @@ impl Vm {
         taken.reverse();
         if types {
             self.resolve_again();
+            self.resolve_aliases();
         }
         taken
+    }
+
+    /// Looks at the aliases that came back, as the end of an input does; a fault belongs to their use.
+    fn resolve_aliases(&mut self) {
+        if self.settings.types.additions {
+            for alias in self.aliases.values().cloned().collect::<Vec<_>>() {
+                let _ = super::types::resolve(self, &alias);
+            }
+        }
     }
 
     /// Aliases that are left may have been resolved by what is gone: they are resolved anew when they are next used.
@@ -358,6 +368,9 @@ impl Vm {
                 Change::Type(..) => {}
                 Change::Catalog(edit) => self.edit((**edit).clone()),
             }
+        }
+        if changes.iter().any(|change| matches!(change, Change::Type(..))) {
+            self.resolve_aliases();
         }
     }
 

@@ -66,17 +66,48 @@ pub(super) fn unescape_single(text: &str) -> String {
 /// The text with the escapes of `set` replaced; unknown ones stay as they are.
 pub(super) fn unescape(text: &str, set: EscapeSet, notices: &mut Vec<Notice>) -> String {
     let mut replaced: Option<String> = None;
-    if set.has('u') {
-        while let Some(next) = replace_unicode(replaced.as_deref().unwrap_or(text), notices) {
-            replaced = Some(next);
+    let mut passes: Vec<Moves> = Vec::new();
+    while set.has('u') {
+        let noticed = notices.len();
+        let mut moves = Moves::default();
+        let next = replace_unicode(replaced.as_deref().unwrap_or(text), notices, &mut moves);
+        place_in_source(notices, noticed, &passes);
+        let Some(next) = next else { break };
+        replaced = Some(next);
+        passes.push(moves);
+    }
+    let noticed = notices.len();
+    let result = replace_others(replaced.as_deref().unwrap_or(text), set, notices);
+    place_in_source(notices, noticed, &passes);
+    result
+}
+
+/// Where the pieces behind replaced escapes begin: in the text after a pass, and in the text before it.
+#[derive(Default)]
+struct Moves(Vec<(usize, usize)>);
+
+impl Moves {
+    /// The offset before the pass.
+    fn before(&self, offset: usize) -> usize {
+        let behind = self.0.partition_point(|(after, _)| *after <= offset);
+        match behind.checked_sub(1).and_then(|last| self.0.get(last)) {
+            Some((after, before)) => before + (offset - after),
+            None => offset,
         }
     }
-    replace_others(replaced.as_deref().unwrap_or(text), set, notices)
+}
+
+/// Gives the notices from the one of this number on the offsets of the text as it was before all passes.
+fn place_in_source(notices: &mut [Notice], first: usize, passes: &[Moves]) {
+    for notice in notices.iter_mut().skip(first) {
+        let (Notice::BadUnicode(offset) | Notice::NoSuchCharacter(offset) | Notice::Unknown(offset, _)) = notice;
+        *offset = passes.iter().rev().fold(*offset, |offset, moves| moves.before(offset));
+    }
 }
 
 /// One pass over the `\u` escapes; `None` when there is none (left). An escape right after another one waits for the
 /// next pass, in which the first one's character decides whether its backslash still is one.
-fn replace_unicode(text: &str, notices: &mut Vec<Notice>) -> Option<String> {
+fn replace_unicode(text: &str, notices: &mut Vec<Notice>, moves: &mut Moves) -> Option<String> {
     let bytes = text.as_bytes();
     let mut result = String::new();
     let (mut copied, mut pos) = (0, 0);
@@ -98,6 +129,7 @@ fn replace_unicode(text: &str, notices: &mut Vec<Notice>) -> Option<String> {
             }
         }
         (copied, pos) = (end, end);
+        moves.0.push((result.len(), end));
     }
     if copied == 0 {
         return None;

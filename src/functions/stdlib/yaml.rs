@@ -122,8 +122,11 @@ fn text_of(text: &str, margin: usize) -> String {
     text.to_owned()
 }
 
-/// Psych's rule for double quotes: a sign at the start, and no double quote after it.
+/// Psych's rule for double quotes: a sign at the start (a line end is one), and no double quote after it.
 fn starts_odd(text: &str) -> bool {
+    if text == "\n" {
+        return true;
+    }
     let line = text.strip_suffix('\n').unwrap_or(text);
     let mut letters = line.chars();
     letters.next().is_some_and(|first| !(first.is_alphanumeric() || first == '_')) && !letters.as_str().contains('"')

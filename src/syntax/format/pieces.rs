@@ -217,7 +217,9 @@ impl<'s, 'h> Splitter<'s, 'h> {
             self.at += c.len_utf8();
             self.blanks += c.len_utf8();
         } else {
-            let len = rest.find(|c: char| c.is_whitespace() || is_blank(c)).unwrap_or(rest.len());
+            // The first character belongs to it in any case: a vertical tab or U+3000 is no blank of the language.
+            let ends = |(_, c): &(usize, char)| c.is_whitespace() || is_blank(*c);
+            let len = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, _)| at);
             self.add(PieceKind::Token(TokenKind::Other), self.at, self.at + len);
         }
     }

@@ -73,23 +73,22 @@ fn has_float(value: &Value) -> bool {
 
 /// `to_yaml` writes what is read as the same value.
 fn assert_written(value: &Value) {
-    let Some(form) = source_form(value).filter(|form| form.len() < 2000 && !form.contains("e+")) else { return };
+    // Psych writes a key nil as a string, and so do we.
+    let lossy = |form: &str| form.len() > 2000 || form.contains("e+") || form.contains("undef =>");
+    let Some(form) = source_form(value).filter(|form| !lossy(form)) else { return };
     let mut session = session();
     let given = session.evaluate("value", &format!("$v = {form}"));
     if given.failed() {
         // An integer beyond 64 bits, NaN: no literals.
         return;
     }
-    let again = session.evaluate("round", "parseyaml(stdlib::to_yaml($v)) == $v");
+    let written = session.evaluate("written", "to_yaml($v)");
+    let again = session.evaluate("read", "parseyaml(to_yaml($v)) == $v");
     if again.reports.iter().any(|report| is_limit(&report.code)) {
         return;
     }
-    assert_eq!(
-        again.value.as_deref(),
-        Some("true"),
-        "{form} is written as {:?}",
-        session.evaluate("w", "stdlib::to_yaml($v)").value
-    );
+    let why = again.reports.first().map(|report| &report.message);
+    assert_eq!(again.value.as_deref(), Some("true"), "{form} is written as {:?} {why:?}", written.value);
 }
 
 /// What separates the files of an input.

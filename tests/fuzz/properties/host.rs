@@ -4,8 +4,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use pprepl::eval::{Host, Level, Limits, Stamp};
+use pprepl::functions::stdlib;
 use pprepl::loader::yaml;
-use pprepl::pcore::Value;
+use pprepl::pcore::{Value, source_form};
 use pprepl::session::{Session, Settings};
 
 /// A few files in memory.
@@ -29,6 +30,13 @@ impl MemoryHost {
 impl Host for MemoryHost {
     fn read_file(&mut self, path: &Path) -> io::Result<String> {
         self.file(path).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    /// The functions of modules that pprepl knows are there, as Ruby files would be.
+    fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
+        let name = reference.split_once('/')?.1.strip_suffix(".rb")?.replace('/', "::");
+        let known = folder == "lib/puppet/functions" && stdlib::find(&name).is_some();
+        known.then(|| Path::new("/modules").join(reference))
     }
 
     fn stamp(&mut self, path: &Path) -> Option<Stamp> {
@@ -78,9 +86,7 @@ pub fn session() -> Session {
 
 /// A text as a literal of the language.
 pub fn quoted(text: &str) -> String {
-    let mut out = String::new();
-    pprepl::pcore::print::quote(text, &mut out);
-    out
+    source_form(&Value::str(text)).expect("a string has a form")
 }
 
 /// Does a limit, rather than the language, end it?

@@ -72,24 +72,33 @@ pub fn notebook(data: &[u8]) {
     assert_eq!(document.text(), text, "undone");
 }
 
+/// What a form of others keeps of a document: not how its lines end, nor what stands before the first mark.
+fn cells(document: &Document) -> Vec<(bool, &str, &str)> {
+    document.cells().iter().map(|cell| (cell.is_code(), cell.heading.as_str(), cell.text.as_str())).collect()
+}
+
 /// A document comes back from Markdown, Jupyter and its own text, whatever form it was read from.
 pub fn import(data: &[u8]) {
     let text = super::text(data);
     let jupyter = import::ipynb(&text).map(|(document, outputs)| {
         let written = export::ipynb(&document, &outputs);
         let (again, came) = import::ipynb(&written).expect("what was written is read");
-        assert_eq!(again, document, "from Jupyter");
+        assert_eq!(cells(&again), cells(&document), "from Jupyter");
         assert_eq!(export::ipynb(&again, &came), written, "written again");
         document
     });
     for document in [Document::parse(&text), import::markdown(&text)].into_iter().chain(jupyter) {
         let nothing = Outputs::new();
         assert_eq!(Document::parse(&document.text()), document, "from its own text");
+        if document.cells()[0].text.starts_with('\u{feff}') {
+            // In a file of another form that is a byte order mark.
+            continue;
+        }
         let markdown = export::markdown(&document, &nothing);
-        assert_eq!(import::markdown(&markdown), document, "from Markdown\n{markdown}");
+        assert_eq!(cells(&import::markdown(&markdown)), cells(&document), "from Markdown\n{markdown}");
         let jupyter = export::ipynb(&document, &nothing);
         let (again, _) = import::ipynb(&jupyter).expect("what was written is read");
-        assert_eq!(again, document, "from Jupyter\n{jupyter}");
+        assert_eq!(cells(&again), cells(&document), "from Jupyter\n{jupyter}");
     }
 }
 

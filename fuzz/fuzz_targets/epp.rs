@@ -1,4 +1,0 @@
-//! EPP templates.
-#![no_main]
-
-pprepl_fuzz::target!("epp");

@@ -1,4 +1,0 @@
-//! ERB templates.
-#![no_main]
-
-pprepl_fuzz::target!("erb");

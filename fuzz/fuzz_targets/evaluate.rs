@@ -1,4 +1,0 @@
-//! The evaluator under budgets.
-#![no_main]
-
-pprepl_fuzz::target!("evaluate");

@@ -1,4 +1,0 @@
-//! The formatter.
-#![no_main]
-
-pprepl_fuzz::target!("format");

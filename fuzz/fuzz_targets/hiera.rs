@@ -1,4 +1,0 @@
-//! Hiera.
-#![no_main]
-
-pprepl_fuzz::target!("hiera");

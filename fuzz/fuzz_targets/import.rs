@@ -1,4 +1,0 @@
-//! Markdown and Jupyter.
-#![no_main]
-
-pprepl_fuzz::target!("import");

@@ -1,4 +1,0 @@
-//! The journal.
-#![no_main]
-
-pprepl_fuzz::target!("journal");

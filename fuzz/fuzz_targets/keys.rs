@@ -1,4 +1,0 @@
-//! Key files.
-#![no_main]
-
-pprepl_fuzz::target!("keys");

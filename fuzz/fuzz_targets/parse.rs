@@ -1,4 +1,0 @@
-//! Lexer and parser.
-#![no_main]
-
-pprepl_fuzz::target!("parse");

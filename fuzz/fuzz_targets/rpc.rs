@@ -1,4 +1,0 @@
-//! The machine interface.
-#![no_main]
-
-pprepl_fuzz::target!("rpc");

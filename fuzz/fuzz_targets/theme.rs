@@ -1,4 +1,0 @@
-//! Themes.
-#![no_main]
-
-pprepl_fuzz::target!("theme");

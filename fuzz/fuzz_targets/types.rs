@@ -1,4 +1,0 @@
-//! Types: printing and order.
-#![no_main]
-
-pprepl_fuzz::target!("types");

@@ -1,4 +1,0 @@
-//! The validator.
-#![no_main]
-
-pprepl_fuzz::target!("validate");

@@ -1,4 +1,0 @@
-//! Values: printing and inference.
-#![no_main]
-
-pprepl_fuzz::target!("values");

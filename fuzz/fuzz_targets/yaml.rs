@@ -1,4 +1,0 @@
-//! YAML and JSON.
-#![no_main]
-
-pprepl_fuzz::target!("yaml");
