@@ -18,7 +18,7 @@ use protocol::{Fault, Request};
 use queue::Queue;
 
 pub use methods::METHODS;
-pub use protocol::{answer, read};
+pub use protocol::{answer, read as read_request};
 
 /// Serves requests until the input ends.
 ///

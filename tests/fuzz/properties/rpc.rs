@@ -69,7 +69,7 @@ pub fn rpc(data: &[u8]) {
         if request.as_ref().is_ok_and(|request| !is_harmless(request)) {
             continue;
         }
-        let answer = rpc::read(line).and_then(|request| rpc::answer(&mut session, &request, false));
+        let answer = rpc::read_request(line).and_then(|request| rpc::answer(&mut session, &request, false));
         let is_blank = line.iter().all(u8::is_ascii_whitespace);
         let Some(answer) = answer else {
             let is_notification = request.is_ok_and(|request| request.is_object() && request.get("id").is_none());
@@ -86,7 +86,7 @@ pub fn rpc(data: &[u8]) {
         assert_eq!(answer["id"], if is_id { id } else { Value::Null });
     }
     let line = br#"{"id": 7, "method": "eval", "params": {"source": "20 + 22"}}"#;
-    let last = rpc::read(line).and_then(|request| rpc::answer(&mut session, &request, false));
+    let last = rpc::read_request(line).and_then(|request| rpc::answer(&mut session, &request, false));
     let last: Value = serde_json::from_str(&last.expect("an answer")).expect("JSON");
     assert_eq!(last["result"]["value"], "42", "the session goes on");
 }
