@@ -369,6 +369,7 @@ fn catalog(titles: &[&str], edges: &[(&str, &str)]) -> Catalog {
             is_virtual: false,
             exported: false,
             tags: Vec::new(),
+            outer_tags: 0..0,
             scope: TOP,
             declarer: "".into(),
             container: None,

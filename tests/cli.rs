@@ -510,8 +510,8 @@ fn json_is_ascii_where_characters_are_hidden() {
         &["run", "--junit", "x.pp"],
     ];
     let catalog = file("c.pp", format!("notify {{ 'a{HIDDEN}': message => \"{HIDDEN}\" }}"));
-    let all =
-        rows.iter().map(|arguments| (arguments, folder.path())).chain([(&&["catalog", "c.pp"][..], catalog.0.path())]);
+    let of_catalog: &[&str] = &["catalog", "c.pp"];
+    let all = rows.iter().map(|arguments| (*arguments, folder.path())).chain([(of_catalog, catalog.0.path())]);
     for (arguments, folder) in all {
         let output = run_in(folder, arguments);
         assert!(!output.stdout.is_empty(), "{arguments:?}: {}", err(&output));

@@ -5,7 +5,7 @@ use pprepl::catalog::schema::{Fit, check};
 use pprepl::catalog::{builtin, builtins};
 use pprepl::commands;
 use pprepl::complete::complete;
-use pprepl::loader::data::from_json;
+use pprepl::loader::data::read_json;
 use pprepl::pcore::Value;
 use pprepl::session::{Outcome, Session, Settings, SystemHost};
 
@@ -21,6 +21,11 @@ fn refuses(type_name: &str, title: &str, attribute: &str, value: Value) -> bool 
     check(row, title, &given).iter().any(|finding| finding.fit == Fit::Refused)
 }
 
+/// A JSON value as Puppet's.
+fn value_of(json: &serde_json::Value) -> Value {
+    read_json(&json.to_string()).expect("JSON")
+}
+
 #[test]
 fn values_fit_as_puppets_own_types_have_it() {
     let mut faults = Vec::new();
@@ -30,7 +35,7 @@ fn values_fit_as_puppets_own_types_have_it() {
         for (list, refused) in [("accepted", false), ("refused", true)] {
             for json in row[list].as_array().unwrap() {
                 count += 1;
-                if refuses(type_name, title, attribute, from_json(json)) != refused {
+                if refuses(type_name, title, attribute, value_of(json)) != refused {
                     faults.push(format!("{type_name}.{attribute} => {json}: {list} by Puppet"));
                 }
             }
@@ -48,7 +53,7 @@ fn what_goes_together_fits_as_puppets_own_types_have_it() {
         let row = builtin(case["type"].as_str().unwrap()).expect("a type");
         let attributes = case["attributes"].as_object().unwrap();
         let values: Vec<(&str, Value)> =
-            attributes.iter().map(|(name, value)| (name.as_str(), from_json(value))).collect();
+            attributes.iter().map(|(name, value)| (name.as_str(), value_of(value))).collect();
         let given: Vec<(&str, &Value)> = values.iter().map(|(name, value)| (*name, value)).collect();
         let found = check(row, case["title"].as_str().unwrap(), &given);
         let refused = found.iter().any(|finding| finding.fit == Fit::Refused);

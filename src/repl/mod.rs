@@ -71,7 +71,8 @@ pub fn run(start: Start) -> Result<(), String> {
     let shared = Arc::new(Shared::new(screen.text().clone()));
     let _hold = Hold::take(data_folder().as_deref());
     // A signal that ends the process is heard whatever it does: what was typed is in the history already.
-    signal::on_end(|number| hold::end(number, terminal::give_back)).map_err(|error| format!("cannot watch for signals: {error}"))?;
+    signal::on_end(|number| hold::end(number, terminal::give_back))
+        .map_err(|error| format!("cannot watch for signals: {error}"))?;
     restore_before_panics();
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let waiting = Waiting::enter();
