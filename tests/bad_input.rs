@@ -130,7 +130,7 @@ fn huge_results() {
         "there is no `echo`: write `notice(..)`",
     );
     fails("'a' + 'b'", "NOT_NUMERIC", "'a' is not a number", "texts are joined in a string: \"${a}${b}\"");
-    fails("1 << 99999999999", "NUMERIC_OVERFLOW", "too big", "");
+    fails("1 << 99999999999", "NUMERIC_OVERFLOW", "too big", "take a Float");
     fails("sprintf('%999999999d', 1)", "RUNTIME_ERROR", "width is too big", "");
     fails("sprintf('%.99999999999999999999f', 1.0)", "RUNTIME_ERROR", "too big", "");
     fails("sprintf('%*d', 999999999, 1)", "RUNTIME_ERROR", "width is too big", "");

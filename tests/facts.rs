@@ -273,7 +273,7 @@ fn the_name_of_the_node_is_the_certname() {
     assert_eq!(say(&mut s, code), expected);
     assert_eq!(say(&mut s, "$clientcert"), "'web1.example.com'");
     // Whatever sets facts or the node later keeps it.
-    s.set("facts", "debian-11").expect("the set");
+    s.set("facts", "rhel-9").expect("the set");
     assert_eq!(say(&mut s, code), expected);
     s.set_fact("clientcert", "'other'").expect("a fact");
     assert_eq!(say(&mut s, code), expected);

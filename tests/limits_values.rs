@@ -154,8 +154,8 @@ const ENDLESS: &[&str] = &[
     "Integer[1, 60].reduce([1]) |$memo, $i| { [*$memo, *$memo] }",
     "Integer[1, 100000].reduce({}) |$memo, $i| { $memo + { $i => s('long ', 12) } }",
     "Integer[1, 100000].map |$i| { \"${i} ${s('long ', 12)}\" }",
-    "Integer[1, 100000000].map |$i| { [$i, [$i]] }",
-    "Integer[1, 100000000].map |$i| { { 'k' => $i } }",
+    "Integer[1, 10000000].map |$i| { [$i, [$i]] }",
+    "Integer[1, 10000000].map |$i| { { 'k' => $i } }",
     "Array(Integer[1, 10000000])",
     "[*Integer[1, 10000000]]",
     "s('ab', 60)",
@@ -183,7 +183,7 @@ fn messages_show_the_beginning_of_a_value() {
             "sprintf('%f', s('long ', 20))",
         ],
     );
-    fails(usual, "TYPE_MISMATCH", &["assert_type(Integer, s('long ', 20))"]);
+    fails(usual, "RUNTIME_ERROR", &["assert_type(Integer, s('long ', 20))"]);
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn integers_have_a_limit() {
             ("-6000000000000000000000 / 2000000000000000000000", "-3"),
             ("sprintf('%x %x %x %x', -1, -15, -16, -17)", "'..f ..f1 ..f0 ..fef'"),
             ("sprintf('%o %b %x', -8, -2, -257)", "'..70 ..10 ..feff'"),
-            ("sprintf('%x', -(1 << 4000)).length", "1003"),
+            ("String(1 << 4000, '%x').length", "1001"),
         ],
     );
     let plain = |settings: &mut Settings| pprepl::session::Edition::Puppet8.apply(settings);
@@ -301,7 +301,7 @@ fn loops_and_walks_end_in_time() {
     fails(
         short,
         "TIME_LIMIT",
-        &["Integer[1, 1000000000000].each |$x| { }", "fail([1] + Integer[1, 1000000000000].map |$x| { $x })"],
+        &["Integer[1, 1000000000000].each |$x| { }", "fail(Integer[1, 1000000000000].any |$x| { $x < 0 })"],
     );
 }
 

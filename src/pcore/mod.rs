@@ -27,7 +27,7 @@ mod ruby_set;
 pub mod ruby_text;
 pub mod sample;
 pub mod semver_range;
-mod sharing;
+pub mod sharing;
 pub mod sprintf;
 pub mod strptime;
 mod time_arithmetic;

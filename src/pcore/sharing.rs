@@ -5,8 +5,11 @@
 //! as it lasts: an address means the same value all the time. Small values never pay for it.
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Value;
 
 /// How many shared parts a walk meets before it remembers any: most values are small.
 const FREE: u32 = 64;
@@ -91,4 +94,22 @@ pub(super) fn hash_of(kind: usize, part: *const (), make: impl FnOnce() -> u64) 
             hash
         })
     })
+}
+
+/// Does a value, an element of it or a value of a hash pass the test? A part that is shared is visited once.
+pub fn has_part(value: &Value, test: &mut dyn FnMut(&Value) -> bool) -> bool {
+    fn visit(value: &Value, seen: &mut FxHashSet<usize>, test: &mut dyn FnMut(&Value) -> bool) -> bool {
+        match value {
+            Value::Array(array) => {
+                (Rc::strong_count(array) == 1 || seen.insert(Rc::as_ptr(array).addr()))
+                    && array.items.iter().any(|item| visit(item, seen, test))
+            }
+            Value::Hash(hash) => {
+                (Rc::strong_count(hash) == 1 || seen.insert(Rc::as_ptr(hash).addr()))
+                    && hash.values().any(|item| visit(item, seen, test))
+            }
+            part => test(part),
+        }
+    }
+    visit(value, &mut FxHashSet::default(), test)
 }

@@ -15,6 +15,7 @@ use crate::text::{Diagnostic, Severity, Source, Span};
 
 use super::assume::Assumption;
 use super::report::reports;
+use super::views::has_more_parts;
 use super::{Evaluation, Report, Session, engine};
 
 /// What a static check of a text found.
@@ -321,10 +322,9 @@ impl World for SessionWorld<'_> {
     fn variable(&mut self, name: &str) -> Known {
         match self.vm.global(name) {
             Some(value) => {
-                let large = value.as_array().is_some_and(|items| items.len() > LARGE)
-                    || value.as_hash().is_some_and(|hash| hash.len() > LARGE);
+                // The exact type of a value that shares its parts is as large as the value is to a walk that forgets.
                 // A finding must not show what is hidden.
-                let wide = large || matches!(value, Value::Sensitive(_));
+                let wide = has_more_parts(value, LARGE) || matches!(value, Value::Sensitive(_));
                 Known::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
             }
             None if self.assumed(name).is_some() => self.assumed(name).map_or(Known::Maybe, Known::Type),

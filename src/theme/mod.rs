@@ -59,6 +59,7 @@ pub const ROLES: &[&str] = &[
     "gutter",
     "help",
     "hint",
+    "hint.place",
     "info",
     "key",
     "label",

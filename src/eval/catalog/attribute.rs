@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use crate::catalog::{Means, Parameter, Place};
+use crate::pcore::sharing::has_part;
 use crate::pcore::{Type, Value};
 use crate::syntax::ast::{AttributeKind, AttributeOperation, Name};
 
@@ -103,12 +104,8 @@ pub(super) fn parameters(
 
 /// Does it hold `Class` or `Resource` without a name? The reference can make no reference of that.
 fn names_nothing(value: &Value) -> bool {
-    match value {
-        Value::Type(ty) => matches!(&**ty, Type::Class(None) | Type::Resource { type_name: None, .. }),
-        Value::Array(array) => array.items.iter().any(names_nothing),
-        Value::Hash(hash) => hash.iter().any(|(_, value)| names_nothing(value)),
-        _ => false,
-    }
+    let is_nameless = |ty: &Type| matches!(ty, Type::Class(None) | Type::Resource { type_name: None, .. });
+    has_part(value, &mut |part| matches!(part, Value::Type(ty) if is_nameless(ty)))
 }
 
 /// `* => {..}`

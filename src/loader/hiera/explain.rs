@@ -23,6 +23,8 @@ pub struct Step {
     pub outcome: StepOutcome,
     /// Its parts in order.
     pub steps: Vec<Step>,
+    /// Do the rules of the data convert the value to Sensitive?
+    pub(super) is_secret: bool,
 }
 
 /// What a step does.
@@ -118,7 +120,7 @@ fn holds_secret(value: &Value) -> bool {
 
 impl Step {
     pub(super) fn new(kind: StepKind) -> Step {
-        Step { kind, outcome: StepOutcome::Open, steps: Vec::new() }
+        Step { kind, outcome: StepOutcome::Open, steps: Vec::new(), is_secret: false }
     }
 
     /// Hides the values of searches whose answers were converted to Sensitive: in the files they are plain.
@@ -129,13 +131,9 @@ impl Step {
         self.steps.iter_mut().for_each(Step::redact);
     }
 
-    /// Does this search give a Sensitive, or was it to be converted to one?
+    /// Does this search give a Sensitive, or would it, had a value been found?
     fn gives_secret(&self) -> bool {
-        let converts = |step: &Step| matches!(&step.kind, StepKind::Conversion(ty) if ty.contains("Sensitive"));
-        match (&self.kind, self.outcome.value()) {
-            (StepKind::Search(_), value) => value.is_some_and(holds_secret) || self.steps.iter().any(converts),
-            _ => false,
-        }
+        self.is_secret || matches!(self.kind, StepKind::Search(_)) && self.outcome.value().is_some_and(holds_secret)
     }
 
     fn redact_all(&mut self) {

@@ -110,7 +110,7 @@ impl<'a> Invocation<'a> {
 
     fn remark(&mut self, kind: StepKind, outcome: StepOutcome) {
         if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
-            step.steps.push(Step { kind, outcome, steps: Vec::new() });
+            step.steps.push(Step { outcome, ..Step::new(kind) });
         }
     }
 
@@ -183,6 +183,10 @@ impl<'a> Invocation<'a> {
 
     fn by_rules(&mut self, key: &Key, merge: &Value) -> R<Option<Value>> {
         let rules = self.rules(key)?.get(&key.root)?;
+        let target = rules.get_str("convert_to").map(crate::pcore::interpolate).unwrap_or_default();
+        if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
+            step.is_secret = target.contains("Sensitive");
+        }
         let merge = match rules.get_str("merge") {
             Some(own) if merge.is_undef() && !own.is_undef() => {
                 self.remark(StepKind::RulesSay(OPTIONS.to_owned()), StepOutcome::Open);
