@@ -556,7 +556,9 @@ fn kernel_of(seed: u64) -> Kernel {
         }
     }
     let environment = seed.is_multiple_of(3).then(|| environment().to_owned());
-    Kernel::new(Setup::new(settings, 1 << 20).with_environment(environment))
+    let mut kernel = Kernel::new(Setup::new(settings, 1 << 20).with_environment(environment));
+    kernel.let_read();
+    kernel
 }
 
 fn sequences() -> (u64, u64) {

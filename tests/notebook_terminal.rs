@@ -365,6 +365,7 @@ fn a_signal_that_ends_the_prompt_gives_the_terminal_back() {
 #[test]
 fn the_next_start_repairs_a_terminal_that_was_left_behind() {
     let desk = Desk::new(LESSON);
+    desk.know(&desk.file());
     let shell = |terminal: &mut Terminal, line: &str| {
         terminal.keys(line).keys("\r");
     };

@@ -40,7 +40,7 @@ const CONFINED: &[(&str, &[&str])] = &[
     ("eprintln!", &["batch", "rpc", "repl", "tui", "main"]),
     ("eprint!", &["batch", "rpc", "repl", "tui", "main"]),
     ("dbg!", &[]),
-    ("io::stdout", &["batch", "rpc", "repl", "tui", "main"]),
+    ("io::stdout", &["batch", "rpc", "repl", "terminal", "tui", "main"]),
     ("io::stderr", &["batch", "rpc", "repl", "tui", "main"]),
     ("cfg(test)", &[]),
 ];

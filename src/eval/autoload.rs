@@ -103,7 +103,7 @@ impl Vm {
         let text = self
             .host
             .read_named(path)
-            .map_err(|fault| Flow::runtime(format!("{shown} cannot be read: {}", crate::files::reason(&fault))))?;
+            .map_err(|fault| Flow::unreadable(format!("{shown} cannot be read: {}", crate::files::reason(&fault))))?;
         let source = Source::new(shown.as_str(), text);
         self.watch_for_stops(&source);
         let program = self.read_module_file(&source, namespace)?;

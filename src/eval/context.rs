@@ -107,7 +107,7 @@ impl Vm {
         let text = self
             .host
             .read_data(Path::new(path))
-            .map_err(|error| Flow::runtime(format!("{path} cannot be read: {}", crate::files::reason(&error))))?;
+            .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", crate::files::reason(&error))))?;
         match block {
             Block::Value(callable) => {
                 let mut stack = super::compile::new_stack(1);

@@ -95,6 +95,11 @@ impl Flow {
         Issue::runtime(message).into()
     }
 
+    /// A file cannot be read: it is at fault, or the budget ended while it was read.
+    pub fn unreadable(message: impl Into<String>) -> Box<Flow> {
+        crate::budget::reason().map_or_else(|| Flow::runtime(message), Into::into)
+    }
+
     /// A fault with an issue code.
     pub fn fault(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         Issue::new(code, message).into()
