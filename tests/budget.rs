@@ -125,3 +125,14 @@ fn the_tighter_limit_holds_in_an_inner_scope() {
     drop(inner);
     assert_eq!(budget::step(), Err(Exhausted::Steps(2)), "steps of the inner scope count for the outer one");
 }
+
+#[test]
+fn what_is_kept_for_later_is_not_cut_short() {
+    let stop = flag();
+    stop.store(true, Ordering::Relaxed);
+    let _scope = Scope::enter(stop, Limits::default());
+    assert_eq!(budget::check(), Err(Exhausted::Canceled));
+    assert_eq!(budget::unlimited(|| (budget::check(), budget::reason())), (Ok(()), None));
+    assert_eq!(budget::poll(), Err(Exhausted::Canceled));
+    assert_eq!(budget::reason(), Some(Exhausted::Canceled));
+}

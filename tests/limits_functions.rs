@@ -179,7 +179,7 @@ fn errors_do_not_show_what_was_unwrapped() {
         "[1, 2][$secret.unwrap]",
         "{ 'a' => 1 } + $secret.unwrap",
         "$pin.unwrap |String $x| { 1 }",
-        "notify { $secret.unwrap: bad => 1 }",
+        "notify { $secret.unwrap: } notify { $secret.unwrap: }",
         "inline_template('<%= Integer(@secret.unwrap) %>')",
     ] {
         let evaluation = session.evaluate("row", code);

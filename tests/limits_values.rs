@@ -157,7 +157,6 @@ const ENDLESS: &[&str] = &[
     "Integer[1, 10000000].map |$i| { [$i, [$i]] }",
     "Integer[1, 10000000].map |$i| { { 'k' => $i } }",
     "Array(Integer[1, 10000000])",
-    "[*Integer[1, 10000000]]",
     "s('ab', 60)",
     "\"${s('ab', 25)}${s('cd', 25)}${s('ef', 25)}\".upcase",
 ];

@@ -122,6 +122,12 @@ pub fn default_memory() -> u64 {
     memory::default_limit()
 }
 
+/// Does something that the budget does not end: short work of pprepl itself whose result is kept for later, such as reading
+/// the signature of a built-in function. What is cut short must never get into a cache.
+pub fn unlimited<T>(act: impl FnOnce() -> T) -> T {
+    scope::unlimited(act)
+}
+
 /// Why the current scope's evaluation must end, if it must; looks at nothing.
 pub fn reason() -> Option<Exhausted> {
     scope::reason()

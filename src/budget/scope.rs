@@ -85,6 +85,11 @@ pub(super) fn step() -> Result<(), Exhausted> {
     THREAD.with(Thread::step)
 }
 
+pub(super) fn unlimited<T>(act: impl FnOnce() -> T) -> T {
+    let _resumed = THREAD.with(Thread::suspend);
+    act()
+}
+
 #[inline]
 pub(super) fn charge(bytes: usize) -> Result<(), Exhausted> {
     THREAD.with(|thread| thread.charge(bytes))
@@ -143,7 +148,28 @@ struct Memory {
     next: Option<Instant>,
 }
 
+/// A budget that is suspended until this is dropped.
+struct Suspended {
+    was_active: bool,
+    reason: Option<Exhausted>,
+}
+
+impl Drop for Suspended {
+    fn drop(&mut self) {
+        THREAD.with(|thread| {
+            thread.active.set(self.was_active);
+            thread.reason.set(self.reason);
+            // The next poll looks.
+            thread.polls.set(POLLS_PER_LOOK);
+        });
+    }
+}
+
 impl Thread {
+    fn suspend(&self) -> Suspended {
+        Suspended { was_active: self.active.replace(false), reason: self.reason.replace(None) }
+    }
+
     const fn new() -> Thread {
         Thread {
             polls: Cell::new(0),

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use crate::budget;
 use crate::pcore::algebra::constant as c;
 use crate::pcore::{Ty, Type, TypeRules, Value, parameterize, type_named_by};
 use crate::syntax::ast::{Expr, ExprKind, Param};
@@ -118,8 +119,12 @@ impl Overload {
     }
 }
 
-/// Reads `Array $list, Integer $n = 1, Callable[1, 1] &$block`.
+/// Reads `Array $list, Integer $n = 1, Callable[1, 1] &$block`. What is read is kept: a budget must not cut it short.
 fn read(rules: &TypeRules, params: &str, returns: &str) -> Overload {
+    budget::unlimited(|| read_whole(rules, params, returns))
+}
+
+fn read_whole(rules: &TypeRules, params: &str, returns: &str) -> Overload {
     let has_block = params.contains("&$");
     let source = format!("function f({}) >> {returns} {{ }}", params.replace("&$", "$"));
     let parsed = parse(&source, LexOptions::default());

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::budget;
 use crate::syntax::{self, ast::Program};
 use crate::text::{Diagnostic, Source};
 
@@ -117,6 +118,7 @@ impl Vm {
     /// Reads and checks a file whose path says that its names start with `namespace`.
     fn read_module_file(&mut self, source: &Arc<Source>, namespace: &str) -> R<Program> {
         let parsed = syntax::parse(source.text(), self.settings.lex);
+        budget::check()?;
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
             found.extend(self.validate(&parsed.program, source.text()));

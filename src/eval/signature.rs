@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crate::budget;
 use crate::pcore::Matcher;
 use crate::pcore::{Ty, Type, TypeRules, Value};
 use crate::syntax::ast::{Expr, ExprKind, Param};
@@ -77,8 +78,8 @@ impl Vm {
         // Their types are the reference's in every edition.
         let types = self.settings.types;
         self.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
-        let all: Vec<Read> =
-            builtin.signatures.iter().map(|signature| self.read(signature.params, signature.run)).collect();
+        let read = || builtin.signatures.iter().map(|signature| self.read(signature.params, signature.run)).collect();
+        let all: Vec<Read> = budget::unlimited(read);
         self.settings.types = types;
         let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
         let signatures = Rc::new(Signatures { all, take_blocks });

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::{Session, engine};
+use crate::budget;
 use crate::syntax::{self, Completeness, LexOptions, Parsed};
 
 /// The last text that was read, and how.
@@ -18,6 +19,10 @@ impl Reading {
             return parsed.clone();
         }
         let parsed = Rc::new(syntax::parse_once(text, options));
+        if budget::reason().is_some() {
+            // Cut short: the next who asks reads it again.
+            return parsed;
+        }
         *last = Some((text.to_owned(), options, parsed.clone()));
         parsed
     }
