@@ -47,11 +47,9 @@ pub fn types(data: &[u8]) {
 }
 
 fn assert_type(ty: &Ty, reader: &Reader) {
-    let text = type_text(ty);
-    let again = reader.ty(&text).unwrap_or_else(|why| panic!("{text} is not read: {why}"));
-    // `Sensitive[..]` is read as a more general one; types with attributes are those that were made.
-    let hidden = has(ty, &|ty| matches!(ty, Type::Sensitive(_) | Type::Object(_) | Type::TypeSet(_)));
-    assert!(hidden || same(&again, ty) || equal(&again, ty), "{text} is read as {again}");
+    if !is_nameless(ty) {
+        assert_read_back(ty, reader);
+    }
     let normal = normalize(ty);
     assert!(equal(&normalize(&normal), &normal), "{ty}: the normal form {normal} has another one");
     let general = generalize(ty);
@@ -65,6 +63,25 @@ fn assert_type(ty: &Ty, reader: &Reader) {
             assert!(instance(ty, &value), "{} is an example of {ty}, not an instance", display(&value));
         }
     }
+}
+
+/// A type without a form that stands for it: one with attributes is the one that was made; the reader here knows no
+/// resource types; `TypeAlias` is printed as `UnresolvedAlias`, and of a range of times with one end only that end, as in
+/// the reference.
+fn is_nameless(ty: &Ty) -> bool {
+    has(ty, &|ty| {
+        matches!(ty, Type::Object(_) | Type::TypeSet(_) | Type::AnyTypeSet | Type::Resource { .. })
+            || matches!(ty.to_string().as_str(), text if text.starts_with("UnresolvedAlias") || text.starts_with("Timesp") || text.starts_with("Timest"))
+    })
+}
+
+fn assert_read_back(ty: &Ty, reader: &Reader) {
+    let text = type_text(ty);
+    let again = reader.ty(&text).unwrap_or_else(|why| panic!("{text} is not read: {why}"));
+    assert!(
+        has(ty, &|ty| matches!(ty, Type::Sensitive(_))) || same(&again, ty) || equal(&again, ty),
+        "{text} is read as {again}"
+    );
 }
 
 fn assert_pair(a: &Ty, b: &Ty) {
