@@ -12,6 +12,7 @@ pub const FINDINGS: &[(&str, &str)] = &[
     // Keys of several lines were written before a colon, and `<<` as a merge key.
     ("yaml", "? [a, b]\n: 1\n? {x: y}\n: k: [2]\n"),
     ("yaml", "? |\n  block key\n: - one\n"),
+    ("yaml", "t: |\n    text \n"),
     ("yaml", "!!str '<<': {a: 1}\n"),
     // An alias that came back was `(not known yet)` until its next use.
     ("evaluate", "type A = Any"),

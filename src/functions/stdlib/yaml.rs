@@ -121,9 +121,13 @@ fn scalar(value: &Value, margin: usize) -> String {
 }
 
 fn text_of(text: &str, margin: usize) -> String {
-    let inner_lines = text.strip_suffix('\n').unwrap_or(text).contains('\n');
-    if inner_lines {
+    let body = text.strip_suffix("\n\n").or(text.strip_suffix('\n')).unwrap_or(text);
+    if body.contains('\n') {
         return literal(text, margin);
+    }
+    if text.ends_with("\n\n") || text.ends_with(" \n") {
+        // Within other quotes a line loses the space at its end.
+        return double(text);
     }
     if text == "<<" {
         // Without the tag it is a merge key, in quotes as well.

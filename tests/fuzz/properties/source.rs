@@ -169,7 +169,7 @@ pub fn grammars(data: &[u8]) {
 }
 
 /// The kinds that are known to differ (see `tests/two_grammars`): regular expressions, whose text the grammar does not
-/// read; `plan` and `apply`; a heredoc announced within `${}`; a name before braces without a title.
+/// read; `plan` and `apply`; heredocs; a name before braces without a title; `%%>` in a tag; a quote behind a variable.
 fn is_exempt(text: &str, options: LexOptions, parsed: &Parsed) -> bool {
     let lexed = lex(text, options);
     let slash = |token: &syntax::Token| matches!(token.kind, TokenKind::Regexp | TokenKind::Div);
@@ -177,11 +177,18 @@ fn is_exempt(text: &str, options: LexOptions, parsed: &Parsed) -> bool {
         || text.contains("plan")
         || text.contains("apply")
         || text.contains('\0')
-        // Not known to the grammar: in `"$a""b"` the reference takes the quote behind the variable for text.
-        || text.contains("\"\"")
+        || text.contains("@(")
+        || text.contains("%%>")
+        || has_swallowed_quote(text)
         || text.contains('\u{fffd}')
         || !parsed.heredocs.is_empty()
         || has_bare_braces(&lexed)
+}
+
+/// In `"$a""b"` the reference takes the quote behind the variable for text, which the grammar does not know.
+fn has_swallowed_quote(text: &str) -> bool {
+    let is_end = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'}');
+    text.as_bytes().windows(3).any(|at| is_end(at[0]) && at[1] == b'"' && matches!(at[2], b'"' | b'$'))
 }
 
 /// Is there a name right before a brace, with no title behind it?

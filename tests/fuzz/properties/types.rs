@@ -104,8 +104,7 @@ pub fn values(data: &[u8]) {
     let Some(form) = source_form(&value) else { panic!("{} has no form", display(&value)) };
     let odd = |value: &Value| match value {
         Value::Type(ty) => {
-            matches!(**ty, Type::Alias(_) | Type::Object(_) | Type::TypeSet(_))
-                || has(ty, &|ty| matches!(ty, Type::Sensitive(_)))
+            is_nameless(ty) || matches!(**ty, Type::Alias(_)) || has(ty, &|ty| matches!(ty, Type::Sensitive(_)))
         }
         // The language prints `e+20` and reads only `e20`.
         Value::Float(float) => form.contains("e+") || !float.get().is_finite(),
