@@ -55,4 +55,4 @@ fn mutated(data: &mut [u8], size: usize, room: usize, seed: u32) -> usize {
 
 fuzz_target!(init: begin(), |data: &[u8]| (target().property)(data));
 
-fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| mutated(data, size, max_size, seed));
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| { mutated(data, size, max_size, seed) });

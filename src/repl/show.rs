@@ -304,8 +304,11 @@ impl Screen {
         let width = terminal::width();
         match &evaluation.value {
             Some(value) => {
-                let whole = layout(&visible(value), width.saturating_sub(3));
-                let (shown, more) = cut(&whole, settings.output_lines as usize, width);
+                let limit = settings.output_lines as usize;
+                let (start, left) = start_of(value, limit.saturating_mul(width).saturating_mul(2));
+                let whole = layout(&visible(start), width.saturating_sub(3));
+                let (shown, more) = cut(&whole, limit, width);
+                let more = if left > 0 { Some(format!("at least {left} more characters")) } else { more };
                 self.line(&format!("{arrow} {}", self.code(shown, settings)));
                 if let Some(more) = more {
                     self.note(&format!("   ... {more}; ':out' shows all"));
@@ -327,6 +330,16 @@ impl Screen {
 
 /// So many bytes are written at once.
 const PIECE: usize = 64 * 1024;
+
+/// The beginning of a text of more than so many bytes, and how many characters are left out: nobody waits for the layout of
+/// what is not shown. 0 is no limit.
+fn start_of(text: &str, limit: usize) -> (&str, usize) {
+    if limit == 0 || text.len() <= limit {
+        return (text, 0);
+    }
+    let (start, rest) = text.split_at(text.floor_char_boundary(limit));
+    (start, rest.chars().count())
+}
 
 /// As much of a text as `limit` lines of this width hold, and what is left out. 0 is no limit.
 fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {

@@ -9,6 +9,11 @@ pub const FINDINGS: &[(&str, &str)] = &[
     ("parse", "\"\\u00e9\u{e9}\\u\""),
     // Psych writes a line end alone in double quotes; in single ones it is read as a space.
     ("yaml", "k: \"\\n\"\n"),
+    // Keys of several lines were written before a colon, and `<<` as a merge key.
+    ("yaml", "? [a, b]\n: 1\n? {x: y}\n: k: [2]\n"),
+    ("yaml", "? |\n  block key\n: - one\n"),
+    ("yaml", "t: |\n    text \n"),
+    ("yaml", "!!str '<<': {a: 1}\n"),
     // An alias that came back was `(not known yet)` until its next use.
     ("evaluate", "type A = Any"),
 ];

@@ -86,9 +86,33 @@ impl Writer {
                 return;
             }
             self.margin(at == 0, depth, place);
-            let _ = write!(self.out, "{}:", scalar(key, depth.max(1) * self.step));
-            self.node(value, depth + 1, Place::Entry);
+            match simple_key(key, depth.max(1) * self.step) {
+                Some(key) => {
+                    let _ = write!(self.out, "{key}:");
+                    self.node(value, depth + 1, Place::Entry);
+                }
+                None => self.complex_entry(key, value, depth),
+            }
         }
+    }
+
+    /// A key that takes several lines: `? key`, and `: value` below it.
+    fn complex_entry(&mut self, key: &Value, value: &Value, depth: usize) {
+        self.out.push('?');
+        self.node(key, depth + 1, Place::Element);
+        self.out.extend(std::iter::repeat_n(' ', depth * self.step));
+        self.out.push(':');
+        self.node(value, depth + 1, Place::Element);
+    }
+}
+
+/// A key as it stands before `:`; `None` when it takes several lines.
+fn simple_key(key: &Value, margin: usize) -> Option<String> {
+    match key {
+        Value::Array(list) if list.items.is_empty() => Some("[]".to_owned()),
+        Value::Hash(hash) if hash.is_empty() => Some("{}".to_owned()),
+        Value::Array(_) | Value::Hash(_) => None,
+        single => Some(scalar(single, margin)).filter(|key| !key.contains('\n')),
     }
 }
 
@@ -105,9 +129,17 @@ fn scalar(value: &Value, margin: usize) -> String {
 }
 
 fn text_of(text: &str, margin: usize) -> String {
-    let inner_lines = text.strip_suffix('\n').unwrap_or(text).contains('\n');
-    if inner_lines {
+    let body = text.strip_suffix("\n\n").or(text.strip_suffix('\n')).unwrap_or(text);
+    if body.contains('\n') {
         return literal(text, margin);
+    }
+    if text.ends_with("\n\n") || text.ends_with(" \n") {
+        // Within other quotes a line loses the space at its end.
+        return double(text);
+    }
+    if text == "<<" {
+        // Without the tag it is a merge key, in quotes as well.
+        return "!!str '<<'".to_owned();
     }
     if matches!(text, "y" | "Y" | "n" | "N") || starts_odd(text) || needs_escapes(text) {
         return double(text);

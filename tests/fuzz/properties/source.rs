@@ -156,7 +156,8 @@ pub fn grammars(data: &[u8]) {
         let ours = (!has_errors(&parsed.diagnostics)).then(|| extents::of_program(&parsed.program, &text));
         let theirs = extents::of_tree(&text, options.template);
         assert_eq!(ours.is_some(), theirs.is_some(), "verdicts (parser, tree): {:?}", parsed.diagnostics);
-        if let (Some(ours), Some(theirs)) = (ours, theirs) {
+        // The text of a template is a statement, too, from where the tag before it trims.
+        if let (Some(ours), Some(theirs), false) = (ours, theirs, options.template) {
             let only = |a: &extents::Extents, b: &extents::Extents| {
                 a.difference(b).map(|&(from, to)| text[from..to].to_owned()).collect::<Vec<_>>()
             };
@@ -168,7 +169,7 @@ pub fn grammars(data: &[u8]) {
 }
 
 /// The kinds that are known to differ (see `tests/two_grammars`): regular expressions, whose text the grammar does not
-/// read; `plan` and `apply`; a heredoc announced within `${}`; a name before braces without a title.
+/// read; `plan` and `apply`; heredocs; a name before braces without a title; `%%>` in a tag; a quote behind a variable.
 fn is_exempt(text: &str, options: LexOptions, parsed: &Parsed) -> bool {
     let lexed = lex(text, options);
     let slash = |token: &syntax::Token| matches!(token.kind, TokenKind::Regexp | TokenKind::Div);
@@ -176,9 +177,18 @@ fn is_exempt(text: &str, options: LexOptions, parsed: &Parsed) -> bool {
         || text.contains("plan")
         || text.contains("apply")
         || text.contains('\0')
+        || text.contains("@(")
+        || text.contains("%%>")
+        || has_swallowed_quote(text)
         || text.contains('\u{fffd}')
         || !parsed.heredocs.is_empty()
         || has_bare_braces(&lexed)
+}
+
+/// In `"$a""b"` the reference takes the quote behind the variable for text, which the grammar does not know.
+fn has_swallowed_quote(text: &str) -> bool {
+    let is_end = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'}');
+    text.as_bytes().windows(3).any(|at| is_end(at[0]) && at[1] == b'"' && matches!(at[2], b'"' | b'$'))
 }
 
 /// Is there a name right before a brace, with no title behind it?

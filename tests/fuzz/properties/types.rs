@@ -47,11 +47,9 @@ pub fn types(data: &[u8]) {
 }
 
 fn assert_type(ty: &Ty, reader: &Reader) {
-    let text = type_text(ty);
-    let again = reader.ty(&text).unwrap_or_else(|why| panic!("{text} is not read: {why}"));
-    // `Sensitive[..]` is read as a more general one; types with attributes are those that were made.
-    let hidden = has(ty, &|ty| matches!(ty, Type::Sensitive(_) | Type::Object(_) | Type::TypeSet(_)));
-    assert!(hidden || same(&again, ty) || equal(&again, ty), "{text} is read as {again}");
+    if !is_nameless(ty) {
+        assert_read_back(ty, reader);
+    }
     let normal = normalize(ty).expect("no budget ends it");
     let again = normalize(&normal).expect("no budget ends it");
     assert!(equal(&again, &normal), "{ty}: the normal form {normal} has another one");
@@ -66,6 +64,25 @@ fn assert_type(ty: &Ty, reader: &Reader) {
             assert!(instance(ty, &value), "{} is an example of {ty}, not an instance", display(&value));
         }
     }
+}
+
+/// A type without a form that stands for it: one with attributes is the one that was made; the reader here knows no
+/// resource types; `TypeAlias` is printed as `UnresolvedAlias`, and of a range of times with one end only that end, as in
+/// the reference.
+fn is_nameless(ty: &Ty) -> bool {
+    has(ty, &|ty| {
+        matches!(ty, Type::Object(_) | Type::TypeSet(_) | Type::AnyTypeSet | Type::Resource { .. })
+            || matches!(ty.to_string().as_str(), text if text.starts_with("UnresolvedAlias") || text.starts_with("Timesp") || text.starts_with("Timest"))
+    })
+}
+
+fn assert_read_back(ty: &Ty, reader: &Reader) {
+    let text = type_text(ty);
+    let again = reader.ty(&text).unwrap_or_else(|why| panic!("{text} is not read: {why}"));
+    assert!(
+        has(ty, &|ty| matches!(ty, Type::Sensitive(_))) || same(&again, ty) || equal(&again, ty),
+        "{text} is read as {again}"
+    );
 }
 
 fn assert_pair(a: &Ty, b: &Ty) {
@@ -88,8 +105,7 @@ pub fn values(data: &[u8]) {
     let Some(form) = source_form(&value) else { panic!("{} has no form", display(&value)) };
     let odd = |value: &Value| match value {
         Value::Type(ty) => {
-            matches!(**ty, Type::Alias(_) | Type::Object(_) | Type::TypeSet(_))
-                || has(ty, &|ty| matches!(ty, Type::Sensitive(_)))
+            is_nameless(ty) || matches!(**ty, Type::Alias(_)) || has(ty, &|ty| matches!(ty, Type::Sensitive(_)))
         }
         // The language prints `e+20` and reads only `e20`.
         Value::Float(float) => form.contains("e+") || !float.get().is_finite(),
