@@ -143,6 +143,39 @@ fn edits_of_recalled_blocks_stay_until_enter() {
 }
 
 #[test]
+fn an_edit_stays_when_the_new_line_comes_between() {
+    let mut t = prompt(24, 80);
+    t.keys("new").keys(UP).wait("the entry", |s| s.ends_with("pprepl:2> 'ready'"));
+    t.keys(" + x").see("'ready' + x").keys(DOWN).wait("the new line", |s| s.ends_with("pprepl:2> new"));
+    t.keys(UP).wait("the edit", |s| s.ends_with("pprepl:2> 'ready' + x"));
+}
+
+/// At the end of a block the keys that go there do nothing; the next key counts.
+#[test]
+fn keys_that_go_nowhere_swallow_no_other() {
+    let mut t = prompt(24, 80);
+    for (key, letter) in [(CTRL_HOME, "a"), (CTRL_END, "b"), (ALT_GREATER, "c")] {
+        t.keys(key).keys(letter).see(letter);
+    }
+    t.wait("all letters", |s| s.ends_with("pprepl:2> abc"));
+    t.keys(CTRL_HOME).keys(CTRL_HOME).keys("d").wait("the last letter", |s| s.ends_with("pprepl:2> dabc"));
+}
+
+#[test]
+fn a_new_width_is_seen_at_once() {
+    let mut t = prompt(24, 80);
+    t.keys(&"x".repeat(60)).see(&"x".repeat(60)).resize(24, 40);
+    let rest = "x".repeat(30);
+    t.wait("two rows", |s| s.lines().last() == Some(&*format!("pprepl:2> {rest}{rest}")));
+    t.wait("the cursor behind them", |_| true);
+    let end = Instant::now() + Duration::from_secs(20);
+    while t.cursor().1 != 30 {
+        assert!(Instant::now() < end, "{:?} {}", t.cursor(), t.screen());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
 fn a_signal_leaves_the_terminal_as_it_was() {
     for (name, number) in [("TERM", 15), ("HUP", 1), ("USR1", 10)] {
         let mut t = prompt(12, 60);

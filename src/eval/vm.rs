@@ -360,7 +360,11 @@ impl Vm {
         for change in changes {
             match change {
                 Change::Global(slot, value) => self.set_global(*slot, value.clone()),
-                Change::Function(entry, function) => self.define_function(entry, function.clone()),
+                Change::Function(entry, function) => {
+                    // Meanwhile the name may have got another entry, or lost its own (`set_module_path`).
+                    let entry = self.functions.entry(entry.name.clone()).or_insert_with(|| entry.clone()).clone();
+                    self.define_function(&entry, function.clone());
+                }
                 Change::Type(_, Some(alias)) => {
                     let fresh = super::types::again(self, alias);
                     self.define_alias(fresh);

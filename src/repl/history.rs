@@ -57,7 +57,11 @@ impl Recalled {
         let mut left = self.0.borrow_mut();
         match &mut left.now {
             Some((known, text)) if *known == entry => line.clone_into(text),
-            now => *now = Some((entry, line.to_owned())),
+            now => {
+                // Down from the newest entry brings back the new line, and asks nobody for it.
+                let before = now.replace((entry, line.to_owned()));
+                left.changed.extend(before);
+            }
         }
     }
 

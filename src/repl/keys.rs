@@ -279,6 +279,7 @@ pub fn bind(line: &mut Line, shared: &Arc<Shared>) {
     }
 }
 
+/// `None` leaves a key to rustyline. Only keys that it knows: for another one it would wait for the next key, and drop both.
 type Handle = fn(&Shared, &Event, &EventContext) -> Option<Cmd>;
 
 struct Key {
@@ -317,12 +318,23 @@ fn interrupt(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> 
 }
 
 /// To the start of the block; from there Alt-< goes to the oldest entry of the history, as it does elsewhere.
-fn to_start(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    (context.pos() > 0).then_some(Cmd::Move(Movement::BeginningOfBuffer))
+fn to_start(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    if context.pos() > 0 {
+        return Some(Cmd::Move(Movement::BeginningOfBuffer));
+    }
+    Some(if is_alt(event) { Cmd::BeginningOfHistory } else { Cmd::Noop })
 }
 
-fn to_end(_: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
-    (context.pos() < context.line().len()).then_some(Cmd::Move(Movement::EndOfBuffer))
+/// To the end of the block; from there Alt-> goes to the newest entry of the history.
+fn to_end(_: &Shared, event: &Event, context: &EventContext) -> Option<Cmd> {
+    if context.pos() < context.line().len() {
+        return Some(Cmd::Move(Movement::EndOfBuffer));
+    }
+    Some(if is_alt(event) { Cmd::EndOfHistory } else { Cmd::Noop })
+}
+
+fn is_alt(event: &Event) -> bool {
+    event.get(0).is_some_and(|KeyEvent(_, modifiers)| modifiers.contains(Modifiers::ALT))
 }
 
 fn stop(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {

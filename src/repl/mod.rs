@@ -75,6 +75,9 @@ pub fn run(start: Start) -> Result<(), String> {
         .map_err(|error| format!("cannot watch for signals: {error}"))?;
     restore_before_panics();
     let mut line = open(&session, &screen, &shared).map_err(|error| format!("cannot use this terminal: {error}"))?;
+    // Where somebody else may print, rustyline waits for a change of the window's size too. Else it hears of it only when
+    // the signal interrupts this thread, and the main thread gets the signal.
+    let _printer = line.create_external_printer().ok();
     let waiting = Waiting::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
     repl.greet(&start);

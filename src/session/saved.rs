@@ -73,7 +73,7 @@ impl Session {
                 self.refuse_half_done(input)?;
                 saved.failed += 1;
             } else {
-                statements += saved.add(input, self.part(input)?);
+                statements += saved.add(input, self.part(input, statements > 0)?);
             }
         }
         if saved.written + saved.commented == 0 {
@@ -92,7 +92,8 @@ impl Session {
         if changed { Err(NotSaved::HalfDone(input.number)) } else { Ok(()) }
     }
 
-    fn part(&self, input: &InputView) -> Result<Part, NotSaved> {
+    /// `follows` tells that statements come before the input.
+    fn part(&self, input: &InputView, follows: bool) -> Result<Part, NotSaved> {
         let text = input.text.trim_end();
         let program = syntax::parse(text, engine::lex_options(&self.settings)).program;
         let statements = statements(&program.body);
@@ -105,7 +106,7 @@ impl Session {
             return Ok(Part::Comment);
         }
         let mut changes = self.outputs_written_out(input, &program.body)?;
-        if let Some(first) = statements.first().filter(|first| goes_on(first.span.of(text))) {
+        if let Some(first) = statements.first().filter(|first| follows && goes_on(first.span.of(text))) {
             changes.push((Span::new(first.span.start, first.span.start), ";".to_owned()));
         }
         if let Some(last) = bare {

@@ -136,7 +136,7 @@ pub(super) fn quick_type_name(value: &Value) -> String {
 const LARGE: usize = 1_000;
 
 impl Session {
-    /// The variables that are set, in the order in which they were first named.
+    /// The variables that are set, in the order in which they were set; those that were there before any input come first.
     pub fn variables(&self) -> Vec<VariableView> {
         let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
         let view = |(name, value): (&str, &Value)| VariableView {
@@ -145,7 +145,10 @@ impl Session {
             type_name: type_name(value),
             input: set.get(name).and_then(|entry| self.input_of_entry(*entry)),
         };
-        self.vm.variables().map(view).collect()
+        let mut views: Vec<VariableView> = self.vm.variables().map(view).collect();
+        // In the order in which they were set; slots are made when a name is compiled.
+        views.sort_by_key(|view| set.get(&*view.name));
+        views
     }
 
     /// The functions: those of the session first.
