@@ -257,7 +257,7 @@ fn map_pairs(call: &mut Call<'_>) -> R {
 }
 
 /// Adds a result within the limit.
-#[inline]
+#[inline(always)]
 fn keep(results: &mut Vec<Value>, value: Value, limit: usize) -> R<bool> {
     if results.len() >= limit {
         return too_many(limit);

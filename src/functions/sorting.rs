@@ -135,7 +135,7 @@ fn sort_compared(items: &mut [Value], order: Comparator) -> R<bool> {
 }
 
 /// So many elements are sorted without a look at the budget.
-const PART: usize = 1 << 16;
+const PART: usize = 1 << 18;
 
 /// Sorts, looking at the budget between parts. Two parts that are in order are merged by the stable sort in linear time.
 fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable: bool) -> R<()> {
