@@ -110,7 +110,7 @@ fn what_may_not_be_read_is_told_so() {
     use std::os::unix::fs::PermissionsExt;
     let folder = folder();
     let file = folder.path().join("FILE.txt");
-    fs::set_permissions(&file, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o000)).unwrap();
     if fs::File::open(&file).is_ok() {
         return println!("skipped: root may read everything");
     }

@@ -27,12 +27,12 @@ fn session(folder: &Path, limits: &[(&str, &str)]) -> Session {
     }
     let mut settings = Settings::default();
     settings.set("modulepath", &folder.display().to_string()).expect("a setting");
-    for (name, value) in limits {
-        settings.set(name, value).expect("a setting");
-    }
     let mut session = Session::new(settings, Box::new(SystemHost::silent()));
     let evaluation = session.evaluate("setup", SETUP);
     assert!(!evaluation.failed(), "{:?}", evaluation.reports);
+    for (name, value) in limits {
+        session.set(name, value).expect("a setting");
+    }
     session
 }
 

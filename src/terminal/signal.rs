@@ -25,12 +25,12 @@ pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
 }
 
 /// What asks the process to end does this from now on, with the signal's number.
-pub fn on_end(mut act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
+pub fn on_end(act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     #[cfg(unix)]
-    return hear("endings", ENDINGS, move |signal| act(signal));
+    return hear("endings", ENDINGS, act);
     #[cfg(not(unix))]
     {
-        let _ = &mut act;
+        drop(act);
         Ok(())
     }
 }
