@@ -323,6 +323,25 @@ fn the_last_value_is_that_of_the_last_input_in_effect() {
     assert_eq!(say(&mut session, "_"), "undef");
 }
 
+/// An undo that found nothing to undo changes nothing.
+#[test]
+fn without_a_value_the_last_one_is_undef() {
+    let mut session = run(&[":undo", "$a = _", "$b = 1"]);
+    assert_eq!(say(&mut session, "[$a]"), "[undef]");
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(saved(&mut session, folder.path()).0, "$a = (undef)\n$b = 1\n# [$a]\n");
+    assert_eq!(gives_the_same(&mut session), Ok(()));
+}
+
+/// A function that is done again is there, whatever happened to its name meanwhile.
+#[test]
+fn functions_are_done_again() {
+    let mut session = run(&["$a = 1", ":reset", "function f() { 2 }", ":undo 2", ":redo 2"]);
+    assert_eq!(say(&mut session, "f()"), "2");
+    let mut session = run(&["function f() { 2 }", ":undo", ":set modulepath /nosuch", "defined('f')", ":redo"]);
+    assert_eq!(say(&mut session, "f()"), "2");
+}
+
 #[test]
 fn undo_says_how_many_it_took() {
     let mut session = run(&["$a = 1", "$b = 2"]);

@@ -110,7 +110,7 @@ impl Vm {
     /// These inputs are undone, so that code may not name their values; `last` is the one that `_` stands for.
     pub fn set_undone_outputs(&mut self, undone: Vec<usize>, last: Option<usize>) {
         self.undone_outputs = undone;
-        self.last_output = last.and_then(|input| self.output_of(input)).unwrap_or_default();
+        self.last_output = last.and_then(|input| self.output_of(input)).unwrap_or(Value::Undef);
     }
 
     /// Static findings of a program.

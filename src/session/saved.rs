@@ -133,9 +133,14 @@ impl Session {
         });
         let mut changes = Vec::new();
         for (span, number) in used {
-            let Some(of) = number.or_else(|| self.last_valued(input.number)).filter(|of| *of < input.number) else {
+            let Some(of) = number.or_else(|| self.last_valued(input.number)) else {
+                // Without an earlier value `_` is undef.
+                changes.push((span, "(undef)".to_owned()));
                 continue;
             };
+            if of >= input.number {
+                continue;
+            }
             let value = self.vm.output_of(of).ok_or(NotSaved::NoForm { by: input.number, of })?;
             let form = self.form(&value).filter(|_| !super::views::is_too_deep(&value));
             let form = form.ok_or(NotSaved::NoForm { by: input.number, of })?;
