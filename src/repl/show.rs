@@ -305,7 +305,8 @@ impl Screen {
         match &evaluation.value {
             Some(value) => {
                 let limit = settings.output_lines as usize;
-                let (start, left) = start_of(value, limit.saturating_mul(width).saturating_mul(2));
+                let most = if limit == 0 { 0 } else { limit.saturating_mul(width).saturating_mul(2).max(LARGE_TEXT) };
+                let (start, left) = start_of(value, most);
                 let whole = layout(&visible(start), width.saturating_sub(3));
                 let (shown, more) = cut(&whole, limit, width);
                 let more = if left > 0 { Some(format!("at least {left} more characters")) } else { more };
@@ -330,6 +331,9 @@ impl Screen {
 
 /// So many bytes are written at once.
 const PIECE: usize = 64 * 1024;
+
+/// Texts up to so many bytes are laid out as a whole, so that the lines that are left out can be counted.
+const LARGE_TEXT: usize = 1 << 20;
 
 /// The beginning of a text of more than so many bytes, and how many characters are left out: nobody waits for the layout of
 /// what is not shown. 0 is no limit.
