@@ -64,7 +64,10 @@ fn state(session: &mut Session) -> String {
     let types =
         session.types().into_iter().filter(|one| !one.builtin).map(|one| format!("{} = {}", one.name, one.definition));
     let types: Vec<String> = types.collect();
+    // In one file the bodies of defines are evaluated after the rest, at the prompt at the end of their input.
     let catalog = session.resources().into_iter().map(|one| format!("{} {:?}", one.reference, one.parameters));
+    let mut catalog: Vec<String> = catalog.collect();
+    catalog.sort();
     variables.into_iter().chain(functions).chain(types).chain(catalog).collect::<Vec<_>>().join("\n")
 }
 
@@ -130,6 +133,9 @@ fn a_bare_value_that_does_something_is_logged() {
 fn a_match_stays_for_what_uses_it() {
     let mut session = run(&["'abc' =~ /b(.)/", "$x = $1", "'b' in ['abc']", "$y = \"${0} ${1}\""]);
     assert_eq!(gives_the_same(&mut session), Ok(()));
+    let mut session = run(&["$a = 1", ":undo", "'abc' =~ /b(.)/", "$x = $1"]);
+    assert_eq!(gives_the_same(&mut session), Ok(()));
+    assert_eq!(say(&mut session, "$x"), "'c'");
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl Session {
         let bare = statements.last().filter(|last| is_idle(last) && !matches!(last.kind, ExprKind::Nop));
         let without_effect = statements.len() == 1 && bare.is_some_and(|last| !walk::any(last, &matches));
         // What ran while another input was in effect may have used what that had set.
-        let is_stale = self.gone.range(..input.number).next().is_some();
+        let is_stale = self.gone.range(..input.number).next().is_some() && walk::any(&program.body, &names);
         if !changed && (without_effect || is_stale) {
             return Ok(Part::Comment);
         }
@@ -208,6 +208,12 @@ fn statements(body: &Expr) -> &[Expr] {
 /// Does it match, so that later inputs may use `$1`?
 fn matches(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..))
+}
+
+/// Does it name something that an input may have set or declared?
+fn names(expr: &Expr) -> bool {
+    use ExprKind::{Call, Heredoc, Interpolated, Method, Ref, Variable};
+    matches!(&expr.kind, Variable(_) | Interpolated(_) | Heredoc(_) | Ref(_) | Call(_) | Method(_))
 }
 
 /// Might a text that starts so be read as going on with the statement before it?
