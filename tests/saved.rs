@@ -68,7 +68,12 @@ fn state(session: &mut Session) -> String {
     let catalog = session.resources().into_iter().map(|one| format!("{} {:?}", one.reference, one.parameters));
     let mut catalog: Vec<String> = catalog.collect();
     catalog.sort();
-    variables.into_iter().chain(functions).chain(types).chain(catalog).collect::<Vec<_>>().join("\n")
+    let whole = variables.into_iter().chain(functions).chain(types).chain(catalog).collect::<Vec<_>>().join("\n");
+    // The value of `class { 'c': }` and the literal `Class['c']` are one reference in the reference's two spellings.
+    let spelled = regex::Regex::new(r"Class\['([A-Z]\w*)'\]").expect("a pattern");
+    spelled
+        .replace_all(&whole, |found: &regex::Captures<'_>| format!("Class[{}]", found[1].to_lowercase()))
+        .into_owned()
 }
 
 /// The file that `:save` writes.
