@@ -25,6 +25,7 @@ impl Vm {
     pub fn start_input(&mut self, number: usize) {
         self.input = number;
         self.warnings.clear();
+        self.warned.clear();
     }
 
     /// How many changes have been made; a mark for `roll_back`.
@@ -50,6 +51,7 @@ impl Vm {
 
     /// The warnings since the last time.
     pub fn take_warnings(&mut self) -> Vec<Diagnostic> {
+        self.warned.clear();
         std::mem::take(&mut self.warnings)
     }
 

@@ -5,14 +5,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget;
 use crate::pcore::operators::Rules;
 use crate::pcore::{Alias, Captures, Regexp, Ty, Value};
 use crate::syntax::ast::Name;
 use crate::syntax::{LexOptions, ValidateOptions};
-use crate::text::{Diagnostic, Source};
+use crate::text::{Diagnostic, Source, Span};
 
 use super::code::{FunctionEntry, UserFunction};
 use super::signature::Signatures;
@@ -117,6 +117,8 @@ pub struct Vm {
     pub(crate) stack_base: usize,
     pub(crate) ticks: Cell<u32>,
     pub(crate) warnings: Vec<Diagnostic>,
+    /// The codes and places of the operators' warnings among them.
+    pub(crate) warned: FxHashSet<(&'static str, Span)>,
     /// Output of the templates that are being rendered, the innermost last; true when it holds a Sensitive.
     pub(crate) output: Vec<(String, bool)>,
     /// Which part of a template wrote what, while that is asked for.
@@ -187,6 +189,7 @@ impl Vm {
             stack_base: 0,
             ticks: Cell::new(0),
             warnings: Vec::new(),
+            warned: FxHashSet::default(),
             output: Vec::new(),
             trace: None,
             outputs: Vec::new(),
@@ -397,7 +400,7 @@ impl Vm {
         for issue in std::mem::take(self.rules.warnings.get_mut()) {
             let site = site(issue.blame);
             // A loop says the same of the same place in each round: once is enough.
-            if self.warnings.iter().any(|known| known.code == issue.code && known.span == Some(site.span)) {
+            if !self.warned.insert((issue.code, site.span)) {
                 continue;
             }
             let mut warning = Diagnostic::warning(issue.code, site.span, issue.message.clone()).with_at(site.at);
