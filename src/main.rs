@@ -1,6 +1,7 @@
 //! The binary: reads the command line and hands over to a front end.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -13,6 +14,8 @@ use pprepl::notebook::trust::Trust;
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
 use pprepl::session::{Settings, SystemHost};
+use pprepl::terminal::idle::{Idle, idle};
+use pprepl::terminal::signal;
 use pprepl::tui;
 use pprepl::tui::table::KeySet;
 
@@ -32,20 +35,31 @@ const FOR_EVALUATION: usize = 80 << 20;
 const SMALL: usize = 1 << 20;
 
 fn main() -> ExitCode {
-    let start = |bytes| std::thread::Builder::new().stack_size(bytes).spawn(|| leave(run(FOR_EVALUATION)));
+    let (idle, tasks) = idle();
+    let start = |bytes| {
+        let idle = idle.clone();
+        let work =
+            move || leave(catch_unwind(AssertUnwindSafe(|| run(FOR_EVALUATION, &idle))).unwrap_or(Status::Failed));
+        std::thread::Builder::new().stack_size(bytes).spawn(work)
+    };
     let status = match STACKS.into_iter().find_map(|bytes| start(bytes).ok()) {
-        Some(worker) => worker.join().unwrap_or(Status::Failed),
-        None => run(SMALL),
+        Some(worker) => {
+            drop(idle);
+            tasks.run_all();
+            worker.join().unwrap_or(Status::Failed)
+        }
+        None => run(SMALL, &idle),
     };
     ExitCode::from(status.code())
 }
 
 /// Ends the process from the working thread: nobody waits for memory to be given back.
 fn leave(status: Status) -> Status {
-    std::process::exit(i32::from(status.code()))
+    let _ = io::stdout().flush();
+    signal::exit_now(i32::from(status.code()))
 }
 
-fn run(stack: usize) -> Status {
+fn run(stack: usize, idle: &Idle) -> Status {
     let mut arguments = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
@@ -66,7 +80,7 @@ fn run(stack: usize) -> Status {
         Some(Action::Rpc) => serve(settings, arguments.options),
         Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.options),
         None if is_interactive(&arguments) => interact(settings, arguments),
-        _ => batch::run(&arguments, settings),
+        _ => batch::run(&arguments, settings, idle),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use crate::terminal::idle::Idle;
 use crate::terminal::signal;
 
 use super::Status;
@@ -18,9 +19,9 @@ static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 /// Was there a Ctrl-C?
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Lets SIGINT stop what runs from now on, and end the process.
-pub(super) fn watch() -> io::Result<()> {
-    signal::on_interrupt(|| {
+/// Lets SIGINT stop the evaluation from now on, and end the process. The idle thread listens.
+pub(super) fn watch(idle: &Idle) -> io::Result<()> {
+    let listen = signal::interrupts(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
         FLAGS
             .lock()
@@ -29,7 +30,9 @@ pub(super) fn watch() -> io::Result<()> {
             .for_each(|flag| flag.store(true, Ordering::Relaxed));
         std::thread::sleep(PATIENCE);
         std::process::exit(i32::from(Status::INTERRUPTED.code()));
-    })
+    })?;
+    idle.run(listen);
+    Ok(())
 }
 
 /// Stops this session's evaluation, too. Those of sessions that are gone are forgotten.

@@ -28,6 +28,7 @@ use crate::files::Reach;
 use crate::session::{
     Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, ToldTypes, check_facts, json,
 };
+use crate::terminal::idle::Idle;
 
 use arguments::{Action, Arguments, Options};
 
@@ -104,9 +105,9 @@ fn least_rank(name: &str) -> Option<usize> {
 }
 
 /// Does what the command line asks for. (The interactive ways to start are `main`'s.)
-pub fn run(arguments: &Arguments, settings: Settings) -> Status {
+pub fn run(arguments: &Arguments, settings: Settings, idle: &Idle) -> Status {
     // Where no signal can be heard Ctrl-C ends the process all the same.
-    let _ = interrupt::watch();
+    let _ = interrupt::watch(idle);
     let status = act(arguments, settings);
     if interrupt::happened() { Status::INTERRUPTED } else { status }
 }

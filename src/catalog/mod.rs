@@ -305,6 +305,15 @@ impl Catalog {
         }
     }
 
+    /// Removes the resources from number `first` on, and the names that lead to them: a rollback in one pass.
+    pub fn truncate(&mut self, first: u32) {
+        self.resources.truncate(first as usize);
+        self.index.retain(|_, id| *id < first);
+        for ids in self.by_type.values_mut() {
+            ids.truncate(ids.partition_point(|id| *id < first));
+        }
+    }
+
     /// Changes a resource in its place.
     fn with_resource<T>(&mut self, id: u32, change: impl FnOnce(&mut Resource) -> T) -> Option<T> {
         self.resources.get_mut(id as usize).map(|resource| change(Rc::make_mut(resource)))

@@ -155,7 +155,7 @@ impl Vm {
         let result = self.define_imported(source, program).and_then(|()| self.run_look(source, program, &known, own));
         self.catalog.current = scope;
         self.depth = depth;
-        self.roll_back(mark);
+        self.discard(mark);
         self.set_matches(matches);
         result.map_err(|mut flow| {
             flow.enter_source(source);

@@ -210,7 +210,7 @@ impl Session {
         let mut world = SessionWorld { vm: &mut self.vm, settings, assumed: &self.assumed };
         let result = act(&mut world, &signatures);
         self.signatures = signatures;
-        self.vm.roll_back(mark);
+        self.vm.discard(mark);
         result
     }
 }

@@ -239,7 +239,7 @@ impl Session {
     /// An input failed: what it did is taken back, where a failed input leaves no trace.
     fn refuse(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
         if self.settings.atomic {
-            self.vm.roll_back(mark);
+            self.vm.discard(mark);
             self.vm.set_matches(matches);
         }
         self.vm.drop_output();
@@ -432,7 +432,7 @@ impl Session {
     /// Takes the last step back for good.
     pub(super) fn forget_step(&mut self) {
         if let Some(step) = self.done.pop() {
-            self.vm.roll_back(step.mark);
+            self.vm.discard(step.mark);
         }
     }
 
@@ -591,7 +591,7 @@ impl Session {
         let budget = self.vm.begin_budget(limits);
         let result = act(&mut self.vm);
         self.vm.end_budget(budget);
-        self.vm.roll_back(mark);
+        self.vm.discard(mark);
         self.vm.set_matches(matches);
         let _ = self.vm.take_logs();
         let _ = self.vm.take_warnings();

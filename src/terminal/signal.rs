@@ -24,6 +24,19 @@ pub fn on_interrupt(mut act: impl FnMut() + Send + 'static) -> io::Result<()> {
     }
 }
 
+/// Hears SIGINT from now on. Returns the loop that calls `act` for each: to run on a thread that has nothing else to do.
+pub fn interrupts(mut act: impl FnMut() + Send + 'static) -> io::Result<impl FnOnce() + Send + 'static> {
+    #[cfg(unix)]
+    {
+        let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGINT])?;
+        Ok(move || signals.forever().for_each(|_| act()))
+    }
+    #[cfg(not(unix))]
+    Ok(move || {
+        let _ = &mut act;
+    })
+}
+
 /// What asks the process to end does this from now on, with the signal's number.
 pub fn on_end(act: impl FnMut(i32) + Send + 'static) -> io::Result<()> {
     #[cfg(unix)]
@@ -61,6 +74,15 @@ fn hear(name: &str, signals: &[i32], mut act: impl FnMut(i32) + Send + 'static) 
 #[cfg(unix)]
 pub fn raise(signal: i32) -> io::Result<()> {
     signal_hook::low_level::raise(signal)
+}
+
+/// Ends the process at once: neither destructors nor handlers of the C library run, so nothing releases memory that the
+/// system reclaims anyway. The caller flushes what it wrote.
+pub fn exit_now(status: i32) -> ! {
+    #[cfg(unix)]
+    signal_hook::low_level::exit(status);
+    #[cfg(not(unix))]
+    std::process::exit(status)
 }
 
 /// Ends the process as a signal would have that nobody hears: with its status, or a core file for SIGABRT.

@@ -64,6 +64,24 @@ pub enum Edit {
     Imported(Name, Option<Arc<Source>>),
 }
 
+impl Edit {
+    /// The number of the resource that this changes.
+    pub(crate) fn resource(&self) -> Option<u32> {
+        match self {
+            Edit::Catalog(edit) => edit.resource(),
+            _ => None,
+        }
+    }
+
+    /// The number of the resource that this, an inverse, removes.
+    pub(crate) fn new_resource(&self) -> Option<u32> {
+        match self {
+            Edit::Catalog(catalog::Edit::Resource(id, None)) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
 /// A resource type that a module has in Ruby.
 struct RubyType {
     file: PathBuf,
@@ -376,6 +394,12 @@ impl Compilation {
                 Edit::Imported(path, previous)
             }
         }
+    }
+
+    /// Removes the resources from number `first` on.
+    pub(crate) fn truncate(&mut self, first: u32) {
+        self.catalog.truncate(first);
+        self.unevaluated.split_off(&first);
     }
 
     /// A resource whose body has not run (again, after an undo) waits for it.

@@ -112,7 +112,8 @@ fn strings(a: &StringType, b: &StringType) -> Ty {
 
 /// An Enum of these strings, sorted, each once.
 pub(super) fn enum_of(values: impl IntoIterator<Item = Rc<str>>) -> Ty {
-    let mut values = sorted(values.into_iter().collect());
+    let in_budget = values.into_iter().take_while(|_| !budget::is_exhausted());
+    let mut values = sorted(in_budget.collect());
     values.dedup();
     Rc::new(Type::Enum { values, ignore_case: false })
 }
