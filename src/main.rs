@@ -64,21 +64,21 @@ fn run(stack: usize, idle: &Idle) -> Status {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
-    arguments.options.stack = stack;
-    let mut settings = match batch::settings(&arguments.options) {
+    arguments.inputs.options.stack = stack;
+    let mut settings = match batch::settings(&arguments.inputs.options) {
         Ok(settings) => settings,
         Err(message) => {
             printer::error(&format!("error: {message}"));
             return Status::Usage;
         }
     };
-    arguments.options.file_size = settings.file_size;
-    if let (None, Some(file)) = (&arguments.command, arguments.files.first().filter(|file| *file != Path::new("-"))) {
+    arguments.inputs.options.file_size = settings.file_size;
+    if let (None, Some(file)) = (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-"))) {
         settings.folder = folder_of(file).display().to_string();
     }
     match arguments.command {
-        Some(Action::Rpc) => serve(settings, arguments.options),
-        Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.options),
+        Some(Action::Rpc) => serve(settings, arguments.inputs.options),
+        Some(Action::Notebook(notebook)) => open_notebook(settings, notebook, arguments.inputs.options),
         None if is_interactive(&arguments) => interact(settings, arguments),
         _ => batch::run(&arguments, settings, idle),
     }
@@ -132,8 +132,8 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
         Ok(first) => first,
         Err(status) => return status,
     };
-    let watch = arguments.watch;
-    let Options { color, quiet, stack, environment, .. } = arguments.options;
+    let watch = arguments.inputs.watch;
+    let Options { color, quiet, stack, environment, .. } = arguments.inputs.options;
     let color = color.wish();
     match repl::run(Start { settings, stack, color, quiet, environment, first, watch }) {
         Ok(()) => Status::Success,
@@ -146,8 +146,8 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
 
 /// Is a prompt wanted?
 fn is_interactive(arguments: &Arguments) -> bool {
-    let named = !arguments.files.is_empty() || !arguments.code.is_empty();
-    io::stdin().is_terminal() && (arguments.interactive || !named)
+    let named = !arguments.inputs.files.is_empty() || !arguments.inputs.code.is_empty();
+    io::stdin().is_terminal() && (arguments.inputs.interactive || !named)
 }
 
 /// Prints help or version, or what is wrong with the command line.

@@ -535,3 +535,11 @@ fn fmt_diff_into_a_pipe_is_as_it_is() {
     let output = run_in(folder.path(), &["fmt", "--diff", "e.pp"]);
     assert!(out(&output).contains("\u{1b}]52;c;x\u{7}"), "{:?}", out(&output));
 }
+
+#[test]
+fn subcommand_names_are_lower_case_letters() {
+    // A command line without such a word is parsed without the subcommands.
+    for subcommand in pprepl::batch::arguments::description().get_subcommands() {
+        assert!(subcommand.get_name().bytes().all(|b| b.is_ascii_lowercase()), "{}", subcommand.get_name());
+    }
+}

@@ -1,6 +1,6 @@
 //! The command line. A row of this table owns its help; completions and the man page are made from it.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -19,6 +19,14 @@ pub struct Arguments {
     /// What else to do.
     #[command(subcommand)]
     pub command: Option<Action>,
+    /// What to evaluate, and how.
+    #[command(flatten)]
+    pub inputs: Inputs,
+}
+
+/// The command line without a subcommand.
+#[derive(Debug, Parser)]
+pub struct Inputs {
     /// Files of Puppet code to evaluate in order, in one session ('-' is the standard input)
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -293,8 +301,19 @@ fn rule_names() -> PossibleValuesParser {
 impl Arguments {
     /// Those of a command line, its first word the program's name.
     pub fn read(words: impl IntoIterator<Item = OsString>) -> Result<Arguments, clap::Error> {
+        let words: Vec<OsString> = words.into_iter().collect();
+        if !words.iter().skip(1).any(|word| may_be_subcommand(word))
+            && let Ok(inputs) = Inputs::try_parse_from(&words)
+        {
+            return Ok(Arguments { command: None, inputs });
+        }
         Arguments::try_parse_from(ordered(words, Arguments::command))
     }
+}
+
+/// Returns whether a word may name a subcommand, without building the subcommands: that costs a short run much of its time.
+fn may_be_subcommand(word: &OsStr) -> bool {
+    word.as_encoded_bytes().iter().all(u8::is_ascii_lowercase)
 }
 
 /// The command line's description, for completions and the man page.

@@ -9,7 +9,7 @@ use super::{Status, finish, input, only_as_json, open, printer, session};
 
 /// Evaluates what the command line names, ends the compilation, and prints catalog and findings.
 pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) -> Status {
-    let options = &arguments.options;
+    let options = &arguments.inputs.options;
     let mut session = ManuallyDrop::new(session(settings, options));
     only_as_json(&mut session, arguments);
     let mut status = open(arguments, &mut session);
@@ -17,7 +17,7 @@ pub(super) fn run(compile: &Compile, arguments: &Arguments, settings: Settings) 
         if status != Status::Success {
             return status;
         }
-        status = match input::read(path, &arguments.options) {
+        status = match input::read(path, &arguments.inputs.options) {
             Ok((name, text)) => finish(&session.evaluate(&name, &text), false, arguments),
             Err(status) => status,
         };

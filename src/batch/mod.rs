@@ -68,7 +68,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
 
 /// Types are only printed as JSON: else they are not inferred.
 fn only_as_json(session: &mut Session, arguments: &Arguments) {
-    if !arguments.json {
+    if !arguments.inputs.json {
         session.tell_types(ToldTypes::NONE);
     }
 }
@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments, settings: Settings, idle: &Idle) -> Status {
 }
 
 fn act(arguments: &Arguments, settings: Settings) -> Status {
-    let options = &arguments.options;
+    let options = &arguments.inputs.options;
     match &arguments.command {
         Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
         Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
@@ -125,7 +125,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
         Some(Action::Man) => man(),
         Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,
         // The process ends with the session: what it holds need not be given back piece by piece.
-        None if arguments.watch => watch::run(arguments, &settings),
+        None if arguments.inputs.watch => watch::run(arguments, &settings),
         None => {
             let mut session = ManuallyDrop::new(session(settings, options));
             only_as_json(&mut session, arguments);
@@ -139,7 +139,7 @@ fn act(arguments: &Arguments, settings: Settings) -> Status {
 
 /// A run for a node or an environment is a compilation: what is wrong at its end is an error.
 fn end(arguments: &Arguments, session: &Session) -> Status {
-    let options = &arguments.options;
+    let options = &arguments.inputs.options;
     if options.node.is_empty() && options.environment.is_none() {
         return Status::Success;
     }
@@ -150,7 +150,7 @@ fn end(arguments: &Arguments, session: &Session) -> Status {
 
 /// Takes the environment of the command line.
 fn open(arguments: &Arguments, session: &mut Session) -> Status {
-    match arguments.options.environment.as_ref().map(|root| session.open_environment(root)) {
+    match arguments.inputs.options.environment.as_ref().map(|root| session.open_environment(root)) {
         None => Status::Success,
         Some(Ok(evaluations)) => last_status(&evaluations, arguments),
         Some(Err(message)) => {
@@ -162,8 +162,8 @@ fn open(arguments: &Arguments, session: &mut Session) -> Status {
 
 /// The files and code of the command line as inputs: name and text.
 pub fn first_inputs(arguments: &Arguments) -> Result<Vec<(String, String)>, Status> {
-    let files = arguments.files.iter().map(|path| operand(path, &arguments.options));
-    let code = arguments.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
+    let files = arguments.inputs.files.iter().map(|path| operand(path, &arguments.inputs.options));
+    let code = arguments.inputs.code.iter().map(|code| Ok(("-e".to_owned(), code.clone())));
     files.chain(code).collect()
 }
 
@@ -180,12 +180,12 @@ fn operand(path: &Path, options: &Options) -> Result<(String, String), Status> {
 
 /// Evaluates the files, then the code, or else the standard input.
 fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
-    if arguments.files.is_empty() && arguments.code.is_empty() {
+    if arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty() {
         return piped::run(session, arguments);
     }
     let mut status = Status::Success;
-    for path in &arguments.files {
-        status = match operand(path, &arguments.options) {
+    for path in &arguments.inputs.files {
+        status = match operand(path, &arguments.inputs.options) {
             Ok((name, text)) => file(session, &name, &text, arguments),
             Err(status) => status,
         };
@@ -193,7 +193,7 @@ fn evaluate(arguments: &Arguments, session: &mut Session) -> Status {
             return status;
         }
     }
-    for code in arguments.code.iter().take_while(|_| !interrupt::happened()) {
+    for code in arguments.inputs.code.iter().take_while(|_| !interrupt::happened()) {
         status = status.max(submit(session, code, arguments));
     }
     status
@@ -212,10 +212,10 @@ fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
         Outcome::Nothing | Outcome::Quit | Outcome::Edit(_) => Status::Success,
         Outcome::Evaluated(evaluation) => finish(&evaluation, true, arguments),
         Outcome::Command(answer) => {
-            if arguments.json {
+            if arguments.inputs.json {
                 printer::json(&json::answer(&answer));
             } else {
-                printer::answer(&answer, &arguments.options);
+                printer::answer(&answer, &arguments.inputs.options);
             }
             Status::of_reports(&answer.reports).min(Status::Failed)
         }
@@ -223,10 +223,10 @@ fn submit(session: &mut Session, text: &str, arguments: &Arguments) -> Status {
 }
 
 fn finish(evaluation: &Evaluation, value: bool, arguments: &Arguments) -> Status {
-    if arguments.json {
+    if arguments.inputs.json {
         printer::json(&json::evaluation(evaluation));
     } else {
-        printer::evaluation(evaluation, value, &arguments.options);
+        printer::evaluation(evaluation, value, &arguments.inputs.options);
     }
     Status::of(evaluation)
 }

@@ -30,7 +30,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
         printer::error_line("error: --watch needs a file: the standard input is read once");
         return Status::Usage;
     }
-    let (name, text) = match input::read(&what.file, &arguments.options) {
+    let (name, text) = match input::read(&what.file, &arguments.inputs.options) {
         Ok(read) => read,
         Err(status) => return status,
     };
@@ -45,7 +45,7 @@ pub fn run(what: &Run, arguments: &Arguments, settings: &Settings) -> Status {
     if what.check {
         return check(what, arguments, settings, &notebook);
     }
-    let options = &arguments.options;
+    let options = &arguments.inputs.options;
     if options.environment.is_some() {
         let status = open(arguments, &mut session(settings.clone(), options));
         if status != Status::Success {
@@ -380,7 +380,7 @@ fn named(cell: &Code) -> String {
 
 /// Looks at the file as a whole: it is a manifest. What cells are to each other is told, too.
 fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Notebook) -> Status {
-    let options = &arguments.options;
+    let options = &arguments.inputs.options;
     let mut session = session(settings.clone(), options);
     let status = open(arguments, &mut session);
     if status != Status::Success {

@@ -17,16 +17,16 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 /// Runs again and again.
 pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
-    if arguments.files.is_empty() && arguments.code.is_empty() && arguments.options.environment.is_none() {
+    if arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty() && arguments.inputs.options.environment.is_none() {
         printer::error_line("error: --watch needs files, code or an environment to run again");
         return Status::Usage;
     }
     let mut earlier: Option<Session> = None;
     loop {
-        let mut now = session(settings.clone(), &arguments.options);
+        let mut now = session(settings.clone(), &arguments.inputs.options);
         only_as_json(&mut now, arguments);
         let mut status = open(arguments, &mut now);
-        if status == Status::Success && !(arguments.files.is_empty() && arguments.code.is_empty()) {
+        if status == Status::Success && !(arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty()) {
             status = evaluate(arguments, &mut now);
         }
         if status == Status::Usage && earlier.is_none() {
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
 
 /// Waits until a file changes.
 fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
-    let look = |session: &mut Session| session.watch_with(&arguments.files);
+    let look = |session: &mut Session| session.watch_with(&arguments.inputs.files);
     let first: Watch = look(session);
     loop {
         sleep(PAUSE);
