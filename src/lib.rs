@@ -1,30 +1,23 @@
-//! pprepl: learn, explore and check the Puppet language. The library behind the `pprepl` binary.
-//!
-//! Layers, each importing only from its left:
-//! `budget ← { files, text } ← { syntax, tree, pcore, theme } ← catalog ← { check, eval } ← functions ← loader ← session ← commands ←
-//! { complete, edit } ← notebook ← { batch, rpc, repl, tui } ← main`. `tests/tidy.rs` holds the direction.
-#![forbid(unsafe_code)]
-#![warn(missing_docs)]
+//! pprepl: learn, explore and check the Puppet language. The front ends of the `pprepl` binary; the crates below hold the rest.
+
+pub use pprepl_budget as budget;
+pub use pprepl_files as files;
+pub use pprepl_notebook as notebook;
+pub use pprepl_session as session;
+pub use pprepl_session::{commands, complete, edit};
+pub use pprepl_text as text;
+pub use pprepl_text::theme;
+pub use puppet_catalog as catalog;
+pub use puppet_check as check;
+pub use puppet_eval as eval;
+pub use puppet_functions as functions;
+pub use puppet_functions::loader;
+pub use puppet_pcore as pcore;
+pub use puppet_syntax as syntax;
+pub use puppet_tree as tree;
 
 pub mod batch;
-pub mod budget;
-pub mod catalog;
-pub mod check;
-pub mod commands;
-pub mod complete;
-pub mod edit;
-pub mod eval;
-pub mod files;
-pub mod functions;
-pub mod loader;
-pub mod notebook;
-pub mod pcore;
 pub mod repl;
 pub mod rpc;
-pub mod session;
-pub mod syntax;
 pub mod terminal;
-pub mod text;
-pub mod theme;
-pub mod tree;
 pub mod tui;

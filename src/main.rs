@@ -9,15 +9,15 @@ use clap::error::ErrorKind;
 
 use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
-use pprepl::notebook::file::folder_of;
-use pprepl::notebook::trust::Trust;
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
-use pprepl::session::{Settings, SystemHost};
 use pprepl::terminal::idle::{Idle, idle};
 use pprepl::terminal::signal;
 use pprepl::tui;
 use pprepl::tui::table::KeySet;
+use pprepl_notebook::file::folder_of;
+use pprepl_notebook::trust::Trust;
+use pprepl_session::{Settings, SystemHost};
 
 /// Strings and arrays come and go by the thousand: a quicker allocator halves that.
 #[cfg(feature = "mimalloc")]
@@ -73,7 +73,9 @@ fn run(stack: usize, idle: &Idle) -> Status {
         }
     };
     arguments.inputs.options.file_size = settings.file_size;
-    if let (None, Some(file)) = (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-"))) {
+    if let (None, Some(file)) =
+        (&arguments.command, arguments.inputs.files.first().filter(|file| *file != Path::new("-")))
+    {
         settings.folder = folder_of(file).display().to_string();
     }
     match arguments.command {

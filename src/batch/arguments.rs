@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use crate::check::RULES;
+use puppet_check::RULES;
 
 use super::operands::ordered;
 
@@ -109,7 +109,7 @@ pub struct Options {
 impl Options {
     /// How many bytes a file may have that is read.
     pub fn file_limit(&self) -> u64 {
-        if self.file_size == 0 { crate::files::LIMIT } else { self.file_size << 20 }
+        if self.file_size == 0 { pprepl_files::LIMIT } else { self.file_size << 20 }
     }
 }
 

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::check::RULES;
-use crate::notebook::file;
-use crate::session::file::reason;
-use crate::session::{CheckView, Mended, Report, Session, json as shapes};
-use crate::text::columns::columns;
-use crate::text::{Severity, difference};
+use pprepl_notebook::file;
+use pprepl_session::file::reason;
+use pprepl_session::{CheckView, Mended, Report, Session, json as shapes};
+use pprepl_text::columns::columns;
+use pprepl_text::{Severity, difference};
+use puppet_check::RULES;
 
 use super::arguments::{Check, Options};
 use super::{Status, files, input, printer, sarif};
@@ -41,7 +41,7 @@ fn rules(as_json: bool) -> Status {
         }
     } else {
         let row =
-            |rule: &crate::check::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
+            |rule: &puppet_check::Rule| [rule.code, kind(rule.severity), rule.summary].map(str::to_owned).to_vec();
         printer::line(&columns(&RULES.iter().map(row).collect::<Vec<_>>()));
     }
     Status::Success

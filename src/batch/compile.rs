@@ -2,7 +2,7 @@
 
 use std::mem::ManuallyDrop;
 
-use crate::session::Settings;
+use pprepl_session::Settings;
 
 use super::arguments::{Arguments, Compile};
 use super::{Status, finish, input, only_as_json, open, printer, session};

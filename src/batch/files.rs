@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::session::file::reason;
+use pprepl_session::file::reason;
 
 use super::{Status, printer};
 

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use crate::notebook::file;
-use crate::session::Session;
-use crate::session::file::reason;
-use crate::text::{difference, visible};
+use pprepl_notebook::file;
+use pprepl_session::Session;
+use pprepl_session::file::reason;
+use pprepl_text::{difference, visible};
 
 use super::arguments::{Form, Options};
 use super::{Status, files, input, printer};

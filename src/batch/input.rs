@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::session::file::{self, Unreadable};
+use pprepl_session::file::{self, Unreadable};
 
 use super::Status;
 use super::arguments::Options;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::text::is_hidden;
+use pprepl_text::is_hidden;
 
 /// Code, message and frame of what is wrong.
 pub(super) type Fault = (String, String, String);

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::session::{Session, json as shapes};
-use crate::text::visible;
+use pprepl_session::{Session, json as shapes};
+use pprepl_text::visible;
 
 use super::arguments::{Look, Options};
 use super::{Status, input, printer};

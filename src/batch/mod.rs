@@ -22,13 +22,13 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
-use crate::commands;
-use crate::eval::Level;
-use crate::files::Reach;
-use crate::session::{
+use crate::terminal::idle::Idle;
+use pprepl_files::Reach;
+use pprepl_session::commands;
+use pprepl_session::{
     Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, ToldTypes, check_facts, json,
 };
-use crate::terminal::idle::Idle;
+use puppet_eval::Level;
 
 use arguments::{Action, Arguments, Options};
 

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::Command;
 
-use crate::text::suggest;
+use pprepl_text::suggest;
 
 /// The words with the subcommand first, where there is one: what stood before it belongs to it, too. A file of that name
 /// is written with its folder, or behind `--`.

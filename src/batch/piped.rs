@@ -3,10 +3,10 @@
 
 use std::io::{self, BufRead};
 
-use crate::commands;
-use crate::session::Session;
-use crate::session::file::{Unreadable, reason};
-use crate::tree::{Completeness, completeness};
+use pprepl_session::Session;
+use pprepl_session::commands;
+use pprepl_session::file::{Unreadable, reason};
+use puppet_tree::{Completeness, completeness};
 
 use super::arguments::Arguments;
 use super::{Status, input, interrupt, submit};

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 
-use crate::eval::Level;
-use crate::session::{CommandAnswer, Evaluation, Report};
-use crate::text::{json_text, visible};
+use pprepl_session::{CommandAnswer, Evaluation, Report};
+use pprepl_text::{json_text, visible};
+use puppet_eval::Level;
 
 use super::Status;
 use super::arguments::{ColorWhen, Options};

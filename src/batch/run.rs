@@ -10,12 +10,12 @@ use std::time::Duration;
 use rustc_hash::FxHashMap;
 use serde_json::json;
 
-use crate::notebook::export::{self, Form};
-use crate::notebook::file::{NotebookFile, folder_of};
-use crate::notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
-use crate::notebook::{CellId, CellKind, Document, Outputs, import};
-use crate::session::{Report, Settings, json as shapes};
-use crate::text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
+use pprepl_notebook::export::{self, Form};
+use pprepl_notebook::file::{NotebookFile, folder_of};
+use pprepl_notebook::kernel::{CellReport, Finding, Kernel, Observer, Setup};
+use pprepl_notebook::{CellId, CellKind, Document, Outputs, import};
+use pprepl_session::{Report, Settings, json as shapes};
+use pprepl_text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
 use super::junit::{self, Case, Fault};
@@ -389,10 +389,10 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
     let cells = notebook.cells.iter().map(|cell| (&*cell.text, cell.lines));
     let view = session.check_cells(&notebook.name, &notebook.text, cells);
     let mut kernel = kernel(settings, options, &notebook.name);
-    kernel.set_mode(crate::notebook::kernel::Mode::Lazy, &mut crate::notebook::kernel::Unobserved);
+    kernel.set_mode(pprepl_notebook::kernel::Mode::Lazy, &mut pprepl_notebook::kernel::Unobserved);
     kernel.arrange(
         notebook.cells.iter().map(|cell| (cell.id, cell.text.clone())).collect(),
-        &mut crate::notebook::kernel::Unobserved,
+        &mut pprepl_notebook::kernel::Unobserved,
     );
     let findings = kernel.findings();
     if what.json {
@@ -428,7 +428,7 @@ fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) 
 fn watch(what: &Run, options: &Options, mut notebook: Notebook, mut kernel: Kernel) {
     loop {
         sleep(PAUSE);
-        let Ok(text) = crate::session::file::read(&what.file, options.file_limit()) else { continue };
+        let Ok(text) = pprepl_session::file::read(&what.file, options.file_limit()) else { continue };
         let Ok(mut now) = read(what, &notebook.name, &text) else { continue };
         if now.text == notebook.text {
             continue;

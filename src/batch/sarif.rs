@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::session::{Report, ReportFix, ReportPlace};
-use crate::text::{Edit, Severity};
+use pprepl_session::{Report, ReportFix, ReportPlace};
+use pprepl_text::{Edit, Severity};
 
 /// The whole document.
 pub fn document(results: &[Value]) -> Value {

@@ -1,8 +1,8 @@
 //! The exit status: 0 all went well, 1 an evaluation failed, 2 the text is not valid, 64 the command line is of no use,
 //! 128 + n as after signal n: 130 for Ctrl-C, 141 where nobody reads the output.
 
-use crate::session::{Evaluation, Report};
-use crate::text::Severity;
+use pprepl_session::{Evaluation, Report};
+use pprepl_text::Severity;
 
 /// How a run went. The worse of two is the greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

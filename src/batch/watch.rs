@@ -5,9 +5,9 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::commands::changes_text;
-use crate::session::{DefinitionChange, Session, Settings, Watch};
-use crate::text::visible;
+use pprepl_session::commands::changes_text;
+use pprepl_session::{DefinitionChange, Session, Settings, Watch};
+use pprepl_text::visible;
 
 use super::arguments::Arguments;
 use super::{Status, evaluate, only_as_json, open, printer, session};
@@ -17,7 +17,10 @@ const PAUSE: Duration = Duration::from_millis(300);
 
 /// Runs again and again.
 pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
-    if arguments.inputs.files.is_empty() && arguments.inputs.code.is_empty() && arguments.inputs.options.environment.is_none() {
+    if arguments.inputs.files.is_empty()
+        && arguments.inputs.code.is_empty()
+        && arguments.inputs.options.environment.is_none()
+    {
         printer::error_line("error: --watch needs files, code or an environment to run again");
         return Status::Usage;
     }

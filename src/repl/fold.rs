@@ -1,7 +1,7 @@
 //! What is told of a fault (the title of its frame, notes, help) broken between words where the terminal would break within
 //! them. Lines of source stay as they are.
 
-use crate::text::columns::width;
+use pprepl_text::columns::width;
 
 /// The frame in lines of at most `limit` columns, as far as words allow.
 pub fn folded(frame: &str, limit: usize) -> String {

@@ -14,7 +14,7 @@ use rustyline::Result;
 use rustyline::history::{History, SearchDirection, SearchResult};
 use serde::{Deserialize, Serialize};
 
-use crate::files;
+use pprepl_files as files;
 
 /// How many inputs are kept in memory, and in the file when it is rewritten.
 const MOST: usize = 10_000;

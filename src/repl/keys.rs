@@ -14,9 +14,9 @@ use rustyline::{
     RepeatCount,
 };
 
-use crate::edit::{self, Edit, Enter, Selection};
-use crate::session::Mark;
-use crate::text::Span;
+use pprepl_session::Mark;
+use pprepl_session::edit::{self, Edit, Enter, Selection};
+use pprepl_text::Span;
 
 use super::paint::LiveText;
 use super::waiting::mark_pastes;

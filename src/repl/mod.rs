@@ -24,14 +24,14 @@ use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::{ColorMode, CompletionType, Config, EditMode, Editor};
 
-use crate::commands;
-use crate::edit;
-use crate::session::settings::{Keys, TypeLine};
-use crate::session::{Outcome, Session, Settings, ToldTypes, TypeText, Watch};
 use crate::terminal::hold::{self, Hold};
 use crate::terminal::signal;
-use crate::text::columns::shortened;
-use crate::text::visible;
+use pprepl_session::commands;
+use pprepl_session::edit;
+use pprepl_session::settings::{Keys, TypeLine};
+use pprepl_session::{Outcome, Session, Settings, ToldTypes, TypeText, Watch};
+use pprepl_text::columns::shortened;
+use pprepl_text::visible;
 
 use history::SessionHistory;
 pub use history::{config_folder, data_folder};
@@ -312,7 +312,7 @@ impl Repl {
     /// Opens `text` in the user's editor; what is saved there becomes the next line.
     fn open_editor(&mut self, text: &str, line: &mut Line) {
         self.waiting.pause();
-        let edited = crate::edit::external::edit(text);
+        let edited = pprepl_session::edit::external::edit(text);
         self.waiting.resume();
         match edited {
             Ok(Some(edited)) => {

@@ -5,11 +5,11 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::edit::MOST_MARKED;
-use crate::session::Mark;
-use crate::text::Span;
-use crate::theme::{ColorDepth, Theme};
-use crate::tree::{Document, Highlight, Highlighter, Live};
+use pprepl_session::Mark;
+use pprepl_session::edit::MOST_MARKED;
+use pprepl_text::Span;
+use pprepl_text::theme::{ColorDepth, Theme};
+use puppet_tree::{Document, Highlight, Highlighter, Live};
 
 /// The text that is being edited, as one document for all who ask about it: the keys, the colours, the marks. Only what
 /// changed is parsed again.

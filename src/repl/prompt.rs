@@ -1,6 +1,6 @@
 //! The prompt: the number of the input, and the edition when it is not 8.
 
-use crate::session::{Edition, Session};
+use pprepl_session::{Edition, Session};
 
 use super::show::Screen;
 

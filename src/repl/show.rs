@@ -8,18 +8,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::commands;
-use crate::edit;
-use crate::eval::Level;
-use crate::session::settings::{Echo, TypeLine};
-use crate::session::{
+use pprepl_session::commands;
+use pprepl_session::edit;
+use pprepl_session::settings::{Echo, TypeLine};
+use pprepl_session::{
     CommandAnswer, Evaluation, LogSink, Mark, Outcome, Report, Session, Settings, StyledLine, SystemHost,
 };
-use crate::text::columns::hung;
-use crate::text::layout::layout;
-use crate::text::outline::outlined;
-use crate::text::visible;
-use crate::theme::{ColorDepth, Theme};
+use pprepl_text::columns::hung;
+use pprepl_text::layout::layout;
+use pprepl_text::outline::outlined;
+use pprepl_text::theme::{ColorDepth, Theme};
+use pprepl_text::visible;
+use puppet_eval::Level;
 
 use super::fold::folded;
 use super::paint::{LiveText, Painter};

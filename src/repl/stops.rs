@@ -7,12 +7,12 @@ use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
 
-use crate::commands;
-use crate::eval::Told;
-use crate::session::{Dialogue, Settings};
-use crate::text::outline::outlined;
-use crate::text::visible;
-use crate::tree::{Completeness, completeness};
+use pprepl_session::commands;
+use pprepl_session::{Dialogue, Settings};
+use pprepl_text::outline::outlined;
+use pprepl_text::visible;
+use puppet_eval::Told;
+use puppet_tree::{Completeness, completeness};
 
 use super::show::Screen;
 use super::terminal;

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::terminal::hold;
 use crate::terminal::size::clamped;
-use crate::theme::{ColorDepth, terminal};
+use pprepl_text::theme::{ColorDepth, terminal};
 
-pub use crate::theme::terminal::{is_dumb, theme};
+pub use pprepl_text::theme::terminal::{is_dumb, theme};
 
 /// Does the standard output show colours? `color` is the user's wish.
 pub fn has_colors(color: Option<bool>) -> bool {

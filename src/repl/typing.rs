@@ -13,14 +13,14 @@ use rustyline::line_buffer::LineBuffer;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 
-use crate::commands;
-use crate::complete::{self, Item};
-use crate::edit::{self, Edit, MOST_MARKED};
-use crate::session::{Mark, Session, TypingHint};
-use crate::syntax::{LexOptions, OpenEnd, lex};
-use crate::text::columns::{shortened, width};
-use crate::text::outline::outlined;
-use crate::text::visible;
+use pprepl_session::commands;
+use pprepl_session::complete::{self, Item};
+use pprepl_session::edit::{self, Edit, MOST_MARKED};
+use pprepl_session::{Mark, Session, TypingHint};
+use pprepl_text::columns::{shortened, width};
+use pprepl_text::outline::outlined;
+use pprepl_text::visible;
+use puppet_syntax::{LexOptions, OpenEnd, lex};
 
 use super::history::Recalled;
 use super::keys::Shared;

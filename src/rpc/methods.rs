@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::commands;
-use crate::complete;
-use crate::session::settings::SETTINGS;
-use crate::session::{Outcome, Report, Session, check_facts, json as shapes};
-use crate::text::Severity;
+use pprepl_session::commands;
+use pprepl_session::complete;
+use pprepl_session::settings::SETTINGS;
+use pprepl_session::{Outcome, Report, Session, check_facts, json as shapes};
+use pprepl_text::Severity;
 
 use super::protocol::Fault;
 

@@ -11,8 +11,8 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::thread;
 
-use crate::session::{Session, Settings, SystemHost};
 use crate::terminal::signal;
+use pprepl_session::{Session, Settings, SystemHost};
 
 use protocol::{Fault, Request};
 use queue::Queue;

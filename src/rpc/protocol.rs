@@ -4,8 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
 
-use crate::session::Session;
-use crate::text::json_text;
+use pprepl_session::Session;
+use pprepl_text::json_text;
 
 use super::methods;
 

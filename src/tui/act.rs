@@ -1,13 +1,13 @@
 //! What each action does. Dialogs that actions open are [`super::pick`]'s.
 
-use crate::notebook::pane::Pane;
-use crate::notebook::{Cell, CellId, CellKind, Operation};
+use pprepl_notebook::pane::Pane;
+use pprepl_notebook::{Cell, CellId, CellKind, Operation};
 
 use super::action::Action;
 use super::app::{App, Mode, Wish};
 use super::editor::{EditAction, Editor, Kind};
 use super::state::Status;
-use crate::tree::Dialect;
+use puppet_tree::Dialect;
 
 impl App {
     /// Does an action.

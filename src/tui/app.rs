@@ -9,15 +9,15 @@ use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind};
 use ratatui::layout::{Position, Rect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::check::RuleSet;
-use crate::files::Reach;
-use crate::notebook::kernel::{Finding, Held};
-use crate::notebook::pane::{CatalogWish, Pane};
-use crate::notebook::trust::Trust;
-use crate::notebook::{Cell, CellId, CellKind, Operation};
-use crate::text::visible;
-use crate::theme::ColorDepth;
-use crate::tree::Highlighter;
+use pprepl_files::Reach;
+use pprepl_notebook::kernel::{Finding, Held};
+use pprepl_notebook::pane::{CatalogWish, Pane};
+use pprepl_notebook::trust::Trust;
+use pprepl_notebook::{Cell, CellId, CellKind, Operation};
+use pprepl_text::theme::ColorDepth;
+use pprepl_text::visible;
+use puppet_check::RuleSet;
+use puppet_tree::Highlighter;
 
 use super::action::Action;
 use super::book::Book;

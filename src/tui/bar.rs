@@ -5,8 +5,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use crate::text::columns::{shortened, width};
-use crate::text::visible;
+use pprepl_text::columns::{shortened, width};
+use pprepl_text::visible;
 
 use super::paint::Palette;
 

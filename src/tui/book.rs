@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use crate::notebook::export::Form;
-use crate::notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault, folder_of};
-use crate::notebook::journal::Leftover;
-use crate::notebook::trust::Trust;
-use crate::notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export, import};
+use pprepl_notebook::export::Form;
+use pprepl_notebook::file::{DiskChange, FileFault, NotebookFile, SaveFault, folder_of};
+use pprepl_notebook::journal::Leftover;
+use pprepl_notebook::trust::Trust;
+use pprepl_notebook::{Cell, CellId, CellKind, OpenNotebook, Operation, Outputs, export, import};
 
 /// What became of saving.
 #[derive(Clone, Debug, PartialEq, Eq)]

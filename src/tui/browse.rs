@@ -2,9 +2,9 @@
 //! A line that is chosen takes the cursor to what it is about, so that the text and what is told of it are seen together;
 //! enter stays there, and leaving goes back to where the cursor was.
 
-use crate::notebook::CellId;
-use crate::notebook::pane::{Goal, Pane};
-use crate::text::Span;
+use pprepl_notebook::CellId;
+use pprepl_notebook::pane::{Goal, Pane};
+use pprepl_text::Span;
 
 use super::app::{App, Mode};
 

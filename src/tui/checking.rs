@@ -4,12 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::check::{RULES, Rule};
-use crate::notebook::CellId;
-use crate::notebook::kernel::CellFinding;
-use crate::session::Mark;
-use crate::text::columns::shortened;
-use crate::text::{Severity, Span, visible};
+use pprepl_notebook::CellId;
+use pprepl_notebook::kernel::CellFinding;
+use pprepl_session::Mark;
+use pprepl_text::columns::shortened;
+use pprepl_text::{Severity, Span, visible};
+use puppet_check::{RULES, Rule};
 
 use super::action::Action;
 use super::app::{App, Mode};

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::app::App;
 use super::dialog::Ask;
-use crate::notebook::file::DiskChange;
+use pprepl_notebook::file::DiskChange;
 
 /// How often the file is looked at: its size and its time, not what it holds.
 const LOOK: Duration = Duration::from_secs(1);

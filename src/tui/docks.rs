@@ -1,7 +1,7 @@
 //! The panes that are open: which, what each shows, how far it is scrolled, and which has the keys.
 
-use crate::notebook::pane::{Line, Pane, View};
-use crate::session::Mark;
+use pprepl_notebook::pane::{Line, Pane, View};
+use pprepl_session::Mark;
 
 use super::layout::Docks;
 

@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
 
-use crate::check::RuleSet;
-use crate::complete::{self, Completion, Signature};
-use crate::files::Reach;
-use crate::notebook::CellId;
-use crate::notebook::kernel::{CellFinding, Event, Kernel, Look, Mode, Setup, Worker};
-use crate::notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
-use crate::session::look::ScopeView;
-use crate::session::{Mended, Part, Session};
-use crate::text::Span;
-use crate::tree::Document;
+use pprepl_files::Reach;
+use pprepl_notebook::CellId;
+use pprepl_notebook::kernel::{CellFinding, Event, Kernel, Look, Mode, Setup, Worker};
+use pprepl_notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
+use pprepl_session::complete::{self, Completion, Signature};
+use pprepl_session::look::ScopeView;
+use pprepl_session::{Mended, Part, Session};
+use pprepl_text::Span;
+use puppet_check::RuleSet;
+use puppet_tree::Document;
 
 use super::editor::Marks;
 

@@ -6,8 +6,8 @@ use super::app::{App, Wish};
 use super::dialog::{Ask, Dialog, Item};
 use super::key::Key;
 use super::pick::Choice;
-use crate::notebook::CellId;
-use crate::session::Part;
+use pprepl_notebook::CellId;
+use pprepl_session::Part;
 
 impl App {
     /// Opens a part of the result.

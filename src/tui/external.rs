@@ -1,10 +1,10 @@
 //! A cell in the user's own editor.
 
-use crate::notebook::{CellId, Operation};
+use pprepl_notebook::{CellId, Operation};
 
 use super::app::App;
 
-pub use crate::edit::external::edit;
+pub use pprepl_session::edit::external::edit;
 
 impl App {
     /// The user's editor ended.

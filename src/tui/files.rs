@@ -8,9 +8,9 @@ use super::app::{App, Mode};
 use super::book::{self, Saved};
 use super::dialog::{Ask, Item};
 use super::pick::Choice;
-use crate::notebook::export::Form;
-use crate::notebook::file::DiskChange;
-use crate::notebook::{CellOutput, Outputs};
+use pprepl_notebook::export::Form;
+use pprepl_notebook::file::DiskChange;
+use pprepl_notebook::{CellOutput, Outputs};
 
 impl App {
     pub(super) fn save(&mut self) {

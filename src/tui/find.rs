@@ -4,7 +4,7 @@ use super::action::Action;
 use super::app::{App, Mode};
 use super::dialog::Ask;
 use super::editor::{Query, Search};
-use crate::notebook::{CellId, Operation};
+use pprepl_notebook::{CellId, Operation};
 
 /// What is looked for, and where it began.
 #[derive(Default)]
@@ -96,7 +96,7 @@ impl App {
 
     /// Every hit in the order of the cells.
     fn hits(&self, search: &Search) -> Vec<(CellId, usize)> {
-        let of = |cell: &crate::notebook::Cell| {
+        let of = |cell: &pprepl_notebook::Cell| {
             let id = cell.id;
             search.hits(&cell.text, 0).map(|hit| (id, hit.start)).collect::<Vec<_>>()
         };

@@ -3,7 +3,7 @@
 
 use ratatui::buffer::Buffer;
 
-use crate::theme::terminal::{is_console, is_unicode};
+use pprepl_text::theme::terminal::{is_console, is_unicode};
 
 /// What can be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

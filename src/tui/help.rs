@@ -4,8 +4,8 @@ use super::action::Action;
 use super::dialog::Passage;
 use super::keymap::{Entry, Keymap};
 use super::table::Context;
-use crate::notebook::pane::{Line, View};
-use crate::text::columns::width;
+use pprepl_notebook::pane::{Line, View};
+use pprepl_text::columns::width;
 
 /// How many lines are told of a word.
 const MOST: usize = 24;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use crate::text::suggest;
+use pprepl_text::suggest;
 
 use super::action::{self, Action};
 use super::editor::{self, EditAction};

@@ -1,7 +1,7 @@
 //! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and mended on demand.
 
-use crate::notebook::Operation;
-use crate::notebook::manifest::{self, Mending};
+use pprepl_notebook::Operation;
+use pprepl_notebook::manifest::{self, Mending};
 
 use super::app::App;
 use super::dialog::{Ask, Item};

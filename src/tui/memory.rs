@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files;
-use crate::notebook::pane::Pane;
+use pprepl_files as files;
+use pprepl_notebook::pane::Pane;
 
 use super::table::KeySet;
 

@@ -43,11 +43,11 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crate::notebook::kernel::Setup;
-use crate::notebook::trust::Trust;
-use crate::session::Settings;
 use crate::terminal::hold::Hold;
-use crate::theme::terminal as terminal_of;
+use pprepl_notebook::kernel::Setup;
+use pprepl_notebook::trust::Trust;
+use pprepl_session::Settings;
+use pprepl_text::theme::terminal as terminal_of;
 
 use app::{App, Wish};
 use book::Book;

@@ -6,8 +6,8 @@ use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Mode};
-use crate::notebook::CellId;
-use crate::notebook::pane::Line;
+use pprepl_notebook::CellId;
+use pprepl_notebook::pane::Line;
 
 /// Clicks that come sooner belong together.
 const AGAIN: Duration = Duration::from_millis(400);

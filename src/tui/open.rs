@@ -5,11 +5,11 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::check::RuleSet;
-use crate::files;
-use crate::notebook::CellId;
-use crate::notebook::pane::{CatalogWish, Pane};
-use crate::tree::Highlighter;
+use pprepl_files as files;
+use pprepl_notebook::CellId;
+use pprepl_notebook::pane::{CatalogWish, Pane};
+use puppet_check::RuleSet;
+use puppet_tree::Highlighter;
 
 use super::Start;
 use super::app::{App, Mode, Top};

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color as Shade, Modifier, Style as Look};
 
-use crate::theme::{Color, ColorDepth, Theme};
+use pprepl_text::theme::{Color, ColorDepth, Theme};
 
 /// A theme and how many colours there are.
 #[derive(Clone, Debug)]

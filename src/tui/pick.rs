@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use crate::notebook::export::Form;
-use crate::notebook::manifest::Mending;
-use crate::notebook::pane::View;
-use crate::notebook::{CellId, CellKind, Operation};
-use crate::theme::Theme;
+use pprepl_notebook::export::Form;
+use pprepl_notebook::manifest::Mending;
+use pprepl_notebook::pane::View;
+use pprepl_notebook::{CellId, CellKind, Operation};
+use pprepl_text::theme::Theme;
 
 use super::action::Action;
 use super::app::{App, Mode};

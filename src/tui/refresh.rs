@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
 
-use crate::notebook::kernel::{Event, Finding, Message};
-use crate::notebook::pane::{self, LogLine, Pane, View};
-use crate::notebook::{CellId, CellKind};
+use pprepl_notebook::kernel::{Event, Finding, Message};
+use pprepl_notebook::pane::{self, LogLine, Pane, View};
+use pprepl_notebook::{CellId, CellKind};
 
 use super::app::App;
 use super::engine::{Answer, Place, view_of};
 use super::memory::Remembered;
 use super::state::Status;
-use crate::session::Mended;
-use crate::text::Span;
+use pprepl_session::Mended;
+use pprepl_text::Span;
 
 /// How long the evaluator is listened to without a look at the keys.
 const HEARING: Duration = Duration::from_millis(6);

@@ -3,13 +3,13 @@
 
 use std::time::Duration;
 
-use crate::notebook::kernel::CellReport;
-use crate::notebook::pane::level_role;
-use crate::session::{Report, Table};
-use crate::text::columns::{expanded, shortened, width, wrap};
-use crate::text::outline::outlined;
-use crate::text::{Severity, visible};
-use crate::tree::Highlighter;
+use pprepl_notebook::kernel::CellReport;
+use pprepl_notebook::pane::level_role;
+use pprepl_session::{Report, Table};
+use pprepl_text::columns::{expanded, shortened, width, wrap};
+use pprepl_text::outline::outlined;
+use pprepl_text::{Severity, visible};
+use puppet_tree::Highlighter;
 
 use super::dialog::Passage;
 
@@ -128,7 +128,7 @@ fn value(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlig
         return rows(table, room, look, lines);
     }
     let Some(text) = report.display() else { return };
-    let shown = visible(&crate::text::layout::layout(text, room.saturating_sub(2))).into_owned();
+    let shown = visible(&pprepl_text::layout::layout(text, room.saturating_sub(2))).into_owned();
     let all = shown.lines().count();
     for (at, line) in shown.lines().take(MOST_VALUE).enumerate() {
         let sign = if at == 0 { "⇒ " } else { "  " };

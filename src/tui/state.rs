@@ -6,9 +6,9 @@ use std::time::Instant;
 use super::checking::Foreseen;
 use super::dialog::Passage;
 use super::editor::{Editor, Marks, Still};
-use crate::notebook::kernel::CellReport;
-use crate::session::{Mark, Report};
-use crate::text::{Severity, Span};
+use pprepl_notebook::kernel::CellReport;
+use pprepl_session::{Mark, Report};
+use pprepl_text::{Severity, Span};
 
 /// How the run of a cell stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -25,8 +25,8 @@ use super::app::App;
 use super::glyphs::Glyphs;
 use super::pump::Pump;
 use crate::terminal::size::clamped;
-use crate::theme::ColorDepth;
-use crate::theme::terminal::{has_one_screen, is_console};
+use pprepl_text::theme::ColorDepth;
+use pprepl_text::theme::terminal::{has_one_screen, is_console};
 
 /// The terminal while it shows the notebook.
 pub struct Held {

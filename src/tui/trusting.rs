@@ -1,7 +1,7 @@
 //! Which notebooks run: opening one that its user has neither run nor saved before runs nothing, and until its user runs
 //! it, its cells read no files but those beside it.
 
-use crate::files::Reach;
+use pprepl_files::Reach;
 
 use super::action::Action;
 use super::app::App;
@@ -45,7 +45,7 @@ impl App {
         }
         self.engine.set_reach(self.reach, self.book.folder());
         if let Err(error) = self.book.be_trusted(&self.trust) {
-            let reason = crate::files::reason(&error);
+            let reason = pprepl_files::reason(&error);
             self.say("warning", format!("that you trust this notebook is not remembered: {reason}"));
         }
     }

@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, BorderType, Clear};
 
-use crate::text::visible;
 use crate::tui::paint::Palette;
+use pprepl_text::visible;
 
 /// How wide the room inside is at most on such a screen.
 pub fn room(screen: Rect, wanted: u16) -> u16 {

@@ -6,9 +6,9 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
-use crate::text::columns::width;
-use crate::text::visible;
 use crate::tui::key::Key;
+use pprepl_text::columns::width;
+use pprepl_text::visible;
 
 /// A line and its cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
 use super::{Ask, LineInput, Reply, frame};
-use crate::text::columns::{shortened, width};
-use crate::text::visible;
 use crate::tui::key::Key;
 use crate::tui::paint::Palette;
+use pprepl_text::columns::{shortened, width};
+use pprepl_text::visible;
 
 /// A row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,9 +6,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 
 use super::{Ask, LineInput, Reply, frame};
-use crate::text::visible;
 use crate::tui::key::Key;
 use crate::tui::paint::Palette;
+use pprepl_text::visible;
 
 /// A line to fill in.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
 use super::{Ask, Reply, frame};
-use crate::text::columns::wrap;
-use crate::text::visible;
 use crate::tui::key::Key;
 use crate::tui::paint::Palette;
+use pprepl_text::columns::wrap;
+use pprepl_text::visible;
 
 /// A question.
 #[derive(Clone, Debug)]

@@ -6,10 +6,6 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::notebook::kernel::{Finding, Held};
-use crate::notebook::{Cell, CellId};
-use crate::text::columns::{shortened, width, wrap};
-use crate::text::{Severity, Source, Span, visible};
 use crate::tui::act::new_kind;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Mode, Top};
@@ -17,6 +13,10 @@ use crate::tui::dialog::{Passage, styled};
 use crate::tui::editor::{Editor, Marks, Still};
 use crate::tui::results::{self, Look};
 use crate::tui::state::{Below, Status};
+use pprepl_notebook::kernel::{Finding, Held};
+use pprepl_notebook::{Cell, CellId};
+use pprepl_text::columns::{shortened, width, wrap};
+use pprepl_text::{Severity, Source, Span, visible};
 
 /// How many rows a cell takes: its text, what stands below, and an empty one.
 #[derive(Clone, Copy)]

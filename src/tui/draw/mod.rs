@@ -19,10 +19,10 @@ use super::keymap::Bound;
 use super::layout::areas;
 use super::results::duration;
 use super::state::Status;
-use crate::notebook::CellKind;
-use crate::notebook::pane::Pane;
-use crate::text::columns::{width, wrap};
-use crate::text::visible;
+use pprepl_notebook::CellKind;
+use pprepl_notebook::pane::Pane;
+use pprepl_text::columns::{width, wrap};
+use pprepl_text::visible;
 
 /// How many columns the cursor's place takes at most at the right of the status line.
 const PLACE: usize = 24;

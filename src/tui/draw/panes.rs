@@ -8,11 +8,11 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Borders, Widget};
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::notebook::pane::Line as PaneLine;
-use crate::text::columns::width;
-use crate::text::visible;
 use crate::tui::app::App;
 use crate::tui::paint::Palette;
+use pprepl_notebook::pane::Line as PaneLine;
+use pprepl_text::columns::width;
+use pprepl_text::visible;
 
 impl App {
     pub(super) fn draw_panes(&mut self, frame: &mut Frame) {

@@ -2,7 +2,7 @@
 
 use super::history::How;
 use super::{Editor, Motion, prose, words};
-use crate::edit::{self, Edit};
+use pprepl_session::edit::{self, Edit};
 
 impl Editor {
     /// A character comes in; brackets and quotes as the language wants them.

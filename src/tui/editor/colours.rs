@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::prose;
-use crate::session::Mark;
-use crate::tree::{Dialect, Document, Highlighter, Live};
+use pprepl_session::Mark;
+use puppet_tree::{Dialect, Document, Highlighter, Live};
 
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

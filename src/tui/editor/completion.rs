@@ -6,7 +6,7 @@
 
 use super::history::How;
 use super::{EditAction, Editor, Motion, Reply};
-use crate::complete::{Completion, Item, Signature};
+use pprepl_session::complete::{Completion, Item, Signature};
 
 /// So many proposals are on the screen.
 pub(super) const ROWS: usize = 10;

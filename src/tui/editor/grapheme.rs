@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use unicode_segmentation::GraphemeCursor;
 use unicode_width::UnicodeWidthStr;
 
-use crate::text::visible;
+use pprepl_text::visible;
 
 /// From one tab stop to the next.
 pub const TAB: usize = 4;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Editor;
 use super::history::How;
-use crate::edit::{self, Edit};
+use pprepl_session::edit::{self, Edit};
 
 impl Editor {
     /// The first and the last line of the selection or the cursor. A selection that ends at a line's start has nothing of

@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use crate::session::Mark;
-use crate::text::Span;
+use pprepl_session::Mark;
+use pprepl_text::Span;
 
 /// So many changes are kept to move marks along; older marks are dropped.
 const KEPT: usize = 512;

@@ -42,8 +42,6 @@ pub use rows::ROWS;
 pub use search::{Query, Search, find};
 pub use still::Still;
 
-use crate::edit::Edit;
-use crate::tree::Document;
 use buffer::Buffer;
 use clipboard::Ring;
 use colours::Colours;
@@ -51,6 +49,8 @@ use completion::Popup;
 use history::{Change, History, How};
 use layout::Layout;
 use marks::Recent;
+use pprepl_session::edit::Edit;
+use puppet_tree::Document;
 use searching::Searching;
 use vi::Vi;
 
@@ -85,7 +85,7 @@ pub struct Editor {
     focused: bool,
     searching: Searching,
     popup: Option<Popup>,
-    signature: Option<crate::complete::Signature>,
+    signature: Option<pprepl_session::complete::Signature>,
 }
 
 impl Editor {

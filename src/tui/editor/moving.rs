@@ -1,8 +1,8 @@
 //! Where movements lead.
 
 use super::{EditAction, Editor, Motion, Reply, words};
-use crate::edit;
-use crate::tree::Structure;
+use pprepl_session::edit;
+use puppet_tree::Structure;
 
 impl Editor {
     /// Moves the cursor; a selection ends, at the side that the movement goes to.

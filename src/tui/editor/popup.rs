@@ -8,10 +8,10 @@ use ratatui::style::Style;
 use super::completion::{Popup, ROWS};
 use super::view::put;
 use super::{Editor, grapheme};
-use crate::complete::Item;
-use crate::text::columns::{shortened, wrap};
-use crate::text::visible;
 use crate::tui::paint::Palette;
+use pprepl_session::complete::Item;
+use pprepl_text::columns::{shortened, wrap};
+use pprepl_text::visible;
 
 /// The widest list.
 const WIDEST: usize = 60;

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use crate::session::Mark;
-use crate::text::Span;
+use pprepl_session::Mark;
+use pprepl_text::Span;
 
 /// The marks of the lines in view. Fences of code are followed from the text's start.
 pub fn marks(text: &str, view: &Range<usize>) -> Vec<Mark> {

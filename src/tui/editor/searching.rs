@@ -135,7 +135,7 @@ impl Editor {
         }
         new.push_str(text.get(at..).unwrap_or(""));
         if count > 0 {
-            self.make(crate::edit::Edit::new(0..self.buffer.len(), new, cursor));
+            self.make(pprepl_session::edit::Edit::new(0..self.buffer.len(), new, cursor));
             self.settle();
         }
         count

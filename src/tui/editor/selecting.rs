@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::vi::Mode;
 use super::{Editor, words};
-use crate::edit;
+use pprepl_session::edit;
 
 impl Editor {
     /// What is selected, when something is.

@@ -11,9 +11,9 @@ use super::layout::Layout;
 use super::marks::Marks;
 use super::prose;
 use super::view::Canvas;
-use crate::session::Mark;
-use crate::tree::Highlighter;
 use crate::tui::paint::Palette;
+use pprepl_session::Mark;
+use puppet_tree::Highlighter;
 
 /// A longer text has no colours: a frame must not wait for them.
 const COLOURED: usize = 128 * 1024;

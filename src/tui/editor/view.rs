@@ -11,10 +11,10 @@ use ratatui::style::{Modifier, Style};
 use super::buffer::Buffer;
 use super::layout::Row;
 use super::{Editor, Marks, grapheme};
-use crate::edit;
-use crate::session::Mark;
-use crate::theme::ColorDepth;
 use crate::tui::paint::Palette;
+use pprepl_session::Mark;
+use pprepl_session::edit;
+use pprepl_text::theme::ColorDepth;
 
 /// The looks of the bytes in view.
 pub(super) struct Canvas {

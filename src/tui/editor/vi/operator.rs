@@ -6,7 +6,7 @@ use super::super::Editor;
 use super::super::history::How;
 use super::Mode;
 use super::motion::Target;
-use crate::edit::{self, Edit};
+use pprepl_session::edit::{self, Edit};
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

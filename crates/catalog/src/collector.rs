@@ -1,0 +1,137 @@
+//! Collectors: which resources they want, and what they set on them.
+
+use std::fmt;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_budget as budget;
+use puppet_pcore::{Value, contains, equals};
+
+use super::{Catalog, Parameter, Place, Reference, Resource, ScopeId};
+
+/// What a collector asks of a resource.
+#[derive(Clone, Debug)]
+pub enum Query {
+    /// `name == value`; of an array value: it holds the value.
+    Equal(Rc<str>, Value),
+    /// `name != value`
+    NotEqual(Rc<str>, Value),
+    /// `tag == value`: one of these tags, in lower case.
+    Tagged(Vec<String>),
+    /// `a and b`
+    And(Box<Query>, Box<Query>),
+    /// `a or b`
+    Or(Box<Query>, Box<Query>),
+    /// A value that is no query; the reference notices when it asks it.
+    Value(Value),
+}
+
+/// What a collector is after.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// `Type <| query |>`
+    Catalog(Option<Query>),
+    /// `Type <<| query |>>`: finds nothing without a store.
+    Exported,
+    /// `realize(..)`: these, as long as they are not found.
+    Fixed(Vec<Reference>),
+}
+
+/// A collector.
+#[derive(Clone, Debug)]
+pub struct Collector {
+    /// The type of the resources, in lower case; unused by `Fixed`.
+    pub type_name: Rc<str>,
+    /// Which ones.
+    pub wanted: Wanted,
+    /// What is set on them.
+    pub overrides: Rc<[Parameter]>,
+    /// Where it stands: class or define and scope.
+    pub owner: Rc<str>,
+    /// The scope in which it stands.
+    pub scope: ScopeId,
+    /// Where it was written.
+    pub place: Option<Rc<Place>>,
+    /// The resources that it has found.
+    pub collected: FxHashSet<u32>,
+}
+
+impl Collector {
+    /// The resources that it finds now and has not found before; an error is a query that is none. Where the budget is
+    /// exhausted, only some of them.
+    pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
+        match &self.wanted {
+            Wanted::Exported => Ok(Vec::new()),
+            Wanted::Fixed(references) => {
+                let all = references.iter().filter_map(|one| catalog.find(&one.type_name, &one.title));
+                Ok(all.filter(|id| !self.collected.contains(id)).collect())
+            }
+            Wanted::Catalog(None) => Ok(self.rest(catalog)),
+            Wanted::Catalog(Some(query)) => self.matching(catalog, query),
+        }
+    }
+
+    /// All resources of the type that it has not found: mostly the last ones.
+    fn rest(&self, catalog: &Catalog) -> Vec<u32> {
+        let all = catalog.of_type(&self.type_name);
+        let missing = all.len().saturating_sub(self.collected.len());
+        let new = all.iter().rev().copied().filter(|id| !self.collected.contains(id));
+        let mut found: Vec<u32> = new.take(missing).collect();
+        found.reverse();
+        found
+    }
+
+    fn matching(&self, catalog: &Catalog, query: &Query) -> Result<Vec<u32>, String> {
+        let mut found = Vec::new();
+        for &id in catalog.of_type(&self.type_name).iter().filter(|id| !self.collected.contains(id)) {
+            if budget::is_exhausted() {
+                break;
+            }
+            if let Some(resource) = catalog.get(id)
+                && query.matches(catalog, id, resource)?
+            {
+                found.push(id);
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Query {
+    /// Does the resource answer the query?
+    pub fn matches(&self, catalog: &Catalog, id: u32, resource: &Resource) -> Result<bool, String> {
+        Ok(match self {
+            Query::Equal(name, value) => match attribute(resource, name) {
+                list @ Value::Array(_) => contains(&list, value, &mut None).unwrap_or(false),
+                single => equals(&single, value),
+            },
+            Query::NotEqual(name, value) => !equals(&attribute(resource, name), value),
+            Query::Tagged(tags) => catalog.tagged(id, tags),
+            Query::And(a, b) => a.matches(catalog, id, resource)? && b.matches(catalog, id, resource)?,
+            Query::Or(a, b) => a.matches(catalog, id, resource)? || b.matches(catalog, id, resource)?,
+            Query::Value(value) => return Err(puppet_pcore::display_whole(value)),
+        })
+    }
+}
+
+impl fmt::Display for Query {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Query::Equal(name, value) => write!(f, "{name} == {}", puppet_pcore::display_whole(value)),
+            Query::NotEqual(name, value) => write!(f, "{name} != {}", puppet_pcore::display_whole(value)),
+            Query::Tagged(tags) => write!(f, "tag == '{}'", tags.join("' or '")),
+            Query::And(a, b) => write!(f, "({a} and {b})"),
+            Query::Or(a, b) => write!(f, "({a} or {b})"),
+            Query::Value(value) => write!(f, "{}", puppet_pcore::display_whole(value)),
+        }
+    }
+}
+
+/// The title or a parameter that was set.
+pub fn attribute(resource: &Resource, name: &str) -> Value {
+    match name {
+        "title" => Value::str(&*resource.reference.shown_title()),
+        _ => resource.parameter(name).map_or(Value::Undef, |parameter| parameter.value.clone()),
+    }
+}

@@ -1,0 +1,186 @@
+//! Dependency cycles: a resource that has to come before itself, directly or through what contains it.
+//!
+//! A container stands in the graph twice, where it begins and where it is complete: what it contains lies between the
+//! two, what depends on it waits for its completion.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_budget as budget;
+
+use super::{Dependency, EdgeKind, Finished};
+
+/// A step of a cycle: the dependency that leads from one resource to the next.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The number of the resource.
+    pub from: u32,
+    /// That of the next one.
+    pub to: u32,
+    /// What leads there: an edge that was written, or else containment.
+    pub by: Option<Dependency>,
+}
+
+/// The graph: for each node the nodes that come after it, and by which dependency.
+struct Points {
+    after: Vec<Vec<(u32, Option<u32>)>>,
+}
+
+const BEGIN: u32 = 0;
+const END: u32 = 1;
+
+impl Finished {
+    /// A shortest cycle for each group of resources that wait for each other.
+    pub fn cycles(&self) -> Vec<Vec<Step>> {
+        let points = self.points();
+        let mut stuck = points.stuck();
+        let mut cycles = Vec::new();
+        for node in 0..points.after.len() {
+            if !stuck[node] {
+                continue;
+            }
+            if budget::is_exhausted() {
+                break;
+            }
+            let Some(path) = points.shortest(node as u32, &stuck) else {
+                stuck[node] = false;
+                continue;
+            };
+            points.forget_group(node as u32, &mut stuck);
+            cycles.push(self.steps(&path));
+        }
+        cycles
+    }
+
+    /// Two nodes for each resource; those of a resource that is never made real have no edges.
+    fn points(&self) -> Points {
+        let mut points = Points { after: vec![Vec::new(); self.resources.len() * 2] };
+        let real = |id: u32| self.resources.get(id as usize).is_some_and(|resource| !resource.is_virtual);
+        for id in (0..self.resources.len() as u32).filter(|id| real(*id)) {
+            points.add(id * 2 + BEGIN, id * 2 + END, None);
+        }
+        for &(container, content) in self.containment.iter().filter(|(a, b)| real(*a) && real(*b)) {
+            points.add(container * 2 + BEGIN, content * 2 + BEGIN, None);
+            points.add(content * 2 + END, container * 2 + END, None);
+        }
+        for (at, dependency) in (0..).zip(&self.dependencies) {
+            if real(dependency.from) && real(dependency.to) && dependency.kind != EdgeKind::Contains {
+                points.add(dependency.from * 2 + END, dependency.to * 2 + BEGIN, Some(at));
+            }
+        }
+        points
+    }
+
+    /// The nodes of a cycle as steps between resources.
+    fn steps(&self, path: &[(u32, Option<u32>)]) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        for (index, &(node, by)) in path.iter().enumerate() {
+            let (from, to) = (node / 2, path[(index + 1) % path.len()].0 / 2);
+            let by = by.and_then(|at| self.dependencies.get(at as usize)).cloned();
+            if from != to || by.is_some() {
+                steps.push(Step { from, to, by });
+            }
+        }
+        // It is told from a resource, not from its container.
+        let first = steps.iter().position(|step| step.by.is_some()).unwrap_or(0);
+        steps.rotate_left(first);
+        steps
+    }
+}
+
+impl Points {
+    fn add(&mut self, from: u32, to: u32, by: Option<u32>) {
+        if let Some(after) = self.after.get_mut(from as usize) {
+            after.push((to, by));
+        }
+    }
+
+    /// The nodes that no order reaches: those of a cycle, and those behind one.
+    fn stuck(&self) -> Vec<bool> {
+        let mut waiting = vec![0u32; self.after.len()];
+        self.after.iter().flatten().for_each(|&(to, _)| waiting[to as usize] += 1);
+        let mut ready: Vec<usize> = (0..waiting.len()).filter(|&node| waiting[node] == 0).collect();
+        let mut stuck = vec![true; waiting.len()];
+        while let Some(node) = ready.pop() {
+            stuck[node] = false;
+            for &(to, _) in &self.after[node] {
+                waiting[to as usize] -= 1;
+                if waiting[to as usize] == 0 {
+                    ready.push(to as usize);
+                }
+            }
+        }
+        self.trim(&mut stuck);
+        stuck
+    }
+
+    /// Takes out the nodes that only lie behind a cycle: those from which no way leads back into one.
+    fn trim(&self, stuck: &mut [bool]) {
+        let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.after.len()];
+        let mut ways = vec![0u32; self.after.len()];
+        for (node, after) in (0u32..).zip(&self.after).filter(|(node, _)| stuck[*node as usize]) {
+            for &(to, _) in after.iter().filter(|(to, _)| stuck[*to as usize]) {
+                before[to as usize].push(node);
+                ways[node as usize] += 1;
+            }
+        }
+        let mut ends: Vec<u32> =
+            (0..ways.len() as u32).filter(|&n| stuck[n as usize] && ways[n as usize] == 0).collect();
+        while let Some(node) = ends.pop() {
+            stuck[node as usize] = false;
+            for &from in &before[node as usize] {
+                ways[from as usize] -= 1;
+                if ways[from as usize] == 0 {
+                    ends.push(from);
+                }
+            }
+        }
+    }
+
+    /// A shortest way from a node back to itself: each node with the dependency that leads on.
+    fn shortest(&self, start: u32, among: &[bool]) -> Option<Vec<(u32, Option<u32>)>> {
+        let mut came: Came = FxHashMap::default();
+        let mut queue = VecDeque::from([start]);
+        while let Some(node) = queue.pop_front().filter(|_| !budget::is_exhausted()) {
+            for &(to, by) in &self.after[node as usize] {
+                if !among[to as usize] || came.contains_key(&to) {
+                    continue;
+                }
+                came.insert(to, (node, by));
+                if to == start {
+                    return Some(trace(start, &came));
+                }
+                queue.push_back(to);
+            }
+        }
+        None
+    }
+
+    /// Takes out what a cycle's node leads to: the other cycles among them are entangled with this one.
+    fn forget_group(&self, start: u32, among: &mut [bool]) {
+        let mut queue = vec![start];
+        while let Some(node) = queue.pop() {
+            if std::mem::replace(&mut among[node as usize], false) {
+                queue.extend(self.after[node as usize].iter().map(|(to, _)| *to));
+            }
+        }
+    }
+}
+
+/// From which node each was reached first, and by which dependency.
+type Came = FxHashMap<u32, (u32, Option<u32>)>;
+
+fn trace(start: u32, came: &Came) -> Vec<(u32, Option<u32>)> {
+    let mut path = Vec::new();
+    let mut at = start;
+    while let Some((from, by)) = came.get(&at).copied() {
+        path.push((from, by));
+        at = from;
+        if at == start {
+            break;
+        }
+    }
+    path.reverse();
+    path
+}

@@ -1,0 +1,125 @@
+//! Does a resource's attribute take a value?
+
+use pprepl_text::{Swap, suggest};
+use puppet_pcore::Value;
+
+use super::super::builtin::{ResourceType, is_metaparameter};
+use super::shape::text_of;
+use super::{Attribute, AttributeKind, whole};
+
+/// How a value fits an attribute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// Puppet takes it.
+    Fits,
+    /// Puppet takes it, though hardly anyone means it.
+    Doubtful,
+    /// Puppet refuses it when it makes the resource.
+    Refused,
+}
+
+/// What is wrong with a resource.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The attribute; empty for the title.
+    pub attribute: String,
+    /// Is it refused, or only doubtful?
+    pub fit: Fit,
+    /// The issue code.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to write instead.
+    pub help: Option<String>,
+    /// The word that is meant in place of the one that is there.
+    pub swap: Option<Swap>,
+    /// Is it a matter of this attribute alone?
+    pub single: bool,
+}
+
+/// Looks at the attributes of a resource: names, values, and what goes together.
+pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for (name, value) in parameters {
+        match row.attribute(name) {
+            Some(attribute) => found.extend(attribute.finding(row, value)),
+            None if *name == "name" || is_metaparameter(name) => {}
+            None => found.push(unknown(row, name)),
+        }
+    }
+    found.extend(whole::check(row, title, parameters));
+    found
+}
+
+fn unknown(row: &ResourceType, name: &str) -> Finding {
+    let near = suggest::nearest(name, row.parameters());
+    let help = near.map_or_else(|| format!("':doc {}' lists them", row.name), |near| format!("did you mean `{near}`?"));
+    Finding {
+        attribute: name.to_owned(),
+        fit: Fit::Refused,
+        code: "UNKNOWN_ATTRIBUTE",
+        message: format!("`{}` has no attribute `{name}`", row.name),
+        help: Some(help),
+        swap: near.map(|near| Swap { from: name.to_owned(), to: near.to_owned() }),
+        single: true,
+    }
+}
+
+impl Attribute {
+    /// Does it take this value? Each element of an array is a value of a property of its own.
+    pub fn fit(&self, value: &Value) -> Fit {
+        match value {
+            Value::Undef | Value::Sensitive(_) | Value::Object(_) => Fit::Fits,
+            Value::Array(array) if self.kind == AttributeKind::Property => {
+                let fits = array.items.iter().map(|item| self.single(item));
+                fits.max_by_key(|fit| *fit as u8).unwrap_or(Fit::Fits)
+            }
+            other => self.single(other),
+        }
+    }
+
+    fn single(&self, value: &Value) -> Fit {
+        if matches!(value, Value::Undef | Value::Sensitive(_) | Value::Object(_)) || self.meaning(value).is_some() {
+            return Fit::Fits;
+        }
+        match self.shape {
+            Some(shape) if (shape.holds)(value) => Fit::Fits,
+            Some(shape) if (shape.lenient)(value) => Fit::Doubtful,
+            _ => Fit::Refused,
+        }
+    }
+
+    /// The word that a value is or stands for.
+    pub fn meaning(&self, value: &Value) -> Option<&'static str> {
+        let text = text_of(value)?;
+        let alias = self.aliases.iter().find(|(alias, _)| **alias == *text).map(|(_, word)| *word);
+        alias.or_else(|| self.words.iter().copied().find(|word| **word == *text))
+    }
+
+    fn finding(&self, row: &ResourceType, value: &Value) -> Option<Finding> {
+        let fit = self.fit(value);
+        // A password is not for messages.
+        let shown = match self.name.contains("password") && value.as_str().is_some() {
+            true => "this value".to_owned(),
+            false => puppet_pcore::display_start(value, 60),
+        };
+        let of = format!("`{}` of `{}`", self.name, row.name);
+        let (code, message) = match fit {
+            Fit::Fits => return None,
+            Fit::Doubtful => ("DOUBTFUL_ATTRIBUTE_VALUE", format!("{of}: {shown} is taken, but hardly what is meant")),
+            Fit::Refused => ("INVALID_ATTRIBUTE_VALUE", format!("{of} does not take {shown}")),
+        };
+        let near = self.near(value);
+        let help = Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it takes {}", self.takes()),
+        });
+        let swap = text_of(value).zip(near).map(|(from, near)| Swap { from: from.to_string(), to: near.to_owned() });
+        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help, swap, single: true })
+    }
+
+    fn near(&self, value: &Value) -> Option<&'static str> {
+        let words = self.words.iter().copied().chain(self.aliases.iter().map(|(alias, _)| *alias));
+        text_of(value).and_then(|text| suggest::nearest(&text.to_lowercase(), words))
+    }
+}

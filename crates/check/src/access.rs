@@ -1,0 +1,199 @@
+//! `x[k]`: elements, slices, entries, characters; types with parameters.
+
+use std::rc::Rc;
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind};
+
+use super::arguments::bare;
+use super::checker::Checker;
+use super::finding::{Finding, Sourced};
+use super::hint::is_no_number;
+use super::infer::type_of;
+use super::sets::kind::is_catalog_entry;
+use super::sets::shape::{self, Range, elements};
+use super::sets::{Kind, hash_pair, is_any, is_never};
+use super::written::is_static;
+
+/// Why an alternative cannot be accessed.
+enum Refused {
+    /// Not at all.
+    All,
+    /// The key does not suit; which, and what is wrong.
+    Key(usize, String),
+    /// Too many keys.
+    Count,
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn access(&mut self, left: &'a Expr, keys: &'a [Expr], expr: &'a Expr) -> Sourced {
+        if let Some(ty) = self.written_type(expr) {
+            self.lint_type(expr);
+            return self.computed(type_of(ty), expr);
+        }
+        if is_static(expr) {
+            self.check_type(expr);
+            return self.computed(c::any(), expr);
+        }
+        let base = self.check(left, None);
+        let found: Vec<Ty> = keys.iter().map(|key| self.check(key, None).ty).collect();
+        if let Some(path) = self.path_of(expr)
+            && let Some(ty) = self.env.fact(path).cloned()
+        {
+            return self.computed(ty, expr);
+        }
+        if is_never(&base.ty) || is_any(&base.ty) {
+            return self.computed(base.ty, expr);
+        }
+        let unfolds = keys.iter().any(|key| matches!(bare(key).kind, ExprKind::Unfold(_)));
+        let mut results = Vec::new();
+        let mut refused = Vec::new();
+        for atom in self.sets.atoms(&base.ty) {
+            match self.access_atom(&atom, &found, unfolds) {
+                Ok(ty) => results.push(ty),
+                Err(why) => refused.push(why),
+            }
+        }
+        if results.is_empty() && !refused.is_empty() {
+            self.refuse_access(left, keys, &base, refused, expr);
+            return Sourced::any();
+        }
+        self.computed(self.sets.join(&results), expr)
+    }
+
+    fn refuse_access(
+        &mut self,
+        left: &'a Expr,
+        keys: &'a [Expr],
+        base: &Sourced,
+        refused: Vec<Refused>,
+        expr: &'a Expr,
+    ) {
+        let at = refused.iter().position(|why| matches!(why, Refused::Key(..))).unwrap_or(0);
+        let base_spot = self.spot(left);
+        match refused.into_iter().nth(at) {
+            Some(Refused::Key(index, message)) => {
+                let spot = self.spot(keys.get(index).unwrap_or(expr));
+                let what = format!("this is {}", self.sets.general(&base.ty));
+                self.report(Finding::error("bad-key", spot, message).note(base_spot, what));
+            }
+            Some(Refused::Count) => {
+                let message = format!("[] takes one or two keys here, found {}", keys.len());
+                let spot = self.spot(expr);
+                self.report(Finding::error("bad-key", spot, message));
+            }
+            _ => {
+                let message = format!("[] is not applicable to {}", self.sets.general(&base.ty));
+                let source = base.source.as_ref().map(|source| source.spot);
+                self.report(Finding::error("not-indexable", base_spot, message).note_if(source, "found here"));
+            }
+        }
+    }
+
+    /// What a key gives; `None` when it cannot be asked for.
+    pub(super) fn element_at(&self, atom: &Ty, key: &Ty) -> Option<Ty> {
+        self.access_atom(atom, std::slice::from_ref(key), false).ok()
+    }
+
+    fn access_atom(&self, atom: &Ty, keys: &[Ty], unfolds: bool) -> Result<Ty, Refused> {
+        match Kind::of(atom) {
+            Kind::Array => self.array_access(atom, keys, unfolds),
+            Kind::Hash if unfolds => Ok(c::any()),
+            Kind::Hash => Ok(self.hash_access(atom, keys)),
+            Kind::String => self.string_access(keys, unfolds),
+            Kind::Type => Ok(match &**atom {
+                Type::Type(Some(of)) if !is_catalog_entry(of) && !Kind::of(of).is_vague() => c::type_type(),
+                _ => c::any(),
+            }),
+            Kind::Binary => Ok(c::binary()),
+            Kind::Uri | Kind::Iterator | Kind::Callable => Ok(c::any()),
+            kind if kind.is_vague() => Ok(c::any()),
+            _ => Err(Refused::All),
+        }
+    }
+
+    fn array_access(&self, atom: &Ty, keys: &[Ty], unfolds: bool) -> Result<Ty, Refused> {
+        if unfolds {
+            return Ok(c::any());
+        }
+        if keys.len() > 2 {
+            return Err(Refused::Count);
+        }
+        for (index, key) in keys.iter().enumerate() {
+            if !self.may_index_array(key) {
+                let message = format!("an Array index must be an Integer, found {}", self.sets.general(key));
+                return Err(Refused::Key(index, message));
+            }
+        }
+        let [key] = keys else {
+            return Ok(self.sets.array_of(self.sets.element(atom), Range::ANY));
+        };
+        if !self.sets.always_fits(key, &c::integer()) {
+            return Ok(c::any());
+        }
+        Ok(match shape::integer_value(key) {
+            Some(index) => self.element_of(atom, index),
+            None => self.sets.join2(&self.sets.element(atom), &c::undef()),
+        })
+    }
+
+    fn element_of(&self, atom: &Ty, index: i64) -> Ty {
+        let held = elements(atom);
+        let from_start = match (index < 0, held.range.max) {
+            (false, _) => index,
+            (true, Some(max)) if max == held.range.min => index + max,
+            (true, _) => return self.sets.join2(&self.sets.element(atom), &c::undef()),
+        };
+        if from_start < 0 || held.range.max.is_some_and(|max| from_start >= max) {
+            return c::undef();
+        }
+        let element = held.at(from_start as usize);
+        if matches!(*element, Type::Unit) {
+            return c::undef();
+        }
+        if from_start < held.range.min { element } else { self.sets.join2(&element, &c::undef()) }
+    }
+
+    fn may_index_array(&self, key: &Ty) -> bool {
+        let may = |ty: &Ty| !self.sets.never_fits(key, ty);
+        may(&c::integer()) || may(&c::array()) || (!self.strict && may(&c::string()) && !is_no_number(key))
+    }
+
+    fn hash_access(&self, atom: &Ty, keys: &[Ty]) -> Ty {
+        let [key] = keys else { return c::array() };
+        if let Some(entries) = shape::told_entries(atom) {
+            return match shape::string_value(key) {
+                Some(name) => match shape::entry(entries, name) {
+                    Some(entry) if entry.is_optional() => self.sets.join2(&entry.value, &c::undef()),
+                    Some(entry) if shape::may_miss(&self.sets, entry) => self.sets.join2(&entry.value, &c::undef()),
+                    Some(entry) => entry.value.clone(),
+                    None => c::undef(),
+                },
+                None => self.sets.join2(&hash_pair(&self.sets, atom).1, &c::undef()),
+            };
+        }
+        let (known, value) = hash_pair(&self.sets, atom);
+        if is_never(&known) || self.sets.disjoint(key, &known) {
+            return c::undef();
+        }
+        self.sets.join2(&value, &c::undef())
+    }
+
+    fn string_access(&self, keys: &[Ty], unfolds: bool) -> Result<Ty, Refused> {
+        if unfolds {
+            return Ok(c::string());
+        }
+        if keys.len() > 2 {
+            return Err(Refused::Count);
+        }
+        let indexes: Ty = Rc::new(Type::Variant(vec![c::integer(), c::string(), c::array()]));
+        for (index, key) in keys.iter().enumerate() {
+            if self.sets.never_fits(key, &indexes) || is_no_number(key) {
+                let message = format!("a String index must be an Integer, found {}", self.sets.general(key));
+                return Err(Refused::Key(index, message));
+            }
+        }
+        Ok(c::string())
+    }
+}

@@ -1,0 +1,58 @@
+//! The arguments of a call: read one by one, so that each can be held against what is required of it.
+
+use puppet_pcore::Type;
+use puppet_syntax::ast::{Expr, ExprKind};
+
+use super::checker::Checker;
+use super::finding::Sourced;
+use super::sets::shape;
+
+/// An argument; its type once it was read.
+pub(super) struct Argument<'a> {
+    pub(super) expr: &'a Expr,
+    pub(super) found: Option<Sourced>,
+}
+
+/// The arguments of a call.
+pub(super) struct Arguments<'a> {
+    pub(super) given: Vec<Argument<'a>>,
+    /// Is something unfolded among them whose length is not known?
+    pub(super) open: bool,
+}
+
+/// What stands in parentheses.
+pub(super) fn bare(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Paren(inner) => bare(inner),
+        _ => expr,
+    }
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn arguments(&mut self, receiver: Option<&'a Expr>, exprs: &'a [Expr]) -> Arguments<'a> {
+        let mut all = Arguments { given: Vec::with_capacity(exprs.len() + 1), open: false };
+        for expr in receiver.into_iter().chain(exprs) {
+            let ExprKind::Unfold(_) = &bare(expr).kind else {
+                all.given.push(Argument { expr, found: None });
+                continue;
+            };
+            let found = self.check(bare(expr), None);
+            match &*found.ty {
+                Type::Tuple(types, None) if !types.is_empty() => {
+                    all.given.extend(types.iter().map(|ty| Argument {
+                        expr,
+                        found: Some(Sourced { ty: ty.clone(), source: found.source.clone(), parts: None }),
+                    }));
+                }
+                ty if shape::is_empty_array(ty) => {}
+                _ => all.open = true,
+            }
+        }
+        all
+    }
+
+    /// Reads all arguments without requiring anything of them.
+    pub(super) fn read_arguments(&mut self, args: &mut Arguments<'a>) -> Vec<Sourced> {
+        args.given.iter_mut().map(|argument| self.argument(argument, None)).collect()
+    }
+}

@@ -1,0 +1,110 @@
+//! Assignments: to a name, to a list of names by position or by key.
+
+use std::rc::Rc;
+
+use puppet_pcore::Ty;
+use puppet_pcore::algebra::constant as c;
+use puppet_syntax::ast::{Expr, ExprKind};
+
+use super::arguments::bare;
+use super::checker::Checker;
+use super::finding::{Finding, Sourced};
+use super::sets::shape::{self, elements};
+use super::sets::{Kind, hash_pair, is_any, is_never};
+use super::shown::shown;
+
+impl<'a> Checker<'a> {
+    pub(super) fn assignment(&mut self, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+        let found = self.check(right, None);
+        self.assign(left, found.clone(), expr);
+        found
+    }
+
+    fn assign(&mut self, left: &'a Expr, mut found: Sourced, expr: &'a Expr) {
+        match &left.kind {
+            ExprKind::Paren(inner) => self.assign(inner, found, expr),
+            ExprKind::Variable(name) => {
+                if is_never(&found.ty) {
+                    found.ty = c::any();
+                }
+                self.probe_note(left.span, &found.ty, None);
+                let var = self.add_variable(found);
+                self.env.bind(name.clone(), var);
+            }
+            ExprKind::Array(targets) => self.assign_all(targets, &found, expr),
+            _ => {}
+        }
+    }
+
+    fn assign_all(&mut self, targets: &'a [Expr], found: &Sourced, expr: &'a Expr) {
+        let atoms = if is_any(&found.ty) { Vec::new() } else { self.sets.atoms(&found.ty) };
+        let all = |kind: Kind| !atoms.is_empty() && atoms.iter().all(|atom| Kind::of(atom) == kind);
+        if all(Kind::Array) {
+            self.assign_by_position(targets, &atoms, found, expr);
+        } else if all(Kind::Hash) {
+            self.assign_by_key(targets, &atoms, found, expr);
+        } else {
+            targets.iter().for_each(|target| self.assign(target, Sourced::any(), expr));
+        }
+    }
+
+    fn assign_by_position(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &Sourced, expr: &'a Expr) {
+        let count = targets.len() as i64;
+        let ranges: Vec<_> = atoms.iter().map(|atom| elements(atom).range).collect();
+        if ranges.iter().all(|range| count < range.min || range.max.is_some_and(|max| count > max)) {
+            let mut texts: Vec<String> = Vec::new();
+            for range in &ranges {
+                let text = match range.max {
+                    Some(max) if max == range.min => max.to_string(),
+                    Some(max) => format!("{}..{max}", range.min),
+                    None => format!("at least {}", range.min),
+                };
+                if !texts.contains(&text) {
+                    texts.push(text);
+                }
+            }
+            let spot = self.spot(expr);
+            let message = format!("expected {count} values, found {}", texts.join(" or "));
+            self.report(Finding::error("multi-assign-size", spot, message));
+        }
+        for (index, target) in targets.iter().enumerate() {
+            let types: Vec<Ty> = atoms.iter().map(|atom| elements(atom).at(index)).collect();
+            let ty = self.sets.join(&types);
+            self.assign(target, Sourced { ty, source: found.source.clone(), parts: None }, expr);
+        }
+    }
+
+    fn assign_by_key(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &Sourced, expr: &'a Expr) {
+        for target in targets {
+            let name: Option<Rc<str>> = match &bare(target).kind {
+                ExprKind::Variable(name) => Some(name.clone()),
+                _ => None,
+            };
+            let mut types = Vec::new();
+            let mut missing = None;
+            for atom in atoms {
+                types.push(match (shape::told_entries(atom), &name) {
+                    (Some(entries), Some(name)) => match shape::entry(entries, name) {
+                        Some(entry) => entry.value.clone(),
+                        None => {
+                            missing = Some(atom);
+                            c::any()
+                        }
+                    },
+                    (Some(_), None) => c::any(),
+                    _ => hash_pair(&self.sets, atom).1,
+                });
+            }
+            if let (Some(atom), Some(name), 1) = (missing, &name, atoms.len()) {
+                let spot = self.spot(target);
+                let message = format!("no key '{name}' in {}", shown(atom));
+                let entries = shape::told_entries(atom).unwrap_or_default();
+                let near = pprepl_text::suggest::nearest(name, entries.iter().map(|entry| &*entry.name));
+                let hint = near.map(|near| format!("its key is '{near}'"));
+                self.report(Finding::error("missing-key", spot, message).hint(hint));
+            }
+            let ty = self.sets.join(&types);
+            self.assign(target, Sourced { ty, source: found.source.clone(), parts: None }, expr);
+        }
+    }
+}

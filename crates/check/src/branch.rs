@@ -1,0 +1,59 @@
+//! `if` and `unless`: each branch with what the test says, then what both agree on.
+
+use puppet_pcore::algebra::constant as c;
+use puppet_syntax::ast::{Expr, If};
+
+use super::checker::Checker;
+use super::definition::statements;
+use super::finding::Sourced;
+use super::requirement::Requirement;
+use super::sets::is_never;
+
+impl<'a> Checker<'a> {
+    pub(super) fn branches(&mut self, branch: &'a If, when_true: bool, wanted: Option<&Requirement<'a>>) -> Sourced {
+        let matched = self.env.matched.clone();
+        self.check(&branch.test, None);
+        self.tests.push(self.spot(&branch.test));
+        let after_test = self.env.matched.clone();
+        let mark = self.env.mark();
+        self.enter(&branch.test, when_true, &branch.then);
+        let then = self.branch(&branch.then, wanted);
+        let first = self.env.take(mark);
+        self.env.matched = after_test;
+        self.enter(&branch.test, !when_true, &branch.otherwise);
+        let otherwise = self.branch(&branch.otherwise, wanted);
+        let second = self.env.take(mark);
+        self.tests.pop();
+        self.merge(vec![(first, then.ty.clone()), (second, otherwise.ty.clone())], Some(branch.test.span));
+        self.env.matched = matched;
+        let ty = self.sets.join2(&then.ty, &otherwise.ty);
+        let source = if is_never(&then.ty) { otherwise.source } else { then.source };
+        Sourced { ty, source, parts: None }
+    }
+
+    /// Takes in that the test has let a branch run; tells when it never does.
+    fn enter(&mut self, test: &'a Expr, holds: bool, body: &'a Expr) {
+        let before = self.env.is_impossible();
+        let mark = self.env.mark();
+        self.narrow(test, holds);
+        if !before && self.env.is_impossible() && self.quiet == 0 {
+            let narrowed = self.env.take(mark);
+            self.impossible(test, holds, body);
+            self.env.put(narrowed);
+        }
+    }
+
+    /// A branch; a missing one gives undef, which may never be produced: no finding by itself.
+    pub(super) fn branch(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+        if statements(body).is_empty() {
+            return Sourced::of(c::undef());
+        }
+        if self.env.is_impossible() {
+            return self.quietly(|checker| {
+                checker.check(body, None);
+                Sourced::of(super::sets::never())
+            });
+        }
+        self.check(body, wanted)
+    }
+}

@@ -1,0 +1,229 @@
+//! Calls: what is called, and which rule gives the result of a built-in function.
+
+use std::rc::Rc;
+
+use pprepl_text::{Severity, suggest};
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
+use puppet_syntax::function_meant;
+
+use super::arguments::{Arguments, bare};
+use super::checker::Checker;
+use super::finding::{Finding, Sourced, Spot};
+use super::function::Callee;
+use super::lambda::arity;
+use super::sets::{Kind, is_any};
+use super::signature::{BlockArity, Signature};
+use super::written::is_static;
+
+/// A call of a built-in function.
+pub(super) struct Calling<'a> {
+    pub(super) name: &'static str,
+    pub(super) signature: Rc<Signature>,
+    pub(super) args: Arguments<'a>,
+    pub(super) lambda: Option<&'a Rc<Lambda>>,
+    /// A Callable that was given in place of a lambda.
+    pub(super) callable: Option<(&'a Expr, Ty)>,
+    pub(super) expr: &'a Expr,
+    pub(super) name_spot: Spot,
+}
+
+impl<'a> Calling<'a> {
+    /// How many arguments its lambda or Callable takes.
+    pub(super) fn block(&self) -> Option<BlockArity> {
+        match (self.lambda, &self.callable) {
+            (Some(lambda), _) => Some(Some(arity(lambda))),
+            (None, Some((_, ty))) => Some(callable_arity(ty)),
+            (None, None) => None,
+        }
+    }
+
+    pub(super) fn has_block(&self) -> bool {
+        self.lambda.is_some() || self.callable.is_some()
+    }
+}
+
+/// How many arguments a Callable takes.
+fn callable_arity(ty: &Type) -> BlockArity {
+    let Type::Callable(callable) = ty else { return None };
+    match callable.params.as_deref() {
+        Some(Type::Tuple(types, Some(size))) => {
+            Some((size.from.max(0) as usize, size.to.map(|to| (to.max(0) as usize).max(types.len()))))
+        }
+        Some(Type::Tuple(types, None)) => Some((types.len(), Some(types.len()))),
+        _ => None,
+    }
+}
+
+/// The name that is called.
+fn called_name(functor: &Expr) -> Option<&str> {
+    match &functor.kind {
+        ExprKind::Name(name) | ExprKind::Reserved(name, _) => Some(name),
+        _ => None,
+    }
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn call(&mut self, call: &'a Call, expr: &'a Expr) -> Sourced {
+        if matches!(call.functor.kind, ExprKind::Ref(_) | ExprKind::Access(..)) && is_static(&call.functor) {
+            return self.call_new(&call.functor, &call.args, call.lambda.as_ref(), expr);
+        }
+        let name_spot = self.spot(&call.functor);
+        if let Some(name) = called_name(&call.functor) {
+            let args = self.arguments(None, &call.args);
+            return self.call_name(name, args, call.lambda.as_ref(), expr, name_spot, false);
+        }
+        self.call_value(&call.functor, &call.args, call.lambda.as_ref(), expr)
+    }
+
+    pub(super) fn method(&mut self, method: &'a Method, expr: &'a Expr) -> Sourced {
+        let parts = (&method.args[..], method.lambda.as_ref());
+        self.call_method(&method.receiver, &method.name, parts.0, parts.1, expr)
+    }
+
+    pub(super) fn call_method(
+        &mut self,
+        receiver: &'a Expr,
+        name: &'a Expr,
+        args: &'a [Expr],
+        lambda: Option<&'a Rc<Lambda>>,
+        expr: &'a Expr,
+    ) -> Sourced {
+        let Some(called) = called_name(name) else {
+            self.check(receiver, None);
+            return Sourced::any();
+        };
+        if called == "new" && is_static(receiver) {
+            return self.call_new(receiver, args, lambda, expr);
+        }
+        let name_spot = self.spot(name);
+        let args = self.arguments(Some(receiver), args);
+        self.call_name(called, args, lambda, expr, name_spot, true)
+    }
+
+    fn call_name(
+        &mut self,
+        name: &str,
+        args: Arguments<'a>,
+        lambda: Option<&'a Rc<Lambda>>,
+        expr: &'a Expr,
+        name_spot: Spot,
+        is_method: bool,
+    ) -> Sourced {
+        match self.callee(name) {
+            Callee::Puppet(function) => self.call_puppet(function, args, lambda, expr, name_spot),
+            Callee::Builtin(signature) => {
+                let mut calling =
+                    Calling { name: signature.name, signature, args, lambda, callable: None, expr, name_spot };
+                self.take_callable(&mut calling);
+                self.call_builtin(&mut calling)
+            }
+            callee => {
+                let mut args = args;
+                let given = self.read_arguments(&mut args);
+                self.free_lambda(lambda);
+                let of_object = is_method && given.first().is_none_or(|first| self.may_be_object(&first.ty));
+                if matches!(callee, Callee::Unknown) && !of_object {
+                    self.unknown_function(name, name_spot);
+                }
+                self.computed(c::any(), expr)
+            }
+        }
+    }
+
+    fn may_be_object(&self, ty: &Ty) -> bool {
+        is_any(ty) || self.sets.kinds(ty).iter().any(|kind| matches!(kind, Kind::Object | Kind::Open))
+    }
+
+    fn unknown_function(&mut self, name: &str, spot: Spot) {
+        let severity = self.unresolved();
+        let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
+        let tells = self.tells(code);
+        let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
+        let own = self.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
+        let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
+        let near = function_meant(name).or(near).map(str::to_owned);
+        let finding = Finding::of(severity, code, spot, format!("unknown function '{name}'"));
+        let hint = near.as_ref().map(|near| format!("did you mean '{near}'?"));
+        self.report(finding.hint(hint).swap(name, near.as_deref()));
+    }
+
+    /// A Callable as the last argument stands for the lambda.
+    fn take_callable(&mut self, calling: &mut Calling<'a>) {
+        if calling.lambda.is_some() || !self.additions {
+            return;
+        }
+        let Some(last) = calling.args.given.last() else { return };
+        let ty = match &bare(last.expr).kind {
+            ExprKind::FunctionRef(name) => self.function_type(name),
+            ExprKind::Variable(_) if last.found.is_none() => {
+                let found = self.quietly(|checker| checker.check(last.expr, None)).ty;
+                if !matches!(*found, Type::Callable(_)) {
+                    return;
+                }
+                found
+            }
+            _ => return,
+        };
+        let expr = last.expr;
+        calling.args.given.pop();
+        calling.callable = Some((expr, ty));
+    }
+
+    /// `$f(..)`, or a call of something that cannot be called.
+    fn call_value(
+        &mut self,
+        functor: &'a Expr,
+        args: &'a [Expr],
+        lambda: Option<&'a Rc<Lambda>>,
+        expr: &'a Expr,
+    ) -> Sourced {
+        let called = self.check(functor, None);
+        let mut args = self.arguments(None, args);
+        self.read_arguments(&mut args);
+        self.free_lambda(lambda);
+        if is_any(&called.ty) {
+            return Sourced::any();
+        }
+        let atoms = self.sets.atoms(&called.ty);
+        let callable = |atom: &Ty| {
+            let kind = Kind::of(atom);
+            kind.is_vague() || matches!(kind, Kind::Callable | Kind::Type | Kind::String)
+        };
+        if !atoms.iter().any(callable) {
+            let spot = self.spot(functor);
+            let message = format!("{} cannot be called", self.sets.general(&called.ty));
+            let source = called.source.as_ref().map(|source| source.spot);
+            self.report(Finding::error("not-callable", spot, message).note_if(source, "its value comes from here"));
+            return Sourced::any();
+        }
+        match &*called.ty {
+            Type::Callable(callable) => self.computed(callable.returns.clone().unwrap_or_else(c::any), expr),
+            _ => Sourced::any(),
+        }
+    }
+
+    /// The type of `&name`.
+    pub(super) fn function_type(&mut self, name: &str) -> Ty {
+        let Callee::Puppet(function) = self.callee(name) else { return c::callable() };
+        let params = self.parameters_of(function);
+        if params.iter().any(|info| info.param.default.is_some() || info.param.captures_rest) {
+            return c::callable();
+        }
+        let types: Vec<Ty> = params.iter().map(|info| info.ty.clone()).collect();
+        let returns = self.declared_result(function);
+        Rc::new(Type::Callable(puppet_pcore::CallableType {
+            params: Some(Rc::new(Type::Tuple(types, None))),
+            block: None,
+            returns,
+        }))
+    }
+
+    fn call_builtin(&mut self, calling: &mut Calling<'a>) -> Sourced {
+        if let Some(found) = self.call_by_rule(calling) {
+            return found;
+        }
+        self.generic(calling)
+    }
+}

@@ -1,0 +1,304 @@
+//! The checker's state, and a program from end to end.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_text::{Diagnostic, Severity, Source, Span};
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, Function, Name, Program};
+
+use super::clock::Clock;
+use super::definition::{Alias, ClassLike};
+use super::environment::{Environment, PathId, PathKey, VarId};
+use super::finding::{Finding, Sourced, Spot};
+use super::function::FunctionInfo;
+use super::probe::{Probe, Probed};
+use super::requirement::Requirement;
+use super::rule::RuleSet;
+use super::sets::{Sets, is_never};
+use super::shown::{shown, told};
+use super::signature::SignatureCache;
+use super::world::{KnownParams, World};
+
+/// What the checker says about a program.
+#[derive(Debug)]
+pub struct Checked {
+    /// The exact type of its last statement, as `:type` shows it.
+    pub type_text: String,
+    /// The same without values, sizes and ranges, where that differs.
+    pub generalized: Option<String>,
+    /// That type.
+    pub ty: Ty,
+    /// Is nothing known of it?
+    pub is_any: bool,
+    /// Was the time up before all was read?
+    pub is_late: bool,
+    /// The findings, in the order of the text. Hints are of severity `Note`.
+    pub findings: Vec<Diagnostic>,
+}
+
+/// What a definition of the session is kept as.
+pub(super) enum Kept {
+    Function(Rc<Function>),
+    Params(Rc<dyn KnownParams>),
+}
+
+/// A list that only grows, so that what is in it can be borrowed while more is added.
+#[derive(Default)]
+pub(super) struct Shelf {
+    first: OnceCell<Box<(Kept, Shelf)>>,
+}
+
+impl Shelf {
+    /// Puts something at the end, which `self` must be; gives it, and the new end.
+    pub(super) fn put(&self, kept: Kept) -> (&Kept, &Shelf) {
+        let node = self.first.get_or_init(|| Box::new((kept, Shelf::default())));
+        (&node.0, &node.1)
+    }
+}
+
+/// What code is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Within {
+    /// The text itself: evaluated next.
+    Top,
+    Lambda,
+    Function,
+    /// A class or define: it has a title.
+    Class,
+    /// A class that inherits: it has the variables of its parent, too.
+    Heir,
+    Node,
+}
+
+/// A body that is being checked.
+pub(super) struct Body<'a> {
+    pub(super) within: Within,
+    pub(super) returns: Vec<Ty>,
+    pub(super) nexts: Vec<Ty>,
+    pub(super) wanted: Option<Requirement<'a>>,
+}
+
+/// The checker of one text.
+pub(super) struct Checker<'a> {
+    pub(super) world: &'a mut dyn World,
+    pub(super) signatures: &'a SignatureCache,
+    pub(super) shelf: &'a Shelf,
+    pub(super) sets: Sets,
+    pub(super) additions: bool,
+    pub(super) strict: bool,
+    pub(super) closed: bool,
+    /// What is told.
+    pub(super) rules: RuleSet,
+    pub(super) sources: Vec<Arc<Source>>,
+    /// The text that is being read.
+    pub(super) file: u32,
+    pub(super) findings: Vec<Diagnostic>,
+    /// The errors so far, and those that were not reported.
+    pub(super) errors: usize,
+    pub(super) hushed: usize,
+    pub(super) quiet: usize,
+    /// Conditions that are being looked at.
+    pub(super) conditions: usize,
+    /// Expressions that are being read.
+    pub(super) depth: usize,
+    pub(super) env: Environment,
+    pub(super) variables: Vec<Sourced>,
+    /// Variables that only some branches have set: where one does, and the test that decides.
+    pub(super) unsure: FxHashMap<VarId, (Spot, Spot)>,
+    /// The tests of the branches around.
+    pub(super) tests: Vec<Spot>,
+    pub(super) paths: FxHashMap<PathKey, PathId>,
+    /// Variables of the session that were named, and whether they are known.
+    pub(super) globals: FxHashMap<Rc<str>, (VarId, bool)>,
+    pub(super) bodies: Vec<Body<'a>>,
+    pub(super) types: FxHashMap<(u32, usize), Option<Ty>>,
+    pub(super) aliases: FxHashMap<Rc<str>, Alias<'a>>,
+    pub(super) functions: Vec<FunctionInfo<'a>>,
+    pub(super) function_names: FxHashMap<Rc<str>, Option<usize>>,
+    /// Functions whose result is being inferred.
+    pub(super) inferring: Vec<usize>,
+    pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
+    pub(super) clock: Clock,
+    /// Where the text is broken.
+    pub(super) holes: Vec<Span>,
+    /// May a plain name be a variable that is given from outside?
+    pub(super) given_names: bool,
+    /// Variables that bodies of definitions name and nothing sets so far.
+    pub(super) unresolved_variables: Vec<(Name, Finding)>,
+    /// The expression that is asked for.
+    pub(super) probe: Option<Probe>,
+}
+
+/// Checks a program that was read and validated.
+pub fn check_program(
+    program: &Program,
+    source: &Arc<Source>,
+    world: &mut dyn World,
+    signatures: &SignatureCache,
+) -> Checked {
+    let shelf = Shelf::default();
+    signatures.suit(world.rules());
+    let mut checker = Checker::new(world, signatures, &shelf, source.clone());
+    let found = checker.program(&program.body);
+    checker.checked(&found.ty)
+}
+
+/// The type of the innermost expression at a byte offset; `None` where there is none. The program may have errors.
+pub fn type_at(
+    program: &Program,
+    source: &Arc<Source>,
+    world: &mut dyn World,
+    signatures: &SignatureCache,
+    offset: u32,
+) -> (Checked, Option<Probed>) {
+    let shelf = Shelf::default();
+    signatures.suit(world.rules());
+    let mut checker = Checker::new(world, signatures, &shelf, source.clone());
+    checker.probe = Some(Probe::at(offset));
+    let found = checker.program(&program.body);
+    let probed = checker.probed();
+    (checker.checked(&found.ty), probed)
+}
+
+impl<'a> Checker<'a> {
+    pub(super) fn new(
+        world: &'a mut dyn World,
+        signatures: &'a SignatureCache,
+        shelf: &'a Shelf,
+        source: Arc<Source>,
+    ) -> Checker<'a> {
+        let clock = Clock::new(world.until());
+        let top = Body { within: Within::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
+        Checker {
+            sets: Sets { rules: world.rules() },
+            additions: world.additions(),
+            strict: world.strict(),
+            closed: world.is_closed(),
+            rules: world.told(),
+            world,
+            signatures,
+            shelf,
+            sources: vec![source],
+            file: 0,
+            findings: Vec::new(),
+            errors: 0,
+            hushed: 0,
+            quiet: 0,
+            conditions: 0,
+            depth: 0,
+            env: Environment::default(),
+            variables: Vec::new(),
+            unsure: FxHashMap::default(),
+            tests: Vec::new(),
+            paths: FxHashMap::default(),
+            globals: FxHashMap::default(),
+            bodies: vec![top],
+            types: FxHashMap::default(),
+            aliases: FxHashMap::default(),
+            functions: Vec::new(),
+            function_names: FxHashMap::default(),
+            inferring: Vec::new(),
+            classes: FxHashMap::default(),
+            defines: FxHashMap::default(),
+            holes: Vec::new(),
+            given_names: false,
+            unresolved_variables: Vec::new(),
+            clock,
+            probe: None,
+        }
+    }
+
+    /// Definitions are known before anything runs; then they are checked, then the statements.
+    pub(super) fn program(&mut self, body: &'a Expr) -> Sourced {
+        self.hoist(body, "");
+        self.check_definitions(body, "");
+        self.unused(body);
+        let found = self.check(body, None);
+        self.report_unresolved();
+        found
+    }
+
+    pub(super) fn checked(mut self, ty: &Ty) -> Checked {
+        self.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
+        let type_text = told(&self.sets, ty);
+        let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
+        let generalized = Some(shown(&general)).filter(|text| *text != type_text && !is_never(ty));
+        Checked {
+            type_text,
+            generalized,
+            ty: ty.clone(),
+            is_any: matches!(**ty, Type::Any),
+            is_late: self.clock.is_late(),
+            findings: self.findings,
+        }
+    }
+
+    /// The body that a `return` would leave.
+    pub(super) fn outer_body(&self) -> Option<usize> {
+        self.bodies.iter().rposition(|body| body.within != Within::Lambda)
+    }
+
+    /// Is the code evaluated with this text, not later in the body of a definition?
+    pub(super) fn at_top(&self) -> bool {
+        self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == Within::Top)
+    }
+
+    /// Is it an error to name what nobody knows?
+    pub(super) fn knows_all(&self) -> bool {
+        self.closed && self.at_top()
+    }
+
+    /// How bad an unknown name is.
+    pub(super) fn unresolved(&self) -> Severity {
+        if self.knows_all() { Severity::Error } else { Severity::Note }
+    }
+
+    /// Something of the session, kept for as long as the checker is.
+    pub(super) fn keep(&mut self, kept: Kept) -> &'a Kept {
+        let (kept, end) = self.shelf.put(kept);
+        self.shelf = end;
+        kept
+    }
+
+    /// The number of a text.
+    pub(super) fn file_of(&mut self, source: &Arc<Source>) -> u32 {
+        let known = self.sources.iter().position(|known| Arc::ptr_eq(known, source));
+        known.unwrap_or_else(|| {
+            self.sources.push(source.clone());
+            self.sources.len() - 1
+        }) as u32
+    }
+
+    /// Reads something of another text.
+    pub(super) fn in_file<T>(&mut self, file: u32, act: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = std::mem::replace(&mut self.file, file);
+        let result = act(self);
+        self.file = outer;
+        result
+    }
+
+    /// Checks a body of its own: nothing around it is seen.
+    pub(super) fn in_body<T>(&mut self, body: Body<'a>, act: impl FnOnce(&mut Self) -> T) -> (T, Body<'a>) {
+        let outer = std::mem::take(&mut self.env);
+        self.bodies.push(body);
+        let result = act(self);
+        let body = self.bodies.pop().unwrap_or(Body {
+            within: Within::Function,
+            returns: Vec::new(),
+            nexts: Vec::new(),
+            wanted: None,
+        });
+        self.env = outer;
+        (result, body)
+    }
+
+    pub(super) fn boolean(&self, expr: &Expr) -> Sourced {
+        self.computed(c::boolean(), expr)
+    }
+}

@@ -1,0 +1,207 @@
+//! Code that cannot run, and tests that decide nothing: hints, since such code does no harm.
+
+use std::rc::Rc;
+
+use pprepl_text::Severity;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+
+use super::arguments::bare;
+use super::checker::Checker;
+use super::definition::statements;
+use super::finding::{Finding, Sourced};
+use super::sets::shape::{self, elements, hash_range};
+use super::sets::{Kind, Overlap, is_any, is_never};
+
+/// Does it leave the body that it is in, whatever its values are?
+fn leaves(expr: &Expr) -> bool {
+    match &bare(expr).kind {
+        ExprKind::Call(call) => {
+            matches!(&call.functor.kind, ExprKind::Name(name) if matches!(&**name, "fail" | "return" | "next" | "break"))
+        }
+        ExprKind::If(branch) | ExprKind::Unless(branch) => {
+            [&branch.then, &branch.otherwise].into_iter().all(|body| statements(body).last().is_some_and(leaves))
+        }
+        ExprKind::Case(case) => {
+            let is_default = |value: &Expr| matches!(bare(value).kind, ExprKind::Default);
+            case.options.iter().any(|option| option.values.iter().any(is_default))
+                && case.options.iter().all(|option| statements(&option.then).last().is_some_and(leaves))
+        }
+        _ => false,
+    }
+}
+
+/// Is it known wherever it stands?
+fn is_definition(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Function(_) | ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::TypeAlias(_) | ExprKind::Nop
+    )
+}
+
+impl<'a> Checker<'a> {
+    fn hint_at(&mut self, code: &'static str, at: &'a Expr, message: String) -> Finding {
+        Finding::of(Severity::Note, code, self.spot(at), message)
+    }
+
+    /// The first statement behind one that does not come back.
+    pub(super) fn unreachable(&mut self, block: &'a [Expr], last: usize) {
+        let (Some(end), Some(next)) = (block.get(last), block.get(last + 1..).unwrap_or_default().first()) else {
+            return;
+        };
+        if leaves(end) && !is_definition(next) {
+            let spot = self.spot(end);
+            let message = "this is never reached".to_owned();
+            let finding = self.hint_at("unreachable", next, message).note(spot, "nothing comes back from here");
+            self.report(finding);
+        }
+    }
+
+    /// The path that a test is about.
+    fn subject(test: &'a Expr) -> Option<&'a Expr> {
+        match &bare(test).kind {
+            ExprKind::Not(inner) => Self::subject(inner),
+            ExprKind::Binary(op, left, _) if !matches!(op, BinaryOp::And | BinaryOp::Or) => Some(left),
+            ExprKind::Variable(_) | ExprKind::Access(..) => Some(bare(test)),
+            _ => None,
+        }
+    }
+
+    /// Was something about this test told already?
+    fn is_told(&self, test: &Expr) -> bool {
+        let codes = ["pointless-test", "never-equal"];
+        self.findings.iter().any(|found| {
+            codes.contains(&&*found.code)
+                && found.span.is_some_and(|span| test.span.start <= span.start && span.end <= test.span.end)
+        })
+    }
+
+    /// A branch into which the test lets nothing.
+    pub(super) fn impossible(&mut self, test: &'a Expr, holds: bool, body: &'a Expr) {
+        // To fail where nothing else is left is care.
+        let is_care = statements(body).last().is_some_and(leaves);
+        if self.quiet > 0 || is_care || self.is_told(test) {
+            return;
+        }
+        let (code, message) = match (holds, statements(body).is_empty()) {
+            (true, true) => ("pointless-test", "this test never holds"),
+            (true, false) => ("impossible-branch", "this test never holds: its branch cannot run"),
+            (false, true) => ("pointless-test", "this test always holds"),
+            (false, false) => ("impossible-branch", "this test always holds: what is for the other case cannot run"),
+        };
+        let mut finding = self.hint_at(code, test, message.to_owned());
+        if let Some(subject) = Self::subject(test) {
+            let found = self.quietly(|checker| checker.check(subject, None));
+            if !is_any(&found.ty) && !is_never(&found.ty) {
+                finding = finding.hint(self.always_true(&found.ty, !holds));
+                finding = Self::from(finding, &found);
+            }
+        }
+        self.report(finding);
+    }
+
+    fn always_true(&self, ty: &Ty, always: bool) -> Option<String> {
+        let is_text = always && self.sets.all_of(ty, &[Kind::String]);
+        is_text.then(|| "a String is true, the empty one too: compare it with ''".to_owned())
+    }
+
+    /// An option of a case or selector that lets nothing in.
+    pub(super) fn impossible_option(&mut self, value: &'a Expr, test: &'a Expr, tested: &Ty) {
+        if self.quiet > 0 || is_any(tested) || is_never(tested) {
+            return;
+        }
+        let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
+        let spot = self.spot(test);
+        let finding = self.hint_at("impossible-branch", value, message).note(spot, "tested here");
+        self.report(finding);
+    }
+
+    /// `x =~ T` that says nothing new.
+    pub(super) fn pointless_match(&mut self, found: &Sourced, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
+        if self.quiet > 0 || is_any(&found.ty) || is_never(&found.ty) || !self.rules.has("pointless-test") {
+            return;
+        }
+        let Some(wanted) = self.written_type(right) else { return };
+        // A test against any value is a way to write `true`.
+        let always = self.sets.contains(&wanted, &found.ty);
+        if !always && !self.sets.disjoint(&found.ty, &wanted) {
+            return;
+        }
+        let text = self.sets.found_value(&found.ty);
+        let word = if always == (op == BinaryOp::Match) { "always holds" } else { "never holds" };
+        let message = format!("this test {word}: the left side is {text}");
+        let finding = self.hint_at("pointless-test", expr, message);
+        self.report(Self::from(finding, found));
+    }
+
+    /// `a == b` of values that have nothing in common.
+    pub(super) fn never_equal(&mut self, a: &Sourced, b: &Sourced, op: BinaryOp, expr: &'a Expr) {
+        let unknown = |ty: &Ty| is_any(ty) || is_never(ty);
+        if self.quiet > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.rules.has("never-equal") {
+            return;
+        }
+        let (left, right) = (self.sets.atoms(&a.ty), self.sets.atoms(&b.ty));
+        if left.iter().any(|x| right.iter().any(|y| self.may_equal(x, y))) {
+            return;
+        }
+        let (left, right) = (self.sets.found_value(&a.ty), self.sets.found_value(&b.ty));
+        let what = if op == BinaryOp::Eq { "false" } else { "true" };
+        let message = format!("{left} and {right} are never equal: this is always {what}");
+        let finding = self.hint_at("never-equal", expr, message);
+        self.report(Self::from(finding, a));
+    }
+
+    /// May two values of these alternatives be equal, as `==` sees it?
+    fn may_equal(&self, a: &Ty, b: &Ty) -> bool {
+        let (left, right) = (Kind::of(a), Kind::of(b));
+        let vague = |kind: Kind| {
+            kind.is_vague()
+                || matches!(kind, Kind::SemVer | Kind::SemVerRange | Kind::Uri | Kind::Binary | Kind::Iterator)
+        };
+        if vague(left) || vague(right) {
+            return true;
+        }
+        let numeric = |kind: Kind| kind.is_number() || matches!(kind, Kind::Timespan | Kind::Timestamp);
+        if numeric(left) && numeric(right) {
+            return left != Kind::Integer || right != Kind::Integer || self.sets.overlap_of(a, b) != Overlap::None;
+        }
+        if left != right {
+            return false;
+        }
+        match left {
+            Kind::String => strings_may_equal(a, b),
+            Kind::Boolean => self.sets.overlap_of(a, b) != Overlap::None,
+            Kind::Array => elements(a).range.overlaps(elements(b).range),
+            Kind::Hash => hash_range(&self.sets, a).overlaps(hash_range(&self.sets, b)),
+            _ => true,
+        }
+    }
+
+    /// A check that the types do not decide.
+    pub(super) fn deferred(
+        &mut self,
+        found: &Ty,
+        wanted: &Ty,
+        spot: super::finding::Spot,
+        why: Option<super::finding::Spot>,
+    ) {
+        if self.quiet > 0 || is_any(found) || !self.rules.has("deferred") {
+            return;
+        }
+        let found = self.sets.found(found, wanted);
+        let message = format!("checked when it runs: expected {}, found {found}", super::shown::shown(wanted));
+        self.report(Finding::of(Severity::Note, "deferred", spot, message).note_if(why, "required here"));
+    }
+}
+
+/// `==` ignores case.
+fn strings_may_equal(a: &Type, b: &Type) -> bool {
+    match (shape::string_values(a), shape::string_values(b)) {
+        (Some((left, _)), Some((right, _))) => {
+            let folded = |values: &[Rc<str>]| values.iter().map(|value| value.to_lowercase()).collect::<Vec<_>>();
+            let right = folded(&right);
+            folded(&left).iter().any(|value| right.contains(value))
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,268 @@
+//! Definitions of the text: known before anything is checked, checked before the statements.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_text::{Fix, Span};
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind, Param};
+
+use super::checker::{Body, Checker, Kept, Within};
+use super::finding::{Finding, Origin, Sourced, Spot, Why};
+use super::function::{FunctionInfo, ParamInfo};
+use super::requirement::{Requirement, Written};
+use super::sets::is_any;
+use super::shown::shown;
+
+/// A type alias of the text.
+pub(super) struct Alias<'a> {
+    pub(super) made: Rc<puppet_pcore::Alias>,
+    pub(super) ty: Ty,
+    pub(super) definition: &'a Expr,
+    /// Has it been looked at?
+    pub(super) read: bool,
+}
+
+/// A class or a define.
+pub(super) struct ClassLike<'a> {
+    pub(super) name: Rc<str>,
+    pub(super) params: Vec<ParamInfo<'a>>,
+    /// Where the parameter of a name is.
+    places: FxHashMap<&'a str, usize>,
+}
+
+impl<'a> ClassLike<'a> {
+    fn new(name: Rc<str>, params: Vec<ParamInfo<'a>>) -> ClassLike<'a> {
+        let mut places = FxHashMap::default();
+        for (at, info) in params.iter().enumerate() {
+            places.entry(&*info.param.name).or_insert(at);
+        }
+        ClassLike { name, params, places }
+    }
+
+    /// The parameter of this name.
+    pub(super) fn param(&self, name: &str) -> Option<&ParamInfo<'a>> {
+        self.params.get(*self.places.get(name)?)
+    }
+}
+
+/// A name within the class around it, in lower case.
+fn qualified(outer: &str, name: &str) -> Rc<str> {
+    let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+    if outer.is_empty() { name.into() } else { format!("{outer}::{name}").into() }
+}
+
+/// A node's own statements.
+pub(super) fn statements(body: &Expr) -> &[Expr] {
+    match &body.kind {
+        ExprKind::Block(statements) => statements,
+        ExprKind::Nop => &[],
+        _ => std::slice::from_ref(body),
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// Takes the definitions in: aliases first, so that parameters can name them.
+    pub(super) fn hoist(&mut self, body: &'a Expr, outer: &str) {
+        for statement in statements(body) {
+            match &statement.kind {
+                ExprKind::TypeAlias(alias) => self.add_alias(&alias.name, &alias.type_expr),
+                ExprKind::Define(define) => {
+                    self.defines.insert(
+                        qualified(outer, &define.name),
+                        Some(Rc::new(ClassLike::new(define.name.clone(), Vec::new()))),
+                    );
+                }
+                _ => {}
+            }
+        }
+        for statement in statements(body) {
+            match &statement.kind {
+                ExprKind::Function(function) => self.add_function(function),
+                ExprKind::Class(class) => {
+                    let name = qualified(outer, &class.name);
+                    self.hoist(&class.body, &name);
+                    let made = self.class_like(name.clone(), &class.params);
+                    self.classes.insert(name, Some(made));
+                }
+                ExprKind::Define(define) => {
+                    let name = qualified(outer, &define.name);
+                    let made = self.class_like(name.clone(), &define.params);
+                    self.defines.insert(name, Some(made));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn class_like(&mut self, name: Rc<str>, params: &'a [Param]) -> Rc<ClassLike<'a>> {
+        let params = self.quietly(|checker| checker.parameters(params));
+        Rc::new(ClassLike::new(name, params))
+    }
+
+    /// The class or define of this name.
+    pub(super) fn class_or_define(&mut self, name: &str, is_class: bool) -> Option<Rc<ClassLike<'a>>> {
+        let table = if is_class { &self.classes } else { &self.defines };
+        if let Some(known) = table.get(name) {
+            return known.clone();
+        }
+        let found = if is_class { self.world.class(name) } else { self.world.define(name) };
+        let made = found.and_then(|found| {
+            let file = self.file_of(found.source());
+            let Kept::Params(kept) = self.keep(Kept::Params(found)) else { return None };
+            Some(self.in_file(file, |checker| checker.class_like(name.into(), kept.params())))
+        });
+        let table = if is_class { &mut self.classes } else { &mut self.defines };
+        table.insert(name.into(), made.clone());
+        made
+    }
+
+    /// Checks the bodies of the definitions.
+    pub(super) fn check_definitions(&mut self, body: &'a Expr, outer: &str) {
+        for statement in statements(body) {
+            match &statement.kind {
+                ExprKind::Function(function) => {
+                    let params = self.parameters(&function.params);
+                    if let Some(returns) = &function.returns {
+                        self.check_type(returns);
+                    }
+                    self.check_function(&function.name, params, function.returns.as_ref(), &function.body);
+                }
+                ExprKind::Class(class) => {
+                    self.check_definitions(&class.body, &qualified(outer, &class.name));
+                    let within = if class.parent.is_some() { Within::Heir } else { Within::Class };
+                    self.check_class_like(within, &class.params, &class.body);
+                }
+                ExprKind::Define(define) => self.check_class_like(Within::Class, &define.params, &define.body),
+                ExprKind::Node(node) => {
+                    let body = self.body_of(Within::Node, None);
+                    self.in_body(body, |checker| checker.check(&node.body, None));
+                }
+                ExprKind::TypeAlias(alias) => {
+                    self.demand_name(alias);
+                    self.lint_type(&alias.type_expr);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    pub(super) fn body_of(&self, within: Within, wanted: Option<Requirement<'a>>) -> Body<'a> {
+        Body { within, returns: Vec::new(), nexts: Vec::new(), wanted }
+    }
+
+    fn check_function(&mut self, name: &str, params: Vec<ParamInfo<'a>>, returns: Option<&'a Expr>, body: &'a Expr) {
+        let wanted = returns.and_then(|returns| {
+            let ty = self.written_type(returns)?;
+            let written = Written { expr: returns, file: self.file };
+            Some(Requirement::new(ty, written, format!("{name} declares its result as {}", self.text_of(returns))))
+        });
+        let own = self.body_of(Within::Function, wanted.clone());
+        self.in_body(own, |checker| {
+            checker.bind_parameters(&params, false);
+            checker.body(body, wanted.as_ref(), body.span)
+        });
+    }
+
+    fn check_class_like(&mut self, within: Within, params: &'a [Param], body: &'a Expr) {
+        let params = self.parameters(params);
+        let own = self.body_of(within, None);
+        self.in_body(own, |checker| {
+            checker.bind_parameters(&params, true);
+            checker.check(body, None)
+        });
+    }
+
+    /// What parameters declare.
+    pub(super) fn parameters(&mut self, params: &'a [Param]) -> Vec<ParamInfo<'a>> {
+        params.iter().map(|param| self.parameter(param)).collect()
+    }
+
+    fn parameter(&mut self, param: &'a Param) -> ParamInfo<'a> {
+        let ty = param.type_expr.as_ref().and_then(|written| {
+            self.check_type(written);
+            self.written_type(written)
+        });
+        let spot = self.spot_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
+        ParamInfo { param, declared: ty.is_some(), ty: ty.unwrap_or_else(c::any), spot, file: self.file }
+    }
+
+    /// Binds parameters in the order of their declaration; a default sees those to its left.
+    pub(super) fn bind_parameters(&mut self, params: &[ParamInfo<'a>], of_class: bool) {
+        for info in params {
+            if let Some(default) = &info.param.default {
+                self.check_default(info, default, of_class);
+            }
+            let ty = if info.param.captures_rest { rest_type(&info.ty) } else { info.ty.clone() };
+            let source = Origin { spot: info.type_spot().unwrap_or(info.spot), why: Why::Declared };
+            self.probe_note(info.spot.span, &ty, None);
+            let var = self.add_variable(Sourced { ty, source: Some(source), parts: None });
+            self.env.bind(info.param.name.clone(), var);
+        }
+    }
+
+    fn check_default(&mut self, info: &ParamInfo<'a>, default: &'a Expr, of_class: bool) {
+        let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, shown(&info.ty)));
+        let undef = of_class && matches!(default.kind, ExprKind::Undef);
+        if !undef {
+            self.check(default, wanted.as_ref());
+            return;
+        }
+        if wanted.is_some() && self.sets.never_fits(&c::undef(), &info.ty) {
+            let spot = self.spot(default);
+            let message = format!(
+                "${} is declared {}: its default undef fails when no value is given",
+                info.param.name,
+                shown(&info.ty)
+            );
+            let finding = Finding::warning("default-undef", spot, message).note_if(info.type_spot(), "declared here");
+            let hint = format!("declare Optional[{}], or leave the default out", shown(&info.ty));
+            let fix = info.param.type_expr.as_ref().map(|written| {
+                Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", shown(&info.ty)))
+            });
+            self.report(finding.hint(Some(hint)).fix(fix.map(|fix| fix.surely(true))));
+        }
+    }
+
+    /// A body's value; an empty body gives undef.
+    pub(super) fn body(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>, at: Span) -> Sourced {
+        if statements(body).is_empty() {
+            return self.enforce(Sourced::of(c::undef()), wanted, at);
+        }
+        self.check(body, wanted)
+    }
+
+    fn add_function(&mut self, function: &'a Rc<puppet_syntax::ast::Function>) {
+        let info = FunctionInfo::new(function, self.file);
+        self.functions.push(info);
+        let name = function.name.strip_prefix("::").unwrap_or(&function.name);
+        if self.world.hides_builtins() || self.world.function(name).is_none() {
+            self.function_names.insert(name.into(), Some(self.functions.len() - 1));
+        }
+    }
+}
+
+/// What a parameter that takes the rest holds.
+pub(super) fn rest_type(ty: &Ty) -> Ty {
+    match &**ty {
+        Type::Array(..) => ty.clone(),
+        _ => c::array_of(ty.clone()),
+    }
+}
+
+impl<'a> ParamInfo<'a> {
+    pub(super) fn type_spot(&self) -> Option<Spot> {
+        self.param.type_expr.as_ref().map(|written| Spot { file: self.file, span: written.span })
+    }
+
+    /// What an argument must be; `None` for anything.
+    pub(super) fn requirement(&self, why: impl FnOnce() -> String) -> Option<Requirement<'a>> {
+        let expr = self.param.type_expr.as_ref()?;
+        if is_any(&self.ty) || !self.declared {
+            return None;
+        }
+        Some(Requirement::new(self.ty.clone(), Written { expr, file: self.file }, why()))
+    }
+}

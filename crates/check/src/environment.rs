@@ -1,0 +1,264 @@
+//! What is known at a place: which variable a name means, what tests have said of paths, and the last match.
+//!
+//! Nothing is copied for a branch: changes go onto a trail, a branch is a stretch of the trail, and what it changed is
+//! taken off again and merged with the other branches.
+
+use std::hash::Hash;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use pprepl_text::Span;
+use puppet_pcore::Ty;
+use puppet_syntax::ast::Name;
+
+use super::checker::Checker;
+use super::finding::Sourced;
+use super::sets::is_never;
+
+/// A variable: a name that was bound once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct VarId(pub(super) u32);
+
+/// A path: a variable, or an element of a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct PathId(pub(super) u32);
+
+/// How a path is made.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum PathKey {
+    Variable(VarId),
+    Text(PathId, Name),
+    Index(PathId, i64),
+    Keyed(PathId, VarId),
+}
+
+/// The types of `$0`, `$1`, ... after a match that is known; `None`: any match, or none.
+pub(super) type Matched = Option<Rc<[Ty]>>;
+
+#[derive(Debug)]
+enum Change {
+    Name(Name, Option<VarId>),
+    Fact(PathId, Option<Ty>),
+}
+
+/// The state of knowledge.
+#[derive(Debug, Default)]
+pub(super) struct Environment {
+    names: FxHashMap<Name, VarId>,
+    facts: FxHashMap<PathId, Ty>,
+    trail: Vec<Change>,
+    /// How many paths are narrowed to nothing.
+    nothing: usize,
+    pub(super) matched: Matched,
+}
+
+/// What a branch has changed.
+#[derive(Debug)]
+pub(super) struct Delta {
+    names: Vec<(Name, VarId)>,
+    facts: Vec<(PathId, Ty)>,
+}
+
+impl Environment {
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<VarId> {
+        self.names.get(name).copied()
+    }
+
+    pub(super) fn names(&self) -> impl Iterator<Item = &Name> {
+        self.names.keys()
+    }
+
+    pub(super) fn bind(&mut self, name: Name, var: VarId) {
+        let before = self.names.insert(name.clone(), var);
+        self.trail.push(Change::Name(name, before));
+    }
+
+    pub(super) fn fact(&self, path: PathId) -> Option<&Ty> {
+        self.facts.get(&path)
+    }
+
+    pub(super) fn learn(&mut self, path: PathId, ty: Ty) {
+        self.nothing += usize::from(is_never(&ty));
+        let before = self.facts.insert(path, ty);
+        self.nothing -= usize::from(before.as_ref().is_some_and(|before| is_never(before)));
+        self.trail.push(Change::Fact(path, before));
+    }
+
+    /// Forgets everything since the mark.
+    pub(super) fn roll_back(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Change::Name(name, Some(before))) => drop(self.names.insert(name, before)),
+                Some(Change::Name(name, None)) => drop(self.names.remove(&name)),
+                Some(Change::Fact(path, before)) => self.restore(path, before),
+                None => return,
+            }
+        }
+    }
+
+    fn restore(&mut self, path: PathId, before: Option<Ty>) {
+        self.nothing += usize::from(before.as_ref().is_some_and(|before| is_never(before)));
+        let now = match before {
+            Some(before) => self.facts.insert(path, before),
+            None => self.facts.remove(&path),
+        };
+        self.nothing -= usize::from(now.is_some_and(|now| is_never(&now)));
+    }
+
+    /// Is a path narrowed to nothing, so that the code here cannot run?
+    pub(super) fn is_impossible(&self) -> bool {
+        self.nothing > 0
+    }
+
+    /// What has changed since the mark, as it is now.
+    pub(super) fn delta(&self, mark: usize) -> Delta {
+        let mut delta = Delta { names: Vec::new(), facts: Vec::new() };
+        let (mut names, mut facts) = (FxHashSet::default(), FxHashSet::default());
+        for change in self.trail.get(mark..).unwrap_or_default() {
+            match change {
+                Change::Name(name, _) if names.insert(name) => {
+                    delta.names.extend(self.names.get(name).map(|var| (name.clone(), *var)));
+                }
+                Change::Fact(path, _) if facts.insert(*path) => {
+                    delta.facts.extend(self.facts.get(path).map(|ty| (*path, ty.clone())));
+                }
+                _ => {}
+            }
+        }
+        delta
+    }
+
+    /// Keeps of the changes since the mark what they come to, so that many of them cost no more than one.
+    pub(super) fn settle(&mut self, mark: usize) {
+        if self.trail.len() > mark + 1 {
+            let delta = self.take(mark);
+            self.put(delta);
+        }
+    }
+
+    /// What was taken back, again.
+    pub(super) fn put(&mut self, delta: Delta) {
+        delta.names.into_iter().for_each(|(name, var)| self.bind(name, var));
+        delta.facts.into_iter().for_each(|(path, ty)| self.learn(path, ty));
+    }
+
+    /// What has changed since the mark, taken back.
+    pub(super) fn take(&mut self, mark: usize) -> Delta {
+        let delta = self.delta(mark);
+        self.roll_back(mark);
+        delta
+    }
+}
+
+impl Checker<'_> {
+    /// Goes on with what all branches that come to their end agree on.
+    /// `test`: what decided between them, where one expression did.
+    pub(super) fn merge(&mut self, branches: Vec<(Delta, Ty)>, test: Option<Span>) {
+        let live: Vec<Delta> = branches.into_iter().filter(|(_, ty)| !is_never(ty)).map(|(delta, _)| delta).collect();
+        match &live[..] {
+            [] => {}
+            [only] => {
+                only.names.iter().for_each(|(name, var)| self.env.bind(name.clone(), *var));
+                only.facts.iter().for_each(|(path, ty)| self.env.learn(*path, ty.clone()));
+            }
+            _ => {
+                self.merge_names(&live, test);
+                self.merge_facts(&live);
+            }
+        }
+    }
+
+    fn merge_names(&mut self, live: &[Delta], test: Option<Span>) {
+        for (name, bound) in by_key(live.iter().map(|delta| &delta.names[..])) {
+            let before = self.env.lookup(&name);
+            let var = match agreed(&bound, live.len(), before) {
+                None => self.unsure_variable(&bound, test),
+                Some(vars) => self.joined_variable(&vars),
+            };
+            self.env.bind(name, var);
+        }
+    }
+
+    /// A variable that only some branches have set.
+    fn unsure_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
+        let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
+        let var = self.add_variable(Sourced::any());
+        if let (Some(origin), Some(test)) = (origin, test) {
+            self.unsure.insert(var, (origin.spot, self.spot_of(test)));
+        }
+        var
+    }
+
+    fn joined_variable(&mut self, vars: &[VarId]) -> VarId {
+        match vars {
+            [first, rest @ ..] if rest.iter().all(|var| var == first) => *first,
+            _ => {
+                let all: Vec<Sourced> = vars.iter().map(|var| self.variable_of(*var).clone()).collect();
+                let types: Vec<Ty> = all.iter().map(|one| one.ty.clone()).collect();
+                let joined = self.sets.join(&types);
+                let source = all.first().and_then(|first| first.source.clone());
+                self.add_variable(Sourced { ty: joined, source, parts: None })
+            }
+        }
+    }
+
+    fn merge_facts(&mut self, live: &[Delta]) {
+        for (path, learned) in by_key(live.iter().map(|delta| &delta.facts[..])) {
+            let before = self.env.fact(path).cloned();
+            if let Some(types) = agreed(&learned, live.len(), before) {
+                let joined = self.sets.join(&types);
+                self.env.learn(path, joined);
+            }
+        }
+    }
+
+    pub(super) fn variable_of(&self, var: VarId) -> &Sourced {
+        &self.variables[var.0 as usize]
+    }
+
+    pub(super) fn add_variable(&mut self, sourced: Sourced) -> VarId {
+        self.variables.push(sourced);
+        VarId(self.variables.len() as u32 - 1)
+    }
+
+    pub(super) fn path(&mut self, key: PathKey) -> PathId {
+        let next = PathId(self.paths.len() as u32);
+        *self.paths.entry(key).or_insert(next)
+    }
+}
+
+/// What the branches say of each key, in the order in which the keys appear, with the numbers of the branches.
+fn by_key<'d, K: Clone + Eq + Hash + 'd, V: Clone + 'd>(
+    branches: impl Iterator<Item = &'d [(K, V)]>,
+) -> Vec<(K, Vec<(usize, V)>)> {
+    let mut places: FxHashMap<K, usize> = FxHashMap::default();
+    let mut found: Vec<(K, Vec<(usize, V)>)> = Vec::new();
+    for (number, branch) in branches.enumerate() {
+        for (key, value) in branch {
+            let at = *places.entry(key.clone()).or_insert(found.len());
+            if at == found.len() {
+                found.push((key.clone(), Vec::new()));
+            }
+            if let Some((_, values)) = found.get_mut(at) {
+                values.push((number, value.clone()));
+            }
+        }
+    }
+    found
+}
+
+/// What `count` branches leave, each once: what they say, and what was before where one says nothing. `None` where one
+/// says nothing and nothing was before.
+fn agreed<V: Clone>(said: &[(usize, V)], count: usize, before: Option<V>) -> Option<Vec<V>> {
+    let mut values: Vec<V> = said.iter().map(|(_, value)| value.clone()).collect();
+    if said.len() < count {
+        let first_silent = said.iter().enumerate().position(|(at, (number, _))| at != *number).unwrap_or(said.len());
+        values.insert(first_silent, before?);
+    }
+    Some(values)
+}

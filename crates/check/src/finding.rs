@@ -1,0 +1,221 @@
+//! A finding, and where the type of an expression comes from.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use pprepl_text::{Diagnostic, Fix, Label, Severity, Span, Swap};
+use puppet_pcore::Ty;
+use puppet_pcore::algebra::constant as c;
+use puppet_syntax::ast::Expr;
+
+use super::checker::Checker;
+
+/// A place: the text's number, and where in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) file: u32,
+    pub(super) span: Span,
+}
+
+/// Why a value has its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    /// It is written there.
+    Written,
+    /// A declaration says so.
+    Declared,
+    /// It is an element of what is written there.
+    Element,
+    /// It was computed there.
+    Computed,
+}
+
+/// Where a type comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Origin {
+    pub(super) spot: Spot,
+    pub(super) why: Why,
+}
+
+/// The places of the parts of a literal.
+#[derive(Clone, Debug)]
+pub(super) enum Parts {
+    Elements(Rc<[Spot]>),
+    Entries(Rc<[(Rc<str>, Spot)]>),
+}
+
+/// A type with its origin.
+#[derive(Clone, Debug)]
+pub(super) struct Sourced {
+    pub(super) ty: Ty,
+    pub(super) source: Option<Origin>,
+    pub(super) parts: Option<Parts>,
+}
+
+impl Origin {
+    /// What a note says at this place.
+    pub(super) fn note(&self) -> &'static str {
+        match self.why {
+            Why::Written => "its value is written here",
+            Why::Declared => "declared here",
+            Why::Element => "the elements come from here",
+            Why::Computed => "it comes from here",
+        }
+    }
+}
+
+impl Sourced {
+    pub(super) fn of(ty: Ty) -> Sourced {
+        Sourced { ty, source: None, parts: None }
+    }
+
+    pub(super) fn any() -> Sourced {
+        Sourced::of(c::any())
+    }
+}
+
+/// A further place of a finding.
+pub(super) type Note = (Spot, Cow<'static, str>);
+
+/// A finding that is being made.
+pub(super) struct Finding {
+    severity: Severity,
+    code: &'static str,
+    spot: Spot,
+    message: String,
+    notes: Vec<Note>,
+    hint: Option<String>,
+    fixes: Vec<Fix>,
+    swap: Option<Swap>,
+}
+
+impl Finding {
+    pub(super) fn of(severity: Severity, code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
+        Finding {
+            severity,
+            code,
+            spot,
+            message: message.into(),
+            notes: Vec::new(),
+            hint: None,
+            fixes: Vec::new(),
+            swap: None,
+        }
+    }
+
+    pub(super) fn error(code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
+        Finding::of(Severity::Error, code, spot, message)
+    }
+
+    pub(super) fn warning(code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
+        Finding::of(Severity::Warning, code, spot, message)
+    }
+
+    pub(super) fn note(mut self, spot: Spot, message: impl Into<Cow<'static, str>>) -> Finding {
+        if spot != self.spot && !self.notes.iter().any(|(known, _)| *known == spot) {
+            self.notes.push((spot, message.into()));
+        }
+        self
+    }
+
+    pub(super) fn note_if(self, spot: Option<Spot>, message: impl Into<Cow<'static, str>>) -> Finding {
+        match spot {
+            Some(spot) => self.note(spot, message),
+            None => self,
+        }
+    }
+
+    pub(super) fn hint(mut self, hint: Option<String>) -> Finding {
+        self.hint = self.hint.or(hint);
+        self
+    }
+
+    /// A change of the text of the finding that mends it.
+    pub(super) fn fix(mut self, fix: Option<Fix>) -> Finding {
+        self.fixes.extend(fix);
+        self
+    }
+
+    /// A word that is meant in place of another.
+    pub(super) fn swap(mut self, from: &str, to: Option<&str>) -> Finding {
+        self.swap = to.map(|to| Swap { from: from.to_owned(), to: to.to_owned() });
+        self
+    }
+}
+
+/// More findings are not made.
+const MOST: usize = 500;
+
+impl Checker<'_> {
+    /// The place of an expression.
+    pub(super) fn spot(&self, expr: &Expr) -> Spot {
+        self.spot_of(expr.span)
+    }
+
+    pub(super) fn spot_of(&self, span: Span) -> Spot {
+        Spot { file: self.file, span }
+    }
+
+    /// A type that was computed at an expression.
+    pub(super) fn computed(&self, ty: Ty, expr: &Expr) -> Sourced {
+        Sourced { ty, source: Some(Origin { spot: self.spot(expr), why: Why::Computed }), parts: None }
+    }
+
+    pub(super) fn written_at(&self, ty: Ty, expr: &Expr) -> Sourced {
+        Sourced { ty, source: Some(Origin { spot: self.spot(expr), why: Why::Written }), parts: None }
+    }
+
+    /// With the place that the type comes from.
+    pub(super) fn from(finding: Finding, found: &Sourced) -> Finding {
+        match &found.source {
+            Some(source) => finding.note(source.spot, source.note()),
+            None => finding,
+        }
+    }
+
+    /// Reports a finding, unless it was reported already or nothing is to be reported.
+    pub(super) fn report(&mut self, finding: Finding) {
+        if self.quiet > 0 {
+            self.hushed += usize::from(finding.severity == Severity::Error);
+            return;
+        }
+        self.errors += usize::from(finding.severity == Severity::Error);
+        if self.findings.len() >= MOST || !self.rules.has(finding.code) {
+            return;
+        }
+        let source = self.sources.get(finding.spot.file as usize).cloned();
+        let known = self.findings.iter().any(|known| {
+            known.span == Some(finding.spot.span)
+                && known.code == finding.code
+                && known.message == finding.message
+                && known.source.as_ref().map(std::sync::Arc::as_ptr) == source.as_ref().map(std::sync::Arc::as_ptr)
+        });
+        if known {
+            return;
+        }
+        let mut made = Diagnostic::new(finding.severity, finding.code, Some(finding.spot.span), finding.message);
+        made.source = source;
+        made.help = finding.hint;
+        made.fixes = finding.fixes;
+        made.swap = finding.swap;
+        for (spot, message) in finding.notes.into_iter().take(3) {
+            let source = self.sources.get(spot.file as usize).filter(|_| spot.file != finding.spot.file).cloned();
+            made.labels.push(Label { source, span: spot.span, message: message.into_owned() });
+        }
+        self.findings.push(made);
+    }
+
+    /// Would a finding of this rule be told? Looking for a name that was meant takes time, which one that is not told is
+    /// not worth.
+    pub(super) fn tells(&self, code: &str) -> bool {
+        self.quiet == 0 && self.findings.len() + self.unresolved_variables.len() < MOST && self.rules.has(code)
+    }
+
+    /// Does something without reporting anything.
+    pub(super) fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.quiet += 1;
+        let result = act(self);
+        self.quiet -= 1;
+        result
+    }
+}

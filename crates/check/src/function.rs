@@ -1,0 +1,317 @@
+//! Functions written in Puppet: what they declare, what they give, and calls of them.
+
+use std::rc::Rc;
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, Function, Lambda, Param};
+
+use super::arguments::{Argument, Arguments};
+use super::checker::{Checker, Kept, Within};
+use super::finding::{Finding, Sourced, Spot};
+use super::requirement::{Requirement, Written};
+use super::sets::shape::Range;
+use super::sets::{is_any, is_never, never};
+use super::shown::{arguments, shown};
+use super::world::KnownFunction;
+
+/// Results are inferred through this many calls.
+const DEEPEST: usize = 6;
+
+/// A declared parameter.
+#[derive(Clone)]
+pub(super) struct ParamInfo<'a> {
+    pub(super) param: &'a Param,
+    pub(super) ty: Ty,
+    /// Was its type written and understood?
+    pub(super) declared: bool,
+    /// The place of its name.
+    pub(super) spot: Spot,
+    pub(super) file: u32,
+}
+
+/// A function written in Puppet.
+pub(super) struct FunctionInfo<'a> {
+    pub(super) definition: &'a Function,
+    pub(super) file: u32,
+    params: Option<Rc<[ParamInfo<'a>]>>,
+    result: Option<Ty>,
+}
+
+impl<'a> FunctionInfo<'a> {
+    pub(super) fn new(definition: &'a Function, file: u32) -> FunctionInfo<'a> {
+        FunctionInfo { definition, file, params: None, result: None }
+    }
+
+    fn spot(&self) -> Spot {
+        Spot { file: self.file, span: self.definition.name_span }
+    }
+}
+
+/// What a name means when it is called.
+pub(super) enum Callee {
+    Puppet(usize),
+    Builtin(Rc<super::signature::Signature>),
+    /// There is one, of which nothing is known.
+    Opaque,
+    Unknown,
+}
+
+impl<'a> Checker<'a> {
+    /// What a name means when it is called.
+    pub(super) fn callee(&mut self, name: &str) -> Callee {
+        let name = name.strip_prefix("::").unwrap_or(name);
+        if let Some(Some(at)) = self.function_names.get(name) {
+            return Callee::Puppet(*at);
+        }
+        if let Some(known) = self.signatures.get(name) {
+            return Callee::Builtin(known);
+        }
+        match self.world.function(name) {
+            Some(KnownFunction::Puppet { definition, source }) => self.keep_function(name, definition, &source),
+            Some(KnownFunction::Builtin(name, overloads)) => Callee::Builtin(self.read_signature(name, &overloads)),
+            Some(KnownFunction::Opaque) => Callee::Opaque,
+            None => Callee::Unknown,
+        }
+    }
+
+    fn keep_function(
+        &mut self,
+        name: &str,
+        definition: Rc<Function>,
+        source: &std::sync::Arc<pprepl_text::Source>,
+    ) -> Callee {
+        let file = self.file_of(source);
+        let Kept::Function(kept) = self.keep(Kept::Function(definition)) else { return Callee::Opaque };
+        self.functions.push(FunctionInfo::new(kept, file));
+        self.function_names.insert(name.into(), Some(self.functions.len() - 1));
+        Callee::Puppet(self.functions.len() - 1)
+    }
+
+    pub(super) fn parameters_of(&mut self, function: usize) -> Rc<[ParamInfo<'a>]> {
+        let info = &self.functions[function];
+        if let Some(params) = &info.params {
+            return params.clone();
+        }
+        let (definition, file) = (info.definition, info.file);
+        let params: Rc<[ParamInfo<'a>]> =
+            self.quietly(|checker| checker.in_file(file, |checker| checker.parameters(&definition.params))).into();
+        self.functions[function].params = Some(params.clone());
+        params
+    }
+
+    /// The declared result.
+    pub(super) fn declared_result(&mut self, function: usize) -> Option<Ty> {
+        let info = &self.functions[function];
+        let (definition, file) = (info.definition, info.file);
+        let returns = definition.returns.as_ref()?;
+        self.in_file(file, |checker| checker.written_type(returns))
+    }
+
+    /// What a call gives: what is declared and what `return` gives, or what the body gives.
+    pub(super) fn result_of(&mut self, function: usize) -> Ty {
+        if let Some(known) = &self.functions[function].result {
+            return known.clone();
+        }
+        if self.inferring.contains(&function) || self.inferring.len() > DEEPEST {
+            return c::any();
+        }
+        let info = &self.functions[function];
+        if info.file == 0 && self.is_broken(info.definition) {
+            return c::any();
+        }
+        self.inferring.push(function);
+        let params = self.parameters_of(function);
+        let declared = self.declared_result(function);
+        let (definition, file) = (self.functions[function].definition, self.functions[function].file);
+        let own = self.body_of(Within::Function, None);
+        let (found, own) = self.quietly(|checker| {
+            checker.in_file(file, |checker| {
+                checker.in_body(own, |checker| {
+                    checker.bind_parameters(&params, false);
+                    checker.body(&definition.body, None, definition.body.span)
+                })
+            })
+        });
+        self.inferring.pop();
+        let mut results = vec![self.as_declared(&found.ty, declared.as_ref())];
+        results.extend(own.returns);
+        for next in &own.nexts {
+            results.push(match &declared {
+                Some(declared) => self.sets.meet(next, declared),
+                None => next.clone(),
+            });
+        }
+        let result = self.sets.join(&results);
+        self.functions[function].result = Some(result.clone());
+        result
+    }
+
+    fn as_declared(&self, found: &Ty, declared: Option<&Ty>) -> Ty {
+        match declared {
+            None => found.clone(),
+            Some(_) if is_never(found) => never(),
+            Some(declared) => declared.clone(),
+        }
+    }
+
+    /// A call of a function written in Puppet.
+    pub(super) fn call_puppet(
+        &mut self,
+        function: usize,
+        mut args: Arguments<'a>,
+        lambda: Option<&'a Rc<Lambda>>,
+        call: &'a Expr,
+        name_spot: Spot,
+    ) -> Sourced {
+        let params = self.parameters_of(function);
+        let block = self.block_parameter(&params);
+        let positional: &[ParamInfo<'a>] =
+            if block.is_some() { params.get(..params.len() - 1).unwrap_or_default() } else { &params };
+        let name = self.functions[function].definition.name.clone();
+        let mut given = None;
+        if block.is_some() && lambda.is_none() && args.given.len() > positional.len() && !args.open {
+            given = args.given.pop();
+        }
+        self.check_count(function, positional, &args, call);
+        for (index, argument) in args.given.iter_mut().enumerate() {
+            let Some(info) = positional.get(index).or(positional.last().filter(|last| last.param.captures_rest)) else {
+                self.argument(argument, None);
+                continue;
+            };
+            let wanted = argument_requirement(&name, info);
+            self.argument(argument, wanted.as_ref());
+        }
+        match (block, given) {
+            (Some(info), Some(mut argument)) => {
+                let wanted = argument_requirement(&name, info);
+                self.argument(&mut argument, wanted.as_ref());
+            }
+            (Some(info), None) => self.give_block(&name, info, lambda, name_spot),
+            (None, _) => self.refuse_block(function, lambda),
+        }
+        let result = self.result_of(function);
+        self.computed(result, call)
+    }
+
+    /// The last parameter takes a lambda when it is declared to be a Callable.
+    fn block_parameter<'p>(&self, params: &'p [ParamInfo<'a>]) -> Option<&'p ParamInfo<'a>> {
+        let last = params.last().filter(|_| self.additions)?;
+        let is_callable = |ty: &Type| matches!(ty, Type::Callable(_));
+        let is = match &*last.ty {
+            Type::Optional(Some(inner)) => is_callable(inner),
+            ty => is_callable(ty),
+        };
+        is.then_some(last)
+    }
+
+    fn check_count(&mut self, function: usize, params: &[ParamInfo<'a>], args: &Arguments<'a>, call: &'a Expr) {
+        let range = params.iter().fold(Range::exactly(0), |all, info| {
+            all.plus(match (info.param.captures_rest, &*info.ty) {
+                (true, Type::Array(_, size)) => Range::of(*size),
+                (true, _) => Range::ANY,
+                (false, _) => Range { min: i64::from(info.param.default.is_none()), max: Some(1) },
+            })
+        });
+        let (count, min, max) = (args.given.len(), range.min.max(0) as usize, range.max.map(|max| max.max(0) as usize));
+        if args.open || (count >= min && max.is_none_or(|max| count <= max)) {
+            return;
+        }
+        let info = &self.functions[function];
+        let (name, defined) = (info.definition.name.clone(), info.spot());
+        let wanted = arguments(min, max);
+        if let Some(extra) = max.and_then(|max| args.given.get(max)) {
+            let spot = self.spot(extra.expr);
+            let message = format!("{name} takes {wanted}, this is argument {}", max.unwrap_or(0) + 1);
+            return self.report(Finding::error("arity", spot, message).note(defined, "defined here"));
+        }
+        let missing = params.get(count);
+        let which = missing.map_or(String::new(), |info| format!(": no value for ${}", info.param.name));
+        let message = format!("{name} takes {wanted}, found {count}{which}");
+        let spot = self.spot(call);
+        let note = missing.map_or(defined, |info| info.spot);
+        let why = missing.map_or("defined here".to_owned(), |info| format!("${} has no default", info.param.name));
+        self.report(Finding::error("arity", spot, message).note(note, why));
+    }
+
+    fn refuse_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
+        let Some(lambda) = lambda else { return };
+        let info = &self.functions[function];
+        let (name, defined) = (info.definition.name.clone(), info.spot());
+        let spot = self.spot_of(lambda.span);
+        let finding = Finding::error("unexpected-block", spot, format!("{name} does not take a lambda"));
+        self.report(finding.note(defined, "defined here"));
+        self.lambda(lambda, None, None, None);
+    }
+
+    /// The lambda for a parameter of type Callable: its parameters and its result are those of the Callable.
+    fn give_block(&mut self, name: &str, info: &ParamInfo<'a>, lambda: Option<&'a Rc<Lambda>>, name_spot: Spot) {
+        let (optional, callable) = match &*info.ty {
+            Type::Optional(Some(inner)) => (true, inner.clone()),
+            _ => (false, info.ty.clone()),
+        };
+        let Some(lambda) = lambda else {
+            if !optional && info.param.default.is_none() {
+                let finding = Finding::error("missing-block", name_spot, format!("{name} expects a lambda"));
+                self.report(finding.note_if(info.type_spot(), "for this parameter"));
+            }
+            return;
+        };
+        let Type::Callable(shape) = &*callable else { return };
+        let types = match shape.params.as_deref() {
+            Some(Type::Tuple(types, None)) => Some(types.clone()),
+            _ => None,
+        };
+        if let Some(types) = &types
+            && !self.lambda_takes(lambda, types.len())
+        {
+            return self.wrong_block_count(name, lambda, types.len(), info.type_spot());
+        }
+        let wanted = shape.returns.clone().filter(|ty| !is_any(ty)).and_then(|ty| {
+            let expr = info.param.type_expr.as_ref()?;
+            let written = result_of_callable(expr).unwrap_or(expr);
+            let why = format!("{name} declares ${} to give {}", info.param.name, shown(&ty));
+            Some(Requirement::new(ty, Written { expr: written, file: info.file }, why))
+        });
+        self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_spot());
+    }
+
+    fn wrong_block_count(&mut self, name: &str, lambda: &'a Lambda, count: usize, note: Option<Spot>) {
+        let spot = self.parameter_list(lambda);
+        let takes = lambda.params.len();
+        let message = format!("the lambda of {name} gets {}, this one takes {takes}", arguments(count, Some(count)));
+        self.report(Finding::error("block-arity", spot, message).note_if(note, "required here"));
+        self.lambda(lambda, None, None, None);
+    }
+
+    /// An argument, held against what is declared.
+    pub(super) fn argument(&mut self, argument: &mut Argument<'a>, wanted: Option<&Requirement<'a>>) -> Sourced {
+        let found = match argument.found.take() {
+            Some(found) => self.enforce(found, wanted, argument.expr.span),
+            None => self.check(argument.expr, wanted),
+        };
+        argument.found = Some(found.clone());
+        found
+    }
+}
+
+fn argument_requirement<'a>(name: &str, info: &ParamInfo<'a>) -> Option<Requirement<'a>> {
+    let mut wanted = info.requirement(|| format!("{name} declares ${} as {}", info.param.name, shown(&info.ty)))?;
+    if let (true, Type::Array(element, _)) = (info.param.captures_rest, &*info.ty) {
+        wanted.ty = element.clone();
+    }
+    (!is_any(&wanted.ty)).then_some(wanted)
+}
+
+/// The part of `Callable[[A], R]` that says what it gives.
+fn result_of_callable(expr: &Expr) -> Option<&Expr> {
+    use puppet_syntax::ast::ExprKind;
+    let ExprKind::Access(left, keys) = &expr.kind else { return None };
+    match &left.kind {
+        ExprKind::Ref(name) if &**name == "Optional" => result_of_callable(keys.first()?),
+        ExprKind::Ref(name) if &**name == "Callable" => {
+            keys.get(1).filter(|_| keys.first().is_some_and(|first| matches!(first.kind, ExprKind::Array(_))))
+        }
+        _ => None,
+    }
+}

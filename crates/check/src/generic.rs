@@ -1,0 +1,143 @@
+//! A call of a built-in function by its declared overloads: it fails when each of them refuses it.
+
+use puppet_pcore::Ty;
+
+use super::builtin::Calling;
+use super::checker::Checker;
+use super::finding::{Finding, Sourced};
+use super::hint::By;
+use super::shown::{arguments, shown};
+use super::signature::Refusal;
+
+impl<'a> Checker<'a> {
+    /// Reads the arguments, holds the call against the overloads, and gives the declared result.
+    pub(super) fn generic(&mut self, calling: &mut Calling<'a>) -> Sourced {
+        self.suits(calling);
+        self.free_lambda(calling.lambda);
+        let ty = self.declared_of(calling);
+        self.computed(ty, calling.expr)
+    }
+
+    /// Reads the arguments and holds the call against the overloads. `false` when none takes it.
+    pub(super) fn suits(&mut self, calling: &mut Calling<'a>) -> bool {
+        let given = self.read_arguments(&mut calling.args);
+        let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
+        let mut refusals = Vec::new();
+        for overload in &calling.signature.overloads {
+            match self.refusal(overload, &types, calling.args.open, calling.block()) {
+                Some(refusal) => refusals.push(refusal),
+                None => {
+                    self.demand(calling);
+                    return true;
+                }
+            }
+        }
+        self.refused(calling, &refusals, &given);
+        false
+    }
+
+    /// What the suited overloads declare to give.
+    pub(super) fn declared_of(&mut self, calling: &Calling<'a>) -> Ty {
+        let types: Vec<Ty> =
+            calling.args.given.iter().filter_map(|arg| arg.found.as_ref().map(|found| found.ty.clone())).collect();
+        let suited = calling
+            .signature
+            .overloads
+            .iter()
+            .filter(|overload| self.refusal(overload, &types, calling.args.open, calling.block()).is_none());
+        let results: Vec<Ty> = suited.map(|overload| overload.returns.clone()).collect();
+        if results.is_empty() { puppet_pcore::algebra::constant::any() } else { self.sets.join(&results) }
+    }
+
+    fn refused(&mut self, calling: &Calling<'a>, refusals: &[Refusal], given: &[Sourced]) {
+        let name = calling.name;
+        let of_block = refusals
+            .iter()
+            .find(|refusal| matches!(refusal, Refusal::NoBlock | Refusal::BlockMissing | Refusal::BlockCount(..)));
+        match of_block {
+            Some(Refusal::BlockMissing) => {
+                let finding = Finding::error("missing-block", calling.name_spot, format!("{name} expects a lambda"));
+                self.report(finding);
+            }
+            Some(Refusal::NoBlock) => {
+                let span = calling.lambda.map(|lambda| lambda.span);
+                let spot = span.map_or(calling.name_spot, |span| self.spot_of(span));
+                self.report(Finding::error("unexpected-block", spot, format!("{name} does not take a lambda")));
+            }
+            Some(_) => self.refused_count(calling, refusals),
+            None => self.refused_argument(calling, refusals, given),
+        }
+    }
+
+    fn refused_count(&mut self, calling: &Calling<'a>, refusals: &[Refusal]) {
+        let mut counts: Vec<usize> = refusals
+            .iter()
+            .filter_map(|refusal| match refusal {
+                Refusal::BlockCount(least) => Some(*least),
+                _ => None,
+            })
+            .collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let takes = calling.block().flatten().map_or(0, |(least, _)| least);
+        let one = counts[..] == [1];
+        let gets: Vec<String> = counts.iter().map(usize::to_string).collect();
+        let message = format!(
+            "the lambda of {} gets {} argument{}, this one takes {takes}",
+            calling.name,
+            gets.join(" or "),
+            if one { "" } else { "s" }
+        );
+        let spot = match (calling.lambda, &calling.callable) {
+            (Some(lambda), _) => self.parameter_list(lambda),
+            (None, Some((expr, _))) => self.spot(expr),
+            (None, None) => calling.name_spot,
+        };
+        self.report(Finding::error("block-arity", spot, message).note(calling.name_spot, "called here"));
+    }
+
+    fn refused_argument(&mut self, calling: &Calling<'a>, refusals: &[Refusal], given: &[Sourced]) {
+        let arguments_refused = refusals.iter().filter_map(|refusal| match refusal {
+            Refusal::Argument(at, wanted) => Some((*at, wanted)),
+            _ => None,
+        });
+        let refused: Vec<(usize, &Ty)> = arguments_refused.collect();
+        let Some(at) = refused.iter().map(|(at, _)| *at).max() else { return self.wrong_count(calling, given.len()) };
+        let mut wanted: Vec<String> = Vec::new();
+        for (_, ty) in refused.iter().filter(|(index, _)| *index == at) {
+            let text = shown(ty);
+            if !wanted.contains(&text) {
+                wanted.push(text);
+            }
+        }
+        let (Some(found), Some(argument)) = (given.get(at), calling.args.given.get(at)) else { return };
+        let spot = self.spot(argument.expr);
+        let message = format!(
+            "argument {} of {} must be {}, found {}",
+            at + 1,
+            calling.name,
+            wanted.join(" or "),
+            self.sets.general(&found.ty)
+        );
+        let source = found.source.as_ref().filter(|source| source.spot != spot).map(|source| source.spot);
+        let here = || refused.iter().filter(|(index, _)| *index == at).map(|(_, ty)| *ty);
+        let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty, By::Language));
+        let fix = here().find_map(|ty| self.mend(&found.ty, ty, argument.expr.span));
+        let finding = Finding::error("argument", spot, message)
+            .note(calling.name_spot, "called here")
+            .note_if(source, "found here")
+            .hint(hint)
+            .fix(fix);
+        self.report(finding);
+    }
+
+    fn wrong_count(&mut self, calling: &Calling<'a>, count: usize) {
+        let overloads = &calling.signature.overloads;
+        let min = overloads.iter().map(|overload| overload.min).min().unwrap_or(0);
+        let open = overloads.iter().any(|overload| overload.max.is_none());
+        let max = overloads.iter().filter_map(|overload| overload.max).max().filter(|_| !open);
+        let spot = self.spot(calling.expr);
+        let message = format!("{} takes {}, found {count}", calling.name, arguments(min, max));
+        self.report(Finding::error("arity", spot, message));
+    }
+}

@@ -1,0 +1,111 @@
+//! What to do about a type that does not fit: one concrete hint.
+
+use std::rc::Rc;
+
+use pprepl_text::suggest;
+use puppet_pcore::numeric_text::to_number;
+use puppet_pcore::{Ty, Type, Value, source_form};
+
+use super::sets::{Kind, Sets, is_any, shape};
+use super::shown::shown;
+
+/// What requires a type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// A declaration in Puppet code: it may be changed as well as the value.
+    Declaration,
+    /// A built-in function or an operator.
+    Language,
+}
+
+impl Sets {
+    /// A hint for a value of type `found` where `wanted` is required.
+    pub(super) fn hint(&self, found: &Ty, wanted: &Ty, by: By) -> Option<String> {
+        let text = shape::string_value(found);
+        if let Some(text) = text.filter(|text| ["undefined", "null", "none", "nil", "undef"].contains(text)) {
+            return Some(format!("'{text}' is a string; the missing value is undef"));
+        }
+        if let Some(near) = text.and_then(|text| self.near_member(text, wanted)) {
+            return Some(format!("did you mean '{near}'?"));
+        }
+        let kinds = self.kinds(wanted);
+        let has = |kind: Kind| kinds.contains(&kind);
+        match Kind::of(found) {
+            Kind::String if has(Kind::Integer) || has(Kind::Float) => number_in(text?),
+            Kind::String if has(Kind::Sensitive) => Some("wrap it: Sensitive(..)".to_owned()),
+            Kind::Integer if has(Kind::String) => Some(match shape::integer_value(found) {
+                Some(value) => format!("write '{value}', or String(..)"),
+                None => "make it a string: String(..)".to_owned(),
+            }),
+            Kind::Integer if has(Kind::Float) && !has(Kind::Integer) => Some(match by {
+                By::Declaration => "Float does not include integers: write 5.0 for 5, or declare Numeric".to_owned(),
+                By::Language => "Float does not include integers: write 5.0 for 5".to_owned(),
+            }),
+            Kind::Array if shape::is_empty_array(found) && has(Kind::Hash) => {
+                Some("an empty Hash is written {}".to_owned())
+            }
+            Kind::Undef if !is_any(wanted) => Some(match by {
+                By::Declaration => format!("to accept undef, declare Optional[{}]", shown(wanted)),
+                By::Language => {
+                    "undef is no value: `.then |$value| { .. }` does something only where there is one".to_owned()
+                }
+            }),
+            kind if kind != Kind::Array && kinds[..] == [Kind::Array] => self.wrapped(found, wanted),
+            _ => None,
+        }
+    }
+
+    fn wrapped(&self, found: &Ty, wanted: &Ty) -> Option<String> {
+        let one: Ty = Rc::new(Type::Tuple(vec![found.clone()], None));
+        self.contains(wanted, &one).then(|| "wrap it: [ .. ]".to_owned())
+    }
+
+    /// The member of an Enum that is near to a text.
+    pub(super) fn near_member(&self, text: &str, wanted: &Ty) -> Option<String> {
+        let members: Vec<Rc<str>> =
+            self.atoms(wanted).iter().filter_map(|atom| shape::string_values(atom)).flat_map(|(all, _)| all).collect();
+        suggest::nearest(text, members.iter().map(|member| &**member)).map(str::to_owned)
+    }
+}
+
+fn number_in(text: &str) -> Option<String> {
+    let number = to_number(&Value::str(text))?;
+    let number = source_form(&number)?;
+    Some(format!("write {number} without quotes, or convert it: Numeric('{text}')"))
+}
+
+/// Names of types in other languages, and what Puppet calls them.
+const FOREIGN: &[(&str, &str)] = &[
+    ("bool", "Boolean"),
+    ("int", "Integer"),
+    ("number", "Numeric"),
+    ("num", "Numeric"),
+    ("null", "Undef"),
+    ("nil", "Undef"),
+    ("none", "Undef"),
+    ("list", "Array"),
+    ("dict", "Hash"),
+    ("map", "Hash"),
+    ("union", "Variant"),
+    ("void", "Undef"),
+    ("str", "String"),
+    ("set", "Array[T], with unique()"),
+    ("record", "Struct"),
+    ("function", "Callable"),
+];
+
+/// A hint for a type name that is unknown, and the name that is meant.
+pub(super) fn type_name(name: &str, known: &[Rc<str>]) -> Option<(String, String)> {
+    let lower = name.to_lowercase();
+    if let Some((_, ours)) = FOREIGN.iter().find(|(foreign, _)| *foreign == lower) {
+        let bare = ours.split('[').next().unwrap_or(ours);
+        return Some((format!("Puppet's is {ours}"), bare.to_owned()));
+    }
+    let names = puppet_pcore::type_names().iter().map(|row| row.name).chain(known.iter().map(|name| &**name));
+    suggest::nearest(name, names).map(|near| (format!("did you mean {near}?"), near.to_owned()))
+}
+
+/// Is a string surely no number, where one is needed?
+pub(super) fn is_no_number(ty: &Type) -> bool {
+    shape::string_value(ty).is_some_and(|text| to_number(&Value::str(text)).is_none())
+}

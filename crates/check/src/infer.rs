@@ -1,0 +1,214 @@
+//! The type of an expression: bottom-up, with a requirement going down where the expression passes values on.
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{AttributeOperation, BinaryOp, Expr, ExprKind, Segment};
+use puppet_syntax::walk::any;
+
+use super::checker::Checker;
+use super::finding::Sourced;
+use super::requirement::Requirement;
+use super::sets::{is_never, never};
+
+/// Expressions are read this deep; what is deeper is not known.
+const DEEPEST: usize = 200;
+
+impl<'a> Checker<'a> {
+    /// The type of an expression; a requirement that it cannot meet is reported at the part that is wrong.
+    pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+        if self.depth >= DEEPEST || self.clock.tick() {
+            // What is assigned down there is not seen.
+            self.closed = false;
+            return Sourced::any();
+        }
+        self.depth += 1;
+        let mark = self.probe_mark();
+        let found = self.check_kind(expr, wanted);
+        let found = if self.holes.is_empty() { found } else { self.unless_broken(expr, found) };
+        self.probe_read(expr, &found.ty, wanted, mark);
+        self.depth -= 1;
+        found
+    }
+
+    fn check_kind(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.check(inner, wanted),
+            ExprKind::Block(statements) => self.block_of(statements, wanted),
+            ExprKind::Array(items) => self.array(items, expr, wanted),
+            ExprKind::Hash(entries) => self.hash(entries, expr, wanted),
+            ExprKind::If(branch) => self.branches(branch, true, wanted),
+            ExprKind::Unless(branch) => self.branches(branch, false, wanted),
+            ExprKind::Case(case) => self.case(case, expr, wanted),
+            ExprKind::Selector(selector) => self.selector(selector, expr, wanted),
+            ExprKind::Heredoc(heredoc) => self.check(&heredoc.text, wanted),
+            _ => {
+                let found = self.infer(expr);
+                self.enforce(found, wanted, expr.span)
+            }
+        }
+    }
+
+    /// The last statement's value; nothing when one of them never ends.
+    fn block_of(&mut self, statements: &'a [Expr], wanted: Option<&Requirement<'a>>) -> Sourced {
+        let mut last = Sourced::of(c::undef());
+        let mut ends = true;
+        for (index, statement) in statements.iter().enumerate() {
+            let is_last = index + 1 == statements.len();
+            last = self.check(statement, wanted.filter(|_| is_last));
+            if ends && is_never(&last.ty) {
+                ends = false;
+                self.unreachable(statements, index);
+            }
+        }
+        if ends { last } else { Sourced::of(never()) }
+    }
+
+    fn infer(&mut self, expr: &'a Expr) -> Sourced {
+        match &expr.kind {
+            ExprKind::Variable(name) => self.variable(name, expr),
+            ExprKind::Access(left, keys) => self.access(left, keys, expr),
+            ExprKind::Assign(_, left, right) => self.assignment(left, right, expr),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
+            ExprKind::Not(inner) => {
+                self.check(inner, None);
+                self.boolean(expr)
+            }
+            ExprKind::Negate(inner) => self.negation(inner, expr),
+            ExprKind::Unfold(inner) => {
+                let found = self.check(inner, None);
+                self.computed(self.unfolded(&found.ty), expr)
+            }
+            ExprKind::Interpolated(segments) => self.interpolated(segments, expr),
+            ExprKind::Call(call) => self.call(call, expr),
+            ExprKind::Method(method) => self.method(method, expr),
+            ExprKind::Dot(receiver, name) => self.call_method(receiver, name, &[], None, expr),
+            ExprKind::Lambda(lambda) => {
+                self.lambda(lambda, None, None, None);
+                self.computed(c::callable(), expr)
+            }
+            ExprKind::FunctionRef(name) => {
+                let ty = self.function_type(name);
+                self.computed(ty, expr)
+            }
+            ExprKind::Ref(_) => self.reference(expr),
+            ExprKind::Resource(resource) => self.resource(resource, expr),
+            ExprKind::ResourceDefaults(defaults) => {
+                self.operations(&defaults.operations);
+                self.computed(c::type_type(), expr)
+            }
+            ExprKind::ResourceOverride(overriding) => {
+                self.check(&overriding.resources, None);
+                self.operations(&overriding.operations);
+                Sourced::any()
+            }
+            ExprKind::Collect(collect) => {
+                self.operations(&collect.operations);
+                Sourced::any()
+            }
+            ExprKind::Relation(_, left, right) => {
+                self.check(left, None);
+                self.check(right, None);
+                Sourced::any()
+            }
+            ExprKind::Epp(template) => self.template(template, expr),
+            ExprKind::Render(inner) => self.rendered(inner),
+            ExprKind::RenderString(_)
+            | ExprKind::Function(_)
+            | ExprKind::Class(_)
+            | ExprKind::Define(_)
+            | ExprKind::Node(_)
+            | ExprKind::TypeAlias(_)
+            | ExprKind::Nop => Sourced::of(c::undef()),
+            ExprKind::String(text) if self.is_output(text, expr) => Sourced::any(),
+            _ => self.literal(expr),
+        }
+    }
+
+    /// `_` and `_3`, as bare words: the value of an earlier input, which the session knows and the text does not.
+    fn is_output(&self, text: &str, expr: &Expr) -> bool {
+        let number = text.strip_prefix('_').is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()));
+        let bare = (expr.span.end - expr.span.start) as usize == text.len();
+        number && bare && self.world.additions()
+    }
+
+    pub(super) fn operations(&mut self, operations: &'a [AttributeOperation]) {
+        for operation in operations {
+            self.check(&operation.value, None);
+        }
+    }
+
+    /// `Name`: a type as a value.
+    fn reference(&mut self, expr: &'a Expr) -> Sourced {
+        match self.written_type(expr) {
+            Some(ty) => self.computed(type_of(ty), expr),
+            None => {
+                self.check_type(expr);
+                self.computed(c::type_type(), expr)
+            }
+        }
+    }
+
+    fn interpolated(&mut self, segments: &'a [Segment], expr: &'a Expr) -> Sourced {
+        let mut least = 0;
+        for segment in segments {
+            match segment {
+                Segment::Text(text, _) => least += text.chars().count() as i64,
+                Segment::Value { expr, name_as_variable: true } if matches!(expr.kind, ExprKind::Name(_)) => {
+                    self.probe_name(expr);
+                }
+                Segment::Value { expr, .. } => drop(self.check(expr, None)),
+            }
+        }
+        let ty = match least {
+            0 => c::string(),
+            _ => Type::String(puppet_pcore::StringType::Size(puppet_pcore::Size { from: least, to: None })).into(),
+        };
+        self.computed(ty, expr)
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+        match op {
+            BinaryOp::And | BinaryOp::Or => {
+                self.check(left, None);
+                let (mark, matched) = (self.env.mark(), self.env.matched.clone());
+                self.narrow(left, op == BinaryOp::And);
+                self.check(right, None);
+                self.env.roll_back(mark);
+                self.env.matched = matched;
+                self.forget_matches(left);
+                self.forget_matches(right);
+                self.boolean(expr)
+            }
+            BinaryOp::In => {
+                self.check(left, None);
+                self.check(right, None);
+                if !matches!(right.kind, ExprKind::Nop) && !matches!(left.kind, ExprKind::String(_)) {
+                    self.env.matched = None;
+                }
+                self.boolean(expr)
+            }
+            BinaryOp::Match | BinaryOp::NoMatch => self.matching(op, left, right, expr),
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => {
+                self.comparison(op, left, right, expr)
+            }
+            _ => self.arithmetic(op, left, right, expr),
+        }
+    }
+
+    /// A part that may have matched something: what it set, or what was there before.
+    fn forget_matches(&mut self, expr: &Expr) {
+        if may_match(expr) {
+            self.env.matched = None;
+        }
+    }
+}
+
+/// May evaluating it set match variables?
+fn may_match(expr: &Expr) -> bool {
+    any(expr, &|one| matches!(&one.kind, ExprKind::Binary(BinaryOp::Match | BinaryOp::NoMatch | BinaryOp::In, ..)))
+}
+
+/// `Type[T]`
+pub(super) fn type_of(ty: Ty) -> Ty {
+    Type::Type(Some(ty)).into()
+}

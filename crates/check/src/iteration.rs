@@ -1,0 +1,316 @@
+//! Functions that call a lambda for what a collection holds.
+
+use std::rc::Rc;
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{IntegerRange, Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind, Lambda};
+use puppet_syntax::walk::any;
+
+use super::builtin::Calling;
+use super::checker::Checker;
+use super::definition::statements;
+use super::finding::{Finding, Parts, Sourced, Spot, Why};
+use super::sets::shape::{Range, elements, hash_range};
+use super::sets::{Kind, hash_pair, is_any, is_never};
+use super::shown::shown;
+
+/// What an iteration is about.
+struct Iteration {
+    collection: Sourced,
+    element: Ty,
+    /// What the lambda gets.
+    given: Vec<Ty>,
+    /// Where the elements come from.
+    from: Spot,
+    /// Does the lambda take two arguments?
+    indexed: bool,
+    /// Is there at least one element?
+    filled: bool,
+}
+
+/// The memo of reduce is looked at this often before it is anything.
+const ROUNDS: usize = 3;
+/// Within this many lambdas that are read again, none is.
+const REREAD: usize = 2;
+
+/// A first integer of 0.
+fn index() -> Ty {
+    Rc::new(Type::Integer(IntegerRange { from: Some(0_i64.into()), to: None }))
+}
+
+impl<'a> Checker<'a> {
+    /// The result of an iterating function; `None` when it is called without a lambda, or is none.
+    pub(super) fn iterate(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+        let name = calling.name;
+        let iterating = matches!(
+            name,
+            "each"
+                | "map"
+                | "filter"
+                | "any"
+                | "all"
+                | "index"
+                | "reverse_each"
+                | "step"
+                | "reduce"
+                | "partition"
+                | "group_by"
+        );
+        if !iterating || calling.args.open || calling.args.given.is_empty() {
+            return None;
+        }
+        if !self.suits(calling) {
+            self.free_lambda(calling.lambda);
+            return Some(Sourced::any());
+        }
+        if !calling.has_block() {
+            return Some(self.without_block(calling));
+        }
+        let Some(iteration) = self.iteration(calling) else {
+            self.free_lambda(calling.lambda);
+            return Some(Sourced::any());
+        };
+        let ty = match name {
+            "each" => {
+                self.block(calling, &iteration);
+                return Some(iteration.collection);
+            }
+            "map" => self.map(calling, &iteration),
+            "filter" => {
+                self.block(calling, &iteration);
+                let ty = self.filter(calling, &iteration);
+                return Some(Sourced { ty, ..iteration.collection });
+            }
+            "reduce" => self.reduce(calling, &iteration),
+            "partition" => {
+                self.block(calling, &iteration);
+                let half = self.sets.array_of(iteration.element.clone(), Range::ANY);
+                Rc::new(Type::Tuple(vec![half.clone(), half], None))
+            }
+            "group_by" => self.group_by(calling, &iteration),
+            "any" | "all" => {
+                self.block(calling, &iteration);
+                c::boolean()
+            }
+            "reverse_each" | "step" => {
+                self.block(calling, &iteration);
+                c::undef()
+            }
+            _ => {
+                self.block(calling, &iteration);
+                c::any()
+            }
+        };
+        Some(self.computed(ty, calling.expr))
+    }
+
+    fn without_block(&mut self, calling: &mut Calling<'a>) -> Sourced {
+        let collection = calling.args.given.first().and_then(|first| first.found.clone());
+        let ty = match (calling.name, collection) {
+            ("reverse_each" | "step", Some(found)) => match self.sets.iterated(&found.ty) {
+                Some(element) if !is_never(&element) => Rc::new(Type::Iterator(Some(element))),
+                _ => c::any(),
+            },
+            ("index", _) => c::any(),
+            _ => self.declared_of(calling),
+        };
+        self.computed(ty, calling.expr)
+    }
+
+    fn iteration(&mut self, calling: &mut Calling<'a>) -> Option<Iteration> {
+        let first = calling.args.given.first()?;
+        let (expr, collection) = (first.expr, first.found.clone()?);
+        let (least, most) = calling.block().flatten().unwrap_or((1, Some(1)));
+        let indexed = least >= 2 || most.is_none_or(|most| most >= 2);
+        let Some(element) = self.sets.iterated(&collection.ty) else {
+            let spot = self.spot(expr);
+            let message = format!("{} cannot be iterated", shown(&collection.ty));
+            self.report(Finding::error("not-iterable", spot, message).note(calling.name_spot, "called here"));
+            return None;
+        };
+        let given = if indexed { self.pair_of(&collection.ty, &element) } else { vec![element.clone()] };
+        let from = source_of_elements(&collection).unwrap_or_else(|| self.spot(expr));
+        let filled = !is_any(&collection.ty)
+            && self.sets.atoms(&collection.ty).iter().all(|atom| match Kind::of(atom) {
+                Kind::Array => elements(atom).range.min > 0,
+                Kind::Hash => hash_range(&self.sets, atom).min > 0,
+                _ => false,
+            });
+        Some(Iteration { collection, element, given, from, indexed, filled })
+    }
+
+    /// What a lambda of two parameters gets: index and element, or key and value.
+    fn pair_of(&self, collection: &Ty, element: &Ty) -> Vec<Ty> {
+        if is_any(collection) {
+            return vec![c::any(), c::any()];
+        }
+        let atoms = self.sets.atoms(collection);
+        if atoms.iter().all(|atom| Kind::of(atom) == Kind::Hash) {
+            let (keys, values): (Vec<Ty>, Vec<Ty>) = atoms.iter().map(|atom| hash_pair(&self.sets, atom)).unzip();
+            return vec![self.sets.join(&keys), self.sets.join(&values)];
+        }
+        let unsure = |atom: &Ty| matches!(Kind::of(atom), Kind::Hash) || Kind::of(atom).is_vague();
+        if atoms.iter().any(unsure) {
+            return vec![c::any(), c::any()];
+        }
+        vec![index(), element.clone()]
+    }
+
+    /// Reads the block; gives its result.
+    fn block(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
+        self.block_given(calling, &iteration.given, Some(iteration.from))
+    }
+
+    /// Reads the lambda, or holds the Callable against what it will get.
+    pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<Spot>) -> Ty {
+        if let Some(lambda) = calling.lambda {
+            return self.lambda(lambda, Some(given), None, from);
+        }
+        let Some((expr, ty)) = &calling.callable else { return c::any() };
+        let Type::Callable(callable) = &**ty else { return c::any() };
+        if let Some(Type::Tuple(params, None)) = callable.params.as_deref() {
+            let refused = given.iter().zip(params).any(|(gets, takes)| self.sets.never_fits(gets, takes));
+            if refused {
+                self.refused_callable(expr, ty, given);
+            }
+        }
+        callable.returns.clone().unwrap_or_else(c::any)
+    }
+
+    fn refused_callable(&mut self, expr: &'a Expr, ty: &Ty, given: &[Ty]) {
+        let gets: Vec<String> = given.iter().map(|ty| self.sets.general(ty)).collect();
+        let spot = self.spot(expr);
+        let message = format!("expected Callable[[{}]], found {}", gets.join(", "), callable_text(ty));
+        let declared = match &expr.kind {
+            ExprKind::FunctionRef(name) => self.first_parameter(name),
+            _ => None,
+        };
+        self.report(Finding::error("type-mismatch", spot, message).note_if(declared, "it takes this"));
+    }
+
+    fn first_parameter(&mut self, name: &str) -> Option<Spot> {
+        match self.callee(name) {
+            super::function::Callee::Puppet(function) => self.parameters_of(function).first()?.type_spot(),
+            _ => None,
+        }
+    }
+
+    fn map(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
+        let result = self.block(calling, iteration);
+        let mut range = self.sets.collection_range(&iteration.collection.ty);
+        if calling.lambda.is_some_and(|lambda| leaves(&lambda.body)) {
+            range.min = 0;
+        }
+        self.sets.array_of(result, range)
+    }
+
+    fn filter(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
+        let collection = &iteration.collection.ty;
+        if is_any(collection) {
+            return c::any();
+        }
+        let kept: Vec<Ty> = self
+            .sets
+            .atoms(collection)
+            .iter()
+            .map(|atom| match Kind::of(atom) {
+                Kind::Hash => {
+                    let (key, value) = hash_pair(&self.sets, atom);
+                    let range = Range { min: 0, ..hash_range(&self.sets, atom) };
+                    self.sets.hash_of(key, value, range)
+                }
+                kind if kind.is_vague() => c::any(),
+                kind => {
+                    let Some(element) = self.sets.iterated(atom) else { return c::empty_array() };
+                    let element = self.kept_by(calling.lambda, element, iteration.indexed);
+                    let max = if kind == Kind::Array { elements(atom).range.max } else { None };
+                    self.sets.array_of(element, Range { min: 0, max })
+                }
+            })
+            .collect();
+        self.sets.join(&kept)
+    }
+
+    /// The elements that a predicate lets through, when it is a test of its parameter.
+    fn kept_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty, indexed: bool) -> Ty {
+        let Some(lambda) = lambda.filter(|_| !indexed && !is_any(&element)) else { return element };
+        let ([param], [test]) = (&lambda.params[..], statements(&lambda.body)) else { return element };
+        let mark = self.env.mark();
+        let var = self.add_variable(Sourced::of(element.clone()));
+        self.env.bind(param.name.clone(), var);
+        self.quietly(|checker| checker.narrow(test, true));
+        let path = self.path(super::environment::PathKey::Variable(var));
+        let kept = self.env.fact(path).cloned().unwrap_or(element);
+        self.env.roll_back(mark);
+        kept
+    }
+
+    fn reduce(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
+        let start = calling.args.given.get(1).and_then(|memo| memo.found.clone());
+        let has_start = start.is_some();
+        let start = start.map_or_else(|| iteration.element.clone(), |start| start.ty);
+        let mut memo = self.sets.widen(&start);
+        let mut result = c::any();
+        // Each round reads the lambda again, and those in it as often.
+        let rounds = if self.quiet < REREAD { ROUNDS } else { 0 };
+        for _ in 0..rounds {
+            let given = [memo.clone(), iteration.element.clone()];
+            result = self.quietly(|checker| checker.block_given(calling, &given, None));
+            if is_any(&result) || self.sets.contains(&memo, &result) {
+                break;
+            }
+            memo = self.sets.widen(&self.sets.join2(&memo, &result));
+        }
+        if rounds == 0 || !is_never(&result) && !self.sets.contains(&memo, &result) {
+            memo = c::any();
+        }
+        let result = self.block_given(calling, &[memo, iteration.element.clone()], Some(iteration.from));
+        let joined = self.sets.join2(&result, &start);
+        if has_start || iteration.filled { joined } else { self.sets.join2(&joined, &c::undef()) }
+    }
+
+    fn group_by(&mut self, calling: &Calling<'a>, iteration: &Iteration) -> Ty {
+        let key = self.block(calling, iteration);
+        let known = |ty: Ty| if is_never(&ty) { c::any() } else { ty };
+        let element = if iteration.indexed { c::any() } else { known(iteration.element.clone()) };
+        let group = Rc::new(Type::Array(element, Range { min: 1, max: None }.size()));
+        c::hash_of(known(key), group)
+    }
+}
+
+/// Where the elements of a literal come from.
+fn source_of_elements(collection: &Sourced) -> Option<Spot> {
+    match &collection.parts {
+        Some(Parts::Elements(spots)) if !spots.is_empty() => spots.first().copied(),
+        _ => collection.source.as_ref().filter(|source| source.why == Why::Element).map(|source| source.spot),
+    }
+}
+
+/// May the body end the iteration or the function around it?
+fn leaves(body: &Expr) -> bool {
+    any(body, &|expr| match &expr.kind {
+        ExprKind::Call(call) => match &call.functor.kind {
+            ExprKind::Name(name) | ExprKind::Reserved(name, _) => matches!(&**name, "break" | "return"),
+            _ => false,
+        },
+        ExprKind::Method(method) => {
+            matches!(&method.name.kind, ExprKind::Name(name) if matches!(&**name, "break" | "return"))
+        }
+        ExprKind::Dot(_, name) => matches!(&name.kind, ExprKind::Name(name) if &**name == "break"),
+        _ => false,
+    })
+}
+
+/// A Callable with its parameters in brackets, as it is declared.
+fn callable_text(ty: &Type) -> String {
+    let Type::Callable(callable) = ty else { return shown(&Rc::new(Type::Any)) };
+    let params = match callable.params.as_deref() {
+        Some(Type::Tuple(types, _)) => types.iter().map(shown).collect::<Vec<_>>().join(", "),
+        _ => String::new(),
+    };
+    match &callable.returns {
+        Some(returns) => format!("Callable[[{params}], {}]", shown(returns)),
+        None => format!("Callable[[{params}]]"),
+    }
+}

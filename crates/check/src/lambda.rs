@@ -1,0 +1,145 @@
+//! Lambdas: typed by the call that takes them. What they assign stays in them, what is around them is seen.
+
+use std::rc::Rc;
+
+use pprepl_text::Span;
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::Lambda;
+
+use super::checker::{Checker, Within};
+use super::finding::{Finding, Origin, Sourced, Spot, Why};
+use super::function::ParamInfo;
+use super::requirement::{Requirement, Written};
+use super::sets::{Verdict, is_any, is_never};
+use super::shown::shown;
+
+/// How many arguments a lambda takes: at least, at most.
+pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
+    let required = lambda.params.iter().filter(|param| !param.captures_rest && param.default.is_none()).count();
+    let rest = lambda.params.iter().any(|param| param.captures_rest);
+    (required, (!rest).then_some(lambda.params.len()))
+}
+
+impl<'a> Checker<'a> {
+    /// Can it be called with this many arguments?
+    pub(super) fn lambda_takes(&self, lambda: &Lambda, count: usize) -> bool {
+        let (least, most) = arity(lambda);
+        count >= least && most.is_none_or(|most| count <= most)
+    }
+
+    /// The place of the parameters, or of the lambda when it has none.
+    pub(super) fn parameter_list(&self, lambda: &Lambda) -> Spot {
+        match (lambda.params.first(), lambda.params.last()) {
+            (Some(first), Some(last)) => self.spot_of(Span::new(first.span.start, last.span.end)),
+            _ => self.spot_of(lambda.span),
+        }
+    }
+
+    /// The type that the lambda's body gives. `given`: the types of what it is called with; `None`: not known.
+    pub(super) fn lambda(
+        &mut self,
+        lambda: &'a Lambda,
+        given: Option<&[Ty]>,
+        wanted: Option<&Requirement<'a>>,
+        from: Option<Spot>,
+    ) -> Ty {
+        let mark = self.env.mark();
+        let matched = self.env.matched.clone();
+        let params = self.parameters(&lambda.params);
+        for (index, info) in params.iter().enumerate() {
+            self.bind_lambda_parameter(index, info, given, from);
+        }
+        let declared = lambda.returns.as_ref().and_then(|returns| {
+            self.check_type(returns);
+            let ty = self.written_type(returns)?;
+            let why = format!("the lambda declares its result as {}", self.text_of(returns));
+            Some(Requirement::new(ty, Written { expr: returns, file: self.file }, why))
+        });
+        let wanted = declared.as_ref().or(wanted);
+        let own = self.body_of(Within::Lambda, wanted.cloned());
+        self.bodies.push(own);
+        let found = self.body(&lambda.body, wanted, lambda.span);
+        let nexts = self.bodies.pop().map(|body| body.nexts).unwrap_or_default();
+        self.env.roll_back(mark);
+        self.env.matched = matched;
+        let mut results = vec![match &declared {
+            Some(declared) => self.declared_as(&found.ty, &declared.ty),
+            None => found.ty,
+        }];
+        results.extend(nexts);
+        self.sets.join(&results)
+    }
+
+    fn declared_as(&self, found: &Ty, declared: &Ty) -> Ty {
+        let met = self.sets.meet(found, declared);
+        if is_never(&met) && !is_never(found) { declared.clone() } else { met }
+    }
+
+    fn bind_lambda_parameter(&mut self, index: usize, info: &ParamInfo<'a>, given: Option<&[Ty]>, from: Option<Spot>) {
+        if let Some(default) = &info.param.default {
+            let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, shown(&info.ty)));
+            self.check(default, wanted.as_ref());
+        }
+        let gets = self.parameter_gets(index, info, given);
+        let declared = match (&*info.ty, info.param.captures_rest) {
+            (Type::Array(element, _), true) => element.clone(),
+            _ => info.ty.clone(),
+        };
+        let ty = self.as_parameter(gets, &declared, info, from);
+        let ty = match (info.param.captures_rest, is_never(&ty)) {
+            (true, true) => c::array(),
+            (true, false) => c::array_of(ty),
+            (false, _) => ty,
+        };
+        let source = match (info.type_spot(), from) {
+            (Some(spot), _) => Origin { spot, why: Why::Declared },
+            (None, Some(spot)) => Origin { spot, why: Why::Element },
+            (None, None) => Origin { spot: info.spot, why: Why::Computed },
+        };
+        self.probe_note(info.spot.span, &ty, None);
+        let var = self.add_variable(Sourced { ty, source: Some(source), parts: None });
+        self.env.bind(info.param.name.clone(), var);
+    }
+
+    /// The type of what a parameter is called with.
+    fn parameter_gets(&self, index: usize, info: &ParamInfo<'a>, given: Option<&[Ty]>) -> Ty {
+        let Some(given) = given else { return c::any() };
+        if info.param.captures_rest {
+            return given.get(index..).map_or_else(c::any, |rest| self.sets.join(rest));
+        }
+        match given.get(index) {
+            Some(ty) if matches!(**ty, Type::Unit) => c::any(),
+            Some(ty) => ty.clone(),
+            None if info.param.default.is_some() => info.ty.clone(),
+            None => c::any(),
+        }
+    }
+
+    fn as_parameter(&mut self, gets: Ty, declared: &Ty, info: &ParamInfo<'a>, from: Option<Spot>) -> Ty {
+        if is_any(declared) {
+            return gets;
+        }
+        if is_never(&gets) {
+            return declared.clone();
+        }
+        let code = match self.sets.fits(&gets, declared) {
+            Verdict::Always => return gets,
+            Verdict::Maybe => return self.sets.meet(&gets, declared),
+            Verdict::EmptyOnly => "element-mismatch",
+            Verdict::Never => "lambda-param",
+        };
+        let spot = info.type_spot().unwrap_or(info.spot);
+        let found = self.sets.found(&gets, declared);
+        let message = format!("this parameter gets {found}, it is declared {}", shown(declared));
+        self.report(Finding::error(code, spot, message).note_if(from, "what it gets comes from here"));
+        declared.clone()
+    }
+
+    /// A lambda whose call says nothing about it.
+    pub(super) fn free_lambda(&mut self, lambda: Option<&'a Rc<Lambda>>) {
+        if let Some(lambda) = lambda {
+            self.lambda(lambda, None, None, None);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What a condition says of paths where it holds, and where it does not.
+
+use std::rc::Rc;
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+
+use super::checker::Checker;
+use super::environment::Matched;
+use super::groups::groups;
+use super::sets::is_any;
+
+/// Conditions in conditions are looked at this deep.
+const DEEPEST: usize = 24;
+/// This deep within what is read once more, nothing else is.
+const REREAD: usize = 3;
+
+impl<'a> Checker<'a> {
+    /// Takes in that the condition holds, or that it does not.
+    pub(super) fn narrow(&mut self, condition: &'a Expr, holds: bool) {
+        // A part of a condition is looked at once for each way to it: their number is bounded.
+        if self.conditions < DEEPEST {
+            self.conditions += 1;
+            self.narrow_by(condition, holds);
+            self.conditions -= 1;
+        }
+    }
+
+    fn narrow_by(&mut self, condition: &'a Expr, holds: bool) {
+        match &condition.kind {
+            ExprKind::Paren(inner) => self.narrow(inner, holds),
+            ExprKind::Not(inner) => self.narrow(inner, !holds),
+            ExprKind::Binary(BinaryOp::And, left, right) => self.narrow_both(left, right, true, holds),
+            ExprKind::Binary(BinaryOp::Or, left, right) => self.narrow_both(left, right, false, holds),
+            ExprKind::Binary(op @ (BinaryOp::Match | BinaryOp::NoMatch), left, right) => {
+                self.narrow_match(left, right, holds == (*op == BinaryOp::Match));
+            }
+            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+                let equal = holds == (*op == BinaryOp::Eq);
+                self.narrow_equal(left, right, equal);
+                self.narrow_equal(right, left, equal);
+            }
+            ExprKind::Binary(BinaryOp::In, left, right) if holds => self.narrow_in(left, right),
+            ExprKind::Variable(_) | ExprKind::Access(..) => self.narrow_truth(condition, holds),
+            _ => {}
+        }
+    }
+
+    /// `a and b` that holds, `a or b` that does not: both sides are known. Else one of two ways was gone.
+    fn narrow_both(&mut self, left: &'a Expr, right: &'a Expr, is_and: bool, holds: bool) {
+        if is_and == holds {
+            self.narrow(left, holds);
+            self.narrow(right, holds);
+            return;
+        }
+        let mark = self.env.mark();
+        self.narrow(left, holds);
+        let first = self.env.take(mark);
+        self.narrow(left, !holds);
+        self.narrow(right, holds);
+        let second = self.env.take(mark);
+        self.merge(vec![(first, c::any()), (second, c::any())], None);
+        self.env.matched = None;
+    }
+
+    fn narrow_match(&mut self, left: &'a Expr, right: &'a Expr, matches: bool) {
+        if let Some(ty) = self.written_type(right) {
+            self.refine(left, &ty, matches);
+        } else if let ExprKind::Regexp(source) = &right.kind {
+            // It was evaluated without an error: it is a String, whether it matched or not.
+            self.refine(left, &c::string(), true);
+            if matches {
+                self.env.matched = match_types(source);
+            }
+        }
+    }
+
+    fn narrow_equal(&mut self, tested: &'a Expr, other: &'a Expr, equal: bool) {
+        if self.path_of(tested).is_none() {
+            return;
+        }
+        if let Some((ty, exact)) = equal_type(other) {
+            if equal || exact {
+                self.refine(tested, &ty, equal);
+            }
+        } else if equal && self.quiet < REREAD {
+            let found = self.type_quietly(other);
+            if !is_any(&found) && self.sets.disjoint(&found, &c::undef()) {
+                self.refine(tested, &c::not_undef(), true);
+            }
+        }
+    }
+
+    /// `$x in ['a', 'b']`
+    fn narrow_in(&mut self, left: &'a Expr, right: &'a Expr) {
+        let ExprKind::Array(items) = &right.kind else { return };
+        let texts = items.iter().map(|item| match &item.kind {
+            ExprKind::String(text) | ExprKind::Name(text) => Some(text.clone()),
+            _ => None,
+        });
+        let Some(mut values) = texts.collect::<Option<Vec<Rc<str>>>>() else { return };
+        values.sort();
+        values.dedup();
+        if !values.is_empty() {
+            // A type or a pattern is in a list that holds a value of it.
+            let texts = Rc::new(Type::Enum { values, ignore_case: true });
+            let found: Ty = Rc::new(Type::Variant(vec![texts, c::type_type(), c::regexp()]));
+            self.refine(left, &found, true);
+        }
+    }
+
+    fn narrow_truth(&mut self, condition: &'a Expr, holds: bool) {
+        let Some(path) = self.path_of(condition) else { return };
+        let current = self.type_quietly(condition);
+        let ty = if holds {
+            self.sets.subtract(&self.sets.subtract(&current, &c::undef()), &c::no())
+        } else {
+            self.sets.meet(&current, &Rc::new(Type::Variant(vec![c::undef(), c::no()])))
+        };
+        self.env.learn(path, ty);
+    }
+
+    /// The path is of the type, or is not.
+    pub(super) fn refine(&mut self, expr: &'a Expr, ty: &Ty, is: bool) {
+        let Some(path) = self.path_of(expr) else { return };
+        let current = self.type_quietly(expr);
+        let refined = if is { self.sets.meet(&current, ty) } else { self.sets.subtract(&current, ty) };
+        self.env.learn(path, refined);
+    }
+
+    /// The type of an expression that was read already: nothing is reported, nothing is bound.
+    pub(super) fn type_quietly(&mut self, expr: &'a Expr) -> Ty {
+        let mark = self.env.mark();
+        let matched = self.env.matched.clone();
+        let found = self.quietly(|checker| checker.check(expr, None));
+        self.env.roll_back(mark);
+        self.env.matched = matched;
+        found.ty
+    }
+}
+
+/// The values that are equal to a literal, and whether they are exactly these.
+pub(super) fn equal_type(literal: &Expr) -> Option<(Ty, bool)> {
+    Some(match &literal.kind {
+        ExprKind::Undef => (c::undef(), true),
+        ExprKind::String(text) | ExprKind::Name(text) => {
+            (Rc::new(Type::Enum { values: vec![text.clone()], ignore_case: true }), true)
+        }
+        ExprKind::Bool(true) => (c::yes(), true),
+        ExprKind::Bool(false) => (c::no(), true),
+        ExprKind::Integer(value, _) => {
+            let float = puppet_pcore::FloatRange { from: Some(*value as f64), to: Some(*value as f64) };
+            // Times compare with numbers, too.
+            let alike =
+                vec![super::literal::integer(*value), Rc::new(Type::Float(float)), c::timespan(), c::timestamp()];
+            (Rc::new(Type::Variant(alike)), false)
+        }
+        _ => return None,
+    })
+}
+
+/// `$0`, `$1`, .. where a pattern has matched.
+pub(super) fn match_types(source: &str) -> Matched {
+    let groups = groups(source)?;
+    let of = |always: bool| if always { c::string() } else { c::optional_of(c::string()) };
+    Some(std::iter::once(true).chain(groups).map(of).collect())
+}

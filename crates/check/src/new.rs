@@ -1,0 +1,160 @@
+//! `T(x)` and `T.new(x)`: the type, unless the value can never be converted.
+
+use std::rc::Rc;
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Answer, NewContext, Ty, Type, Value, instance, new_value};
+use puppet_syntax::ast::{Expr, ExprKind, Lambda};
+
+use super::arguments::bare;
+use super::checker::Checker;
+use super::finding::{Finding, Sourced};
+use super::sets::single::single_value;
+use super::sets::{Kind, is_any};
+use super::shown::shown;
+
+impl<'a> Checker<'a> {
+    pub(super) fn call_new(
+        &mut self,
+        written: &'a Expr,
+        args: &'a [Expr],
+        lambda: Option<&'a Rc<Lambda>>,
+        expr: &'a Expr,
+    ) -> Sourced {
+        let found: Vec<Sourced> = args.iter().map(|arg| self.check(arg, None)).collect();
+        let open = args.iter().any(|arg| matches!(bare(arg).kind, ExprKind::Unfold(_)));
+        let Some(ty) = self.written_type(written) else {
+            self.free_lambda(lambda);
+            self.check_type(written);
+            return Sourced::any();
+        };
+        if !open && lambda.is_none() {
+            self.check_conversion(&ty, &found, args, expr);
+        }
+        let made = match &*ty {
+            Type::Sensitive(inner) if is_any(inner) => self.sensitive(found.first().filter(|_| !open)),
+            Type::Tuple(types, _) if types.is_empty() => c::array(),
+            Type::Struct(entries) if entries.is_empty() => c::hash(),
+            Type::AnyStruct => c::hash(),
+            Type::Class(_) | Type::Resource { .. } | Type::Init(..) | Type::Optional(_) | Type::Type(_) => c::any(),
+            Type::Iterable(_) | Type::Iterator(_) | Type::Variant(_) | Type::NotUndef(_) => c::any(),
+            Type::Object(_) | Type::ObjectExtension(..) | Type::AnyObject | Type::TypeSet(_) => ty.clone(),
+            _ => ty.clone(),
+        };
+        if let Some(lambda) = lambda {
+            let result = self.lambda(lambda, Some(std::slice::from_ref(&made)), None, None);
+            return self.computed(result, expr);
+        }
+        self.computed(made, expr)
+    }
+
+    /// What is sensitive already is not wrapped twice.
+    fn sensitive(&self, found: Option<&Sourced>) -> Ty {
+        let Some(found) = found.filter(|found| !is_any(&found.ty)) else { return c::sensitive() };
+        let inner: Vec<Ty> = self
+            .sets
+            .atoms(&found.ty)
+            .into_iter()
+            .map(|atom| match &*atom {
+                Type::Sensitive(inner) => inner.clone(),
+                _ => atom,
+            })
+            .collect();
+        let inner = self.sets.join(&inner);
+        Rc::new(Type::Sensitive(self.sets.widen(&inner)))
+    }
+
+    /// Reports what can never be converted: by its kind, or because it is one value, and that one fails.
+    fn check_conversion(&mut self, ty: &Ty, found: &[Sourced], args: &'a [Expr], expr: &'a Expr) {
+        let spot = self.spot(args.first().unwrap_or(expr));
+        let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
+        if let (true, Some(first)) = (is_number, found.first()) {
+            let kinds = self.sets.kinds(&first.ty);
+            if !kinds.is_empty() && kinds.iter().all(|kind| !kind.is_vague() && !CONVERTIBLE.contains(kind)) {
+                let message = format!("{} cannot be converted to {}", self.sets.general(&first.ty), shown(ty));
+                return self.report(Finding::error("conversion", spot, message));
+            }
+        }
+        let wraps_nothing = matches!(**ty, Type::Sensitive(_)) && found.is_empty();
+        if !is_plain(ty) && !wraps_nothing {
+            return;
+        }
+        let Some(values) = found.iter().map(|one| single_value(&one.ty)).collect::<Option<Vec<Value>>>() else {
+            return;
+        };
+        if let Some(why) = failure(ty, &values) {
+            let message = match &values[..] {
+                [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, shown(ty)),
+                _ => format!("this cannot be converted to {}: {why}", shown(ty)),
+            };
+            self.report(Finding::error("conversion", spot, message));
+        }
+    }
+}
+
+/// What may become a number.
+const CONVERTIBLE: &[Kind] = &[
+    Kind::Integer,
+    Kind::Float,
+    Kind::String,
+    Kind::Boolean,
+    Kind::Timespan,
+    Kind::Timestamp,
+    Kind::Hash,
+    Kind::Array,
+];
+
+/// Is making it nothing but a computation?
+fn is_plain(ty: &Type) -> bool {
+    matches!(
+        ty,
+        Type::Integer(_)
+            | Type::Float(_)
+            | Type::Numeric
+            | Type::Boolean(_)
+            | Type::String(_)
+            | Type::Array(..)
+            | Type::Hash(..)
+            | Type::Regexp(_)
+            | Type::Binary
+            | Type::SemVer(_)
+            | Type::SemVerRange
+            | Type::Timespan(_)
+            // Of these there is no instance to be made.
+            | Type::Undef
+            | Type::Default
+            | Type::Callable(_)
+            | Type::CatalogEntry
+    )
+}
+
+/// Why the value cannot be made; `None` when it can.
+fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
+    if let [only] = values
+        && instance(ty, only)
+    {
+        return None;
+    }
+    match new_value(ty, values, &mut Nowhere) {
+        Err(issue) => Some(issue.message),
+        Ok(made) if instance(ty, &made) => None,
+        Ok(made) => Some(format!("it makes {}", puppet_pcore::display(&made))),
+    }
+}
+
+/// Nothing of the world is needed for what is made here.
+struct Nowhere;
+
+impl NewContext for Nowhere {
+    fn now(&mut self) -> i128 {
+        0
+    }
+
+    fn time_zone(&mut self) -> String {
+        "UTC".to_owned()
+    }
+
+    fn parse_type(&mut self, _: &str) -> Answer<Ty> {
+        Ok(c::any())
+    }
+}

@@ -1,0 +1,367 @@
+//! Operators: which operands they take, and what they give.
+
+use std::rc::Rc;
+
+use pprepl_text::Span;
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{FloatRange, IntegerRange, Ty, Type};
+use puppet_syntax::ast::{BinaryOp, Expr};
+
+use super::checker::Checker;
+use super::finding::{Finding, Sourced, Spot};
+use super::hint::{By, is_no_number};
+use super::sets::{Kind, Verdict, is_any, is_never, never, shape};
+
+fn numeric_or_span() -> Ty {
+    Rc::new(Type::Variant(vec![c::numeric(), c::timespan()]))
+}
+
+impl<'a> Checker<'a> {
+    fn operator_spot(&self, op: BinaryOp, expr: &Expr) -> Spot {
+        self.spot_of(Span::new(expr.at, expr.at + op.symbol().len() as u32))
+    }
+
+    /// An operand that the operator does not take.
+    fn operand(&mut self, op: &str, at: &'a Expr, found: &Sourced, wanted: (&str, Option<Ty>), operator: Spot) {
+        let spot = self.spot(at);
+        let (text, ty) = wanted;
+        let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
+        let fix = match &ty {
+            Some(ty) => self.mend_match_variable(at.span).or_else(|| self.mend(&found.ty, ty, at.span)),
+            None => None,
+        };
+        let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
+        let finding = Finding::error("operand", spot, message).note(operator, "required by this operator");
+        self.report(Self::from(finding, found).hint(hint).fix(fix));
+    }
+
+    pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> Sourced {
+        let found = self.check(inner, None);
+        let mut taken = vec![c::integer(), c::float(), c::timespan()];
+        if !self.strict {
+            taken.push(c::string());
+        }
+        let taken: Ty = Rc::new(Type::Variant(taken));
+        let ty = &found.ty;
+        if self.sets.never_fits(ty, &taken) || !self.strict && is_no_number(ty) {
+            let operator = self.spot_of(Span::new(expr.span.start, expr.span.start + 1));
+            self.operand("-", inner, &found, ("Numeric", Some(c::numeric())), operator);
+            return self.computed(c::numeric(), expr);
+        }
+        let negated = if is_any(ty) {
+            numeric_or_span()
+        } else {
+            let each: Vec<Ty> = self.sets.atoms(ty).iter().filter_map(|atom| self.negated(atom)).collect();
+            self.sets.join(&each)
+        };
+        self.computed(negated, expr)
+    }
+
+    /// What `-` makes of an alternative; `None`: nothing.
+    fn negated(&self, atom: &Ty) -> Option<Ty> {
+        Some(match &**atom {
+            Type::Integer(range) => {
+                let (from, to) = range.ascending();
+                let minus = |bound: Option<&puppet_pcore::Int>| bound.and_then(|b| b.as_i128()?.checked_neg());
+                let range = IntegerRange { from: minus(to).map(Into::into), to: minus(from).map(Into::into) };
+                Rc::new(Type::Integer(range))
+            }
+            Type::Float(range) => {
+                let (from, to) = range.ascending();
+                Rc::new(Type::Float(FloatRange { from: to.map(|to| -to), to: from.map(|from| -from) }))
+            }
+            Type::Timespan(_) => c::timespan(),
+            _ if Kind::of(atom).is_vague() => numeric_or_span(),
+            _ if self.may_be_number(atom) => c::numeric(),
+            _ => return None,
+        })
+    }
+
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+        let a = self.check(left, None);
+        let b = self.check(right, None);
+        if is_never(&a.ty) || is_never(&b.ty) {
+            return self.computed(never(), expr);
+        }
+        if is_any(&a.ty) && is_any(&b.ty) {
+            return self.computed(self.unknown_result(op, &a.ty), expr);
+        }
+        if matches!(op, BinaryOp::Div | BinaryOp::Mod) && is_zero(&b.ty) && self.zero_fails(op, &a.ty, &b.ty) {
+            let spot = self.spot(right);
+            let source = b.source.as_ref().map(|source| source.spot);
+            self.report(
+                Finding::error("division-by-zero", spot, "division by zero").note_if(source, "0 comes from here"),
+            );
+            return self.computed(self.unknown_result(op, &a.ty), expr);
+        }
+        let mut results = Vec::new();
+        let mut left_fits = false;
+        let right_atoms = if is_any(&b.ty) { vec![c::any()] } else { self.sets.atoms(&b.ty) };
+        for x in self.sets.atoms(&a.ty) {
+            if !self.takes_left(op, &x) {
+                continue;
+            }
+            left_fits = true;
+            results.extend(right_atoms.iter().filter_map(|y| self.result(op, &x, y)));
+        }
+        if results.is_empty() {
+            let operator = self.operator_spot(op, expr);
+            let ty = if left_fits {
+                let wanted = self.right_wanted(op, &a.ty);
+                self.operand(op.symbol(), right, &b, (wanted, Some(c::numeric())), operator);
+                self.unknown_result(op, &a.ty)
+            } else {
+                self.operand(op.symbol(), left, &a, (left_wanted(op), Some(c::numeric())), operator);
+                c::numeric()
+            };
+            return self.computed(ty, expr);
+        }
+        self.computed(self.sets.join(&results), expr)
+    }
+
+    /// Integer by the integer 0; a number that is not 0 by any 0 is infinite, and 0.0 by 0 is no number, but no error.
+    fn zero_fails(&self, op: BinaryOp, a: &Ty, zero: &Ty) -> bool {
+        if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
+            return false;
+        }
+        if matches!(**zero, Type::Integer(_)) && self.sets.always_fits(a, &c::integer()) {
+            return true;
+        }
+        let float_zero: Ty = Rc::new(Type::Float(FloatRange { from: Some(0.0), to: Some(0.0) }));
+        op == BinaryOp::Div
+            && self.sets.disjoint(a, &super::literal::integer(0_i64))
+            && self.sets.disjoint(a, &float_zero)
+    }
+
+    /// What an operator gives for anything on the right.
+    fn unknown_result(&self, op: BinaryOp, a: &Ty) -> Ty {
+        if is_any(a) {
+            return match op {
+                BinaryOp::Mul | BinaryOp::Div => numeric_or_span(),
+                BinaryOp::LShift => Rc::new(Type::Variant(vec![c::integer(), c::array()])),
+                BinaryOp::RShift => c::integer(),
+                _ => c::any(),
+            };
+        }
+        if !self.sets.all_of(a, &[Kind::Integer, Kind::Float]) {
+            return c::any();
+        }
+        let whole = matches!(op, BinaryOp::LShift | BinaryOp::RShift | BinaryOp::Mod);
+        if whole { c::integer() } else { c::numeric() }
+    }
+
+    fn right_wanted(&self, op: BinaryOp, a: &Ty) -> &'static str {
+        if op == BinaryOp::Add && self.sets.all_of(a, &[Kind::Hash]) {
+            return "Array or Hash";
+        }
+        match op {
+            BinaryOp::Mod | BinaryOp::LShift | BinaryOp::RShift => "Integer",
+            _ => "Numeric",
+        }
+    }
+
+    /// May a string be taken for a number here?
+    fn may_be_number(&self, ty: &Ty) -> bool {
+        !self.strict && Kind::of(ty) == Kind::String && !is_no_number(ty)
+    }
+
+    fn takes_left(&self, op: BinaryOp, x: &Ty) -> bool {
+        let kind = Kind::of(x);
+        if kind.is_vague() || self.may_be_number(x) {
+            return true;
+        }
+        match op {
+            BinaryOp::Add => {
+                matches!(kind, Kind::Array | Kind::Hash | Kind::Uri | Kind::Binary | Kind::Timespan | Kind::Timestamp)
+                    || kind.is_number()
+            }
+            BinaryOp::Sub => {
+                matches!(kind, Kind::Array | Kind::Hash | Kind::Timespan | Kind::Timestamp) || kind.is_number()
+            }
+            BinaryOp::Mul | BinaryOp::Div => kind.is_number() || kind == Kind::Timespan,
+            BinaryOp::Mod => matches!(kind, Kind::Integer | Kind::Timespan),
+            BinaryOp::LShift => matches!(kind, Kind::Integer | Kind::Array),
+            _ => kind == Kind::Integer,
+        }
+    }
+
+    /// The result for two alternatives; `None` when the right one does not suit.
+    fn result(&self, op: BinaryOp, x: &Ty, y: &Ty) -> Option<Ty> {
+        let (left, mut right) = (Kind::of(x), Kind::of(y));
+        if left.is_vague() {
+            return Some(if is_any(x) { self.unknown_result(op, x) } else { c::any() });
+        }
+        if right == Kind::Iterable || right == Kind::Object {
+            right = Kind::Open;
+        }
+        match left {
+            Kind::Array => Some(self.array_result(op, x, y)),
+            Kind::Hash => self.hash_result(op, x, y),
+            Kind::Uri | Kind::Binary => Some(c::any()),
+            Kind::Timespan | Kind::Timestamp => {
+                let suits = matches!(right, Kind::Timespan | Kind::Timestamp | Kind::Open) || right.is_number();
+                let suits = suits || self.may_be_number(y);
+                suits.then(c::any)
+            }
+            _ => self.number_result(op, x, y, left, right),
+        }
+    }
+
+    fn number_result(&self, op: BinaryOp, x: &Ty, y: &Ty, left: Kind, right: Kind) -> Option<Ty> {
+        let with_time = matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul);
+        if matches!(right, Kind::Timespan | Kind::Timestamp) {
+            return with_time.then(c::any);
+        }
+        if right == Kind::Open {
+            let open = if with_time && is_any(y) { c::any() } else { c::numeric() };
+            let whole = matches!(op, BinaryOp::LShift | BinaryOp::RShift | BinaryOp::Mod);
+            return Some(if whole && left == Kind::Integer { c::integer() } else { open });
+        }
+        if !right.is_number() && !self.may_be_number(y) {
+            return None;
+        }
+        if left == Kind::String || right == Kind::String {
+            return Some(c::numeric());
+        }
+        match op {
+            BinaryOp::LShift | BinaryOp::RShift => (left == Kind::Integer).then(c::integer),
+            BinaryOp::Mod => (right != Kind::Float).then(c::integer),
+            _ if left == Kind::Float || right == Kind::Float => Some(c::float()),
+            _ => Some(integers(op, x, y)),
+        }
+    }
+
+    pub(super) fn comparison(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+        let a = self.check(left, None);
+        let b = self.check(right, None);
+        let free = |checker: &Self, ty: &Ty| {
+            is_any(ty) || checker.sets.kinds(ty).iter().any(|kind| kind.is_vague() || *kind == Kind::Type)
+        };
+        if matches!(op, BinaryOp::Eq | BinaryOp::Ne) && !self.world.orders_strings() {
+            self.never_equal(&a, &b, op, expr);
+        }
+        let equality = matches!(op, BinaryOp::Eq | BinaryOp::Ne) || self.world.orders_strings();
+        if equality || is_never(&a.ty) || is_never(&b.ty) || free(self, &a.ty) {
+            return self.boolean(expr);
+        }
+        let right_kinds = self.sets.kinds(&b.ty);
+        let suits = |x: Kind| {
+            comparable(x).is_some_and(|with| {
+                is_any(&b.ty) || right_kinds.iter().any(|kind| with.contains(kind) || kind.is_vague())
+            })
+        };
+        let left_kinds = self.sets.kinds(&a.ty);
+        if left_kinds.iter().any(|kind| suits(*kind)) {
+            return self.boolean(expr);
+        }
+        let operator = self.operator_spot(op, expr);
+        let (text_a, text_b) = (self.sets.general(&a.ty), self.sets.general(&b.ty));
+        let finding = if left_kinds.iter().all(|kind| comparable(*kind).is_none()) {
+            let message = format!("operator '{}' cannot compare {text_a}", op.symbol());
+            let hint = "only strings, numbers, times and versions have an order".to_owned();
+            Finding::error("operand", self.spot(left), message).hint(Some(hint))
+        } else {
+            let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
+            let hint = self.sets.hint(&b.ty, &a.ty, By::Language);
+            let fix = self.mend(&b.ty, &a.ty, right.span);
+            Finding::error("operand", self.spot(right), message).hint(hint).fix(fix)
+        };
+        let left_spot = self.spot(left);
+        let finding = finding.note(operator, "required by this operator").note(left_spot, format!("this is {text_a}"));
+        self.report(finding);
+        self.boolean(expr)
+    }
+
+    pub(super) fn matching(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+        let a = self.check(left, None);
+        let b = self.check(right, None);
+        let patterns: Ty = Rc::new(Type::Variant(vec![c::regexp(), c::string()]));
+        let taken: Ty = Rc::new(Type::Variant(vec![c::regexp(), c::string(), c::type_type(), c::sem_ver_range()]));
+        if is_never(&b.ty) {
+            return self.boolean(expr);
+        }
+        let operator = self.operator_spot(op, expr);
+        if self.sets.never_fits(&b.ty, &taken) {
+            let spot = self.spot(right);
+            let message = format!(
+                "the right side of '{}' must be a Regexp, a String or a Type, found {}",
+                op.symbol(),
+                self.sets.general(&b.ty)
+            );
+            self.report(Finding::error("operand", spot, message).note(operator, "required by this operator"));
+        } else if self.sets.always_fits(&b.ty, &patterns) {
+            if self.sets.never_fits(&a.ty, &c::string()) {
+                self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);
+            }
+            // A match that fails leaves what the one before it set.
+            self.env.matched = None;
+        } else if is_any(&b.ty) || !self.sets.disjoint(&b.ty, &patterns) {
+            self.env.matched = None;
+        } else {
+            self.pointless_match(&a, right, op, expr);
+        }
+        self.boolean(expr)
+    }
+
+    fn match_variable_hint(&self, at: &Expr) -> Option<String> {
+        let text = self.text_of(at);
+        let number = text.strip_prefix('$')?.parse::<u32>().ok()?;
+        Some(format!("match variables are strings: Integer(${number})"))
+    }
+}
+
+/// What an operator takes on the left.
+fn left_wanted(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => "Numeric, Array or Hash",
+        BinaryOp::LShift => "Integer or Array",
+        BinaryOp::RShift | BinaryOp::Mod => "Integer",
+        _ => "Numeric",
+    }
+}
+
+/// What a kind can be ordered with.
+fn comparable(kind: Kind) -> Option<&'static [Kind]> {
+    const NUMBERS: &[Kind] = &[Kind::Integer, Kind::Float, Kind::Timespan, Kind::Timestamp];
+    Some(match kind {
+        Kind::String => &[Kind::String],
+        Kind::Integer | Kind::Float => NUMBERS,
+        Kind::Timespan => &[Kind::Timespan, Kind::Integer, Kind::Float],
+        Kind::Timestamp => &[Kind::Timestamp, Kind::Integer, Kind::Float],
+        Kind::SemVer => &[Kind::SemVer],
+        Kind::Default => &[Kind::Default],
+        _ => return None,
+    })
+}
+
+fn is_zero(ty: &Type) -> bool {
+    match ty {
+        Type::Float(range) => range.from == Some(0.0) && range.to == Some(0.0),
+        _ => shape::integer_value(ty) == Some(0),
+    }
+}
+
+/// Arithmetic on ranges of integers.
+fn integers(op: BinaryOp, x: &Type, y: &Type) -> Ty {
+    let (Type::Integer(x), Type::Integer(y)) = (x, y) else { return c::integer() };
+    let bound = |bound: Option<&puppet_pcore::Int>| bound.and_then(puppet_pcore::Int::as_i128);
+    let ((a, b), (d, e)) = (x.ascending(), y.ascending());
+    let ((a, b), (d, e)) = ((bound(a), bound(b)), (bound(d), bound(e)));
+    let both = |x: Option<i128>, y: Option<i128>, act: fn(i128, i128) -> Option<i128>| act(x?, y?);
+    let (from, to) = match op {
+        BinaryOp::Add => (both(a, d, i128::checked_add), both(b, e, i128::checked_add)),
+        BinaryOp::Sub => (both(a, e, i128::checked_sub), both(b, d, i128::checked_sub)),
+        BinaryOp::Mul => match (a, b, d, e) {
+            (Some(a), Some(b), Some(d), Some(e)) => {
+                let all = [a.checked_mul(d), a.checked_mul(e), b.checked_mul(d), b.checked_mul(e)];
+                match all.into_iter().collect::<Option<Vec<i128>>>() {
+                    Some(all) => (all.iter().min().copied(), all.iter().max().copied()),
+                    None => (None, None),
+                }
+            }
+            _ => (None, None),
+        },
+        _ => (None, None),
+    };
+    Rc::new(Type::Integer(IntegerRange { from: from.map(Into::into), to: to.map(Into::into) }))
+}

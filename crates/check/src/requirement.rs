@@ -1,0 +1,220 @@
+//! A required type, where it is written, and how it goes down into the parts of a literal.
+
+use std::borrow::Cow;
+
+use pprepl_text::Span;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{Expr, ExprKind};
+
+use super::checker::Checker;
+use super::finding::{Finding, Parts, Sourced, Spot};
+use super::hint::By;
+use super::sets::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
+use super::shown::shown;
+
+/// What is required.
+#[derive(Clone)]
+pub(super) struct Requirement<'a> {
+    pub(super) ty: Ty,
+    /// The part of the annotation that requires it.
+    pub(super) spot: Option<Spot>,
+    /// The annotation, where it is at hand.
+    pub(super) written: Option<Written<'a>>,
+    /// Why, for the note.
+    pub(super) why: Cow<'static, str>,
+    /// How the type is shown, when not as itself.
+    pub(super) shown: Option<Ty>,
+}
+
+/// An annotation in its text.
+#[derive(Clone, Copy)]
+pub(super) struct Written<'a> {
+    pub(super) expr: &'a Expr,
+    pub(super) file: u32,
+}
+
+impl Written<'_> {
+    fn spot(&self) -> Spot {
+        Spot { file: self.file, span: self.expr.span }
+    }
+}
+
+/// Which part of a literal.
+#[derive(Clone, Copy)]
+pub(super) enum Part<'n> {
+    Element(usize),
+    Key,
+    Value,
+    Entry(&'n str),
+}
+
+impl<'a> Requirement<'a> {
+    pub(super) fn new(ty: Ty, written: Written<'a>, why: impl Into<Cow<'static, str>>) -> Requirement<'a> {
+        Requirement { ty, spot: Some(written.spot()), written: Some(written), why: why.into(), shown: None }
+    }
+
+    /// The requirement on a part of a literal.
+    pub(super) fn part(&self, ty: Ty, part: Part<'_>) -> Requirement<'a> {
+        let written = self.written.and_then(|written| {
+            let expr = part_of(written.expr, part)?;
+            Some(Written { expr, file: written.file })
+        });
+        let spot = written.map(|written| written.spot()).or(self.spot);
+        Requirement { ty, spot, written, why: self.why.clone(), shown: None }
+    }
+}
+
+/// The part of an annotation that speaks of a part of a literal.
+fn part_of<'a>(annotation: &'a Expr, part: Part<'_>) -> Option<&'a Expr> {
+    let ExprKind::Access(left, keys) = &annotation.kind else { return None };
+    let ExprKind::Ref(name) = &left.kind else { return None };
+    let is_type = |key: &&Expr| matches!(key.kind, ExprKind::Ref(_) | ExprKind::Access(..));
+    match (&**name, part) {
+        ("Optional" | "NotUndef", _) => part_of(keys.first()?, part),
+        ("Variant", _) => {
+            let families: &[&str] =
+                if matches!(part, Part::Element(_)) { &["Array", "Tuple"] } else { &["Hash", "Struct"] };
+            let mut suited = keys.iter().filter(|key| family_of(key).is_some_and(|name| families.contains(&name)));
+            let only = suited.next()?;
+            if suited.next().is_some() { None } else { part_of(only, part) }
+        }
+        ("Array", Part::Element(_)) => keys.first().filter(is_type),
+        ("Tuple", Part::Element(index)) => {
+            let types: Vec<&Expr> = keys.iter().filter(is_type).collect();
+            types.get(index).or(types.last()).copied()
+        }
+        ("Hash", Part::Key) => keys.first(),
+        ("Hash", Part::Value | Part::Entry(_)) => keys.get(1),
+        ("Struct", Part::Entry(name)) => {
+            let ExprKind::Hash(entries) = &keys.first()?.kind else { return None };
+            entries.iter().find(|entry| key_name(&entry.key) == Some(name)).map(|entry| &entry.value)
+        }
+        _ => None,
+    }
+}
+
+fn family_of(key: &Expr) -> Option<&str> {
+    let ExprKind::Access(left, _) = &key.kind else { return None };
+    match &left.kind {
+        ExprKind::Ref(name) => Some(name),
+        _ => None,
+    }
+}
+
+fn key_name(key: &Expr) -> Option<&str> {
+    match &key.kind {
+        ExprKind::Name(name) | ExprKind::String(name) => Some(name),
+        ExprKind::Access(_, keys) => keys.first().and_then(key_name),
+        _ => None,
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// Holds a type against a requirement; reports when it can never fit.
+    pub(super) fn enforce(&mut self, found: Sourced, wanted: Option<&Requirement<'a>>, at: Span) -> Sourced {
+        let Some(wanted) = wanted else { return found };
+        self.probe_note(at, &found.ty, Some(wanted));
+        match self.sets.fits(&found.ty, &wanted.ty) {
+            Verdict::Always => found,
+            Verdict::Maybe => {
+                self.deferred(&found.ty, &wanted.ty, self.spot_of(at), wanted.spot);
+                Sourced { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
+            }
+            Verdict::EmptyOnly => {
+                self.mismatch("element-mismatch", at, wanted, &found);
+                Sourced::of(wanted.ty.clone())
+            }
+            Verdict::Never => {
+                self.mismatch("type-mismatch", at, wanted, &found);
+                Sourced::any()
+            }
+        }
+    }
+
+    pub(super) fn mismatch(&mut self, code: &'static str, at: Span, wanted: &Requirement<'a>, found: &Sourced) {
+        let spot = self.spot_of(at);
+        let text = self.sets.found(&found.ty, &wanted.ty);
+        let message = format!("expected {}, found {text}", shown(wanted.shown.as_ref().unwrap_or(&wanted.ty)));
+        let mut finding = Finding::error(code, spot, message).note_if(wanted.spot, wanted.why.clone());
+        match self.inner_mismatch(found, &wanted.ty) {
+            Some((inner, message)) => finding = finding.note_if(inner, message),
+            None => finding = Self::from(finding, found),
+        }
+        let hint = self.sets.hint(&found.ty, &wanted.ty, By::Declaration);
+        let fix = self.mend(&found.ty, &wanted.ty, at).or_else(|| self.mend_annotation(&found.ty, wanted));
+        self.report(finding.hint(hint).fix(fix));
+    }
+
+    /// The element or entry that does not fit, where just one alternative can be meant.
+    fn inner_mismatch(&self, found: &Sourced, wanted: &Ty) -> Option<(Option<Spot>, String)> {
+        let told = |place: String, wanted: &Ty, inner: &Ty| {
+            format!("{place}: expected {}, found {}", shown(wanted), self.sets.found(inner, wanted))
+        };
+        match &*found.ty {
+            Type::Tuple(types, _) => {
+                let target = self.only_alternative(wanted, Kind::Array)?;
+                let elements = shape::elements(&target);
+                let at =
+                    (0..types.len()).find(|i| self.sets.overlap_of(&types[*i], &elements.at(*i)) == Overlap::None)?;
+                let spot = match &found.parts {
+                    Some(Parts::Elements(spots)) => spots.get(at).copied(),
+                    _ => None,
+                };
+                Some((spot, told(format!("index {at}"), &elements.at(at), &types[at])))
+            }
+            Type::Struct(entries) => {
+                let target = self.only_alternative(wanted, Kind::Hash)?;
+                let value_of = |name: &str| match shape::told_entries(&target) {
+                    Some(known) => shape::entry(known, name).map(|entry| entry.value.clone()),
+                    None => Some(hash_pair(&self.sets, &target).1),
+                };
+                let (entry, value) = entries.iter().find_map(|entry| {
+                    let value = value_of(&entry.name)?;
+                    (self.sets.overlap_of(&entry.value, &value) == Overlap::None).then_some((entry, value))
+                })?;
+                let spot = match &found.parts {
+                    Some(Parts::Entries(spots)) => {
+                        spots.iter().find(|(name, _)| *name == entry.name).map(|(_, spot)| *spot)
+                    }
+                    _ => None,
+                };
+                Some((spot, told(format!("entry '{}'", entry.name), &value, &entry.value)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The requirement with the definition of an alias of this text in place of its name, so that a part of a literal
+    /// can be held against the part of the definition.
+    pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
+        let Some(Written { expr, .. }) = wanted.written else { return wanted };
+        let ExprKind::Ref(name) = &expr.kind else { return wanted };
+        let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+        match self.aliases.get(plain.as_str()) {
+            Some(alias) => {
+                let written = Some(Written { expr: alias.definition, file: 0 });
+                Requirement { written, why: format!("{name} requires it").into(), ..wanted }
+            }
+            None => wanted,
+        }
+    }
+
+    /// The one alternative of a kind, when a literal of that kind can mean no other.
+    pub(super) fn only_alternative(&self, wanted: &Ty, kind: Kind) -> Option<Ty> {
+        if is_any(wanted) {
+            return None;
+        }
+        let atoms = self.sets.atoms(wanted);
+        if atoms.iter().any(|atom| Kind::of(atom).is_vague()) {
+            return None;
+        }
+        let mut suited = atoms.into_iter().filter(|atom| Kind::of(atom) == kind);
+        let only = suited.next()?;
+        if suited.next().is_some() { None } else { Some(only) }
+    }
+
+    /// Nothing is required by `Any`, nor by a type without values.
+    pub(super) fn worth(&self, requirement: Requirement<'a>) -> Option<Requirement<'a>> {
+        (!is_any(&requirement.ty) && !is_never(&requirement.ty)).then_some(requirement)
+    }
+}

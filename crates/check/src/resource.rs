@@ -1,0 +1,192 @@
+//! Resources: titles, and the attributes of classes and defines against their parameters.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_text::{Severity, Span, suggest};
+use puppet_catalog::is_metaparameter;
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type};
+use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Resource, ResourceBody};
+
+use super::arguments::bare;
+use super::checker::Checker;
+use super::definition::ClassLike;
+use super::finding::{Finding, Sourced};
+use super::function::ParamInfo;
+use super::hint::By;
+use super::sets::{is_any, is_never, shape};
+use super::shown::shown;
+
+impl<'a> Checker<'a> {
+    pub(super) fn resource(&mut self, resource: &'a Resource, expr: &'a Expr) -> Sourced {
+        let name: Option<Rc<str>> = match &resource.type_name.kind {
+            ExprKind::Name(name) | ExprKind::Ref(name) | ExprKind::Reserved(name, _) => {
+                Some(name.strip_prefix("::").unwrap_or(name).to_lowercase().into())
+            }
+            _ => None,
+        };
+        let is_class = name.as_deref() == Some("class");
+        let has_defaults = resource.bodies.iter().any(|body| matches!(bare(&body.title).kind, ExprKind::Default));
+        for body in &resource.bodies {
+            self.title(&body.title, is_class);
+            let declared = match (&name, is_class) {
+                (_, true) => class_title(&body.title).and_then(|title| self.class_or_define(&title, true)),
+                (Some(name), false) => self.class_or_define(name, false),
+                (None, false) => None,
+            };
+            match declared {
+                Some(declared) => self.attributes(body, &declared, is_class, has_defaults),
+                None => self.operations_of(&body.operations),
+            }
+        }
+        self.computed(c::array_of(c::type_type()), expr)
+    }
+
+    fn operations_of(&mut self, operations: &'a [AttributeOperation]) {
+        for operation in operations {
+            let found = self.check(&operation.value, None);
+            if matches!(operation.kind, AttributeKind::Splat) {
+                self.splat(&operation.value, &found);
+            }
+        }
+    }
+
+    fn title(&mut self, title: &'a Expr, is_class: bool) {
+        let found = self.check(title, None);
+        if is_never(&found.ty) || is_any(&found.ty) {
+            return;
+        }
+        let mut one = vec![c::string(), c::default_type()];
+        if is_class {
+            one.push(Rc::new(Type::Class(None)));
+        }
+        let one: Ty = Rc::new(Type::Variant(one));
+        let inner: Ty = Rc::new(Type::Variant(vec![one.clone(), c::array()]));
+        let several = c::array_of(inner);
+        if !self.sets.never_fits(&found.ty, &one) || !self.sets.never_fits(&found.ty, &several) {
+            return;
+        }
+        let spot = self.spot(title);
+        let text = self.sets.general(&found.ty);
+        let message = format!("a resource title must be a String or an Array of Strings, found {text}");
+        let hint = self.sets.hint(&found.ty, &c::string(), By::Language);
+        let fix = self.mend(&found.ty, &c::string(), title.span);
+        self.report(Finding::error("title", spot, message).hint(hint).fix(fix));
+    }
+
+    fn splat(&mut self, value: &'a Expr, found: &Sourced) {
+        if !is_never(&found.ty) && self.sets.never_fits(&found.ty, &c::hash()) {
+            let spot = self.spot(value);
+            let message = format!("'* =>' needs a Hash, found {}", self.sets.general(&found.ty));
+            self.report(Finding::error("splat-hash", spot, message));
+        }
+    }
+
+    fn attributes(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, is_class: bool, has_defaults: bool) {
+        let mut given: FxHashSet<&str> = FxHashSet::default();
+        let mut open = has_defaults;
+        for operation in &body.operations {
+            match &operation.kind {
+                AttributeKind::Splat => {
+                    open = true;
+                    let found = self.check(&operation.value, None);
+                    self.splat(&operation.value, &found);
+                    self.splat_entries(&operation.value, &found, declared);
+                }
+                AttributeKind::Set(name) | AttributeKind::Append(name) => {
+                    given.insert(name);
+                    self.attribute(name, operation, declared, is_class);
+                }
+            }
+        }
+        if !open && !is_class {
+            self.missing(body, declared, &given);
+        }
+    }
+
+    fn attribute(&mut self, name: &str, operation: &'a AttributeOperation, declared: &ClassLike<'a>, is_class: bool) {
+        let Some(info) = declared.param(name) else {
+            self.check(&operation.value, None);
+            if !is_metaparameter(name) && name != "name" {
+                self.unknown_attribute(name, operation, declared, is_class);
+            }
+            return;
+        };
+        let wanted = info.requirement(|| format!("{} declares ${name} as {}", declared.name, shown(&info.ty)));
+        let wanted = wanted.filter(|_| !is_deferred(&operation.value)).map(|mut wanted| {
+            // undef stands for the default.
+            if info.param.default.is_some() || is_class {
+                wanted.shown = Some(wanted.ty.clone());
+                wanted.ty = Rc::new(Type::Variant(vec![wanted.ty, c::undef()]));
+            }
+            wanted
+        });
+        self.check(&operation.value, wanted.as_ref());
+    }
+
+    fn unknown_attribute(
+        &mut self,
+        name: &str,
+        operation: &AttributeOperation,
+        declared: &ClassLike<'a>,
+        is_class: bool,
+    ) {
+        let start = operation.span.start;
+        let spot = self.spot_of(Span::new(start, start + name.len() as u32));
+        let what = if is_class { "class " } else { "" };
+        let message = format!("{what}{} has no parameter '{name}'", declared.name);
+        let tells = self.tells("unknown-attribute");
+        let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name).filter(|_| tells));
+        let hint = near.map(|near| format!("did you mean '{near}'?"));
+        self.report(Finding::error("unknown-attribute", spot, message).hint(hint).swap(name, near));
+    }
+
+    /// The known entries of what `* =>` gives.
+    fn splat_entries(&mut self, value: &'a Expr, found: &Sourced, declared: &ClassLike<'a>) {
+        let Some(entries) = shape::told_entries(&found.ty) else { return };
+        for entry in entries {
+            let Some(info) = declared.param(&entry.name) else { continue };
+            let is_undef = matches!(*entry.value, Type::Undef);
+            if is_undef || entry.is_optional() || !self.sets.never_fits(&entry.value, &info.ty) {
+                continue;
+            }
+            let spot = self.spot(value);
+            let text = self.sets.found(&entry.value, &info.ty);
+            let message = format!("key '{}': expected {}, found {text}", entry.name, shown(&info.ty));
+            let why = format!("{} declares ${} as {}", declared.name, entry.name, shown(&info.ty));
+            self.report(Finding::error("type-mismatch", spot, message).note_if(info.type_spot(), why));
+        }
+    }
+
+    /// A hint only: defaults that are in force elsewhere may give it.
+    fn missing(&mut self, body: &'a ResourceBody, declared: &ClassLike<'a>, given: &FxHashSet<&str>) {
+        let needed = |info: &&ParamInfo<'a>| info.param.default.is_none() && !given.contains(&*info.param.name);
+        let missing: Vec<String> =
+            declared.params.iter().filter(needed).map(|info| format!("'{}'", info.param.name)).collect();
+        if missing.is_empty() {
+            return;
+        }
+        let spot = self.spot(&body.title);
+        let message = format!("{} needs a value for {}", declared.name, missing.join(", "));
+        self.report(Finding::of(Severity::Note, "missing-attribute", spot, message));
+    }
+}
+
+/// The class that a title names.
+fn class_title(title: &Expr) -> Option<String> {
+    match &bare(title).kind {
+        ExprKind::String(name) | ExprKind::Name(name) => Some(name.strip_prefix("::").unwrap_or(name).to_lowercase()),
+        _ => None,
+    }
+}
+
+/// Is it found out later, on the node?
+fn is_deferred(expr: &Expr) -> bool {
+    match &bare(expr).kind {
+        ExprKind::Call(call) => matches!(&call.functor.kind, ExprKind::Ref(name) if &**name == "Deferred"),
+        ExprKind::Method(method) => matches!(&method.receiver.kind, ExprKind::Ref(name) if &**name == "Deferred"),
+        _ => false,
+    }
+}

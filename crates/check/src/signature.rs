@@ -1,0 +1,211 @@
+//! The declared overloads of a built-in function, read once from their text, and why a call does not suit one.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_budget as budget;
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type, TypeRules, Value, parameterize, type_named_by};
+use puppet_syntax::ast::{Expr, ExprKind, Param};
+use puppet_syntax::{LexOptions, parse};
+
+use super::checker::Checker;
+use super::sets::is_any;
+
+/// The signatures that were read, kept by the session from check to check.
+#[derive(Default)]
+pub struct SignatureCache {
+    known: RefCell<FxHashMap<Rc<str>, Rc<Signature>>>,
+    rules: Cell<Option<TypeRules>>,
+}
+
+/// A built-in function.
+pub(super) struct Signature {
+    pub(super) name: &'static str,
+    pub(super) overloads: Vec<Overload>,
+}
+
+/// One of its forms.
+pub(super) struct Overload {
+    params: Vec<Ty>,
+    pub(super) min: usize,
+    pub(super) max: Option<usize>,
+    block: BlockNeed,
+    pub(super) returns: Ty,
+}
+
+/// What a form says about the lambda.
+enum BlockNeed {
+    None,
+    Taken { required: bool, arity: Option<(usize, Option<usize>)> },
+}
+
+/// Why a form does not suit a call.
+pub(super) enum Refusal {
+    Count,
+    Argument(usize, Ty),
+    NoBlock,
+    BlockMissing,
+    BlockCount(usize),
+}
+
+/// What is known of the lambda of a call: how many arguments it takes.
+pub(super) type BlockArity = Option<(usize, Option<usize>)>;
+
+impl SignatureCache {
+    /// Forgets what was read by other rules.
+    pub(super) fn suit(&self, rules: TypeRules) {
+        if self.rules.get() != Some(rules) {
+            self.known.borrow_mut().clear();
+            self.rules.set(Some(rules));
+        }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<Rc<Signature>> {
+        self.known.borrow().get(name).cloned()
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn read_signature(
+        &mut self,
+        name: &'static str,
+        overloads: &[(&'static str, &'static str)],
+    ) -> Rc<Signature> {
+        let rules = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..self.sets.rules };
+        let overloads = overloads.iter().map(|(params, returns)| read(&rules, params, returns)).collect();
+        let made = Rc::new(Signature { name, overloads });
+        self.signatures.known.borrow_mut().insert(name.into(), made.clone());
+        made
+    }
+
+    /// Why a form does not suit the call; `None` when it may.
+    pub(super) fn refusal(
+        &self,
+        overload: &Overload,
+        given: &[Ty],
+        open: bool,
+        block: Option<BlockArity>,
+    ) -> Option<Refusal> {
+        let count = given.len();
+        if !open && (count < overload.min || overload.max.is_some_and(|max| count > max)) {
+            return Some(Refusal::Count);
+        }
+        if !open {
+            for (index, ty) in given.iter().enumerate() {
+                let Some(wanted) = overload.param(index) else { break };
+                if self.sets.never_fits(ty, wanted) {
+                    return Some(Refusal::Argument(index, wanted.clone()));
+                }
+            }
+        }
+        match (&overload.block, block) {
+            (BlockNeed::None, Some(_)) => Some(Refusal::NoBlock),
+            (BlockNeed::Taken { required: true, .. }, None) => Some(Refusal::BlockMissing),
+            (BlockNeed::Taken { arity: Some((least, most)), .. }, Some(Some((required, max)))) => {
+                let suits = required <= *least && max.is_none_or(|max| most.is_some_and(|most| most <= max));
+                (!suits).then_some(Refusal::BlockCount(*least))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Overload {
+    pub(super) fn param(&self, index: usize) -> Option<&Ty> {
+        self.params.get(index).or(self.params.last())
+    }
+}
+
+/// Reads `Array $list, Integer $n = 1, Callable[1, 1] &$block`. What is read is kept: a budget must not cut it short.
+fn read(rules: &TypeRules, params: &str, returns: &str) -> Overload {
+    budget::unlimited(|| read_whole(rules, params, returns))
+}
+
+fn read_whole(rules: &TypeRules, params: &str, returns: &str) -> Overload {
+    let has_block = params.contains("&$");
+    let source = format!("function f({}) >> {returns} {{ }}", params.replace("&$", "$"));
+    let parsed = parse(&source, LexOptions::default());
+    let mut made = Overload { params: Vec::new(), min: 0, max: Some(0), block: BlockNeed::None, returns: c::any() };
+    let Some((list, result)) = function_of(&parsed.program.body) else { return made };
+    let positional = list.len() - usize::from(has_block && !list.is_empty());
+    for param in list.iter().take(positional) {
+        made.params.push(type_of(rules, param.type_expr.as_ref()));
+        made.min += usize::from(param.default.is_none() && !param.captures_rest);
+        made.max = if param.captures_rest { None } else { made.max.map(|max| max + 1) };
+    }
+    if let Some(block) = list.get(positional) {
+        made.block = block_need(&type_of(rules, block.type_expr.as_ref()));
+    }
+    made.returns = type_of(rules, result);
+    made
+}
+
+fn function_of(body: &Expr) -> Option<(&[Param], Option<&Expr>)> {
+    match &body.kind {
+        ExprKind::Function(function) => Some((&function.params, function.returns.as_ref())),
+        ExprKind::Block(statements) => statements.first().and_then(function_of),
+        _ => None,
+    }
+}
+
+fn block_need(ty: &Ty) -> BlockNeed {
+    let (required, callable) = match &**ty {
+        Type::Optional(Some(inner)) => (false, inner.clone()),
+        _ => (true, ty.clone()),
+    };
+    let arity = match &*callable {
+        Type::Callable(callable) => callable.params.as_deref().and_then(tuple_arity),
+        _ => None,
+    };
+    BlockNeed::Taken { required, arity }
+}
+
+fn tuple_arity(params: &Type) -> Option<(usize, Option<usize>)> {
+    let Type::Tuple(types, size) = params else { return None };
+    Some(match size {
+        Some(size) => (size.from.max(0) as usize, size.to.map(|to| to.max(0) as usize)),
+        None => (types.len(), Some(types.len())),
+    })
+}
+
+fn type_of(rules: &TypeRules, expr: Option<&Expr>) -> Ty {
+    expr.and_then(|expr| constant(rules, expr)).and_then(as_type).filter(|ty| !is_any(ty)).unwrap_or_else(c::any)
+}
+
+fn as_type(value: Value) -> Option<Ty> {
+    match value {
+        Value::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+fn constant(rules: &TypeRules, expr: &Expr) -> Option<Value> {
+    Some(match &expr.kind {
+        ExprKind::Ref(name) => Value::Type(type_named_by(rules, name)?),
+        ExprKind::Access(left, keys) => {
+            let Value::Type(base) = constant(rules, left)? else { return None };
+            let keys: Option<Vec<Value>> = keys.iter().map(|key| constant(rules, key)).collect();
+            parameterize(rules, &base, &keys?).ok()?
+        }
+        ExprKind::Integer(value, _) => Value::Int(*value),
+        ExprKind::Negate(inner) => match constant(rules, inner)? {
+            Value::Int(value) => Value::Int(value.checked_neg()?),
+            _ => return None,
+        },
+        ExprKind::String(text) | ExprKind::Name(text) => Value::str(&**text),
+        ExprKind::Default => Value::Default,
+        ExprKind::Undef => Value::Undef,
+        ExprKind::Bool(value) => Value::bool(*value),
+        ExprKind::Array(items) => {
+            Value::array(items.iter().map(|item| constant(rules, item)).collect::<Option<Vec<_>>>()?)
+        }
+        ExprKind::Hash(entries) => {
+            let pairs = entries.iter().map(|e| Some((constant(rules, &e.key)?, constant(rules, &e.value)?)));
+            Value::hash(pairs.collect::<Option<Vec<_>>>()?.into_iter().collect())
+        }
+        _ => return None,
+    })
+}

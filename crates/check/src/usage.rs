@@ -1,0 +1,166 @@
+//! Variables and parameters that nothing reads.
+//!
+//! Only names that nobody else can see are told of: those of functions and lambdas, and of defines. Variables of a class
+//! are read from other classes. Templates and lookups read the variables around them; where there is one, nothing is told.
+//! A name that begins with `_` is unused on purpose.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_text::{Severity, Span};
+use puppet_syntax::ast::{Call, Expr, ExprKind, Method, Name, Param, Segment};
+use puppet_syntax::walk::{for_each, for_each_child, lambda_of};
+
+use super::arguments::bare;
+use super::checker::Checker;
+use super::definition::statements;
+use super::finding::Finding;
+
+/// Functions that see the variables where they are called.
+const READERS: &[&str] =
+    &["template", "inline_template", "inline_epp", "epp", "lookup", "hiera", "hiera_array", "hiera_hash"];
+
+/// The names of a scope: which are assigned where, and what is read.
+#[derive(Default)]
+struct Names<'a> {
+    assigned: Vec<(&'a Name, Span)>,
+    read: FxHashSet<Rc<str>>,
+    /// Is something in it that may read any of them?
+    open: bool,
+}
+
+impl<'a> Names<'a> {
+    fn of(params: &'a [Param], body: &'a Expr) -> Names<'a> {
+        let mut names = Names::default();
+        for param in params {
+            param.default.iter().chain(&param.type_expr).for_each(|one| names.add_all(one));
+        }
+        names.add_all(body);
+        // What ends a body is its value.
+        if let Some(Expr { kind: ExprKind::Assign(_, target, _), .. }) = statements(body).last().map(bare) {
+            for_each(target, &mut |one| {
+                if let ExprKind::Variable(name) = &one.kind {
+                    names.read.insert(name.clone());
+                }
+            });
+        }
+        names
+    }
+
+    fn add_all(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Assign(_, target, value) => {
+                self.add_all(value);
+                self.add_target(target);
+                return;
+            }
+            ExprKind::Variable(name) | ExprKind::String(name) => self.add_read(name),
+            ExprKind::Interpolated(segments) => segments.iter().for_each(|segment| self.add_segment(segment)),
+            ExprKind::Call(call) => self.open |= reads(&call_name(call)),
+            ExprKind::Method(method) => self.open |= reads(&method_name(method)),
+            _ => {}
+        }
+        for_each_child(expr, &mut |child| self.add_all(child));
+        if let Some(lambda) = lambda_of(expr) {
+            for param in &lambda.params {
+                param.default.iter().chain(&param.type_expr).for_each(|one| self.add_all(one));
+            }
+            self.add_all(&lambda.body);
+        }
+    }
+
+    fn add_target(&mut self, target: &'a Expr) {
+        match &target.kind {
+            ExprKind::Variable(name) => self.assigned.push((name, target.span)),
+            ExprKind::Array(targets) => targets.iter().for_each(|one| self.add_target(one)),
+            ExprKind::Paren(inner) => self.add_target(inner),
+            _ => self.add_all(target),
+        }
+    }
+
+    /// A text may be the name of a variable, as in `getvar('x')` and `defined('$x')`.
+    fn add_read(&mut self, name: &str) {
+        let name = name.trim_start_matches(['$', ':']);
+        let name = name.split(['.', '[']).next().unwrap_or(name);
+        self.read.insert(name.into());
+    }
+
+    fn add_segment(&mut self, segment: &'a Segment) {
+        let Segment::Value { expr, name_as_variable: true } = segment else { return };
+        for_each(expr, &mut |one| {
+            if let ExprKind::Name(name) = &one.kind {
+                self.add_read(name);
+            }
+        });
+    }
+
+    fn is_unused(&self, name: &str) -> bool {
+        !self.open && !name.starts_with('_') && !self.read.contains(name)
+    }
+}
+
+fn call_name(call: &Call) -> Option<&str> {
+    match &call.functor.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+fn method_name(method: &Method) -> Option<&str> {
+    match &method.name.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
+fn reads(name: &Option<&str>) -> bool {
+    name.is_some_and(|name| READERS.contains(&name.trim_start_matches("::")))
+}
+
+impl<'a> Checker<'a> {
+    /// Tells of what nothing reads, in a text and its definitions.
+    pub(super) fn unused(&mut self, body: &'a Expr) {
+        if self.rules.has("unused-variable") || self.rules.has("unused-parameter") {
+            self.unused_below(body);
+        }
+    }
+
+    fn unused_below(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Function(function) => {
+                let names = Names::of(&function.params, &function.body);
+                self.unused_parameters(&function.params, &names);
+                return self.unused_variables(&names);
+            }
+            ExprKind::Define(define) => return self.unused_variables(&Names::of(&define.params, &define.body)),
+            ExprKind::Class(class) => return self.unused_below(&class.body),
+            ExprKind::Node(node) => return self.unused_below(&node.body),
+            _ => {}
+        }
+        if let Some(lambda) = lambda_of(expr) {
+            self.unused_variables(&Names::of(&lambda.params, &lambda.body));
+        }
+        let mut children = Vec::new();
+        for_each_child(expr, &mut |child| children.push(child));
+        children.into_iter().for_each(|child| self.unused_below(child));
+    }
+
+    fn unused_variables(&mut self, names: &Names<'a>) {
+        for (name, span) in names.assigned.iter().filter(|(name, _)| names.is_unused(name)) {
+            let message = format!("${name} is assigned, and nothing reads it");
+            let hint = format!("if that is meant, call it $_{name}");
+            let spot = self.spot_of(*span);
+            self.report(Finding::of(Severity::Note, "unused-variable", spot, message).hint(Some(hint)));
+        }
+    }
+
+    fn unused_parameters(&mut self, params: &'a [Param], names: &Names<'a>) {
+        for param in params.iter().filter(|param| names.is_unused(&param.name)) {
+            let spot = self.spot_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
+            let message = format!("nothing reads the parameter ${}", param.name);
+            let hint = format!("if that is meant, call it $_{}", param.name);
+            self.report(Finding::of(Severity::Note, "unused-parameter", spot, message).hint(Some(hint)));
+        }
+    }
+}

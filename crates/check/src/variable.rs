@@ -1,0 +1,205 @@
+//! Variables: what the text binds, what tests say of it, what the session has.
+
+use std::rc::Rc;
+
+use pprepl_text::{Severity, suggest};
+use puppet_pcore::Ty;
+use puppet_pcore::algebra::constant as c;
+use puppet_syntax::ast::{Expr, ExprKind, Name};
+
+use super::checker::{Checker, Within};
+use super::environment::{PathId, PathKey, VarId};
+use super::finding::{Finding, Sourced, Spot};
+use super::world::Known;
+
+impl<'a> Checker<'a> {
+    pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> Sourced {
+        if let Ok(number) = name.parse::<usize>() {
+            return self.computed(self.match_variable(number), expr);
+        }
+        let var = self.variable_named(name, Some(expr));
+        if self.quiet == 0 && !self.unsure.is_empty() {
+            self.maybe_unset(name, var, expr);
+        }
+        let known = self.variable_of(var).clone();
+        let path = self.path(PathKey::Variable(var));
+        let ty = self.env.fact(path).cloned().unwrap_or_else(|| known.ty.clone());
+        let mut found = Sourced { ty, ..known };
+        if found.source.is_none() {
+            found.source = self.computed(found.ty.clone(), expr).source;
+        }
+        found
+    }
+
+    /// The type of the variable of this name, as it is known here.
+    pub(super) fn variable_type(&mut self, name: &Name) -> Ty {
+        if let Ok(number) = name.parse::<usize>() {
+            return self.match_variable(number);
+        }
+        let var = self.variable_named(name, None);
+        let path = self.path(PathKey::Variable(var));
+        self.env.fact(path).cloned().unwrap_or_else(|| self.variable_of(var).ty.clone())
+    }
+
+    /// A variable that was set in some branches only, read where the same test may not have been made.
+    fn maybe_unset(&mut self, name: &Name, var: VarId, expr: &'a Expr) {
+        let Some((set, test)) = self.unsure.get(&var).copied() else { return };
+        if matches!(self.world.variable(name), Known::Nothing) && !self.is_tested(test) {
+            let spot = self.spot(expr);
+            let finding = Finding::of(Severity::Note, "maybe-unset", spot, format!("${name} may be unset here"));
+            self.report(finding.note(set, "only some branches set it"));
+        }
+    }
+
+    /// Is the code in a branch that the same test decides?
+    fn is_tested(&self, test: Spot) -> bool {
+        let text = |spot: Spot| self.sources.get(spot.file as usize).map_or("", |source| spot.span.of(source.text()));
+        let wanted = text(test);
+        self.tests.iter().any(|around| {
+            let around = text(*around);
+            around.contains(wanted) || wanted.contains(around)
+        })
+    }
+
+    fn match_variable(&self, number: usize) -> Ty {
+        match &self.env.matched {
+            None => c::optional_of(c::string()),
+            Some(groups) => groups.get(number).cloned().unwrap_or_else(c::undef),
+        }
+    }
+
+    /// The variable that a name means. An unknown one is reported when `at` is given.
+    fn variable_named(&mut self, name: &Name, at: Option<&'a Expr>) -> VarId {
+        if let Some(var) = self.env.lookup(name) {
+            return var;
+        }
+        let bare: Rc<str> = name.strip_prefix("::").unwrap_or(name).into();
+        if matches!(&*bare, "title" | "name") && self.within_class() {
+            return self.title_variable();
+        }
+        if self.given_names && !name.contains("::") {
+            return self.add_variable(Sourced::any());
+        }
+        if let Some((var, known)) = self.globals.get(&bare).copied() {
+            if !known {
+                self.unknown_variable(&bare, at);
+            }
+            return var;
+        }
+        let (ty, known) = match self.world.variable(&bare) {
+            Known::Type(ty) => (ty, true),
+            Known::Maybe => (c::any(), !self.is_of_no_class(&bare)),
+            Known::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
+        };
+        let var = self.add_variable(Sourced::of(ty));
+        self.globals.insert(bare.clone(), (var, known));
+        if !known {
+            self.unknown_variable(&bare, at);
+        }
+        var
+    }
+
+    /// A qualified name of which there is no class that could set it.
+    fn is_of_no_class(&mut self, name: &str) -> bool {
+        let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
+        let strict = matches!(self.world.variable("a name that nobody has given"), Known::Nothing);
+        strict && class != "settings" && self.class_or_define(class, true).is_none()
+    }
+
+    fn within(&self) -> Option<Within> {
+        self.outer_body().and_then(|at| self.bodies.get(at)).map(|body| body.within)
+    }
+
+    fn within_class(&self) -> bool {
+        matches!(self.within(), Some(Within::Class | Within::Heir))
+    }
+
+    /// `$title` in a class or define.
+    fn title_variable(&mut self) -> VarId {
+        let key: Rc<str> = "a class's title".into();
+        if let Some((var, _)) = self.globals.get(&key) {
+            return *var;
+        }
+        let var = self.add_variable(Sourced::of(c::string()));
+        self.globals.insert(key, (var, true));
+        var
+    }
+
+    fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
+        // What a parent sets is seen by its heirs; top scope's variables have a name of their own for those.
+        let inherited = self.within() == Some(Within::Heir);
+        let foreign = !self.knows_all() && (self.quiet > 0 || FROM_AGENT_AND_SERVER.contains(&name));
+        let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
+        let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
+        let tells = self.tells(code);
+        let session = if tells { self.world.variables() } else { Vec::new() };
+        let own: Vec<Name> = if tells { self.env.names().cloned().collect() } else { Vec::new() };
+        let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
+        let hint = near.map(|near| format!("did you mean '${near}'?"));
+        let spot = self.spot(expr);
+        let severity = self.unresolved();
+        let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));
+        let finding = finding.hint(hint).swap(name, near);
+        match self.at_top() {
+            true => self.report(finding),
+            // The statements of the text, which are checked behind its definitions, may set it.
+            false => self.unresolved_variables.push((name.into(), finding)),
+        }
+    }
+
+    /// Reports the variables that the bodies of definitions name and the text does not set.
+    pub(super) fn report_unresolved(&mut self) {
+        for (name, finding) in std::mem::take(&mut self.unresolved_variables) {
+            if self.env.lookup(&name).is_none() {
+                self.report(finding);
+            }
+        }
+    }
+
+    /// The path that an expression is, when it is one: a variable, or an element of a path.
+    pub(super) fn path_of(&mut self, expr: &'a Expr) -> Option<PathId> {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.path_of(inner),
+            ExprKind::Variable(name) if name.parse::<usize>().is_err() => {
+                let var = self.variable_named(name, None);
+                Some(self.path(PathKey::Variable(var)))
+            }
+            ExprKind::Access(left, keys) => {
+                let [key] = &keys[..] else { return None };
+                let base = self.path_of(left)?;
+                let key = match &key.kind {
+                    ExprKind::String(text) | ExprKind::Name(text) => PathKey::Text(base, text.clone()),
+                    ExprKind::Integer(index, _) => PathKey::Index(base, *index),
+                    ExprKind::Variable(name) if name.parse::<usize>().is_err() => {
+                        let var = self.variable_named(name, None);
+                        PathKey::Keyed(base, var)
+                    }
+                    _ => return None,
+                };
+                Some(self.path(key))
+            }
+            _ => None,
+        }
+    }
+
+    /// From here on, the path has this type.
+    pub(super) fn learn(&mut self, expr: &'a Expr, ty: Ty) {
+        if let Some(path) = self.path_of(expr) {
+            self.env.learn(path, ty);
+        }
+    }
+}
+
+/// Variables that an agent and a server give every node; a session has none of them.
+pub const FROM_AGENT_AND_SERVER: [&str; 7] =
+    ["clientcert", "clientversion", "clientnoop", "servername", "serverip", "serverip6", "serverversion"];
+
+/// Variables that there always are.
+fn built_in(name: &str) -> Option<Ty> {
+    Some(match name {
+        "facts" | "trusted" | "server_facts" | "settings" => c::any(),
+        "environment" => c::string(),
+        "module_name" | "caller_module_name" => c::optional_of(c::string()),
+        _ => return None,
+    })
+}

@@ -1,0 +1,134 @@
+//! Looking into the catalog: parameters of resources and classes, variables that a class has from its parents.
+
+use std::rc::Rc;
+
+use pprepl_text::{Swap, suggest};
+use puppet_catalog::{Reference, builtin, is_metaparameter};
+use puppet_pcore::{Answer, Issue, Ty, Type, Value};
+
+use super::super::Vm;
+use super::{Compilation, Definition};
+
+/// `File['x']['mode']`: parameters of a declared resource. `None` when the access is no such look-up.
+pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Answer<Value>> {
+    let reference = reference_of(ty)?;
+    if keys.is_empty() {
+        return None;
+    }
+    vm.looked = true;
+    let several = keys.len() > 1 || matches!(keys, [Value::Array(_)]);
+    let mut names = Vec::new();
+    keys.iter().for_each(|key| spread(key, &mut names));
+    if names.is_empty() {
+        return Some(Ok(if several { Value::array(Vec::new()) } else { Value::Undef }));
+    }
+    Some(
+        vm.catalog
+            .parameters(&reference, &names)
+            .map(|mut values| if several { Value::array(values) } else { values.pop().unwrap_or(Value::Undef) }),
+    )
+}
+
+/// The resource or class that a type refers to.
+pub(super) fn reference_of(ty: &Type) -> Option<Reference> {
+    match ty {
+        Type::Resource { type_name: Some(type_name), title: Some(title) } if &**type_name == "class" => {
+            Some(Reference::new("class", class_key(title)))
+        }
+        Type::Resource { type_name: Some(type_name), title: Some(title) } => {
+            Some(Reference::new(type_name.clone(), title.clone()))
+        }
+        Type::Class(Some(name)) => Some(Reference::new("class", class_key(name))),
+        _ => None,
+    }
+}
+
+/// A class's name as the catalog knows it.
+pub(super) fn class_key(name: &str) -> Rc<str> {
+    name.strip_prefix("::").unwrap_or(name).to_lowercase().into()
+}
+
+/// Keys with arrays spread out and undef left out.
+fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
+    match key {
+        Value::Array(array) => array.items.iter().for_each(|item| spread(item, names)),
+        Value::Undef | Value::Unset => {}
+        _ => names.push(key),
+    }
+}
+
+impl Compilation {
+    fn parameters(&self, reference: &Reference, names: &[&Value]) -> Answer<Vec<Value>> {
+        let Some(id) = self.catalog.find(&reference.type_name, &reference.title) else {
+            let issue = Issue::new("UNKNOWN_RESOURCE", format!("{reference} is not in the catalog"));
+            return Err(
+                issue.with_help("declare it first; the bodies of defines run after the input that declares them")
+            );
+        };
+        names.iter().map(|name| self.parameter_value(id, reference, name)).collect()
+    }
+
+    fn parameter_value(&self, id: u32, reference: &Reference, name: &Value) -> Answer<Value> {
+        match name.as_str() {
+            Some(name) if self.knows(&reference.type_name, &reference.title, name) => {
+                Ok(self.catalog.parameter(id, name))
+            }
+            _ => {
+                let name = puppet_pcore::interpolate(name);
+                let message = format!("{reference} has no parameter `{name}`");
+                let mut issue = Issue::new("UNKNOWN_RESOURCE_PARAMETER", message);
+                if let Some(near) = self.near_parameter(reference, &name) {
+                    issue.help = Some(format!("did you mean `{near}`?"));
+                    issue.swap = Some(Box::new(Swap { from: name, to: near }));
+                }
+                Err(issue)
+            }
+        }
+    }
+
+    fn near_parameter(&self, reference: &Reference, name: &str) -> Option<String> {
+        match builtin(&reference.type_name) {
+            Some(row) => suggest::nearest(name, row.parameters()).map(str::to_owned),
+            None => {
+                let params = self.params_of(&reference.type_name, &reference.title)?;
+                suggest::nearest(name, params.iter().map(|param| &*param.name)).map(str::to_owned)
+            }
+        }
+    }
+
+    /// Does a resource know a parameter?
+    fn knows(&self, type_name: &str, title: &str, parameter: &str) -> bool {
+        match builtin(type_name) {
+            Some(row) => row.knows(parameter),
+            None => {
+                let own = self.params_of(type_name, title);
+                parameter == "name"
+                    || self.ruby_type(type_name).is_some()
+                    || is_metaparameter(parameter)
+                    || own.is_some_and(|own| own.iter().any(|param| *param.name == *parameter))
+            }
+        }
+    }
+
+    /// The parameters of a class or of a define's resource.
+    fn params_of(&self, type_name: &str, title: &str) -> Option<&[puppet_syntax::ast::Param]> {
+        match self.definitions.get(if type_name == "class" { title } else { type_name })? {
+            Definition::Class(class) => Some(&class.definition.params),
+            Definition::Define(define) => Some(&define.definition.params),
+        }
+    }
+}
+
+/// `$child::x`, where `x` is a variable of a parent class.
+pub(crate) fn inherited<'a>(vm: &'a Vm, name: &str) -> Option<&'a Value> {
+    let (class, variable) = name.strip_prefix("::").unwrap_or(name).rsplit_once("::")?;
+    let mut at = vm.catalog.class(class).filter(|_| vm.catalog.has_class(class))?;
+    // A class whose body was begun is not its own ancestor, so this ends.
+    while let Some(parent) = at.parent.as_ref().filter(|parent| vm.catalog.has_class(parent)) {
+        if let Some(value) = vm.global(&format!("{parent}::{variable}")) {
+            return Some(value);
+        }
+        at = vm.catalog.class(parent)?;
+    }
+    None
+}

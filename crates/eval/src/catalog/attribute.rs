@@ -1,0 +1,125 @@
+//! Attributes in resource bodies, defaults, overrides and collectors: `name => value`, `name +> value`, `* => {..}`.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use puppet_catalog::{Means, Parameter, Place};
+use puppet_pcore::sharing::has_part;
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::{Flow, R, Site, Vm};
+use super::resource::shown;
+
+/// An attribute with its value's code.
+pub(super) struct Operation {
+    kind: Attribute,
+    value: Code,
+    value_site: Site,
+    site: Site,
+    means: Means,
+    place: Rc<Place>,
+}
+
+impl Operation {
+    fn parameter(&self, name: Name, value: Value, setter: &Name, adds: bool) -> Parameter {
+        let place = Some(self.place.clone());
+        Parameter { name, value, setter: setter.clone(), adds, means: self.means, place }
+    }
+}
+
+enum Attribute {
+    Set(Name, bool),
+    Splat,
+}
+
+impl Compiler<'_> {
+    /// `name => value`, ..
+    pub(super) fn operations(&mut self, operations: &[AttributeOperation], means: Means) -> Vec<Operation> {
+        let operation = |operation: &AttributeOperation| Operation {
+            kind: match &operation.kind {
+                AttributeKind::Set(name) => Attribute::Set(name.clone(), false),
+                AttributeKind::Append(name) => Attribute::Set(name.clone(), true),
+                AttributeKind::Splat => Attribute::Splat,
+            },
+            value: self.expr(&operation.value),
+            value_site: Site::from(&operation.value),
+            site: Site { span: operation.span, at: operation.at },
+            means,
+            place: Rc::new(Vm::place(self.source(), Site { span: operation.span, at: operation.at })),
+        };
+        operations.iter().map(operation).collect()
+    }
+}
+
+/// So few parameters are compared one by one.
+const FEW: usize = 16;
+
+/// The parameters of a body. With `whole`, one that stands there twice is a fault at that place.
+pub(super) fn parameters(
+    vm: &mut Vm,
+    frame: &mut [Value],
+    operations: &[Operation],
+    whole: Option<Site>,
+) -> R<Vec<Parameter>> {
+    let setter = vm.catalog.owner();
+    let mut parameters: Vec<Parameter> = Vec::with_capacity(operations.len());
+    let mut known: FxHashSet<Name> = FxHashSet::default();
+    for operation in operations {
+        let value = (operation.value)(vm, frame)?;
+        if names_nothing(&value) {
+            let message = "a value refers to classes or resources without naming one";
+            return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
+        }
+        let from = parameters.len();
+        match &operation.kind {
+            Attribute::Set(name, adds) => {
+                parameters.push(operation.parameter(name.clone(), value, &setter, *adds));
+            }
+            Attribute::Splat => splat(&value, operation, &setter, &mut parameters)?,
+        }
+        let Some(site) = whole else { continue };
+        for at in from..parameters.len() {
+            // Few are compared one by one.
+            let is_twice = match parameters.len() {
+                0..=FEW => parameters[..at].iter().any(|known| known.name == parameters[at].name),
+                _ => {
+                    if known.is_empty() {
+                        known.extend(parameters[..at].iter().map(|parameter| parameter.name.clone()));
+                    }
+                    !known.insert(parameters[at].name.clone())
+                }
+            };
+            if is_twice {
+                let message = format!("the attribute `{}` is set twice", parameters[at].name);
+                return Err(Flow::at("DUPLICATE_ATTRIBUE", site, message));
+            }
+        }
+    }
+    Ok(parameters)
+}
+
+/// Does it hold `Class` or `Resource` without a name? The reference can make no reference of that.
+fn names_nothing(value: &Value) -> bool {
+    let is_nameless = |ty: &Type| matches!(ty, Type::Class(None) | Type::Resource { type_name: None, .. });
+    has_part(value, &mut |part| matches!(part, Value::Type(ty) if is_nameless(ty)))
+}
+
+/// `* => {..}`
+fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut Vec<Parameter>) -> R<()> {
+    let Value::Hash(hash) = value else {
+        let message = format!("`* =>` takes a Hash of attributes, not {}", shown(value));
+        return Err(Flow::at("TYPE_MISMATCH", operation.value_site, message));
+    };
+    for (key, value) in hash.iter() {
+        let Some(name) = key.as_str() else {
+            let message = format!("an attribute's name is a String, not {}", shown(key));
+            return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
+        };
+        parameters.push(operation.parameter(name.into(), value.clone(), setter, false));
+    }
+    Ok(())
+}

@@ -1,0 +1,350 @@
+//! Declaring classes and running their bodies: once each, the parent first.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use puppet_catalog::{Edit as CatalogEdit, Means, Parameter, Reference, Resource, Scope, ScopeId};
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::Name;
+
+use super::super::compile::{Compiler, class_variables};
+use super::super::{Flow, Query, R, Vm};
+use super::access::class_key;
+use super::parameter::{check, early_read, given, given_besides, reads_unset};
+use super::{ClassDefinition, Edit, blank, fault};
+
+/// The names of classes in the arguments of `include` and its like, in lower case.
+pub fn class_names(values: &[Value]) -> R<Vec<Name>> {
+    let mut names = Vec::new();
+    values.iter().try_for_each(|value| class_name(value, &mut names))?;
+    Ok(names)
+}
+
+fn class_name(value: &Value, names: &mut Vec<Name>) -> R<()> {
+    let name = match value {
+        Value::Array(array) => return array.items.iter().try_for_each(|item| class_name(item, names)),
+        Value::Str(text) if !text.text.is_empty() => text.text.as_str(),
+        Value::Type(ty) => match &**ty {
+            Type::Class(Some(name)) => name,
+            Type::Resource { type_name: Some(kind), title: Some(title) } if &**kind == "class" => title,
+            _ => return no_class(value),
+        },
+        _ => return no_class(value),
+    };
+    names.push(class_key(name));
+    Ok(())
+}
+
+fn no_class<T>(value: &Value) -> R<T> {
+    fault(
+        format!("{} names no class", puppet_pcore::display(value)),
+        "give the name of a class: 'name' or Class['name']",
+    )
+}
+
+/// Declares classes without parameters, unless they are, and runs their bodies; gives the numbers of their resources.
+pub fn include(vm: &mut Vm, names: &[Name]) -> R<Vec<u32>> {
+    for name in names {
+        if !vm.knows_class(name)? {
+            return Err(unknown_class(vm, name));
+        }
+    }
+    let mut all = Vec::with_capacity(names.len());
+    let mut new = Vec::new();
+    for name in names {
+        let id = match vm.catalog.catalog.find("class", name) {
+            Some(id) => id,
+            None => declare_class(vm, name, Vec::new(), 0)?,
+        };
+        all.push(id);
+        if !vm.catalog.has_class(name) {
+            new.push(id);
+        }
+    }
+    for id in new {
+        evaluate(vm, id)?;
+    }
+    Ok(all)
+}
+
+/// There is no class of this name.
+pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("there is no class `{name}`"));
+    let near = vm.catalog.near(name, "class");
+    flow.mean(name, near.as_deref());
+    flow.advise(|| {
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: class {name} {{ .. }}"),
+        })
+    });
+    flow
+}
+
+/// Puts a class and its parents into the catalog, the parents first.
+fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: usize) -> R<u32> {
+    let mut resource =
+        blank(Reference::new("class", name.clone()), vm.catalog.current, vm.catalog.owner(), vm.catalog.caller());
+    resource.parameters = parameters;
+    resource.included = true;
+    vm.add_defaults(&mut resource);
+    declare_parents(vm, name, depth)?;
+    vm.add_resource(resource)
+}
+
+/// Puts a class's parents into the catalog.
+pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> R<()> {
+    let Some(parent) = vm.catalog.class(name).and_then(|class| class.parent.clone()) else { return Ok(()) };
+    if vm.catalog.catalog.find("class", &parent).is_some() {
+        return Ok(());
+    }
+    if !vm.knows_class(&parent)? {
+        let mut flow = unknown_class(vm, &parent);
+        if let Flow::Fault(fault) = &mut *flow {
+            fault.issue.message = format!("there is no class `{parent}`, which `{name}` inherits");
+        }
+        return Err(flow);
+    }
+    if depth > 64 {
+        return fault(format!("the class `{name}` inherits itself"), "a class may not be its own ancestor");
+    }
+    declare_class(vm, &parent, Vec::new(), depth + 1).map(|_| ())
+}
+
+/// Runs the body of a class that is in the catalog, unless it has been begun.
+pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
+    let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
+    let (name, scope) = (resource.reference.title.clone(), resource.scope);
+    // A class takes the tags of where it was declared as they are now: it is contained nowhere.
+    let tags = vm.catalog.catalog.outer_tags(id);
+    vm.change_resource(id, |resource| {
+        resource.evaluated = true;
+        resource.outer_tags = resource.tags.len()..resource.tags.len() + tags.len();
+        resource.tags.extend(tags);
+    });
+    let Some(class) = vm.catalog.class(&name).cloned() else { return Err(unknown_class(vm, &name)) };
+    vm.enter()?;
+    let parent = evaluate_parent(vm, &class);
+    let result = parent.and_then(|parent| run(vm, &class, id, parent.unwrap_or(scope)));
+    vm.depth -= 1;
+    result.map_err(|mut flow| {
+        flow.enter_source_if_placed(&class.source);
+        flow
+    })
+}
+
+/// Runs the parent's body, unless it has been begun; gives its scope.
+fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> R<Option<ScopeId>> {
+    let Some(parent) = &class.parent else { return Ok(None) };
+    let Some(id) = vm.catalog.catalog.find("class", parent) else { return Ok(None) };
+    evaluate(vm, id)?;
+    match vm.catalog.class_scopes.get(parent) {
+        Some(&scope) => Ok(Some(scope)),
+        None => fault(
+            format!("the class `{}` inherits `{parent}`, whose own parent's body declares it", class.name),
+            "a class is declared after the one that it inherits: break the circle",
+        ),
+    }
+}
+
+fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> R<()> {
+    let scope = Scope { parent: Some(parent), owner: class.name.clone(), container: id };
+    let scope = vm.catalog.catalog.add_scope(scope);
+    vm.edit(Edit::ClassScope(class.name.clone(), Some(scope)));
+    for name in ["title", "name"] {
+        vm.set_class_variable(class, name, Value::str(&*class.name));
+    }
+    if let Some(module) = vm.catalog.module_of(&class.name) {
+        vm.set_class_variable(class, "module_name", Value::from(module));
+    }
+    if let Some(module) = vm.catalog.catalog.scope(parent).and_then(|scope| vm.catalog.module_of(&scope.owner)) {
+        vm.set_class_variable(class, "caller_module_name", Value::from(module));
+    }
+    vm.with_top_matches(|vm| vm.in_scope(scope, |vm| bind(vm, class, id)))?;
+    check_stage(vm, id)?;
+    match vm.with_top_matches(|vm| vm.in_scope(scope, |vm| vm.run_class_code(class, &class.definition.body))) {
+        Ok(_) => Ok(()),
+        Err(flow) => match *flow {
+            Flow::Return(_) | Flow::Next(_) => Ok(()),
+            _ => Err(flow),
+        },
+    }
+}
+
+/// Binds the parameters: those given, then the defaults in order; all are variables of the class.
+fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
+    let Some(resource) = vm.catalog.catalog.get(id).cloned() else { return Ok(()) };
+    let params = &class.definition.params;
+    let owner = format!("Class[{}]", class.name);
+    let mut values = given(params, &resource);
+    let mut places = Places::of(&resource);
+    take_data(vm, class, id, &mut values, &mut places)?;
+    for parameter in given_besides(params, &resource) {
+        vm.set_class_variable(class, &parameter.name, parameter.value.clone());
+    }
+    for (param, value) in params.iter().zip(&values) {
+        if let Some(value) = value {
+            vm.set_class_variable(class, &param.name, value.clone());
+        }
+    }
+    for (index, param) in params.iter().enumerate() {
+        let (None, Some(default)) = (&values[index], &param.default) else { continue };
+        if let Some(name) = reads_unset(default, params, &values) {
+            return Err(early_read(&owner, name, params, index));
+        }
+        let value = vm.run_class_code(class, default)?;
+        vm.set_class_variable(class, &param.name, value.clone());
+        places.set(vm, id, &param.name, value.clone(), Means::Definition);
+        values[index] = Some(value);
+    }
+    check(&owner, params, &class.types, &values, &resource)
+}
+
+/// Parameters that were not given, or as undef, are looked up in the data as `class::parameter`; an undef there leaves
+/// the default.
+fn take_data(
+    vm: &mut Vm,
+    class: &ClassDefinition,
+    id: u32,
+    values: &mut [Option<Value>],
+    places: &mut Places,
+) -> R<()> {
+    if !vm.has_data() {
+        return Ok(());
+    }
+    // Texts in the data see what the class sees before it has variables of its own: those of its ancestors.
+    let ancestors: Vec<String> = vm.catalog.ancestry(class).iter().skip(1).map(|name| format!("{name}::")).collect();
+    let visible = class_variables(vm, &ancestors);
+    vm.view.push(Rc::new(visible));
+    let result = search_parameters(vm, class, id, values, places);
+    vm.view.pop();
+    result
+}
+
+fn search_parameters(
+    vm: &mut Vm,
+    class: &ClassDefinition,
+    id: u32,
+    values: &mut [Option<Value>],
+    places: &mut Places,
+) -> R<()> {
+    for (param, value) in class.definition.params.iter().zip(values) {
+        if value.as_ref().is_some_and(|given| !given.is_undef()) {
+            continue;
+        }
+        let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
+        let found = vm.search_data(&query)?;
+        if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
+            places.set(vm, id, &param.name, found.clone(), Means::Data);
+            *value = Some(found);
+        }
+    }
+    Ok(())
+}
+
+/// A class that names a stage needs it.
+fn check_stage(vm: &Vm, id: u32) -> R<()> {
+    let stage = vm.catalog.catalog.parameter(id, "stage");
+    if stage.is_undef() {
+        return Ok(());
+    }
+    let name = puppet_pcore::interpolate(&stage);
+    if vm.catalog.catalog.find("stage", &name).is_some() {
+        return Ok(());
+    }
+    fault(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
+}
+
+/// Where the parameters of a resource are that gets more of them.
+struct Places {
+    setter: Name,
+    known: FxHashMap<Name, usize>,
+    count: usize,
+}
+
+impl Places {
+    fn of(resource: &Resource) -> Places {
+        let mut known = FxHashMap::default();
+        for (at, parameter) in resource.parameters.iter().enumerate() {
+            known.entry(parameter.name.clone()).or_insert(at);
+        }
+        Places { setter: resource.declarer.clone(), known, count: resource.parameters.len() }
+    }
+
+    /// Sets a parameter that nobody gave.
+    fn set(&mut self, vm: &mut Vm, id: u32, name: &Name, value: Value, means: Means) {
+        let at = *self.known.entry(name.clone()).or_insert(self.count);
+        self.count = self.count.max(at + 1);
+        let parameter =
+            Parameter { name: name.clone(), value, setter: self.setter.clone(), adds: false, means, place: None };
+        vm.edit_catalog(CatalogEdit::Parameter(id, at, Some(Box::new(parameter))));
+    }
+}
+
+impl Vm {
+    /// Sets a variable of a class, as `$class::name`.
+    fn set_class_variable(&mut self, class: &ClassDefinition, name: &str, value: Value) {
+        let slot = self.global_slot(&format!("{}::{name}", class.name));
+        self.set_global(slot, value);
+    }
+
+    /// Runs a class's body, or a default of its parameters.
+    fn run_class_code(&mut self, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> R {
+        let mut prefixes = self.catalog.ancestry(class);
+        prefixes.extend(self.catalog.node_around(self.catalog.current));
+        let program = Compiler::class_body(self, class.source.clone(), prefixes, code);
+        let mut stack = self.catalog.take_stack(program.size);
+        let result = (program.code)(self, &mut stack);
+        self.catalog.give_stack(stack, program.size);
+        result
+    }
+
+    /// One arrow more, whose ends are known only in the end.
+    pub(super) fn add_arrow(&mut self, arrow: puppet_catalog::Arrow) {
+        let after = self.catalog.catalog.edges().len() as u32;
+        self.edit_catalog(CatalogEdit::Arrow(Some(Box::new(puppet_catalog::Arrow { after, ..arrow }))));
+    }
+
+    /// One edge more.
+    pub fn add_edge(&mut self, edge: puppet_catalog::Edge) {
+        self.edit_catalog(CatalogEdit::Edge(Some(edge)));
+    }
+}
+
+impl super::Compilation {
+    /// A class and its ancestors, whose variables its body sees.
+    fn ancestry(&self, class: &ClassDefinition) -> Vec<Name> {
+        let mut names = vec![class.name.clone()];
+        let mut known: FxHashSet<Name> = names.iter().cloned().collect();
+        let mut parent = class.parent.clone();
+        while let Some(name) = parent.filter(|name| known.insert(name.clone())) {
+            parent = self.class(&name).and_then(|class| class.parent.clone());
+            names.push(name);
+        }
+        names
+    }
+
+    /// Is `class` a descendant of `ancestor`, or may it override as if it were?
+    pub(super) fn may_override(&self, class: &str, ancestor: &str) -> bool {
+        if self.overriding.contains(class) {
+            return true;
+        }
+        match self.class(class) {
+            Some(class) => self.ancestry(class).iter().skip(1).any(|name| **name == *ancestor),
+            None => false,
+        }
+    }
+
+    /// A value stack with room for a body.
+    pub(super) fn take_stack(&mut self, size: usize) -> Vec<Value> {
+        let fits = self.stacks.pop().filter(|stack| stack.len() > size);
+        fits.unwrap_or_else(|| super::super::compile::new_stack(size))
+    }
+
+    /// Gives a value stack back, its first slots emptied.
+    pub(super) fn give_stack(&mut self, mut stack: Vec<Value>, used: usize) {
+        stack.iter_mut().take(used).for_each(|slot| *slot = Value::Unset);
+        self.stacks.push(stack);
+    }
+}

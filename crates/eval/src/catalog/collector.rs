@@ -1,0 +1,274 @@
+//! Collectors: `Notify <| title == 'a' |> { message => 'x' }`, and `realize`. They look at what is there when an input
+//! has run, and again after every later one.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_budget as budget;
+use puppet_catalog::{
+    Collector, Edit as CatalogEdit, End, Means, Override, Parameter, Place, Query, Reference, ScopeId, Wanted,
+    capitalized,
+};
+use puppet_pcore::{CallableValue, Type, Value, interpolate};
+use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::flow::Locate;
+use super::super::{Flow, R, Site, Vm};
+use super::access::reference_of;
+use super::attribute::parameters;
+use super::declaration::unknown_type;
+use super::{Edit, fault};
+
+/// A collector as a value: it can be an end of an edge, and shown.
+pub(super) struct CollectorHandle {
+    /// The collector's number.
+    pub(super) at: u32,
+    /// What stands in for it left of an arrow, if it finds nothing.
+    pub(super) stand_in: RefCell<Rc<[End]>>,
+}
+
+/// The code of a query.
+enum QueryCode {
+    And(Box<QueryCode>, Box<QueryCode>),
+    Or(Box<QueryCode>, Box<QueryCode>),
+    Compare(bool, Box<QueryCode>, Box<QueryCode>),
+    Value(Code),
+    /// Nothing that a query is made of; the reference notices when it runs.
+    Illegal,
+}
+
+impl Compiler<'_> {
+    /// `Type <| query |> { name => value }`
+    pub(super) fn collector(&mut self, collect: &Collect, site: Site) -> Code {
+        let ExprKind::Ref(name) = &collect.type_expr.kind else {
+            return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
+        };
+        let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
+        let exported = collect.exported;
+        let operations = self.operations(&collect.operations, Means::Collector);
+        let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
+        let query = query.map(|query| self.query(query));
+        let place = Rc::new(Vm::place(self.source(), site));
+        Box::new(move |vm, frame| {
+            if exported {
+                vm.warn(
+                    "RT_NO_STORECONFIGS",
+                    site,
+                    "nothing exported can be collected without a store of configurations",
+                );
+            }
+            check_type(vm, &type_name).at(site)?;
+            let overrides = parameters(vm, frame, &operations, None)?;
+            let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
+            let wanted = if exported { Wanted::Exported } else { Wanted::Catalog(query) };
+            let at = vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
+            Ok(handle(at, &type_name, exported))
+        })
+    }
+
+    fn query(&mut self, expr: &Expr) -> QueryCode {
+        let mut both = |left: &Expr, right: &Expr| (Box::new(self.query(left)), Box::new(self.query(right)));
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.query(inner),
+            ExprKind::Binary(BinaryOp::And, left, right) => {
+                let (left, right) = both(left, right);
+                QueryCode::And(left, right)
+            }
+            ExprKind::Binary(BinaryOp::Or, left, right) => {
+                let (left, right) = both(left, right);
+                QueryCode::Or(left, right)
+            }
+            ExprKind::Binary(op @ (BinaryOp::Eq | BinaryOp::Ne), left, right) => {
+                let (left, right) = both(left, right);
+                QueryCode::Compare(*op == BinaryOp::Eq, left, right)
+            }
+            ExprKind::Access(..)
+            | ExprKind::Variable(_)
+            | ExprKind::Bool(_)
+            | ExprKind::String(_)
+            | ExprKind::Interpolated(_)
+            | ExprKind::Integer(..)
+            | ExprKind::Float(_)
+            | ExprKind::Undef
+            | ExprKind::Name(_) => QueryCode::Value(self.expr(expr)),
+            _ => QueryCode::Illegal,
+        }
+    }
+}
+
+fn check_type(vm: &mut Vm, type_name: &str) -> R<()> {
+    match type_name {
+        "class" => fault("classes cannot be collected", "refer to a class by name: Class['name']"),
+        name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
+        _ => Ok(()),
+    }
+}
+
+/// The value of a collector expression.
+fn handle(at: u32, type_name: &str, exported: bool) -> Value {
+    let (kind, class) = if exported { ("Exported", "ExportedCollector") } else { ("Catalog", "CatalogCollector") };
+    let name = format!("{kind}-Collector[{}]", capitalized(type_name));
+    let class = Value::from(format!("Puppet::Pops::Evaluator::Collectors::{class}"));
+    let code = CollectorHandle { at, stand_in: RefCell::new(Rc::new([])) };
+    let signature = Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(class) });
+    Value::Callable(Rc::new(CallableValue { name: Some(name.into()), signature, code: Box::new(code) }))
+}
+
+impl QueryCode {
+    fn evaluate(&self, vm: &mut Vm, frame: &mut [Value]) -> R<Query> {
+        Ok(match self {
+            QueryCode::And(a, b) => Query::And(Box::new(a.evaluate(vm, frame)?), Box::new(b.evaluate(vm, frame)?)),
+            QueryCode::Or(a, b) => Query::Or(Box::new(a.evaluate(vm, frame)?), Box::new(b.evaluate(vm, frame)?)),
+            QueryCode::Value(code) => Query::Value(code(vm, frame)?),
+            QueryCode::Compare(equal, left, right) => {
+                let (left, right) = (left.evaluate(vm, frame)?, right.evaluate(vm, frame)?);
+                let (Query::Value(name), Query::Value(value)) = (left, right) else { return no_query() };
+                return comparison(*equal, &interpolate(&name), value);
+            }
+            QueryCode::Illegal => return no_query(),
+        })
+    }
+}
+
+fn no_query<T>() -> R<T> {
+    fault("this cannot be part of a query", "a query is made of `name == value`, `name != value`, `and` and `or`")
+}
+
+fn comparison(equal: bool, name: &str, value: Value) -> R<Query> {
+    match (equal, name) {
+        (true, "tag") => {
+            let values = if let Value::Array(array) = &value { &array.items[..] } else { std::slice::from_ref(&value) };
+            if values.iter().any(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_))) {
+                return fault("a number is no tag", "write the tag as a text in quotes");
+            }
+            Ok(Query::Tagged(values.iter().map(|value| interpolate(value).to_lowercase()).collect()))
+        }
+        (true, name) => Ok(Query::Equal(name.into(), value)),
+        (false, name) => Ok(Query::NotEqual(name.into(), value)),
+    }
+}
+
+/// `realize(..)`: makes virtual resources real, as soon as they are there.
+pub fn realize(vm: &mut Vm, values: &[Value]) -> R<()> {
+    let mut references = Vec::new();
+    values.iter().for_each(|value| wanted(value, &mut references));
+    let place = vm.catalog.caller().map(Rc::new);
+    vm.add_collector("".into(), Wanted::Fixed(references), Vec::new(), place);
+    Ok(())
+}
+
+/// What refers to no resource is passed over: the reference says so when the catalog is done.
+fn wanted(value: &Value, references: &mut Vec<Reference>) {
+    let reference = match value {
+        Value::Array(array) => return array.items.iter().for_each(|item| wanted(item, references)),
+        Value::Type(ty) => reference_of(ty),
+        Value::Str(text) => written(&text.text),
+        _ => None,
+    };
+    references.extend(reference);
+}
+
+/// `Type[title]` in a text: the title is all that stands in the brackets.
+pub(super) fn written(text: &str) -> Option<Reference> {
+    let (type_name, rest) = text.split_once('[')?;
+    let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
+    Some(Reference::new(type_name.to_lowercase(), title))
+}
+
+impl Vm {
+    fn add_collector(
+        &mut self,
+        type_name: Name,
+        wanted: Wanted,
+        overrides: Vec<Parameter>,
+        place: Option<Rc<Place>>,
+    ) -> u32 {
+        let collector = Collector {
+            type_name,
+            wanted,
+            overrides: overrides.into(),
+            owner: self.catalog.owner(),
+            scope: self.catalog.current,
+            place,
+            collected: FxHashSet::default(),
+        };
+        let at = self.catalog.catalog.collectors().len() as u32;
+        self.edit_catalog(CatalogEdit::Collector(at, Some(Box::new(collector))));
+        at
+    }
+
+    /// Lets every collector look at the catalog; did one find something new?
+    pub(super) fn evaluate_collectors(&mut self) -> R<bool> {
+        let mut found = false;
+        for at in 0..self.catalog.catalog.collectors().len() {
+            // Each looks at all resources.
+            self.check_cancelled()?;
+            found |= self.evaluate_collector(at as u32)?;
+        }
+        Ok(found)
+    }
+
+    fn evaluate_collector(&mut self, at: u32) -> R<bool> {
+        let Some(collector) = self.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
+        let new = match collector.find_new(&self.catalog.catalog) {
+            Ok(new) => new,
+            Err(value) => return fault(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
+        };
+        budget::poll()?;
+        if new.is_empty() {
+            return Ok(false);
+        }
+        let overrides =
+            (!collector.overrides.is_empty()).then(|| (collector.owner.clone(), collector.overrides.clone()));
+        let scope = collector.scope;
+        self.edit_catalog(CatalogEdit::Collect(at, new.clone()));
+        self.make_real(&new);
+        if let Some((owner, parameters)) = overrides {
+            self.edit(Edit::Overriding(owner.clone(), true));
+            let parameters = self.with_defaults(&parameters, scope, at);
+            for id in new {
+                self.tick()?;
+                let Some(resource) = self.catalog.catalog.get(id) else { continue };
+                let reference = resource.reference.clone();
+                let over = Override { reference, parameters: parameters.to_vec(), overrider: owner.clone(), scope };
+                let place = over.parameters.first().and_then(|one| one.place.clone());
+                self.override_resource(over).map_err(|flow| located(flow, place.as_deref()))?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a collector sets, and the defaults in force where it stands: they come with its overrides.
+    fn with_defaults(&self, parameters: &[Parameter], scope: ScopeId, at: u32) -> Vec<Parameter> {
+        let mut all = parameters.to_vec();
+        let catalog = &self.catalog.catalog;
+        let type_name = catalog.collectors().get(at as usize).map(|collector| collector.type_name.clone());
+        for default in catalog.defaults(scope, &type_name.unwrap_or_default()) {
+            if !all.iter().any(|own| own.name == default.name) {
+                all.push(default.clone());
+            }
+        }
+        all
+    }
+
+    fn make_real(&mut self, ids: &[u32]) {
+        for &id in ids {
+            if self.catalog.catalog.get(id).is_some_and(|resource| resource.is_virtual) {
+                self.change_resource(id, |resource| resource.is_virtual = false);
+            }
+        }
+    }
+}
+
+/// A fault of what a collector sets is at the place where it says so.
+fn located(mut flow: Box<Flow>, place: Option<&Place>) -> Box<Flow> {
+    if let Some(place) = place {
+        flow.locate(|_| Site { span: place.span, at: place.at });
+        flow.enter_source(&place.source);
+    }
+    flow
+}

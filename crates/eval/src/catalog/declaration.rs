@@ -1,0 +1,187 @@
+//! Putting resources into the catalog: what they get by default, the names they are known by, what may be there once.
+
+use std::rc::Rc;
+
+use puppet_catalog::{Edit as CatalogEdit, Parameter, Place, Reference, Resource, builtin, short_path, tags_in};
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::Name;
+
+use super::super::{Flow, R, Vm};
+use super::access::class_key;
+use super::class::{declare_parents, evaluate, unknown_class};
+use super::{Edit, blank, fault, told};
+
+/// What is to be declared: resources of one type with the same parameters.
+pub struct Declaration {
+    /// The type's name in lower case, `class` for classes.
+    pub type_name: Name,
+    /// The titles.
+    pub titles: Vec<Rc<str>>,
+    /// The parameters.
+    pub parameters: Vec<Parameter>,
+    /// Virtual ones?
+    pub is_virtual: bool,
+    /// Exported ones?
+    pub exported: bool,
+    /// Where it says so.
+    pub place: Option<Place>,
+}
+
+/// Declares resources; gives references to them.
+pub fn declare(vm: &mut Vm, declaration: &Declaration) -> R<Vec<Value>> {
+    if &*declaration.type_name == "class" {
+        return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
+    }
+    if !vm.knows_resource_type(&declaration.type_name)? {
+        return Err(unknown_type(vm, &declaration.type_name));
+    }
+    let mut references = Vec::with_capacity(declaration.titles.len());
+    for title in &declaration.titles {
+        let reference = Reference::new(declaration.type_name.clone(), title.clone());
+        let shown = Value::ty(Type::Resource {
+            type_name: Some(reference.type_name.clone()),
+            title: Some(reference.title.clone()),
+        });
+        let resource = vm.resource_of(declaration, reference)?;
+        vm.add_resource(resource)?;
+        references.push(shown);
+    }
+    Ok(references)
+}
+
+/// There is no resource type of this name.
+pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("there is no resource type `{name}`"));
+    let near = vm.catalog.near(name, "define");
+    flow.mean(name, near.as_deref());
+    flow.advise(|| {
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: define {name} () {{ .. }}"),
+        })
+    });
+    flow
+}
+
+fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> R {
+    let name = class_key(title);
+    if !vm.knows_class(&name)? {
+        return Err(unknown_class(vm, &name));
+    }
+    let reference = Reference::new("class", name.clone());
+    let shown = Value::ty(Type::Resource { type_name: Some("class".into()), title: Some(reference.shown_title()) });
+    let resource = vm.resource_of(declaration, reference)?;
+    declare_parents(vm, &name, 0)?;
+    let id = vm.add_resource(resource)?;
+    if !vm.catalog.has_class(&name) {
+        evaluate(vm, id)?;
+    }
+    Ok(shown)
+}
+
+impl Vm {
+    /// The resource that a declaration makes in the running scope.
+    fn resource_of(&self, declaration: &Declaration, reference: Reference) -> R<Resource> {
+        let mut resource = blank(reference, self.catalog.current, self.catalog.owner(), declaration.place.clone());
+        resource.parameters.clone_from(&declaration.parameters);
+        resource.is_virtual = declaration.is_virtual || declaration.exported;
+        resource.exported = declaration.exported;
+        self.add_defaults(&mut resource);
+        if let Some(tag) = resource.parameter("tag") {
+            resource.tags = tags(&tag.value)?;
+        }
+        Ok(resource)
+    }
+
+    /// Sets the defaults in force for what was not given.
+    pub(super) fn add_defaults(&self, resource: &mut Resource) {
+        let defaults = self.catalog.catalog.defaults(resource.scope, &resource.reference.type_name);
+        for default in defaults {
+            if resource.parameter(&default.name).is_none() {
+                resource.parameters.push(default.clone());
+            }
+        }
+    }
+
+    /// Puts a resource into the catalog; gives its number.
+    pub(super) fn add_resource(&mut self, mut resource: Resource) -> R<u32> {
+        let catalog = &self.catalog.catalog;
+        if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
+            return Err(duplicate(&resource.reference, catalog.get(known), &self.or_undo("the first")));
+        }
+        let id = catalog.next_id();
+        let is_class = resource.reference.is_class();
+        if !is_class && &*resource.reference.type_name != "stage" {
+            resource.container = Some(self.catalog.container());
+        }
+        let aliases = aliases(&resource, self.catalog.namevar(&resource.reference.type_name));
+        let staged = !is_class && resource.parameter("stage").is_some_and(|stage| !stage.value.is_undef());
+        self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
+        aliases.into_iter().try_for_each(|alias| self.add_alias(alias, id))?;
+        if staged {
+            return fault("only classes can set `stage`", "put the resource into a class and give that a stage");
+        }
+        Ok(id)
+    }
+
+    fn add_alias(&mut self, alias: Reference, id: u32) -> R<()> {
+        match self.catalog.catalog.find(&alias.type_name, &alias.title) {
+            Some(known) if known == id => Ok(()),
+            Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known), &self.or_undo("the first"))),
+            None => {
+                self.edit(Edit::Catalog(CatalogEdit::Alias(alias, Some(id))));
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The tags that a value holds.
+pub(super) fn tags(value: &Value) -> R<Vec<Rc<str>>> {
+    match tags_in(value) {
+        Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
+        Err(text) => fault(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`"),
+    }
+}
+
+fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("{reference} is declared already"));
+    flow.advise(|| {
+        let place = told(known.and_then(|known| known.place.as_ref()));
+        let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };
+        Some(format!("{known}a title can be declared once: choose another{undo}"))
+    });
+    flow
+}
+
+/// Further names: those by `alias`, and the name where that is not the title.
+fn aliases(resource: &Resource, namevar: &str) -> Vec<Reference> {
+    let type_name = &resource.reference.type_name;
+    let mut titles: Vec<Rc<str>> = Vec::new();
+    if let Some(alias) = resource.parameter("alias") {
+        strings(&alias.value, &mut titles);
+    }
+    let row = builtin(type_name);
+    if row.is_none_or(|row| row.isomorphic)
+        && let Some(name) = resource.parameter(namevar).or(resource.parameter("name"))
+    {
+        match resource.parameter("provider").and_then(|provider| provider.value.as_str()) {
+            // Packages of several providers may share a name.
+            Some(provider) if &**type_name == "package" => {
+                let name = puppet_pcore::interpolate(&name.value);
+                titles.push(format!("{name}\0{provider}").into());
+            }
+            _ => strings(&name.value, &mut titles),
+        }
+    }
+    titles.extend(short_path(type_name, &resource.reference.title).map(Rc::from));
+    titles.into_iter().map(|title| Reference::new(type_name.clone(), title)).collect()
+}
+
+fn strings(value: &Value, out: &mut Vec<Rc<str>>) {
+    match value {
+        Value::Array(array) => array.items.iter().for_each(|item| strings(item, out)),
+        Value::Str(text) => out.push(text.text.as_str().into()),
+        _ => {}
+    }
+}

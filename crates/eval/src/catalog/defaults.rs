@@ -1,0 +1,57 @@
+//! Resource defaults: `Notify { message => 'x' }`, in force in the scope at hand and in those below it.
+
+use std::rc::Rc;
+
+use puppet_catalog::{Edit as CatalogEdit, Means, Parameter};
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::{Name, ResourceDefaults};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::flow::Locate;
+use super::super::{R, Site, Vm};
+use super::attribute::parameters;
+use super::fault;
+use super::resource::no_resource_type;
+
+impl Compiler<'_> {
+    /// `Type { name => value }`
+    pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, site: Site) -> Code {
+        let type_site = Site::from(&defaults.type_ref);
+        let type_ref = self.expr(&defaults.type_ref);
+        let operations = self.operations(&defaults.operations, Means::Default);
+        Box::new(move |vm, frame| {
+            let value = type_ref(vm, frame)?;
+            let Some(type_name) = resource_type(&value) else { return Err(no_resource_type(&value, type_site)) };
+            let parameters = parameters(vm, frame, &operations, None)?;
+            set(vm, type_name, parameters).at(site)?;
+            Ok(value)
+        })
+    }
+}
+
+fn resource_type(value: &Value) -> Option<Name> {
+    let Value::Type(ty) = value else { return None };
+    match &**ty {
+        Type::Resource { type_name: Some(name), title: None } => Some(name.clone()),
+        _ => None,
+    }
+}
+
+fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> R<()> {
+    let scope = vm.catalog.current;
+    let mut all: Vec<Parameter> =
+        vm.catalog.catalog.own_defaults(scope, &type_name).map(|own| own.to_vec()).unwrap_or_default();
+    let mut result = Ok(());
+    for parameter in parameters {
+        if all.iter().any(|known| known.name == parameter.name) {
+            let type_name = puppet_catalog::capitalized(&type_name);
+            let message = format!("the default `{}` of {type_name} is set already", parameter.name);
+            result = fault(message, "a default is set once in a scope; give single resources their own value");
+            break;
+        }
+        all.push(parameter);
+    }
+    vm.edit_catalog(CatalogEdit::Defaults(scope, type_name, Some(Rc::from(all))));
+    result
+}

@@ -1,0 +1,143 @@
+//! Running the bodies of defines: once for each resource, after the input that declared it.
+
+use std::rc::Rc;
+
+use puppet_catalog::{Edit as CatalogEdit, Means, Parameter, Resource, Scope, is_metaparameter};
+use puppet_pcore::Value;
+use puppet_syntax::ast::{ExprKind, Name};
+
+use super::super::code::Body;
+use super::super::compile::Compiler;
+use super::super::{Flow, R, Vm};
+use super::DefineDefinition;
+use super::parameter::{check, early_read, given, given_besides, reads_unset};
+use puppet_syntax::walk::for_each;
+
+/// Runs the body of a define for one of its resources.
+pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
+    let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
+    let resource = resource.clone();
+    let Some(define) = vm.catalog.define(&resource.reference.type_name).cloned() else { return Ok(()) };
+    let around = vm.catalog.node_around(resource.scope);
+    let body = body_of(vm, &define, around);
+    let owner = define.name.clone();
+    let scope = vm.catalog.catalog.add_scope(Scope { parent: Some(resource.scope), owner, container: id });
+    vm.enter()?;
+    let mut frame = vm.catalog.take_stack(body.size);
+    let result = vm.with_top_matches(|vm| vm.in_scope(scope, |vm| run(vm, &define, &body, &mut frame, id, resource)));
+    vm.catalog.give_stack(frame, body.size);
+    vm.depth -= 1;
+    match result {
+        Ok(_) => Ok(()),
+        Err(mut flow) => match *flow {
+            Flow::Return(_) | Flow::Next(_) => Ok(()),
+            _ => {
+                flow.enter_source_if_placed(&define.source);
+                Err(flow)
+            }
+        },
+    }
+}
+
+/// The compiled body, made at first use.
+fn body_of(vm: &mut Vm, define: &DefineDefinition, around: Option<Name>) -> Rc<Body> {
+    let cell = if around.is_some() { &define.node_body } else { &define.body };
+    if let Some(body) = &*cell.borrow() {
+        return body.clone();
+    }
+    let definition = &define.definition;
+    let outer = outer_names(define);
+    let name = define.name.clone();
+    let source = define.source.clone();
+    let body = Rc::new(Compiler::by_name(vm, source, name, &definition.params, &outer, around, &definition.body));
+    *cell.borrow_mut() = Some(body.clone());
+    body
+}
+
+/// `$title`, `$name`, those of the modules, and the metaparameters that the define reads.
+fn outer_names(define: &DefineDefinition) -> Vec<Name> {
+    let mut names: Vec<Name> = ["title", "name", "module_name", "caller_module_name"].map(Name::from).to_vec();
+    let params = &define.definition.params;
+    let mut visit = |expr: &puppet_syntax::ast::Expr| {
+        if let ExprKind::Variable(name) = &expr.kind
+            && is_metaparameter(name)
+            && !names.contains(name)
+            && !params.iter().any(|param| param.name == *name)
+        {
+            names.push(name.clone());
+        }
+    };
+    for_each(&define.definition.body, &mut visit);
+    params.iter().filter_map(|param| param.default.as_ref()).for_each(|default| for_each(default, &mut visit));
+    names
+}
+
+fn run(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value], id: u32, resource: Rc<Resource>) -> R {
+    let mut resource = Resource::clone(&resource);
+    let bound = bind(vm, define, body, frame, &mut resource);
+    resource.evaluated = true;
+    vm.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
+    bound?;
+    // The defaults used the slots behind the parameters for values of their own.
+    frame[body.locals.clone()].fill(Value::Unset);
+    (body.code)(vm, frame)
+}
+
+/// Puts the parameters and what else the body sees into their slots.
+fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value], resource: &mut Resource) -> R<()> {
+    let params = &define.definition.params;
+    let mut values = given(params, resource);
+    for capture in &body.captures {
+        frame[capture.slot] = match &*capture.name {
+            "module_name" => vm.catalog.module_of(&define.name).map_or(Value::Unset, Value::from),
+            "caller_module_name" => vm.catalog.caller_module_name().map_or(Value::Unset, Value::from),
+            name => outer_value(name, define, resource),
+        };
+    }
+    for (index, value) in values.iter().enumerate() {
+        frame[body.first + index] = value.clone().unwrap_or(Value::Unset);
+    }
+    for (index, (param, code)) in params.iter().zip(&body.params).enumerate() {
+        let (None, Some(default), Some(expr)) = (&values[index], &code.default, &param.default) else { continue };
+        if let Some(name) = reads_unset(expr, params, &values) {
+            return Err(early_read(&resource.reference.to_string(), name, params, index));
+        }
+        let value = default(vm, frame)?;
+        frame[body.first + index] = value.clone();
+        let setter = resource.declarer.clone();
+        let (name, means) = (param.name.clone(), Means::Definition);
+        resource.set(Parameter { name, value: value.clone(), setter, adds: false, means, place: None });
+        values[index] = Some(value);
+    }
+    check_bound(define, &values, resource)
+}
+
+/// So few parameters are looked through one by one.
+const FEW: usize = 16;
+
+fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> R<()> {
+    let params = &define.definition.params;
+    // Many are looked at by `check`, which knows them by name.
+    let few = params.len() <= FEW;
+    let plain = few && resource.parameters.iter().all(|given| params.iter().any(|param| param.name == given.name));
+    let fits = values.iter().zip(&define.types).all(|(value, ty)| match (value, ty) {
+        (Some(value), Some(ty)) => puppet_pcore::instance(ty, value),
+        (value, None) => value.is_some(),
+        (None, Some(_)) => false,
+    });
+    if plain && fits {
+        return Ok(());
+    }
+    check(&resource.reference.to_string(), params, &define.types, values, resource)
+}
+
+fn outer_value(name: &str, define: &DefineDefinition, resource: &Resource) -> Value {
+    let title = || Value::str(&*resource.reference.title);
+    match name {
+        "title" => title(),
+        "name" => resource.parameter("name").map_or_else(title, |own| own.value.clone()),
+        _ => given_besides(&define.definition.params, resource)
+            .find(|parameter| *parameter.name == *name)
+            .map_or(Value::Unset, |parameter| parameter.value.clone()),
+    }
+}

@@ -1,0 +1,227 @@
+//! Definitions of classes and defines: taken in before an input runs, types of parameters first, in order.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pprepl_text::Source;
+use puppet_catalog::is_metaparameter;
+use puppet_pcore::Ty;
+use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
+
+use super::super::code::Body;
+use super::super::{Flow, Level, R, Site, Vm, types};
+use super::{Edit, NodeDefinition};
+
+/// What a name is defined as.
+#[derive(Clone)]
+pub enum Definition {
+    /// A class.
+    Class(Rc<ClassDefinition>),
+    /// A resource type.
+    Define(Rc<DefineDefinition>),
+}
+
+/// A class.
+pub struct ClassDefinition {
+    /// The name, in lower case, with those of the classes around it.
+    pub name: Name,
+    /// The parent's name.
+    pub parent: Option<Name>,
+    /// The definition.
+    pub definition: Rc<ast::Class>,
+    /// The types of the parameters.
+    pub(super) types: Vec<Option<Ty>>,
+    /// The text that it stands in.
+    pub source: Arc<Source>,
+}
+
+/// A resource type written in Puppet.
+pub struct DefineDefinition {
+    /// The name, in lower case, with those of the classes around it.
+    pub name: Name,
+    /// The definition.
+    pub definition: Rc<ast::Define>,
+    /// The types of the parameters.
+    pub(super) types: Vec<Option<Ty>>,
+    /// The text that it stands in.
+    pub source: Arc<Source>,
+    /// Compiled at first use.
+    pub(super) body: RefCell<Option<Rc<Body>>>,
+    /// The same for those that are declared in a node's body, whose variables it sees.
+    pub(super) node_body: RefCell<Option<Rc<Body>>>,
+}
+
+impl DefineDefinition {
+    pub(super) fn forget_body(&self) {
+        *self.body.borrow_mut() = None;
+        *self.node_body.borrow_mut() = None;
+    }
+}
+
+impl Definition {
+    /// Puppet's word for what it is.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Definition::Class(_) => "class",
+            Definition::Define(_) => "define",
+        }
+    }
+
+    fn place(&self) -> (&Arc<Source>, u32) {
+        match self {
+            Definition::Class(class) => (&class.source, class.definition.name_span.start),
+            Definition::Define(define) => (&define.source, define.definition.name_span.start),
+        }
+    }
+}
+
+/// A definition that was read and is not yet known by its name.
+pub(crate) enum Taken {
+    Named(Name, Definition, Site),
+    Node(Name, Rc<NodeDefinition>, Site),
+}
+
+impl Vm {
+    /// Reads a class, define or node, and the definitions in it. They are known when all of the input's were read.
+    pub(crate) fn take_catalog_definition(&mut self, source: &Arc<Source>, expr: &Expr) -> R<()> {
+        self.take_within(source, expr, "")
+    }
+
+    /// Sets aside what is being read, for a file that must be read first.
+    pub(crate) fn suspend_definitions(&mut self) -> Vec<Taken> {
+        std::mem::take(&mut self.catalog.taken)
+    }
+
+    /// Goes on with what was set aside.
+    pub(crate) fn resume_definitions(&mut self, outer: Vec<Taken>) {
+        self.catalog.taken = outer;
+    }
+
+    /// Forgets what an input that failed had read.
+    pub(crate) fn start_definitions(&mut self) {
+        self.catalog.taken.clear();
+    }
+
+    fn take_within(&mut self, source: &Arc<Source>, expr: &Expr, outer: &str) -> R<()> {
+        match &expr.kind {
+            ExprKind::Class(class) => self.take_class(source, class, expr, outer),
+            ExprKind::Define(define) => self.take_define(source, define, expr, outer),
+            ExprKind::Node(node) => self.take_node(source, node, expr),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_class(&mut self, source: &Arc<Source>, class: &Rc<ast::Class>, expr: &Expr, outer: &str) -> R<()> {
+        let name = qualified(outer, &class.name);
+        let statements = match &class.body.kind {
+            ExprKind::Block(statements) => &statements[..],
+            _ => std::slice::from_ref(&class.body),
+        };
+        statements.iter().try_for_each(|statement| self.take_within(source, statement, &name))?;
+        let types = self.parameter_types(source, &class.params, &name)?;
+        let parent = class.parent.as_ref().map(|parent| qualified("", parent));
+        let made =
+            ClassDefinition { name: name.clone(), parent, definition: class.clone(), types, source: source.clone() };
+        self.catalog.taken.push(Taken::Named(name, Definition::Class(Rc::new(made)), Site::from(expr)));
+        Ok(())
+    }
+
+    fn take_define(&mut self, source: &Arc<Source>, define: &Rc<ast::Define>, expr: &Expr, outer: &str) -> R<()> {
+        let name = qualified(outer, &define.name);
+        let types = self.parameter_types(source, &define.params, &name)?;
+        self.check_type_name(&name, Site::from(expr))?;
+        let (definition, source) = (define.clone(), source.clone());
+        let (body, node_body) = (RefCell::new(None), RefCell::new(None));
+        let made = DefineDefinition { name: name.clone(), definition, types, source, body, node_body };
+        self.catalog.taken.push(Taken::Named(name, Definition::Define(Rc::new(made)), Site::from(expr)));
+        Ok(())
+    }
+
+    /// A define makes a type, once: a second one fails before any of the input's definitions is known.
+    fn check_type_name(&self, name: &str, site: Site) -> R<()> {
+        let taken = self.catalog.taken.iter().find_map(|taken| match taken {
+            Taken::Named(other, definition @ Definition::Define(_), _) if **other == *name => Some(definition),
+            _ => None,
+        });
+        if let Some(known) = taken.or(self.catalog.definitions.get(name)).filter(|known| known.kind() == "define") {
+            let (source, at) = known.place();
+            return Err(defined_already("define", name, source, at, site, &self.or_undo("it")));
+        }
+        Ok(())
+    }
+
+    /// The types of parameters: evaluated when the definition is read, at top scope.
+    fn parameter_types(&mut self, source: &Arc<Source>, params: &[Param], name: &str) -> R<Vec<Option<Ty>>> {
+        let types = params.iter().map(|param| self.parameter_type(source, param)).collect::<R<Vec<_>>>()?;
+        params.iter().filter(|param| is_metaparameter(&param.name)).try_for_each(|param| self.meta(param, name))?;
+        Ok(types)
+    }
+
+    fn parameter_type(&mut self, source: &Arc<Source>, param: &Param) -> R<Option<Ty>> {
+        let Some(expr) = &param.type_expr else { return Ok(None) };
+        match self.static_type(expr) {
+            Some(ty) => Ok(Some(ty)),
+            None => types::evaluate(self, source, expr).map(Some),
+        }
+    }
+
+    /// A parameter that every resource has already.
+    fn meta(&mut self, param: &Param, owner: &str) -> R<()> {
+        if param.default.is_some() {
+            let line = format!(
+                "`{}` is a metaparameter: what is given here holds for all that `{owner}` contains",
+                param.name
+            );
+            self.log(Level::Warning, &line);
+            return Ok(());
+        }
+        let site = Site { span: param.span, at: param.at };
+        let message = format!("`{}` is a metaparameter, which every resource has already", param.name);
+        let mut flow = Flow::at("RUNTIME_ERROR", site, message);
+        flow.advise(|| Some("give the parameter another name".to_owned()));
+        Err(flow)
+    }
+
+    /// Makes the definitions that were read known by their names, the first of two being kept.
+    pub(crate) fn add_definitions(&mut self) -> R<()> {
+        for taken in std::mem::take(&mut self.catalog.taken) {
+            match taken {
+                Taken::Named(name, definition, site) => self.add_definition(name, definition, site)?,
+                Taken::Node(name, node, site) => self.add_node(name, node, site)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn add_definition(&mut self, name: Name, definition: Definition, site: Site) -> R<()> {
+        if let Some(known) = self.catalog.definitions.get(&name) {
+            let (source, at) = known.place();
+            return Err(defined_already(known.kind(), &name, source, at, site, &self.or_undo("it")));
+        }
+        if let Some(node) = self.catalog.nodes.get(&name).filter(|_| definition.kind() == "class") {
+            return Err(defined_already("node", &name, &node.source, node.at, site, &self.or_undo("it")));
+        }
+        if definition.kind() == "class" && &*name == "settings" {
+            return Err(Flow::at("DUPLICATE_DEFINITION", site, format!("the class `{name}` is Puppet's own")));
+        }
+        self.edit(Edit::Definition(name, Some(definition)));
+        Ok(())
+    }
+}
+
+/// A name within the class around it, in lower case.
+fn qualified(outer: &str, name: &str) -> Name {
+    let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+    if outer.is_empty() { name.into() } else { format!("{outer}::{name}").into() }
+}
+
+/// A name that stands for something else already.
+pub(super) fn defined_already(kind: &str, name: &str, source: &Source, at: u32, site: Site, undo: &str) -> Box<Flow> {
+    let mut flow = Flow::at("DUPLICATE_DEFINITION", site, format!("the {kind} `{name}` is defined already"));
+    flow.advise(|| {
+        let line = source.line_column(at).line;
+        Some(format!("the first one is in {} (line {line}); choose another name{undo}", source.name()))
+    });
+    flow
+}

@@ -1,0 +1,565 @@
+//! What inputs define and declare: classes, defines, nodes and resources, evaluated as Puppet's compiler does.
+//!
+//! A session is a compilation that goes on: an input's own code runs first, then what it left to do (bodies of defines,
+//! collectors). What Puppet does when a compilation ends (edges become parameters, overrides that wait are given up) is
+//! not done between inputs. Every change goes through [`Vm::edit`], so that it can be taken back.
+
+mod access;
+mod attribute;
+mod class;
+mod collector;
+mod declaration;
+mod defaults;
+mod define;
+mod definition;
+mod finish;
+mod finished;
+mod node;
+mod overriding;
+mod parameter;
+mod relation;
+mod resource;
+mod view;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use pprepl_text::{Diagnostic, Source, suggest};
+use puppet_catalog::{self as catalog, Catalog, Place, Reference, Resource, Scope, ScopeId, TOP};
+use puppet_pcore::{Captures, Value};
+use puppet_syntax::ast::{Expr, ExprKind, Name};
+
+use super::code::Code;
+use super::compile::Compiler;
+use super::vm::Change;
+use super::{Flow, Level, R, Site, Vm};
+
+pub(crate) use access::{inherited, parameter};
+pub use class::{class_names, include};
+pub use collector::realize;
+pub use declaration::{Declaration, declare};
+pub use definition::{ClassDefinition, DefineDefinition, Definition};
+pub use node::NodeDefinition;
+
+/// A change of what is defined and declared; the opposite of one is one too.
+#[derive(Clone)]
+pub enum Edit {
+    /// A change of the catalog itself.
+    Catalog(catalog::Edit),
+    /// What a name is defined as.
+    Definition(Name, Option<Definition>),
+    /// A node definition.
+    Node(Name, Option<Rc<NodeDefinition>>),
+    /// The scope of a class whose body was begun.
+    ClassScope(Name, Option<ScopeId>),
+    /// May a class or define override whatever it wants? (A collector with overrides stood in it.)
+    Overriding(Name, bool),
+    /// The name of the node that the session stands for.
+    NodeName(Option<Name>),
+    /// The text of a module's file that was taken in.
+    Imported(Name, Option<Arc<Source>>),
+}
+
+impl Edit {
+    /// The number of the resource that this changes.
+    pub(crate) fn resource(&self) -> Option<u32> {
+        match self {
+            Edit::Catalog(edit) => edit.resource(),
+            _ => None,
+        }
+    }
+
+    /// The number of the resource that this, an inverse, removes.
+    pub(crate) fn new_resource(&self) -> Option<u32> {
+        match self {
+            Edit::Catalog(catalog::Edit::Resource(id, None)) => Some(*id),
+            _ => None,
+        }
+    }
+}
+
+/// A resource type that a module has in Ruby.
+struct RubyType {
+    file: PathBuf,
+    /// The parameter that the title stands for, as far as the file tells.
+    namevar: Option<Box<str>>,
+}
+
+/// The classes and resources declared so far.
+pub struct Compilation {
+    pub(super) catalog: Catalog,
+    definitions: FxHashMap<Name, Definition>,
+    nodes: FxHashMap<Name, Rc<NodeDefinition>>,
+    /// How many node definitions were read.
+    nodes_read: u32,
+    /// The name of the node that the session stands for.
+    node: Option<Name>,
+    /// Is there more to read before a node's body may run?
+    holds_node: bool,
+    /// The scope of the node definition whose body ran.
+    node_scope: Option<ScopeId>,
+    /// What matched in that body, which the bodies of classes declared there see.
+    node_matches: Option<Rc<Captures>>,
+    class_scopes: FxHashMap<Name, ScopeId>,
+    overriding: FxHashSet<Name>,
+    imported: FxHashMap<Name, Arc<Source>>,
+    /// The resource types that modules have in Ruby, as far as they were asked for, and their files.
+    ruby_types: FxHashMap<Name, RubyType>,
+    /// The scope that runs.
+    pub(super) current: ScopeId,
+    /// Where the call stands that declares something.
+    caller: Option<Place>,
+    /// What matched at top scope, which the bodies of classes see.
+    top_matches: Option<Rc<Captures>>,
+    /// Resources of defines whose bodies wait.
+    unevaluated: BTreeSet<u32>,
+    /// The definitions of the input that is being taken in.
+    taken: Vec<definition::Taken>,
+    /// Value stacks for bodies, to be used again.
+    stacks: Vec<Vec<Value>>,
+}
+
+/// The resources that are there from the start: `Stage[main]`, the class of the top scope (which a program cannot name),
+/// `Class[settings]`.
+const GIVEN: usize = 3;
+
+/// The number of the class of the top scope.
+pub(super) const MAIN: u32 = 1;
+
+impl Default for Compilation {
+    fn default() -> Self {
+        let mut catalog = Catalog::default();
+        catalog.add_scope(Scope { parent: None, owner: "".into(), container: MAIN });
+        for (type_name, title) in [("stage", "main"), ("class", ":main"), ("class", "settings")] {
+            let reference = Reference::new(type_name, title);
+            let resource = Resource { evaluated: true, ..blank(reference, TOP, "".into(), None) };
+            catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));
+        }
+        Compilation {
+            catalog,
+            definitions: FxHashMap::default(),
+            nodes: FxHashMap::default(),
+            nodes_read: 0,
+            node: None,
+            holds_node: false,
+            node_scope: None,
+            node_matches: None,
+            class_scopes: FxHashMap::default(),
+            overriding: FxHashSet::default(),
+            imported: FxHashMap::default(),
+            ruby_types: FxHashMap::default(),
+            current: TOP,
+            caller: None,
+            top_matches: None,
+            unevaluated: BTreeSet::new(),
+            taken: Vec::new(),
+            stacks: Vec::new(),
+        }
+    }
+}
+
+/// A resource without parameters.
+fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<Place>) -> Resource {
+    Resource {
+        reference,
+        parameters: Vec::new(),
+        is_virtual: false,
+        exported: false,
+        tags: Vec::new(),
+        outer_tags: 0..0,
+        scope,
+        declarer,
+        container: None,
+        evaluated: false,
+        included: false,
+        place,
+    }
+}
+
+/// A parameter of a class or define with its type.
+type TypedParam<'a> = (&'a puppet_syntax::ast::Param, Option<puppet_pcore::Ty>);
+
+impl Compilation {
+    /// Has this class been declared, and its body begun?
+    pub fn has_class(&self, name: &str) -> bool {
+        self.class_scopes.contains_key(name)
+    }
+
+    /// Is it the name of a resource type, built-in or defined (in lower case)?
+    pub fn is_resource_type(&self, name: &str) -> bool {
+        // Nodes and components of a catalog can be named, not declared.
+        let named_only = matches!(name, "node" | "component");
+        named_only
+            || catalog::builtin(name).is_some()
+            || matches!(self.definitions.get(name), Some(Definition::Define(_)))
+            || self.ruby_types.contains_key(name)
+    }
+
+    /// Was this file of a module taken in?
+    pub(super) fn has_imported(&self, path: &str) -> bool {
+        self.imported.contains_key(path)
+    }
+
+    /// A module has this resource type in Ruby: it can be declared, its attributes are not known.
+    pub(super) fn add_ruby_type(&mut self, name: &str, file: PathBuf, namevar: Option<Box<str>>) {
+        self.ruby_types.insert(name.into(), RubyType { file, namevar });
+    }
+
+    /// The file of a resource type that a module has in Ruby.
+    pub fn ruby_type(&self, name: &str) -> Option<&Path> {
+        self.ruby_types.get(name).map(|known| known.file.as_path())
+    }
+
+    /// The parameter that a title stands for, by a resource type's name; `name` where no other is known.
+    pub fn namevar(&self, type_name: &str) -> &str {
+        match catalog::builtin(type_name) {
+            Some(row) => row.namevar,
+            None => self.ruby_types.get(type_name).and_then(|known| known.namevar.as_deref()).unwrap_or("name"),
+        }
+    }
+
+    /// The declared resources: reference and parameters, as far as they are set.
+    pub fn resources(&self) -> impl Iterator<Item = (String, Vec<(String, Value)>)> {
+        self.declared().map(|(_, resource)| (resource.reference.to_string(), self.final_parameters(resource)))
+    }
+
+    /// The declared resources and their numbers.
+    fn declared(&self) -> impl Iterator<Item = (u32, &Rc<Resource>)> {
+        (0..).zip(self.catalog.resources()).skip(GIVEN)
+    }
+
+    /// The parameters with the defaults and the overrides that a resource will have in the end.
+    fn final_parameters(&self, resource: &Resource) -> Vec<(String, Value)> {
+        let defaults = self.catalog.defaults(resource.scope, &resource.reference.type_name);
+        let default = |name: &str| defaults.iter().find(|default| &*default.name == name).map(|one| one.value.clone());
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let mut all: Vec<(String, Value)> = Vec::with_capacity(resource.parameters.len() + defaults.len());
+        for parameter in resource.parameters.iter().filter(|parameter| known.insert(&parameter.name)) {
+            let own = Some(&parameter.value).filter(|value| !value.is_undef()).cloned();
+            all.push((parameter.name.to_string(), own.or_else(|| default(&parameter.name)).unwrap_or(Value::Undef)));
+        }
+        all.extend(
+            defaults
+                .iter()
+                .filter(|one| !resource.parameters.iter().any(|own| own.name == one.name))
+                .map(|one| (one.name.to_string(), one.value.clone())),
+        );
+        let waiting = self.catalog.overrides().iter().filter(|one| one.reference == resource.reference);
+        for parameter in waiting.flat_map(|one| &one.parameters) {
+            match all.iter_mut().find(|(name, _)| **name == *parameter.name) {
+                Some((_, value)) => *value = parameter.value.clone(),
+                None => all.push((parameter.name.to_string(), parameter.value.clone())),
+            }
+        }
+        all.retain(|(_, value)| !value.is_undef());
+        all
+    }
+
+    /// The catalog itself.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// The classes, defines and nodes that were defined: what they are and their names, sorted.
+    pub fn definitions(&self) -> Vec<(&'static str, Name)> {
+        let own = self.definitions.iter().map(|(name, definition)| (definition.kind(), name.clone()));
+        let nodes = self.nodes.keys().map(|name| ("node", name.clone()));
+        let mut all: Vec<_> = own.chain(nodes).collect();
+        all.sort();
+        all
+    }
+
+    /// The class of this name (in lower case).
+    fn class(&self, name: &str) -> Option<&Rc<ClassDefinition>> {
+        match self.definitions.get(name) {
+            Some(Definition::Class(class)) => Some(class),
+            _ => None,
+        }
+    }
+
+    /// The define of this name (in lower case).
+    fn define(&self, name: &str) -> Option<&Rc<DefineDefinition>> {
+        match self.definitions.get(name) {
+            Some(Definition::Define(define)) => Some(define),
+            _ => None,
+        }
+    }
+
+    /// The class or define of this name, in lower case.
+    pub fn definition(&self, name: &str) -> Option<&Definition> {
+        self.definitions.get(name)
+    }
+
+    /// The parameters of a class or define (name in lower case) with their types, and which of both it is.
+    pub(crate) fn parameters_of(&self, name: &str) -> Option<(&'static str, Vec<TypedParam<'_>>)> {
+        let definition = self.definitions.get(name)?;
+        let (params, types) = match definition {
+            Definition::Class(class) => (&class.definition.params, &class.types),
+            Definition::Define(define) => (&define.definition.params, &define.types),
+        };
+        Some((definition.kind(), params.iter().zip(types.iter().cloned()).collect()))
+    }
+
+    /// Is there a class of this name?
+    pub(crate) fn is_class(&self, name: &str) -> bool {
+        name == "settings" || self.class(name).is_some()
+    }
+
+    /// The number of the resource that contains what is declared now.
+    pub fn container(&self) -> u32 {
+        self.catalog.scope(self.current).map_or(MAIN, |scope| scope.container)
+    }
+
+    /// Where the call stands that declares something.
+    pub fn caller(&self) -> Option<Place> {
+        self.caller.clone()
+    }
+
+    /// The class or define whose body runs; empty at top scope.
+    fn owner(&self) -> Name {
+        self.catalog.scope(self.current).map_or_else(|| "".into(), |scope| scope.owner.clone())
+    }
+
+    /// The module that a class or define is of, when it was taken in from a module's file.
+    pub(super) fn module_of(&self, name: &str) -> Option<String> {
+        let source = match self.definitions.get(name)? {
+            Definition::Class(class) => &class.source,
+            Definition::Define(define) => &define.source,
+        };
+        let module = name.split("::").next().unwrap_or(name);
+        self.has_imported(source.name()).then(|| module.to_owned())
+    }
+
+    /// `$module_name` where it runs.
+    pub fn module_name(&self) -> Option<String> {
+        self.module_of(&self.owner())
+    }
+
+    /// `$caller_module_name` where it runs: the module of what declared the class or resource, or of the class's parent.
+    pub fn caller_module_name(&self) -> Option<String> {
+        let outer = self.catalog.scope(self.current)?.parent?;
+        self.module_of(&self.catalog.scope(outer)?.owner)
+    }
+
+    /// Has the resource type (in lower case) a default for a parameter in the scope that runs?
+    pub fn has_default(&self, type_name: &str, parameter: &str) -> bool {
+        self.catalog.defaults(self.current, type_name).iter().any(|default| &*default.name == parameter)
+    }
+
+    /// Does the catalog have one of these tags? It has those of every class that was declared.
+    pub fn tagged(&self, tags: &[String]) -> bool {
+        let classes = self.catalog.resources().iter().filter(|resource| resource.reference.is_class());
+        let here = self.catalog.tagged(self.container(), tags);
+        here || { classes }.any(|class| tags.iter().any(|tag| class.is_declared_as(tag)))
+    }
+
+    /// The name near to one that is not known.
+    fn near(&self, name: &str, kind: &str) -> Option<String> {
+        let own = self.definitions.iter().filter(|(_, known)| known.kind() == kind).map(|(name, _)| &**name);
+        let builtin = catalog::builtins().iter().map(|row| row.name).filter(|_| kind == "define");
+        suggest::nearest(name, own.chain(builtin)).map(str::to_owned)
+    }
+
+    /// Makes a change and gives its opposite.
+    pub(super) fn apply(&mut self, edit: Edit) -> Edit {
+        match edit {
+            Edit::Catalog(edit) => {
+                let inverse = self.catalog.apply(edit);
+                self.note_unevaluated(&inverse);
+                Edit::Catalog(inverse)
+            }
+            Edit::Definition(name, definition) => {
+                let previous = put(&mut self.definitions, &name, definition);
+                Edit::Definition(name, previous)
+            }
+            Edit::Node(name, node) => {
+                let previous = put(&mut self.nodes, &name, node);
+                Edit::Node(name, previous)
+            }
+            Edit::ClassScope(name, scope) => {
+                let previous = put(&mut self.class_scopes, &name, scope);
+                Edit::ClassScope(name, previous)
+            }
+            Edit::Overriding(name, yes) => {
+                let previous = if yes { !self.overriding.insert(name.clone()) } else { self.overriding.remove(&name) };
+                Edit::Overriding(name, previous)
+            }
+            Edit::NodeName(name) => Edit::NodeName(std::mem::replace(&mut self.node, name)),
+            Edit::Imported(path, source) => {
+                let previous = put(&mut self.imported, &path, source);
+                Edit::Imported(path, previous)
+            }
+        }
+    }
+
+    /// Removes the resources from number `first` on.
+    pub(crate) fn truncate(&mut self, first: u32) {
+        self.catalog.truncate(first);
+        self.unevaluated.split_off(&first);
+    }
+
+    /// A resource whose body has not run (again, after an undo) waits for it.
+    fn note_unevaluated(&mut self, inverse: &catalog::Edit) {
+        let catalog::Edit::Resource(id, _) = inverse else { return };
+        let waits = self
+            .catalog
+            .get(*id)
+            .is_some_and(|resource| !resource.evaluated && self.define(&resource.reference.type_name).is_some());
+        if waits {
+            self.unevaluated.insert(*id);
+        } else {
+            self.unevaluated.remove(id);
+        }
+    }
+
+    /// What a change was about, for a list of what an input defined; `inverse` is its opposite.
+    pub(super) fn defined_by(&self, inverse: &Edit) -> Option<String> {
+        match inverse {
+            Edit::Definition(name, None) => {
+                self.definitions.get(name).map(|definition| format!("{} {name}", definition.kind()))
+            }
+            Edit::Node(name, None) => Some(format!("node {name}")),
+            _ => None,
+        }
+    }
+
+    /// Compiled bodies hold types and built-ins as constants: they are made anew when such a name changes its meaning.
+    pub(super) fn forget_bodies(&self) {
+        for definition in self.definitions.values() {
+            if let Definition::Define(define) = definition {
+                define.forget_body();
+            }
+        }
+    }
+}
+
+fn put<T>(map: &mut FxHashMap<Name, T>, name: &Name, value: Option<T>) -> Option<T> {
+    match value {
+        Some(value) => map.insert(name.clone(), value),
+        None => map.remove(name),
+    }
+}
+
+impl Vm {
+    /// Makes a change that can be taken back.
+    pub(super) fn edit(&mut self, edit: Edit) {
+        let inverse = self.catalog.apply(edit);
+        self.journal.push(Change::Catalog(Box::new(inverse)));
+    }
+
+    /// A change of the catalog itself.
+    fn edit_catalog(&mut self, edit: catalog::Edit) {
+        self.edit(Edit::Catalog(edit));
+    }
+
+    /// Changes a resource that is in the catalog.
+    pub fn change_resource(&mut self, id: u32, change: impl FnOnce(&mut Resource)) {
+        let Some(resource) = self.catalog.catalog.get(id) else { return };
+        let mut changed = Resource::clone(resource);
+        change(&mut changed);
+        self.edit_catalog(catalog::Edit::Resource(id, Some(Rc::new(changed))));
+    }
+
+    /// Adds tags to a resource that is in the catalog.
+    pub fn add_tags(&mut self, id: u32, tags: Vec<Rc<str>>) {
+        self.edit_catalog(catalog::Edit::AddTags(id, tags));
+    }
+
+    /// Runs something in another scope.
+    fn in_scope<T>(&mut self, scope: ScopeId, run: impl FnOnce(&mut Vm) -> T) -> T {
+        let outer = std::mem::replace(&mut self.catalog.current, scope);
+        let result = run(self);
+        self.catalog.current = outer;
+        result
+    }
+
+    /// What the body of a class or define sees as matched: what did so at top scope.
+    fn with_top_matches<T>(&mut self, run: impl FnOnce(&mut Vm) -> T) -> T {
+        let saved = self.matches.clone();
+        if self.catalog.current == TOP {
+            self.catalog.top_matches.clone_from(&saved);
+        } else if Some(self.catalog.current) == self.catalog.node_scope {
+            self.catalog.node_matches.clone_from(&saved);
+        } else {
+            let catalog = &self.catalog;
+            let node = catalog.node_matches.clone().filter(|_| catalog.node_around(catalog.current).is_some());
+            self.matches = node.or_else(|| catalog.top_matches.clone());
+        }
+        let result = run(self);
+        self.matches = saved;
+        result
+    }
+
+    /// Something doubtful that the reference warns of while it evaluates.
+    fn warn(&mut self, code: &'static str, site: Site, message: &str) {
+        self.keep_log(Level::Warning, message.to_owned());
+        self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
+    }
+
+    /// Where an expression stands.
+    fn place(source: &std::sync::Arc<pprepl_text::Source>, site: Site) -> Place {
+        Place { source: source.clone(), span: site.span, at: site.at }
+    }
+}
+
+impl Compiler<'_> {
+    /// Resources, defaults, overrides, collectors.
+    pub(crate) fn catalog_expression(&mut self, expr: &Expr) -> Code {
+        let site = Site::from(expr);
+        let code: Code = match &expr.kind {
+            ExprKind::Resource(resource) => self.resource(resource, site),
+            ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, site),
+            ExprKind::ResourceOverride(overriding) => self.resource_override(overriding, site),
+            ExprKind::Collect(collect) => self.collector(collect, site),
+            _ => {
+                Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "this can only be done in a task or a plan")))
+            }
+        };
+        self.at_top(code)
+    }
+
+    /// A call that declares something: where it stands is where that was declared.
+    pub(crate) fn declaring(&self, code: Code, site: Site) -> Code {
+        let place = Vm::place(self.source(), site);
+        let code: Code = Box::new(move |vm, frame| {
+            let outer = vm.catalog.caller.replace(place.clone());
+            let result = code(vm, frame);
+            vm.catalog.caller = outer;
+            result
+        });
+        self.at_top(code)
+    }
+
+    /// In a function what is declared belongs to the top scope, whatever called it.
+    pub(crate) fn at_top(&self, code: Code) -> Code {
+        if !self.is_function() {
+            return code;
+        }
+        Box::new(move |vm, frame| {
+            let outer = std::mem::replace(&mut vm.catalog.current, TOP);
+            let result = code(vm, frame);
+            vm.catalog.current = outer;
+            result
+        })
+    }
+}
+
+/// A fault of the catalog without an issue code of its own in the reference.
+fn fault<T>(message: impl Into<String>, help: impl Into<String>) -> R<T> {
+    let mut flow = Flow::runtime(message);
+    let help = help.into();
+    flow.advise(|| (!help.is_empty()).then_some(help));
+    Err(flow)
+}
+
+/// Where something was declared first, for a fault's help.
+fn told(place: Option<&Place>) -> String {
+    place.map_or_else(String::new, |place| {
+        let at = place.source.line_column(place.at);
+        format!(" in {} (line {})", place.source.name(), at.line)
+    })
+}

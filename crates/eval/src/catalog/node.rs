@@ -1,0 +1,233 @@
+//! Node definitions. They are read and kept; when the session has a node's name, the body of the one that matches runs
+//! once, after the code of the input that made it known: the exact name first, then the patterns in order, then default.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pprepl_text::Source;
+use puppet_catalog::{Place, Reference, Scope, ScopeId, TOP};
+use puppet_pcore::{Captures, Value};
+use puppet_syntax::ast::{self, Expr, ExprKind, Name};
+
+use super::super::compile::Compiler;
+use super::super::{Flow, R, Site, Vm};
+use super::definition::{Taken, defined_already};
+use super::{Compilation, Edit, blank};
+
+/// A node definition.
+pub struct NodeDefinition {
+    /// The definition.
+    pub definition: Rc<ast::Node>,
+    /// The text that it stands in.
+    pub source: Arc<Source>,
+    /// Where it begins.
+    pub at: u32,
+    /// Its number, in the order in which they were read.
+    pub order: u32,
+}
+
+/// The node definition that a name leads to: the name it is known by, and what its pattern captured.
+struct Found {
+    key: Name,
+    node: Rc<NodeDefinition>,
+    captures: Option<Captures>,
+}
+
+/// What the owner of a node's scope is called: no name of a class, as it has a blank.
+const OWNER: &str = "node ";
+
+impl Compilation {
+    /// The name of the node that the session stands for.
+    pub fn node(&self) -> Option<&str> {
+        self.node.as_deref()
+    }
+
+    /// Has the body of a node definition run?
+    pub fn has_run_node(&self) -> bool {
+        self.declared().any(|(_, resource)| &*resource.reference.type_name == "node")
+    }
+
+    /// The scope of the node definition whose body ran, and what its variables' names start with.
+    pub fn node_scope(&self) -> Option<(ScopeId, Name)> {
+        let scope = self.node_scope.filter(|_| self.has_run_node())?;
+        Some((scope, self.catalog.scope(scope)?.owner.clone()))
+    }
+
+    /// Does a node definition wait for its name?
+    pub(super) fn misses_node(&self) -> bool {
+        !self.nodes.is_empty() && !self.has_run_node()
+    }
+
+    /// The name of the node whose body runs around this scope: its variables are seen there.
+    pub(super) fn node_around(&self, scope: ScopeId) -> Option<Name> {
+        self.node.as_ref()?;
+        let mut at = self.catalog.scope(scope);
+        while let Some(scope) = at {
+            if scope.owner.starts_with(OWNER) {
+                return Some(scope.owner.clone());
+            }
+            at = scope.parent.and_then(|parent| self.catalog.scope(parent));
+        }
+        None
+    }
+
+    fn node_by_pattern(&self, vm: &Vm, name: &str) -> R<Option<Found>> {
+        let mut all: Vec<(&Name, &Rc<NodeDefinition>)> = self.nodes.iter().collect();
+        all.sort_by_key(|(_, node)| node.order);
+        let subject = Rc::new(puppet_pcore::Str { text: name.to_owned() });
+        for (key, node) in all.iter().filter(|(key, _)| key.starts_with(PATTERN)) {
+            let own = |expr: &&Expr| host_name(expr).is_some_and(|name| name == **key);
+            let Some(ExprKind::Regexp(pattern)) = node.definition.matches.iter().find(own).map(|expr| &expr.kind)
+            else {
+                continue;
+            };
+            if let Some(captures) = vm.regexp(pattern).captures(&subject)? {
+                return Ok(Some(Found { key: (*key).clone(), node: (*node).clone(), captures: Some(captures) }));
+            }
+        }
+        Ok(None)
+    }
+}
+
+impl Vm {
+    pub(super) fn take_node(&mut self, source: &Arc<Source>, node: &Rc<ast::Node>, expr: &Expr) -> R<()> {
+        let order = self.catalog.nodes_read;
+        self.catalog.nodes_read += 1;
+        let made = Rc::new(NodeDefinition { definition: node.clone(), source: source.clone(), at: expr.at, order });
+        for name in node.matches.iter().filter_map(host_name) {
+            self.catalog.taken.push(Taken::Node(name, made.clone(), Site::from(expr)));
+        }
+        Ok(())
+    }
+
+    pub(super) fn add_node(&mut self, name: Name, node: Rc<NodeDefinition>, site: Site) -> R<()> {
+        if let Some(known) = self.catalog.nodes.get(&name) {
+            return Err(defined_already("node", &name, &known.source, known.at, site, &self.or_undo("it")));
+        }
+        if let Some(class) = self.catalog.class(&name) {
+            return Err(defined_already(
+                "class",
+                &name,
+                &class.source,
+                class.definition.name_span.start,
+                site,
+                &self.or_undo("it"),
+            ));
+        }
+        self.edit(Edit::Node(name, Some(node)));
+        Ok(())
+    }
+
+    /// Says which node the session stands for, so that it cannot be taken back.
+    pub fn set_node(&mut self, name: &str) {
+        self.catalog.node = (!name.is_empty()).then(|| name.into());
+    }
+
+    /// The same as a change like others.
+    pub fn change_node(&mut self, name: &str) {
+        self.edit(Edit::NodeName((!name.is_empty()).then(|| name.into())));
+    }
+
+    /// Holds node definitions back while there is more to read.
+    pub fn hold_node(&mut self, hold: bool) {
+        self.catalog.holds_node = hold;
+    }
+
+    /// Runs the body of the node definition that matches, unless one has run.
+    pub(crate) fn evaluate_node(&mut self) -> R<()> {
+        let Some(name) = self.catalog.node.clone().filter(|_| !self.catalog.holds_node) else { return Ok(()) };
+        if !self.catalog.misses_node() {
+            return Ok(());
+        }
+        match self.find_node(&name.to_lowercase())? {
+            Some(found) => self.run_node(found),
+            None => Ok(()),
+        }
+    }
+
+    fn find_node(&self, name: &str) -> R<Option<Found>> {
+        let exact = |key: &str| {
+            let (key, node) = self.catalog.nodes.get_key_value(key)?;
+            Some(Found { key: key.clone(), node: node.clone(), captures: None })
+        };
+        match exact(name) {
+            Some(found) => Ok(Some(found)),
+            None => Ok(self.catalog.node_by_pattern(self, name)?.or_else(|| exact("default"))),
+        }
+    }
+
+    fn run_node(&mut self, found: Found) -> R<()> {
+        let Found { key, node, captures } = found;
+        let span = node.definition.body.span;
+        let place = Place { source: node.source.clone(), span, at: node.at };
+        self.catalog.current = TOP;
+        let mut resource = blank(Reference::new("node", key.clone()), TOP, "".into(), Some(place));
+        resource.evaluated = true;
+        resource.included = true;
+        let id = self.add_resource(resource)?;
+        let owner: Name = format!("{OWNER}{key}").into();
+        let scope = self.catalog.catalog.add_scope(Scope { parent: Some(TOP), owner: owner.clone(), container: id });
+        self.catalog.node_scope = Some(scope);
+        for variable in ["title", "name"] {
+            let slot = self.global_slot(&format!("{owner}::{variable}"));
+            self.set_global(slot, Value::str(&*key));
+        }
+        self.enter()?;
+        let result = self.with_captures(captures, |vm| vm.in_scope(scope, |vm| vm.run_node_body(&node, owner)));
+        self.depth -= 1;
+        result.map(|_| ()).map_err(|mut flow| {
+            if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
+                flow = Flow::at(
+                    "RUNTIME_ERROR",
+                    Site { span, at: node.at },
+                    "a node's body cannot be left before its end",
+                );
+            }
+            flow.enter_source_if_placed(&node.source);
+            flow
+        })
+    }
+
+    fn run_node_body(&mut self, node: &NodeDefinition, owner: Name) -> R {
+        let program = Compiler::class_body(self, node.source.clone(), vec![owner], &node.definition.body);
+        let mut stack = self.catalog.take_stack(program.size);
+        let result = (program.code)(self, &mut stack);
+        self.catalog.give_stack(stack, program.size);
+        result
+    }
+
+    /// What the pattern captured is seen in the body, and nowhere else.
+    fn with_captures<T>(&mut self, captures: Option<Captures>, run: impl FnOnce(&mut Vm) -> T) -> T {
+        let outer = self.matches.clone();
+        self.catalog.top_matches.clone_from(&outer);
+        if let Some(captures) = captures {
+            self.matches = Some(Rc::new(captures));
+        }
+        let result = run(self);
+        self.catalog.node_matches = None;
+        self.matches = outer;
+        result
+    }
+}
+
+/// What the names begin with that patterns are known by.
+const PATTERN: &str = "__node_regexp__";
+
+/// The name that a node definition is known by; a pattern's is made of its letters.
+fn host_name(expr: &Expr) -> Option<Name> {
+    let keep = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | ':' | '.');
+    Some(match &expr.kind {
+        ExprKind::Default => "default".into(),
+        ExprKind::String(name) | ExprKind::Name(name) => name.to_lowercase().into(),
+        ExprKind::Regexp(pattern) => {
+            let letters: String = pattern.to_lowercase().chars().filter(keep).collect();
+            format!("{PATTERN}{}", letters.trim_start_matches('.')).into()
+        }
+        ExprKind::Paren(inner) => return host_name(inner),
+        ExprKind::Interpolated(segments) => match &segments[..] {
+            [ast::Segment::Text(text, _)] => text.to_lowercase().into(),
+            _ => return None,
+        },
+        _ => return None,
+    })
+}

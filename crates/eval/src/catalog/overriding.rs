@@ -1,0 +1,154 @@
+//! Overrides: `Notify['a'] { message => 'x' }`, and what collectors set.
+
+use std::rc::Rc;
+
+use puppet_catalog::{Edit as CatalogEdit, Means, Override, Parameter, Reference, Resource};
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::ResourceOverride;
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::flow::Locate;
+use super::super::{Flow, R, Site, Vm};
+use super::access::reference_of;
+use super::attribute::parameters;
+use super::declaration::tags;
+use super::{Compilation, fault, told};
+
+impl Compiler<'_> {
+    /// `Type['title'] { name => value }`
+    pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: Site) -> Code {
+        let resources = self.expr(&overriding.resources);
+        let operations = self.operations(&overriding.operations, Means::Override);
+        Box::new(move |vm, frame| {
+            let value = resources(vm, frame)?;
+            let parameters = parameters(vm, frame, &operations, None)?;
+            override_all(vm, &value, &parameters, site).at(site)?;
+            Ok(value)
+        })
+    }
+}
+
+fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Site) -> R<()> {
+    match value {
+        Value::Array(array) => array.items.iter().try_for_each(|item| override_all(vm, item, parameters, site)),
+        Value::Type(ty) => match &**ty {
+            Type::Resource { type_name: Some(name), title: None } if &**name != "class" => {
+                let name = puppet_catalog::capitalized(name);
+                fault(format!("{name} without a title refers to no resource"), format!("add a title: {name}['title']"))
+            }
+            Type::Resource { type_name: Some(name), .. } if &**name != "class" => {
+                let Some(reference) = reference_of(ty) else { return Ok(()) };
+                let over = vm.override_of(reference, parameters.to_vec());
+                vm.override_resource(over)
+            }
+            _ => Err(not_overridable(value, site)),
+        },
+        _ => Err(not_overridable(value, site)),
+    }
+}
+
+fn not_overridable(value: &Value, site: Site) -> Box<Flow> {
+    let message = format!("only resources can be overridden, not {}", puppet_pcore::display(value));
+    Flow::at("ILLEGAL_OVERRIDDEN_TYPE", site, message)
+}
+
+impl Vm {
+    fn override_of(&self, reference: Reference, parameters: Vec<Parameter>) -> Override {
+        Override { reference, parameters, overrider: self.catalog.owner(), scope: self.catalog.current }
+    }
+
+    /// Overrides a resource that is declared; else the override waits.
+    pub(super) fn override_resource(&mut self, over: Override) -> R<()> {
+        let catalog = &self.catalog.catalog;
+        let Some(id) = catalog.find(&over.reference.type_name, &over.reference.title) else {
+            self.edit_catalog(CatalogEdit::Override(Some(Box::new(over))));
+            return Ok(());
+        };
+        let Some(resource) = catalog.get(id) else { return Ok(()) };
+        let merged = self.catalog.merged(resource, &over)?;
+        self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(merged))));
+        Ok(())
+    }
+}
+
+impl Compilation {
+    /// The resource with the override's parameters.
+    pub(super) fn merged(&self, resource: &Resource, over: &Override) -> R<Resource> {
+        let overrider = &over.overrider;
+        if resource.declarer != *overrider && !self.may_override(overrider, &resource.declarer) {
+            return Err(foreign(resource));
+        }
+        if resource.evaluated {
+            let place = told(resource.place.as_ref());
+            return fault(
+                format!("{} was declared{place} and evaluated, and can no longer be overridden", resource.reference),
+                "override it in the input that declares it",
+            );
+        }
+        let mut merged = resource.clone();
+        over.parameters.iter().try_for_each(|parameter| self.override_parameter(&mut merged, parameter, over))?;
+        Ok(merged)
+    }
+
+    fn override_parameter(&self, resource: &mut Resource, parameter: &Parameter, over: &Override) -> R<()> {
+        let Some(current) = resource.parameter(&parameter.name) else { return set(resource, parameter.clone()) };
+        if self.is_default(over, &parameter.name, &parameter.value) {
+            return Ok(());
+        }
+        let same = current.setter == parameter.setter;
+        let may = self.may_override(&parameter.setter, &current.setter)
+            || (same && self.is_default(over, &parameter.name, &current.value));
+        if !may {
+            return Err(taken(resource, &parameter.name));
+        }
+        let mut parameter = parameter.clone();
+        if parameter.adds {
+            let mut all = Vec::new();
+            gather(&current.value, &mut all);
+            gather(&parameter.value, &mut all);
+            parameter.value = Value::array(all);
+        }
+        set(resource, parameter)
+    }
+
+    /// Is this value only the default of the scope?
+    fn is_default(&self, over: &Override, name: &str, value: &Value) -> bool {
+        let defaults = self.catalog.defaults(over.scope, &over.reference.type_name);
+        defaults.iter().any(|default| &*default.name == name && puppet_pcore::ruby_equal(&default.value, value))
+    }
+}
+
+fn set(resource: &mut Resource, parameter: Parameter) -> R<()> {
+    if &*parameter.name == "tag" {
+        resource.tags.extend(tags(&parameter.value)?);
+    }
+    resource.set(parameter);
+    Ok(())
+}
+
+/// The elements of a value.
+fn gather(value: &Value, all: &mut Vec<Value>) {
+    match value {
+        Value::Array(array) => array.items.iter().for_each(|item| gather(item, all)),
+        single => all.push(single.clone()),
+    }
+}
+
+fn foreign(resource: &Resource) -> Box<Flow> {
+    let message = format!("{} belongs to another class and cannot be overridden from here", resource.reference);
+    let mut flow = Flow::runtime(message);
+    flow.advise(|| Some("only a class that inherits the declaring one may override it; or use a collector".to_owned()));
+    flow
+}
+
+fn taken(resource: &Resource, name: &str) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("the parameter `{name}` of {} is set already", resource.reference));
+    flow.advise(|| {
+        let reference = resource.reference.to_string();
+        let (kind, title) = reference.split_once('[').unwrap_or((&reference, "'..'"));
+        let title = title.trim_end_matches(']');
+        Some(format!("a collector may change it: {kind} <| title == {title} |> {{ {name} => .. }}"))
+    });
+    flow
+}

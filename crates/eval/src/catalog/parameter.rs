@@ -1,0 +1,123 @@
+//! The parameters of a class or define: given by name, defaults in order, types, names that are not known.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use pprepl_text::suggest;
+use puppet_catalog::{Parameter, Resource, is_metaparameter};
+use puppet_pcore::{Ty, Value, instance};
+use puppet_syntax::ast::{Expr, Name, Param};
+
+use super::super::{Flow, R};
+use puppet_syntax::walk::for_each_free_variable;
+
+/// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
+pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>> {
+    let index = index_of(resource);
+    let value = |param: &Param| match index
+        .as_ref()
+        .map_or_else(|| resource.parameter(&param.name), |index| index.get(&*param.name).copied())
+    {
+        Some(given) if given.value.is_undef() && param.default.is_some() => None,
+        Some(given) => Some(given.value.clone()),
+        None => None,
+    };
+    params.iter().map(value).collect()
+}
+
+/// So few parameters are looked through one by one.
+const FEW: usize = 16;
+
+/// The parameters of a resource by name, where there are many.
+fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
+    if resource.parameters.len() <= FEW {
+        return None;
+    }
+    let mut index = FxHashMap::default();
+    for parameter in &resource.parameters {
+        index.entry(&*parameter.name).or_insert(parameter);
+    }
+    Some(index)
+}
+
+/// The metaparameters that were given: the body sees them as variables.
+pub(super) fn given_besides<'a>(params: &'a [Param], resource: &'a Resource) -> impl Iterator<Item = &'a Parameter> {
+    let declared = |name: &Name| params.iter().any(|param| param.name == *name);
+    resource.parameters.iter().filter(move |given| is_metaparameter(&given.name) && !declared(&given.name))
+}
+
+/// A parameter without a value that a default reads, though its own turn has not come.
+pub(super) fn reads_unset<'a>(default: &Expr, params: &'a [Param], values: &[Option<Value>]) -> Option<&'a Name> {
+    let mut found = None;
+    for_each_free_variable(default, &mut |name| {
+        let mut unset = params.iter().zip(values).filter(|(_, value)| value.is_none()).map(|(param, _)| &param.name);
+        found = found.or_else(|| unset.find(|unset| **unset == *name));
+    });
+    found
+}
+
+/// A default that reads a parameter whose value is not known yet.
+pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -> Box<Flow> {
+    let before = params.iter().position(|param| *param.name == *name).is_some_and(|index| index < at);
+    if before {
+        return missing(owner, name);
+    }
+    let mut flow =
+        Flow::runtime(format!("{owner}: a default reads `${name}`, a parameter to its right that was not given"));
+    flow.advise(|| Some("a default may use the parameters to its left: change their order".to_owned()));
+    flow
+}
+
+fn missing(owner: &str, name: &str) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("{owner}: the parameter `{name}` has no value and no default"));
+    // 'include' gives no parameters: a class has them where it is declared like a resource, or in the data.
+    let class = owner.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
+    flow.advise(|| {
+        Some(match class.map(str::to_lowercase) {
+            Some(class) => format!("give it: class {{ '{class}': {name} => .. }}; or {class}::{name} in Hiera's data"),
+            None => format!("give it: {name} => .."),
+        })
+    });
+    flow
+}
+
+/// Are all parameters given that must be, of the right types, and none that is not known?
+pub(super) fn check(
+    owner: &str,
+    params: &[Param],
+    types: &[Option<Ty>],
+    values: &[Option<Value>],
+    resource: &Resource,
+) -> R<()> {
+    for ((param, ty), value) in params.iter().zip(types).zip(values) {
+        match (value, ty) {
+            (None, _) => return Err(missing(owner, &param.name)),
+            (Some(value), Some(ty)) if !instance(ty, value) => {
+                let label = format!("{owner}: parameter '{}'", param.name);
+                return Err(Flow::mismatch(&label, ty, value));
+            }
+            _ => {}
+        }
+    }
+    let declared: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
+    let known =
+        |given: &&Parameter| &*given.name == "name" || is_metaparameter(&given.name) || declared.contains(&*given.name);
+    match resource.parameters.iter().find(|given| !known(given)) {
+        Some(stray) => Err(unknown(owner, &stray.name, params)),
+        None => Ok(()),
+    }
+}
+
+fn unknown(owner: &str, name: &str, params: &[Param]) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("{owner} has no parameter `{name}`"));
+    let near = suggest::nearest(name, params.iter().map(|param| &*param.name));
+    flow.mean(name, near);
+    flow.advise(|| match near {
+        Some(near) => Some(format!("did you mean `{near}`?")),
+        None if params.is_empty() => Some("it takes no parameters".to_owned()),
+        None => {
+            let names: Vec<&str> = params.iter().map(|param| &*param.name).collect();
+            Some(format!("its parameters are: {}", names.join(", ")))
+        }
+    });
+    flow
+}

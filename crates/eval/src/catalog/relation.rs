@@ -1,0 +1,152 @@
+//! Edges: `a -> b`, `a ~> b` and their mirror images.
+
+use std::hash::Hasher;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use puppet_catalog::{Arrow, Edge, EdgeKind, End, Place};
+use puppet_pcore::{Type, Value, eql, hash_type};
+use puppet_syntax::ast::{EdgeOp, Expr};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::{Flow, R, Site, Vm};
+use super::access::reference_of;
+use super::collector::CollectorHandle;
+
+impl Compiler<'_> {
+    /// `left -> right`
+    pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: Site) -> Code {
+        let left = self.expr(left);
+        let right = self.expr(right);
+        let place = Rc::new(Vm::place(self.source(), site));
+        let code: Code = Box::new(move |vm, frame| {
+            let left = left(vm, frame)?;
+            let right = right(vm, frame)?;
+            let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
+            stand_in(&left, &right);
+            relate(vm, op, &left, &right, &place);
+            Ok(Value::array(if right.is_empty() { left } else { right }))
+        });
+        self.at_top(code)
+    }
+}
+
+/// The resources that an operand refers to, each once.
+fn ends(vm: &mut Vm, value: &Value, site: Site) -> R<Vec<Value>> {
+    let mut all = Vec::new();
+    collect(vm, value, site, &mut all)?;
+    let mut unique: Vec<Value> = Vec::with_capacity(all.len());
+    let mut places: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
+    for end in all {
+        let known = places.entry(digest(&end)).or_default();
+        if !known.iter().any(|at| unique.get(*at).is_some_and(|known| eql(known, &end))) {
+            known.push(unique.len());
+            unique.push(end);
+        }
+    }
+    Ok(unique)
+}
+
+/// The same number for ends that are equal.
+fn digest(end: &Value) -> u64 {
+    let mut hasher = FxHasher::default();
+    if let Value::Type(ty) = end {
+        hash_type(ty, &mut hasher);
+    }
+    hasher.finish()
+}
+
+fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()> {
+    match value {
+        Value::Array(array) => array.items.iter().try_for_each(|item| collect(vm, item, site, all)),
+        Value::Str(text) => {
+            let ty = vm.parse_type(&text.text).map_err(|mut flow| {
+                flow.locate(|_| site);
+                flow
+            })?;
+            all.push(entry(vm, Value::Type(ty), site)?);
+            Ok(())
+        }
+        Value::Type(_) => {
+            all.push(entry(vm, value.clone(), site)?);
+            Ok(())
+        }
+        Value::Callable(callable) if callable.code.is::<CollectorHandle>() => {
+            all.push(value.clone());
+            Ok(())
+        }
+        other => {
+            let message = format!("{} is nothing in the catalog", puppet_pcore::display(other));
+            let mut flow = Flow::at("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", site, message);
+            flow.advise(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
+            Err(flow)
+        }
+    }
+}
+
+/// A reference, or a type of them.
+fn entry(vm: &Vm, value: Value, site: Site) -> R {
+    match &value {
+        Value::Type(ty) if is_everything(ty) => {
+            let message = format!("{ty} refers to no resource type or class");
+            Err(Flow::at("RUNTIME_ERROR", site, message))
+        }
+        Value::Type(ty) if matches!(&**ty, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) => Ok(value),
+        Value::Type(ty) => match &**ty {
+            Type::Type(Some(inner))
+                if matches!(&**inner, Type::Resource { .. } | Type::Class(_) | Type::CatalogEntry) =>
+            {
+                Ok(value)
+            }
+            _ => Err(no_entry(vm, ty, site)),
+        },
+        _ => Ok(value),
+    }
+}
+
+/// The reference means another issue, but stumbles while it tells it.
+fn no_entry(vm: &Vm, ty: &Type, site: Site) -> Box<Flow> {
+    let code = if vm.settings.additions { "NOT_CATALOG_TYPE" } else { "RUNTIME_ERROR" };
+    Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
+}
+
+fn is_everything(ty: &Type) -> bool {
+    matches!(ty, Type::Resource { type_name: None, .. } | Type::Class(None) | Type::CatalogEntry)
+}
+
+/// A collector that stands by itself on the right: if it finds nothing, what is left of it stands in for it later.
+fn stand_in(left: &[Value], right: &[Value]) {
+    if let [Value::Callable(callable)] = right
+        && let Some(handle) = callable.code.downcast_ref::<CollectorHandle>()
+    {
+        *handle.stand_in.borrow_mut() = left.iter().filter_map(end).collect();
+    }
+}
+
+fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value], place: &Rc<Place>) {
+    let (from, to) = if matches!(op, EdgeOp::Before | EdgeOp::Notify) { (left, right) } else { (right, left) };
+    let kind = if matches!(op, EdgeOp::Before | EdgeOp::After) { EdgeKind::Before } else { EdgeKind::Notify };
+    let to: Vec<End> = to.iter().filter_map(end).collect();
+    for from in from.iter().filter_map(end) {
+        for to in &to {
+            let (place, to) = (Some(place.clone()), to.clone());
+            match (from.clone(), to) {
+                (End::Resource(from), End::Resource(to)) => vm.add_edge(Edge { from, to, kind, place }),
+                (from, to) => vm.add_arrow(Arrow { from, to, kind, place, after: 0 }),
+            }
+        }
+    }
+}
+
+fn end(value: &Value) -> Option<End> {
+    match value {
+        Value::Type(ty) => Some(reference_of(ty).map_or_else(|| End::Type(Rc::from(ty.to_string())), End::Resource)),
+        Value::Callable(callable) => {
+            let handle = callable.code.downcast_ref::<CollectorHandle>()?;
+            Some(End::Collector(handle.at, handle.stand_in.borrow().clone()))
+        }
+        _ => None,
+    }
+}

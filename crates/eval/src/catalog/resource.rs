@@ -1,0 +1,229 @@
+//! Resource expressions: `type { title: name => value }` in its many forms.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use puppet_catalog::{Means, Parameter, Place};
+use puppet_pcore::{Type, Value, infer_generalized};
+use puppet_syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
+
+use super::super::code::Code;
+use super::super::compile::Compiler;
+use super::super::flow::Locate;
+use super::super::{Flow, R, Site, Vm};
+use super::attribute::{Operation, parameters};
+use super::declaration::{Declaration, declare};
+
+/// The code of a resource type's name.
+type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> R<Name>>;
+
+/// A body of a resource expression.
+struct BodyCode {
+    title: Code,
+    title_site: Site,
+    operations: Vec<Operation>,
+}
+
+/// A body whose title and parameters are known.
+struct Evaluated {
+    titles: Vec<Rc<str>>,
+    is_default: bool,
+    parameters: Vec<Parameter>,
+}
+
+impl Compiler<'_> {
+    /// `type { title: name => value }`
+    pub(super) fn resource(&mut self, resource: &ast::Resource, site: Site) -> Code {
+        let type_name = self.resource_type(&resource.type_name);
+        let form = resource.form;
+        let source = self.source().clone();
+        let bodies: Box<[BodyCode]> = resource.bodies.iter().map(|body| self.resource_body(body)).collect();
+        Box::new(move |vm, frame| {
+            let type_name = type_name(vm, frame)?;
+            if form == ResourceForm::Exported {
+                vm.warn("RT_NO_STORECONFIGS_EXPORT", site, "nothing can be exported without a store of configurations");
+            }
+            let bodies = evaluate_bodies(vm, frame, &bodies, site)?;
+            let place = Vm::place(&source, site);
+            declare_bodies(vm, type_name, bodies, form, place).at(site)
+        })
+    }
+
+    fn resource_body(&mut self, body: &ast::ResourceBody) -> BodyCode {
+        BodyCode {
+            title: self.expr(&body.title),
+            title_site: Site::from(&body.title),
+            operations: self.operations(&body.operations, Means::Given),
+        }
+    }
+
+    /// The type's name: a bare word, or a reference without a title.
+    fn resource_type(&mut self, expr: &Expr) -> NameCode {
+        if let ExprKind::Name(name) = &expr.kind {
+            // The reference knows its own types by their plain names only.
+            let plain = name.strip_prefix("::").filter(|plain| puppet_catalog::builtin(plain).is_none());
+            let name: Name = plain.unwrap_or(name).to_lowercase().into();
+            return Box::new(move |_, _| Ok(name.clone()));
+        }
+        let site = Site::from(expr);
+        let acceptable = match &expr.kind {
+            ExprKind::Ref(_) => true,
+            ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+            _ => false,
+        };
+        let code = self.expr(expr);
+        Box::new(move |vm, frame| {
+            let value = code(vm, frame)?;
+            match type_without_title(&value) {
+                Some(name) if acceptable => Ok(name),
+                // The reference stumbles over all resource types at once.
+                _ if acceptable && is_any_resource(&value) => {
+                    Err(Flow::at("RUNTIME_ERROR", site, "`Resource` names no resource type: write Resource['name']"))
+                }
+                _ => Err(no_resource_type(&value, site)),
+            }
+        })
+    }
+}
+
+/// The name of a resource type, in lower case.
+fn type_without_title(value: &Value) -> Option<Name> {
+    let Value::Type(ty) = value else { return None };
+    match &**ty {
+        Type::Class(None) => Some("class".into()),
+        Type::Resource { type_name: Some(name), title: None } => Some(name.clone()),
+        _ => None,
+    }
+}
+
+fn is_any_resource(value: &Value) -> bool {
+    matches!(value, Value::Type(ty) if matches!(&**ty, Type::Resource { type_name: None, title: None }))
+}
+
+/// A value that stands where a resource type should.
+pub(super) fn no_resource_type(value: &Value, site: Site) -> Box<Flow> {
+    let message = format!("a resource type is expected here, not {}", shown(value));
+    let mut flow = Flow::at("ILLEGAL_RESOURCE_TYPE", site, message);
+    flow.advise(|| match value.as_str() {
+        Some(name) => Some(format!("write it without quotes, or as Resource['{name}']")),
+        None => Some("write a bare word as `notify`, or a reference as `Notify`".to_owned()),
+    });
+    flow
+}
+
+/// A value in a message: a type by itself, any other by its type.
+pub(super) fn shown(value: &Value) -> String {
+    match value {
+        Value::Type(ty) => ty.to_string(),
+        other => format!("a value of type {}", infer_generalized(other)),
+    }
+}
+
+fn evaluate_bodies(vm: &mut Vm, frame: &mut [Value], bodies: &[BodyCode], site: Site) -> R<Vec<Evaluated>> {
+    let mut evaluated: Vec<Evaluated> = Vec::with_capacity(bodies.len());
+    let mut taken = FxHashSet::default();
+    for body in bodies {
+        let value = (body.title)(vm, frame)?;
+        let (titles, is_default) = titles(value, &evaluated, &mut taken, body.title_site, site)?;
+        let parameters = parameters(vm, frame, &body.operations, Some(site))?;
+        evaluated.push(Evaluated { titles, is_default, parameters });
+    }
+    Ok(evaluated)
+}
+
+/// The titles in a value; is `default` among them? `taken` are the titles so far, which are made longer.
+fn titles(
+    value: Value,
+    before: &[Evaluated],
+    taken: &mut FxHashSet<Rc<str>>,
+    title_site: Site,
+    site: Site,
+) -> R<(Vec<Rc<str>>, bool)> {
+    let mut flat = Vec::new();
+    match value {
+        Value::Undef => return Err(no_title("MISSING_TITLE", title_site, "the title is undef".to_owned())),
+        Value::Array(array) => array.items.iter().for_each(|item| flatten(item, &mut flat)),
+        single => flat.push(single),
+    }
+    let (mut titles, mut is_default): (Vec<Rc<str>>, bool) = (Vec::with_capacity(flat.len()), false);
+    for (index, title) in flat.iter().enumerate() {
+        match title {
+            Value::Str(text) if text.text.is_empty() => {
+                return Err(no_title("EMPTY_STRING_TITLE_AT", title_site, format!("the title at {index} is empty")));
+            }
+            Value::Str(text) => {
+                let title: Rc<str> = text.text.as_str().into();
+                if !taken.insert(title.clone()) {
+                    return Err(doubled(site, &text.text));
+                }
+                titles.push(title);
+            }
+            Value::Default if is_default || before.iter().any(|body| body.is_default) => {
+                return Err(doubled(site, "default"));
+            }
+            Value::Default => is_default = true,
+            Value::Undef | Value::Unset => {
+                return Err(no_title("MISSING_TITLE_AT", title_site, format!("the title at {index} is undef")));
+            }
+            other => {
+                let message = format!("the title at {index} is {}, not a String", shown(other));
+                return Err(no_title("ILLEGAL_TITLE_TYPE_AT", title_site, message));
+            }
+        }
+    }
+    Ok((titles, is_default))
+}
+
+fn flatten(value: &Value, flat: &mut Vec<Value>) {
+    match value {
+        Value::Array(array) => array.items.iter().for_each(|item| flatten(item, flat)),
+        single => flat.push(single.clone()),
+    }
+}
+
+fn no_title(code: &'static str, site: Site, message: String) -> Box<Flow> {
+    let mut flow = Flow::at(code, site, message);
+    flow.advise(|| Some("a title is a text that is not empty, or an array of them".to_owned()));
+    flow
+}
+
+fn doubled(site: Site, title: &str) -> Box<Flow> {
+    Flow::at("DUPLICATE_TITLE", site, format!("the title '{title}' stands here twice"))
+}
+
+/// The parameters of a body with those of `default`, which come first.
+fn with_defaults(defaults: &[Parameter], own: Vec<Parameter>) -> Vec<Parameter> {
+    if defaults.is_empty() {
+        return own;
+    }
+    let mut places: FxHashMap<Name, usize> = FxHashMap::default();
+    let mut all: Vec<Parameter> = Vec::with_capacity(defaults.len() + own.len());
+    for parameter in defaults.iter().cloned().chain(own) {
+        let at = *places.entry(parameter.name.clone()).or_insert(all.len());
+        match all.get_mut(at) {
+            Some(known) => *known = parameter,
+            None => all.push(parameter),
+        }
+    }
+    all
+}
+
+/// Declares what the bodies say, those of `default` holding for all others.
+fn declare_bodies(vm: &mut Vm, type_name: Name, bodies: Vec<Evaluated>, form: ResourceForm, place: Place) -> R {
+    let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone()).unwrap_or_default();
+    let mut references = Vec::new();
+    for body in bodies {
+        let parameters = with_defaults(&defaults, body.parameters);
+        let declaration = Declaration {
+            type_name: type_name.clone(),
+            titles: body.titles,
+            parameters,
+            is_virtual: form != ResourceForm::Regular,
+            exported: form == ResourceForm::Exported,
+            place: Some(place.clone()),
+        };
+        references.extend(declare(vm, &declaration)?);
+    }
+    Ok(Value::array(references))
+}

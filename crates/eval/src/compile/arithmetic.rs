@@ -1,0 +1,356 @@
+//! Arithmetic and comparison. Small integers are computed in place; all else goes to `pcore`'s operators.
+
+use std::cmp::Ordering;
+
+use pprepl_budget as budget;
+use puppet_pcore::{Blame, Order, Ty, Value, operators};
+use puppet_syntax::ast::{BinaryOp, Expr};
+
+use super::super::code::{Code, Test};
+use super::super::flow::Locate;
+use super::super::{R, Site, Vm};
+use super::Compiler;
+use super::operand::{Get, Shape, SimpleGet, fuse};
+
+/// The places of a binary operation.
+#[derive(Clone, Copy)]
+pub(super) struct Sites {
+    pub(super) whole: Site,
+    pub(super) left: Site,
+    pub(super) right: Site,
+}
+
+impl Sites {
+    pub(super) fn new(expr: &Expr, left: &Expr, right: &Expr) -> Sites {
+        Sites { whole: Site::from(expr), left: Site::from(left), right: Site::from(right) }
+    }
+
+    pub(super) fn of(&self, blame: Blame) -> Site {
+        match blame {
+            Blame::Left | Blame::Argument(0) => self.left,
+            Blame::Right | Blame::Argument(_) => self.right,
+            Blame::Whole => self.whole,
+        }
+    }
+}
+
+/// What an operator does with two small integers; `None` sends it the slow way.
+trait IntOp: 'static {
+    const OP: BinaryOp;
+    fn ints(a: i64, b: i64) -> Option<i64>;
+}
+
+macro_rules! int_ops {
+    ($($name:ident $op:ident $body:expr;)+) => {
+        $(struct $name;
+        impl IntOp for $name {
+            const OP: BinaryOp = BinaryOp::$op;
+            #[inline(always)]
+            fn ints(a: i64, b: i64) -> Option<i64> {
+                let compute: fn(i64, i64) -> Option<i64> = $body;
+                compute(a, b)
+            }
+        })+
+    };
+}
+
+int_ops! {
+    AddInts Add |a, b| a.checked_add(b);
+    SubInts Sub |a, b| a.checked_sub(b);
+    MulInts Mul |a, b| a.checked_mul(b);
+    DivInts Div |a, b| operators::floor_div_i64(a, b);
+    ModInts Mod |a, b| operators::floor_mod_i64(a, b);
+    LeftInts LShift |_, _| None;
+    RightInts RShift |_, _| None;
+}
+
+/// Both as small integers, when they are.
+#[inline(always)]
+fn small_integers(a: &Value, b: &Value) -> Option<(i64, i64)> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+/// Two integers leave nothing to drop; the compiler does not see that by itself.
+#[inline(always)]
+fn forget(a: Value, b: Value) {
+    std::mem::forget(a);
+    std::mem::forget(b);
+}
+
+/// Makes an arithmetic operation.
+struct Arithmetic<O> {
+    sites: Sites,
+    op: std::marker::PhantomData<O>,
+}
+
+impl<O: IntOp> Shape for Arithmetic<O> {
+    type Made = Code;
+
+    fn build<L: Get, G: Get>(self, left: L, right: G) -> Code {
+        let sites = self.sites;
+        Box::new(move |vm, frame| {
+            let a = left.get(vm, frame)?;
+            let b = right.get(vm, frame)?;
+            if let Some((x, y)) = small_integers(&a, &b)
+                && let Some(result) = O::ints(x, y)
+            {
+                forget(a, b);
+                return Ok(Value::Int(result));
+            }
+            calculate(vm, O::OP, a, b, &sites)
+        })
+    }
+}
+
+/// The slow way: any values. What nobody else holds grows in place.
+#[inline(never)]
+fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> R {
+    let rules = &vm.rules;
+    let result = match op {
+        BinaryOp::Add => operators::add_owned(a, &b, rules),
+        BinaryOp::Sub => operators::sub(&a, &b, rules),
+        BinaryOp::Mul => operators::mul(&a, &b, rules),
+        BinaryOp::Div => operators::div(&a, &b, rules),
+        BinaryOp::Mod => operators::modulo(&a, &b, rules),
+        BinaryOp::LShift => operators::shift_left_owned(a, b, rules),
+        _ => operators::shift_right(&a, &b, rules),
+    };
+    vm.note_warnings(|blame| sites.of(blame));
+    result.blame(|blame| sites.of(blame))
+}
+
+/// What a comparison asks of an ordering.
+trait Comparison: 'static {
+    const ORDER: Order;
+    fn holds(ordering: Ordering) -> bool;
+}
+
+macro_rules! comparisons {
+    ($($name:ident $holds:ident;)+) => {
+        $(struct $name;
+        impl Comparison for $name {
+            const ORDER: Order = Order::$name;
+            #[inline(always)]
+            fn holds(ordering: Ordering) -> bool {
+                ordering.$holds()
+            }
+        })+
+    };
+}
+
+comparisons! {
+    Less is_lt;
+    LessEqual is_le;
+    Greater is_gt;
+    GreaterEqual is_ge;
+}
+
+/// Makes an ordering comparison.
+struct Compare<C> {
+    sites: Sites,
+    comparison: std::marker::PhantomData<C>,
+}
+
+impl<C: Comparison> Shape for Compare<C> {
+    type Made = Test;
+
+    fn build<L: Get, G: Get>(self, left: L, right: G) -> Test {
+        let sites = self.sites;
+        Box::new(move |vm, frame| {
+            let a = left.get(vm, frame)?;
+            let b = right.get(vm, frame)?;
+            if let Some((x, y)) = small_integers(&a, &b) {
+                forget(a, b);
+                return Ok(C::holds(x.cmp(&y)));
+            }
+            compare(vm, C::ORDER, a, b, &sites)
+        })
+    }
+}
+
+#[inline(never)]
+fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> R<bool> {
+    vm.ordered(order, &a, &b).blame(|blame| sites.of(blame))
+}
+
+#[inline(never)]
+fn equal(vm: &mut Vm, a: Value, b: Value) -> R<bool> {
+    let equal = vm.equals(&a, &b);
+    // A walk through collections and long texts ends early when the budget is exhausted.
+    let may_end_early = match &a {
+        Value::Str(text) => text.text.len() >= LONG,
+        Value::Array(_) | Value::Hash(_) | Value::Object(_) | Value::Sensitive(_) | Value::Type(_) => true,
+        _ => false,
+    };
+    if may_end_early {
+        budget::poll()?;
+    }
+    Ok(equal)
+}
+
+/// Shorter texts are compared at once.
+const LONG: usize = 4096;
+
+/// Makes `==` or `!=`.
+struct Equal {
+    negated: bool,
+}
+
+impl Shape for Equal {
+    type Made = Test;
+
+    fn build<L: Get, G: Get>(self, left: L, right: G) -> Test {
+        let negated = self.negated;
+        Box::new(move |vm, frame| {
+            let a = left.get(vm, frame)?;
+            let b = right.get(vm, frame)?;
+            let equal = match small_integers(&a, &b) {
+                Some((x, y)) => {
+                    forget(a, b);
+                    x == y
+                }
+                None => equal(vm, a, b)?,
+            };
+            Ok(equal != negated)
+        })
+    }
+}
+
+impl Vm {
+    /// `==` under the settings.
+    pub(crate) fn equals(&self, a: &Value, b: &Value) -> bool {
+        if self.settings.string_numbers
+            && let Some((a, b)) = as_numbers(a, b)
+        {
+            return puppet_pcore::equals(&a, &b);
+        }
+        puppet_pcore::equals(a, b)
+    }
+
+    /// `<` and its kin under the settings.
+    pub(crate) fn ordered(&self, order: Order, a: &Value, b: &Value) -> puppet_pcore::Answer<bool> {
+        if self.settings.string_numbers
+            && let Some((a, b)) = as_numbers(a, b)
+        {
+            return puppet_pcore::ordered(order, &a, &b);
+        }
+        if let (Value::Type(a), Value::Type(b)) = (a, b) {
+            return Ok(self.ordered_types(order, a, b));
+        }
+        puppet_pcore::ordered(order, a, b)
+    }
+}
+
+impl Vm {
+    /// Is one type narrower than the other, by the edition's rules?
+    fn ordered_types(&self, order: Order, a: &Ty, b: &Ty) -> bool {
+        let accepts = |a: &Ty, b: &Ty| puppet_pcore::assignable_by(&self.settings.types, a, b);
+        match order {
+            Order::Less => accepts(b, a) && !puppet_pcore::equal(a, b),
+            Order::LessEqual => accepts(b, a),
+            Order::Greater => accepts(a, b) && !puppet_pcore::equal(a, b),
+            Order::GreaterEqual => accepts(a, b),
+        }
+    }
+}
+
+/// Edition 4x: a string beside a number is a number.
+fn as_numbers(a: &Value, b: &Value) -> Option<(Value, Value)> {
+    let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
+    let silent = operators::Rules { strict: operators::Strictness::Off, ..Default::default() };
+    let number = |value: &Value| operators::numeric(value, Blame::Whole, &silent).ok();
+    match (a, b) {
+        (Value::Str(_), other) if is_number(other) => Some((number(a)?, other.clone())),
+        (other, Value::Str(_)) if is_number(other) => Some((other.clone(), number(b)?)),
+        _ => None,
+    }
+}
+
+impl Compiler<'_> {
+    /// Any operation of two operands, as a value.
+    pub(super) fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Code {
+        match op {
+            BinaryOp::Add => self.arithmetic::<AddInts>(left, right, expr),
+            BinaryOp::Sub => self.arithmetic::<SubInts>(left, right, expr),
+            BinaryOp::Mul => self.arithmetic::<MulInts>(left, right, expr),
+            BinaryOp::Div => self.arithmetic::<DivInts>(left, right, expr),
+            BinaryOp::Mod => self.arithmetic::<ModInts>(left, right, expr),
+            BinaryOp::LShift => self.arithmetic::<LeftInts>(left, right, expr),
+            BinaryOp::RShift => self.arithmetic::<RightInts>(left, right, expr),
+            _ => {
+                let test = self.binary_test(op, left, right, expr);
+                Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
+            }
+        }
+    }
+
+    fn arithmetic<O: IntOp>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Code {
+        let shape = Arithmetic::<O> { sites: Sites::new(expr, left, right), op: std::marker::PhantomData };
+        let simple = self.simple_shape(O::OP, left, right);
+        let left = self.operand(left);
+        let right = self.operand(right);
+        let code = fuse(left, right, shape);
+        match simple {
+            Some(simple) => SimpleGet::new(O::OP, simple, code).into_code(),
+            None => code,
+        }
+    }
+
+    /// An operation of two operands, as a truth.
+    pub(super) fn binary_test(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+        match op {
+            BinaryOp::Lt => self.comparison::<Less>(left, right, expr),
+            BinaryOp::Le => self.comparison::<LessEqual>(left, right, expr),
+            BinaryOp::Gt => self.comparison::<Greater>(left, right, expr),
+            BinaryOp::Ge => self.comparison::<GreaterEqual>(left, right, expr),
+            BinaryOp::Eq | BinaryOp::Ne => {
+                let left = self.operand(left);
+                let right = self.operand(right);
+                fuse(left, right, Equal { negated: op == BinaryOp::Ne })
+            }
+            BinaryOp::And => {
+                let (left, right) = (self.test(left), self.test(right));
+                Box::new(move |vm, frame| Ok(left(vm, frame)? && right(vm, frame)?))
+            }
+            BinaryOp::Or => {
+                let (left, right) = (self.test(left), self.test(right));
+                Box::new(move |vm, frame| Ok(left(vm, frame)? || right(vm, frame)?))
+            }
+            BinaryOp::Match | BinaryOp::NoMatch => self.matching(op == BinaryOp::NoMatch, left, right, expr),
+            BinaryOp::In => self.membership(left, right, expr),
+            _ => {
+                let code = self.binary(op, left, right, expr);
+                Box::new(move |vm, frame| {
+                    let value = code(vm, frame)?;
+                    Ok(vm.truth(&value))
+                })
+            }
+        }
+    }
+
+    fn comparison<C: Comparison>(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+        let shape = Compare::<C> { sites: Sites::new(expr, left, right), comparison: std::marker::PhantomData };
+        let left = self.operand(left);
+        let right = self.operand(right);
+        fuse(left, right, shape)
+    }
+
+    /// `-x`
+    pub(super) fn negate(&mut self, inner: &Expr, site: Site) -> Code {
+        if let puppet_syntax::ast::ExprKind::Integer(i, _) = &inner.kind {
+            return Self::constant(Value::Int(-*i));
+        }
+        let code = self.expr(inner);
+        Box::new(move |vm, frame| match code(vm, frame)? {
+            Value::Int(i) if i != i64::MIN => Ok(Value::Int(-i)),
+            value => {
+                let result = operators::negate(&value, &vm.rules);
+                vm.note_warnings(|_| site);
+                result.at(site)
+            }
+        })
+    }
+}

@@ -1,0 +1,409 @@
+//! Calls: of functions written in Puppet, of built-ins, of types (`Integer('1')`), of callables (seed 002).
+
+use std::rc::Rc;
+
+use pprepl_text::suggest;
+use puppet_pcore::{CallableValue, Value};
+use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
+use puppet_syntax::function_meant;
+
+use super::super::code::{Body, Code, FunctionEntry};
+use super::super::flow::Locate;
+use super::super::invoke::{self, Block};
+use super::super::{Builtin, Effect, Flow, R, Site, Vm};
+use super::Compiler;
+use super::collection::{Item, gather};
+use super::operand::{Get, Operand};
+
+/// The arguments of a call.
+enum Args {
+    /// As many as stand there: evaluated straight into the callee's first slots.
+    Fixed(Box<[Code]>),
+    /// With `*x` among them.
+    Unfolded(Box<[Item]>),
+}
+
+/// The lambda of a call.
+enum BlockCode {
+    None,
+    /// Runs in the caller's frame: the callee is a built-in.
+    Inline(Box<Body>),
+    /// Becomes a value: the callee is written in Puppet.
+    Value(Code),
+}
+
+impl Compiler<'_> {
+    /// `f(..)`, `f ..`, `T(..)`, `$x(..)`
+    pub(super) fn call(&mut self, call: &CallExpr, site: Site) -> Code {
+        match &call.functor.kind {
+            ExprKind::Name(name) => self.named(name, None, &call.args, call.lambda.as_ref(), site),
+            ExprKind::Ref(_) => self.made(call, site),
+            ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => self.made(call, site),
+            _ => self.callable_call(call, site),
+        }
+    }
+
+    /// `T(..)`
+    fn made(&mut self, call: &CallExpr, site: Site) -> Code {
+        let code = self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site);
+        if call.lambda.is_some() || self.vm.function("new").defined.get() {
+            return code;
+        }
+        self.converted(&call.functor, &call.args, code)
+    }
+
+    /// `receiver.name(..)`
+    pub(super) fn method(
+        &mut self,
+        receiver: &Expr,
+        name: &Expr,
+        args: &[Expr],
+        lambda: Option<&Rc<Lambda>>,
+        site: Site,
+    ) -> Code {
+        let name_site = Site::from(name);
+        match &name.kind {
+            ExprKind::Name(name) => {
+                let unfolded = matches!(unparenthesized(receiver).kind, ExprKind::Unfold(_));
+                let plain = args.is_empty() && lambda.is_none() && !unfolded;
+                if plain && (self.vm.function(name).builtin.is_none() || is_member_name(name)) {
+                    return self.member_or_call(receiver, name, site);
+                }
+                self.named(name, Some(receiver), args, lambda, site)
+            }
+            _ => Box::new(move |_, _| {
+                Err(Flow::at("ILLEGAL_EXPRESSION", name_site, "a function's name must stand after the `.`"))
+            }),
+        }
+    }
+
+    /// `receiver.name` where `name` may be an attribute of an object: only known when the receiver is.
+    fn member_or_call(&mut self, receiver: &Expr, name: &Name, site: Site) -> Code {
+        let mark = self.next;
+        let at = self.reserve(1);
+        let receiver = self.expr(receiver);
+        self.release(mark);
+        let entry = self.vm.function(name);
+        let code: Code = Box::new(move |vm, frame| {
+            let value = receiver(vm, frame)?;
+            match puppet_pcore::attribute(&value, &entry.name) {
+                Some(member) => Ok(member),
+                None if puppet_pcore::has_member(&value, &entry.name) => {
+                    let message = format!("nothing implements `{}` of this object", entry.name);
+                    Err(Flow::at("RUNTIME_ERROR", site, message))
+                }
+                None => invoke::entry(vm, &entry, vec![value], &mut frame[at..], Block::None, site).at(site),
+            }
+        });
+        self.framed(code, site)
+    }
+
+    /// A call by name, `first` before the other arguments.
+    fn named(
+        &mut self,
+        name: &Name,
+        first: Option<&Expr>,
+        rest: &[Expr],
+        lambda: Option<&Rc<Lambda>>,
+        site: Site,
+    ) -> Code {
+        let entry = self.vm.function(name);
+        let builtin = if entry.defined.get() { None } else { entry.builtin };
+        if builtin.is_some_and(|row| row.name == "breakpoint") && first.is_none() && rest.is_empty() && lambda.is_none()
+        {
+            return self.breakpoint(site);
+        }
+        let code = self.named_call((entry, builtin), first, rest, lambda, site);
+        let runs_code = builtin.is_none_or(|row| row.effect == Effect::Declares);
+        if runs_code { self.framed(code, site) } else { code }
+    }
+
+    fn named_call(
+        &mut self,
+        (entry, builtin): (Rc<FunctionEntry>, Option<&'static Builtin>),
+        first: Option<&Expr>,
+        rest: &[Expr],
+        lambda: Option<&Rc<Lambda>>,
+        site: Site,
+    ) -> Code {
+        let count = rest.len() + usize::from(first.is_some());
+        let mark = self.next;
+        let at = self.reserve(count);
+        if builtin.is_none() && lambda.is_none() && count == 1 {
+            let arg = first.or(rest.first()).map(|arg| (arg, unparenthesized(arg)));
+            if let Some((arg, bare)) = arg
+                && !matches!(bare.kind, ExprKind::Unfold(_))
+            {
+                let call = OneArgument { entry, at, site };
+                let code = match self.operand(arg) {
+                    Operand::Slot(arg) => call.build(arg),
+                    Operand::Simple(arg) => call.build(arg),
+                    other => call.build(other.into_code()),
+                };
+                self.release(mark);
+                return code;
+            }
+        }
+        if let Some(builtin) = builtin {
+            let arguments: Vec<&Expr> = first.into_iter().chain(rest).collect();
+            if !arguments.iter().any(unfolds)
+                && let Some(code) = self.inlined(builtin, &arguments, lambda.map(|lambda| &**lambda), at, site)
+            {
+                self.release(mark);
+                return code;
+            }
+        }
+        let args = self.args(first, rest);
+        let block = match (lambda, builtin) {
+            (None, _) => BlockCode::None,
+            (Some(lambda), Some(_)) => BlockCode::Inline(Box::new(self.inline_lambda(lambda))),
+            (Some(lambda), None) => BlockCode::Value(self.lambda_value(lambda)),
+        };
+        let code = match builtin {
+            Some(builtin) => self.builtin_call(builtin, at, args, block, site),
+            None => Self::user_call(entry, at, args, block, site),
+        };
+        self.release(mark);
+        let Some(builtin) = builtin else { return code };
+        let code = if builtin.effect == Effect::Declares { self.declaring(code, site) } else { code };
+        if builtin.sees_scope { self.with_view(code) } else { code }
+    }
+
+    fn args(&mut self, first: Option<&Expr>, rest: &[Expr]) -> Args {
+        let exprs: Vec<&Expr> = first.into_iter().chain(rest).collect();
+        if exprs.iter().any(unfolds) {
+            let items = exprs.into_iter().flat_map(|expr| self.items(std::slice::from_ref(expr))).collect();
+            return Args::Unfolded(items);
+        }
+        Args::Fixed(exprs.into_iter().map(|expr| self.operand(expr).into_code()).collect())
+    }
+
+    /// Lets the callee see the variables around the call by name.
+    fn with_view(&mut self, code: Code) -> Code {
+        let visible = self.visible();
+        let prefixes: Vec<String> = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+        Box::new(move |vm, frame| {
+            let set = |(name, slot): &(Name, usize)| match &frame[*slot] {
+                Value::Unset => None,
+                value => Some((name.clone(), value.clone())),
+            };
+            let own = visible.iter().filter_map(set);
+            let view = Rc::new(own.chain(class_variables(vm, &prefixes)).collect());
+            vm.view.push(view);
+            let result = code(vm, frame);
+            vm.view.pop();
+            result
+        })
+    }
+
+    fn user_call(entry: Rc<FunctionEntry>, at: usize, args: Args, block: BlockCode, site: Site) -> Code {
+        match (args, block) {
+            (Args::Fixed(args), BlockCode::None) => fixed_user_call(entry, at, args, site),
+            (args, block) => Box::new(move |vm, frame| {
+                let mut values = Vec::new();
+                args.gather(vm, frame, &mut values)?;
+                let block = match &block {
+                    BlockCode::Value(code) => Block::Value(callable_of(code(vm, frame)?)),
+                    _ => Block::None,
+                };
+                invoke::entry(vm, &entry, values, &mut frame[at..], block, site).at(site)
+            }),
+        }
+    }
+
+    fn builtin_call(&mut self, builtin: &'static Builtin, at: usize, args: Args, block: BlockCode, site: Site) -> Code {
+        let dispatch = invoke::Dispatch::new(builtin, site);
+        match (args, block) {
+            (Args::Fixed(args), BlockCode::None) => {
+                let count = args.len();
+                Box::new(move |vm, frame| {
+                    for (index, arg) in args.iter().enumerate() {
+                        let value = arg(vm, frame)?;
+                        frame[at + index].put(value);
+                    }
+                    let (values, free) = frame[at..].split_at_mut(count);
+                    dispatch.call(vm, values, free, Block::None)
+                })
+            }
+            (Args::Fixed(args), BlockCode::Inline(body)) => Box::new(move |vm, frame| {
+                // The block runs in this very frame, so the arguments leave it.
+                let mut values = [const { Value::Unset }; 4];
+                if args.len() <= values.len() {
+                    for (value, arg) in values.iter_mut().zip(&args) {
+                        *value = arg(vm, frame)?;
+                    }
+                    return dispatch.call(vm, &mut values[..args.len()], frame, Block::Inline(&body));
+                }
+                let mut values = Vec::with_capacity(args.len());
+                for arg in &args {
+                    values.push(arg(vm, frame)?);
+                }
+                dispatch.call(vm, &mut values, frame, Block::Inline(&body))
+            }),
+            (args, block) => Box::new(move |vm, frame| {
+                let mut values = Vec::new();
+                args.gather(vm, frame, &mut values)?;
+                match &block {
+                    BlockCode::Inline(body) => dispatch.call(vm, &mut values, frame, Block::Inline(body)),
+                    BlockCode::Value(code) => {
+                        let block = Block::Value(callable_of(code(vm, frame)?));
+                        dispatch.call(vm, &mut values, &mut frame[at..], block)
+                    }
+                    BlockCode::None => dispatch.call(vm, &mut values, &mut frame[at..], Block::None),
+                }
+            }),
+        }
+    }
+
+    /// `$block(..)` and other expressions that are called (seed 002).
+    fn callable_call(&mut self, call: &CallExpr, site: Site) -> Code {
+        let functor_site = Site::from(&call.functor);
+        if !self.vm.settings.additions {
+            return Box::new(move |_, _| Err(illegal_functor(functor_site)));
+        }
+        let mark = self.next;
+        let at = self.reserve(call.args.len());
+        let functor = self.expr(&call.functor);
+        let args = self.args(None, &call.args);
+        let block = call.lambda.as_ref().map(|lambda| self.lambda_value(lambda));
+        self.release(mark);
+        Box::new(move |vm, frame| {
+            let callee = functor(vm, frame)?;
+            let mut values = Vec::new();
+            args.gather(vm, frame, &mut values)?;
+            let block = match &block {
+                Some(code) => Block::Value(callable_of(code(vm, frame)?)),
+                None => Block::None,
+            };
+            let Value::Callable(callee) = callee else { return Err(not_callable(&callee, functor_site)) };
+            invoke::call_value(vm, &callee, values, &mut frame[at..], block).at(site)
+        })
+    }
+}
+
+impl Args {
+    fn gather(&self, vm: &mut Vm, frame: &mut [Value], values: &mut Vec<Value>) -> R<()> {
+        match self {
+            Args::Unfolded(items) => gather(vm, frame, items, values),
+            Args::Fixed(args) => {
+                for arg in args {
+                    values.push(arg(vm, frame)?);
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The variables of a class and its parents, the class's own first.
+pub(crate) fn class_variables(vm: &Vm, prefixes: &[String]) -> Vec<(Name, Value)> {
+    let of = |prefix: &String| -> Vec<(Name, Value)> {
+        let set = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
+        let own = set.filter_map(|(name, value)| Some((name.strip_prefix(&**prefix)?, value)));
+        own.filter(|(name, _)| !name.contains("::")).map(|(name, value)| (name.into(), value.clone())).collect()
+    };
+    prefixes.iter().flat_map(of).collect()
+}
+
+/// `*x`?
+fn unfolds(expr: &&Expr) -> bool {
+    matches!(unparenthesized(expr).kind, ExprKind::Unfold(_))
+}
+
+fn unparenthesized(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Paren(inner) => unparenthesized(inner),
+        _ => expr,
+    }
+}
+
+fn callable_of(value: Value) -> Rc<CallableValue> {
+    match value {
+        Value::Callable(callable) => callable,
+        _ => unreachable!("a lambda's code gives a callable"),
+    }
+}
+
+/// A call whose arguments go straight into the callee's slots.
+fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site: Site) -> Code {
+    let count = args.len();
+    Box::new(move |vm, frame| {
+        for (index, arg) in args.iter().enumerate() {
+            let value = arg(vm, frame)?;
+            frame[at + index].put(value);
+        }
+        invoke::user(vm, &entry, &mut frame[at..], count, site)
+    })
+}
+
+/// A call with one argument, made for the argument's shape.
+struct OneArgument {
+    entry: Rc<FunctionEntry>,
+    at: usize,
+    site: Site,
+}
+
+impl OneArgument {
+    fn build(self, arg: impl Get) -> Code {
+        let OneArgument { entry, at, site } = self;
+        Box::new(move |vm, frame| {
+            let value = arg.get(vm, frame)?;
+            frame[at].put(value);
+            invoke::user(vm, &entry, &mut frame[at..], 1, site)
+        })
+    }
+}
+
+/// What calling an unknown function gives.
+#[cold]
+pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow> {
+    if let Some(file) = vm.ruby_file("functions", name) {
+        let message = format!("the function `{name}` is written in Ruby, which does not run here");
+        let mut flow = Flow::at("RUBY_FUNCTION", site, message);
+        flow.advise(|| {
+            Some(format!(
+                "it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}",
+                file.display()
+            ))
+        });
+        return flow;
+    }
+    let mut flow = Flow::at("UNKNOWN_FUNCTION", site, format!("there is no function `{name}`"));
+    let defined = vm.functions.values().filter(|entry| entry.defined.get()).map(|entry| &*entry.name);
+    let builtin: Vec<&str> = (vm.function_names)().collect();
+    let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
+    let near = function_meant(name).or(near);
+    flow.mean(name, near);
+    flow.advise(|| {
+        if name == "breakpoint" {
+            return Some(
+                "it is one of pprepl's additions, which Puppet 8 lacks: ':set additions on' has it".to_owned(),
+            );
+        }
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("define it: function {name}(..) {{ .. }}, or see `:functions`"),
+        })
+    });
+    flow
+}
+
+fn illegal_functor(site: Site) -> Box<Flow> {
+    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, "only a function's name can be called");
+    flow.advise(|| {
+        Some("write the name without quotes or `$`; to choose a function by a value: call('name', ..)".to_owned())
+    });
+    flow
+}
+
+fn not_callable(value: &Value, site: Site) -> Box<Flow> {
+    let message = format!("{} cannot be called", puppet_pcore::operators::kind(value));
+    let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, message);
+    flow.advise(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
+    flow
+}
+
+/// Attribute names of the Object types that Puppet itself has and that are also names of functions.
+fn is_member_name(name: &str) -> bool {
+    matches!(name, "name" | "arguments" | "message" | "kind" | "details" | "issue_code" | "partial_result")
+}

@@ -1,0 +1,157 @@
+//! Blocks, conditions, `case` and selectors. Each condition is a match scope: what matched inside is gone after.
+
+use puppet_pcore::Value;
+use puppet_syntax::ast::{Case, Expr, ExprKind, If, Selector};
+
+use super::super::code::Code;
+use super::super::{Flow, R, Site, Vm};
+use super::Compiler;
+use super::matching::Candidate;
+use super::scope::touches_matches;
+
+impl Compiler<'_> {
+    /// Statements; the last one's value.
+    pub(super) fn block(&mut self, statements: &[Expr]) -> Code {
+        let mut codes = self.statements(statements);
+        let Some(last) = codes.pop() else { return Self::constant(Value::Undef) };
+        if codes.is_empty() {
+            return last;
+        }
+        let codes = codes.into_boxed_slice();
+        Box::new(move |vm, frame| {
+            for code in &codes {
+                code(vm, frame)?.discard();
+            }
+            last(vm, frame)
+        })
+    }
+
+    /// Statements; neighbouring pieces of a template's text become one.
+    fn statements(&mut self, statements: &[Expr]) -> Vec<Code> {
+        let renders = |expr: &Expr| matches!(expr.kind, ExprKind::RenderString(_) | ExprKind::Render(_));
+        let runs = statements.chunk_by(|a, b| renders(a) && renders(b));
+        runs.map(|run| if renders(&run[0]) { self.rendered(run) } else { self.statement(&run[0]) }).collect()
+    }
+
+    /// `if` and `unless`
+    pub(super) fn branch(&mut self, branch: &If, negated: bool) -> Code {
+        let find = self.vm.library;
+        let guarded = touches_matches(&branch.test, find)
+            || touches_matches(&branch.then, find)
+            || touches_matches(&branch.otherwise, find);
+        let int_test = self.int_test(&branch.test);
+        let test = if int_test.is_none() { Some(self.test(&branch.test)) } else { None };
+        let then = self.statement(&branch.then);
+        let otherwise = self.statement(&branch.otherwise);
+        let (then, otherwise) = if negated { (otherwise, then) } else { (then, otherwise) };
+        if let Some(test) = int_test {
+            return Box::new(
+                move |vm, frame| {
+                    if test.holds(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) }
+                },
+            );
+        }
+        let Some(test) = test else { return Self::constant(Value::Undef) };
+        let code: Code =
+            Box::new(move |vm, frame| if test(vm, frame)? { then(vm, frame) } else { otherwise(vm, frame) });
+        Self::guarded(guarded, code)
+    }
+
+    /// Restores the match in force when the code is done.
+    pub(super) fn guarded(guarded: bool, code: Code) -> Code {
+        if !guarded {
+            return code;
+        }
+        Box::new(move |vm, frame| {
+            let saved = vm.matches.clone();
+            let result = code(vm, frame);
+            vm.matches = saved;
+            result
+        })
+    }
+
+    /// `case`
+    pub(super) fn case(&mut self, case: &Case) -> Code {
+        let find = self.vm.library;
+        let guarded = touches_matches(&case.test, find)
+            || case.options.iter().any(|option| {
+                option.values.iter().any(|value| touches_matches(value, find)) || touches_matches(&option.then, find)
+            });
+        let test = self.expr(&case.test);
+        let mut options = Vec::with_capacity(case.options.len());
+        let mut default = None;
+        for option in &case.options {
+            let index = options.len();
+            let mut candidates = Vec::with_capacity(option.values.len());
+            for value in &option.values {
+                match self.candidate(value) {
+                    Some(candidate) => candidates.push(candidate),
+                    None => default = Some(index),
+                }
+            }
+            options.push(Choice { candidates, then: self.statement(&option.then) });
+        }
+        let code: Code = Box::new(move |vm, frame| {
+            let value = test(vm, frame)?;
+            match choose(vm, frame, &options, &value)?.or(default) {
+                Some(index) => (options[index].then)(vm, frame),
+                None => Ok(Value::Undef),
+            }
+        });
+        Self::guarded(guarded, code)
+    }
+
+    /// `x ? { .. }`
+    pub(super) fn selector(&mut self, selector: &Selector) -> Code {
+        let find = self.vm.library;
+        let guarded = touches_matches(&selector.left, find)
+            || selector
+                .options
+                .iter()
+                .any(|option| touches_matches(&option.matching, find) || touches_matches(&option.value, find));
+        let site = Site::from(&selector.left);
+        let test = self.expr(&selector.left);
+        let mut options = Vec::with_capacity(selector.options.len());
+        let mut default = None;
+        for option in &selector.options {
+            let candidates: Vec<Candidate> = self.candidate(&option.matching).into_iter().collect();
+            if candidates.is_empty() {
+                default = Some(options.len());
+            }
+            options.push(Choice { candidates, then: self.expr(&option.value) });
+        }
+        let code: Code = Box::new(move |vm, frame| {
+            let value = test(vm, frame)?;
+            match choose(vm, frame, &options, &value)?.or(default) {
+                Some(index) => (options[index].then)(vm, frame),
+                None => Err(unmatched(&value, site)),
+            }
+        });
+        Self::guarded(guarded, code)
+    }
+}
+
+/// An option with its body.
+struct Choice {
+    candidates: Vec<Candidate>,
+    then: Code,
+}
+
+/// The first option with a candidate that accepts the value.
+fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -> R<Option<usize>> {
+    for (index, option) in options.iter().enumerate() {
+        for candidate in &option.candidates {
+            if candidate.accepts(vm, frame, value)? {
+                return Ok(Some(index));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn unmatched(value: &Value, site: Site) -> Box<Flow> {
+    let shown = puppet_pcore::display(value);
+    let mut flow = Flow::at("UNMATCHED_SELECTOR", site, format!("no option of the selector matches {shown}"));
+    flow.advise(|| Some("add an option for it, or `default => ...`".to_owned()));
+    flow
+}

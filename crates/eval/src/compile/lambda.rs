@@ -1,0 +1,267 @@
+//! Parameters and bodies: of functions, of lambdas that run inside their caller's frame, of lambdas that become values.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
+use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
+
+use super::super::code::{Body, Capture, Code, LambdaValue, ParamCode};
+use super::super::{Flow, R, Site, Vm, invoke};
+use super::Compiler;
+use super::scope::{Place, Scope, reads_matches, touches_matches};
+use puppet_syntax::walk::{for_each, for_each_free_variable};
+
+impl Compiler<'_> {
+    /// A body with a frame of its own; `outer` names variables around it whose values the caller puts into their slots.
+    pub(super) fn callable(
+        mut self,
+        name: Name,
+        params: &[Param],
+        returns: Option<&Expr>,
+        body: &Expr,
+        outer: &[Name],
+        may_take_block: bool,
+    ) -> Body {
+        self.captures = reads_matches(body, self.vm.library);
+        let mut made = self.body(name, params, returns, body, outer, may_take_block);
+        made.size = self.most;
+        made
+    }
+
+    /// A lambda that runs in the frame of the code around it.
+    pub(super) fn inline_lambda(&mut self, lambda: &Lambda) -> Body {
+        let mark = self.next;
+        // What matched in a lambda is gone after it: only the lambda's own reads count.
+        let outer = std::mem::replace(&mut self.captures, reads_matches(&lambda.body, self.vm.library));
+        let mut body = self.body("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, &[], false);
+        self.captures = outer;
+        self.release(mark);
+        body.comparator = self.comparator(lambda);
+        body
+    }
+
+    /// Parameters, then variables from around, then locals, then temporaries.
+    fn body(
+        &mut self,
+        name: Name,
+        params: &[Param],
+        returns: Option<&Expr>,
+        body: &Expr,
+        outer: &[Name],
+        may_take_block: bool,
+    ) -> Body {
+        let takes_block = may_take_block && self.vm.settings.additions && takes_block(params);
+        let first = self.reserve(params.len());
+        let by_name = std::mem::take(&mut self.by_name);
+        self.scopes.push(Scope::default());
+        let captures = outer.iter().map(|name| Capture { slot: self.declare(name), name: name.clone() }).collect();
+        // What a define gets besides its parameters is as much its own as they are.
+        if !by_name {
+            self.scopes.push(Scope::default());
+        }
+        let mut codes: Vec<ParamCode> = Vec::with_capacity(params.len());
+        if by_name {
+            params.iter().enumerate().for_each(|(index, param)| self.declare_at(&param.name, first + index));
+        }
+        for (index, param) in params.iter().enumerate() {
+            let code = self.param(param, if by_name { &[] } else { &params[index..] });
+            codes.push(code);
+            self.declare_at(&param.name, first + index);
+        }
+        let locals_from = self.next;
+        self.declare_assigned(body);
+        let locals = locals_from..self.next;
+        self.find_last_uses(params, body);
+        let returns = returns.map(|returns| self.expr(returns));
+        let code = self.statement(body);
+        self.scopes.pop();
+        if !by_name {
+            self.scopes.pop();
+        }
+        let block = if takes_block { codes.pop() } else { None };
+        let simple = block.is_none()
+            && returns.is_none()
+            && codes.iter().all(|param| param.type_code.is_none() && param.default.is_none() && !param.rest);
+        let matches = touches_matches(body, self.vm.library);
+        let positional = block.is_none() && codes.iter().all(|param| param.default.is_none() && !param.rest);
+        Body {
+            plain: simple && locals.is_empty() && !matches,
+            positional,
+            comparator: None,
+            name,
+            source: self.source.clone(),
+            required: codes.iter().filter(|param| param.default.is_none() && !param.rest).count(),
+            max: (!codes.iter().any(|param| param.rest)).then_some(codes.len()),
+            misplaced: misplaced(&codes, self.vm.settings.additions),
+            params: codes,
+            block,
+            first,
+            locals,
+            size: 0,
+            simple,
+            checks: OnceCell::new(),
+            returns,
+            matches,
+            breaks: calls(body, "break"),
+            leaves: calls(body, "return"),
+            code,
+            captures,
+        }
+    }
+
+    /// A parameter; its default sees the parameters to its left only.
+    fn param(&mut self, param: &Param, later: &[Param]) -> ParamCode {
+        let type_code = param.type_expr.as_ref().map(|ty| self.expr(ty));
+        let default = param.default.as_ref().map(|default| match reads_later(default, later) {
+            Some(name) => self.early_read(name),
+            None => self.expr(default),
+        });
+        ParamCode {
+            name: param.name.clone(),
+            site: Site { span: param.span, at: param.at },
+            type_code,
+            default,
+            rest: param.captures_rest,
+        }
+    }
+
+    fn early_read(&self, name: Name) -> Code {
+        Box::new(move |_, _| {
+            let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
+            flow.advise(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
+            Err(flow)
+        })
+    }
+
+    /// A lambda as a value: it copies what it captures, which is the same as seeing it, since variables are set once.
+    pub(super) fn lambda_value(&mut self, lambda: &Rc<Lambda>) -> Code {
+        let mut names: Vec<Name> = Vec::new();
+        for_each(&lambda.body, &mut |expr| {
+            if let ExprKind::Variable(name) = &expr.kind
+                && !names.contains(name)
+            {
+                names.push(name.clone());
+            }
+        });
+        let captured: Vec<(Name, Vec<usize>)> = names
+            .into_iter()
+            .map(|name| (name.clone(), self.slots_of(&name)))
+            .filter(|(_, slots)| !slots.is_empty())
+            .collect();
+        let (names, sources): (Vec<Name>, Vec<Vec<usize>>) = captured.into_iter().unzip();
+        let body = Rc::new(self.separate(lambda, &names));
+        Box::new(move |vm, frame| {
+            let captured = sources.iter().map(|slots| first_set(frame, slots)).collect();
+            let signature = Rc::new(signature(vm, &body)?);
+            let code = Box::new(LambdaValue { body: body.clone(), captured });
+            Ok(Value::Callable(Rc::new(CallableValue { name: None, signature, code })))
+        })
+    }
+
+    fn slots_of(&mut self, name: &Name) -> Vec<usize> {
+        let places = self.places(name);
+        places.into_iter().filter_map(|place| if let Place::Slot(slot) = place { Some(slot) } else { None }).collect()
+    }
+
+    /// A lambda's body in a frame of its own.
+    fn separate(&mut self, lambda: &Lambda, captured: &[Name]) -> Body {
+        let mut inner = Compiler::new(&mut *self.vm, self.source.clone());
+        inner.prefixes.clone_from(&self.prefixes);
+        inner.function = self.function;
+        inner.owner = self.owner.clone();
+        inner.callable("lambda".into(), &lambda.params, lambda.returns.as_ref(), &lambda.body, captured, false)
+    }
+
+    /// `&name`
+    pub(super) fn function_reference(&mut self, name: &Name, site: Site) -> Code {
+        let entry = self.vm.function(name);
+        Box::new(move |vm, _| {
+            if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry)? {
+                return Err(super::call::unknown_function(vm, &entry.name, site));
+            }
+            let signature = Rc::new(match super::function_body(vm, &entry) {
+                Some(body) => signature(vm, &body)?,
+                None => Type::Callable(CallableType::default()),
+            });
+            let code = Box::new(entry.clone());
+            Ok(Value::Callable(Rc::new(CallableValue { name: Some(entry.name.clone()), signature, code })))
+        })
+    }
+}
+
+/// The `Callable[..]` type of a body.
+fn signature(vm: &mut Vm, body: &Body) -> R<Type> {
+    let checks = invoke::checks(vm, body)?;
+    let any = || Rc::new(Type::Any);
+    let types: Vec<_> =
+        checks.params.iter().map(|check| check.as_ref().map_or_else(any, |(ty, _)| ty.clone())).collect();
+    let size = Size { from: body.required as i64, to: body.max.map(|max| max as i64) };
+    // As many as there are types: nothing to say about it.
+    let exact = !types.is_empty() && body.required == types.len() && body.max == Some(types.len());
+    let returns = checks.returns.as_ref().map(|(ty, _)| ty.clone());
+    Ok(Type::Callable(CallableType {
+        params: Some(Rc::new(Type::Tuple(types, Some(size).filter(|_| !exact)))),
+        block: None,
+        returns,
+    }))
+}
+
+fn first_set(frame: &[Value], slots: &[usize]) -> Value {
+    slots.iter().map(|&slot| &frame[slot]).find(|value| !matches!(value, Value::Unset)).cloned().unwrap_or_default()
+}
+
+/// A parameter to the right (or the same one) that a default reads.
+fn reads_later(default: &Expr, later: &[Param]) -> Option<Name> {
+    let mut found = None;
+    for_each_free_variable(default, &mut |name| {
+        if later.iter().any(|param| param.name == *name) {
+            found = Some(name.clone());
+        }
+    });
+    found
+}
+
+/// A required parameter after an optional one, or (by seed 002) anything after captures-rest.
+fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, Site)> {
+    let optional = params.iter().position(|param| param.default.is_some() || param.rest)?;
+    let after_rest = |index: usize| seed_rules && params[..index].iter().any(|param| param.rest);
+    let is_misplaced = |index: &usize| {
+        let param = &params[*index];
+        (param.default.is_none() && !param.rest) || after_rest(*index)
+    };
+    let misplaced = &params[(optional..params.len()).find(is_misplaced)?];
+    Some((misplaced.name.clone(), misplaced.site))
+}
+
+/// Is the last parameter typed so that it takes the block (seed 002)?
+fn takes_block(params: &[Param]) -> bool {
+    let Some(last) = params.last() else { return false };
+    !last.captures_rest && last.type_expr.as_ref().is_some_and(names_callable)
+}
+
+/// `Callable..`, `Optional[..]` or `Variant[..]` of them.
+fn names_callable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ref(name) => &**name == "Callable",
+        ExprKind::Access(left, keys) => match &left.kind {
+            ExprKind::Ref(name) if &**name == "Callable" => true,
+            ExprKind::Ref(name) if matches!(&**name, "Optional" | "Variant") => {
+                !keys.is_empty() && keys.iter().all(names_callable)
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Is a function called in it by this name?
+fn calls(body: &Expr, wanted: &str) -> bool {
+    let mut found = false;
+    for_each(body, &mut |expr| {
+        if let ExprKind::Call(call) = &expr.kind {
+            found |= matches!(&call.functor.kind, ExprKind::Name(name) if **name == *wanted);
+        }
+    });
+    found
+}

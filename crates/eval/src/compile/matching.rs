@@ -1,0 +1,262 @@
+//! `=~`, `in`, and the candidates of `case` and selectors.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use pprepl_budget as budget;
+use puppet_pcore::Matcher;
+use puppet_pcore::{Captures, Regexp, Ty, Type, Value};
+use puppet_syntax::ast::{Expr, ExprKind};
+
+use super::super::code::{Code, Test};
+use super::super::flow::Locate;
+use super::super::{Flow, R, Site, Vm};
+use super::Compiler;
+use super::arithmetic::Sites;
+use super::operand::{Get, Operand, SlotGet};
+
+impl Compiler<'_> {
+    /// `left =~ right`, `left !~ right`
+    pub(super) fn matching(&mut self, negated: bool, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+        let sites = Sites::new(expr, left, right);
+        let capture = self.captures;
+        let left = match (self.constant_value(right), self.operand(left)) {
+            (Some(Value::Type(ty)), Operand::Slot(left)) => return instance_test(left, &ty, negated),
+            (_, left) => left.into_code(),
+        };
+        match self.constant_value(right) {
+            Some(Value::Type(ty)) => {
+                let matcher = Matcher::new(&ty);
+                Box::new(move |vm, frame| Ok(decided(&matcher, &left(vm, frame)?)? != negated))
+            }
+            Some(Value::Regexp(pattern)) => Box::new(move |vm, frame| {
+                let subject = left(vm, frame)?;
+                Ok(match_regexp(vm, &subject, &pattern, capture, &sites)? != negated)
+            }),
+            _ if self.is_late_type(right) => late_test(left, self.expr(right), negated),
+            _ => {
+                let right = self.expr(right);
+                Box::new(move |vm, frame| {
+                    let subject = left(vm, frame)?;
+                    let pattern = right(vm, frame)?;
+                    Ok(match_any(vm, &subject, &pattern, capture, &sites)? != negated)
+                })
+            }
+        }
+    }
+
+    /// `left in right`
+    pub(super) fn membership(&mut self, left: &Expr, right: &Expr, expr: &Expr) -> Test {
+        let sites = Sites::new(expr, left, right);
+        let left = self.expr(left);
+        let right = self.expr(right);
+        Box::new(move |vm, frame| {
+            let needle = left(vm, frame)?;
+            let collection = right(vm, frame)?;
+            let mut captures = None;
+            let found = puppet_pcore::contains(&collection, &needle, &mut captures).blame(|blame| sites.of(blame))?;
+            keep(vm, captures);
+            Ok(found)
+        })
+    }
+
+    /// A candidate of a `case` or selector; `None` for `default`.
+    pub(super) fn candidate(&mut self, expr: &Expr) -> Option<Candidate> {
+        let site = Site::from(expr);
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.candidate(inner),
+            ExprKind::Default => None,
+            ExprKind::Unfold(_) => Some(Candidate { test: CandidateTest::Unfolded(self.expr(expr)), site }),
+            _ => {
+                let test = match self.constant_value(expr) {
+                    Some(Value::Int(i)) => CandidateTest::Int(i),
+                    Some(Value::Type(ty)) => CandidateTest::Type(Matcher::new(&ty)),
+                    Some(Value::Regexp(pattern)) => CandidateTest::Regexp(pattern, self.captures),
+                    Some(value) => CandidateTest::Value(value),
+                    None if self.is_late_type(expr) => CandidateTest::Late(LateType::new(self.expr(expr))),
+                    None => CandidateTest::Code(self.expr(expr)),
+                };
+                Some(Candidate { test, site })
+            }
+        }
+    }
+}
+
+/// `$x =~ T`, tested where the variable is.
+fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
+    let matcher = Matcher::new(ty);
+    Box::new(move |vm, frame| match left.look(frame) {
+        Some(value) => Ok(decided(&matcher, value)? != negated),
+        None => Ok(decided(&matcher, &left.get(vm, frame)?)? != negated),
+    })
+}
+
+/// `$x =~ T` with a type that is known once it was evaluated: compiled then.
+fn late_test(left: Code, right: Code, negated: bool) -> Test {
+    let late = LateType::new(right);
+    Box::new(move |vm, frame| {
+        let subject = left(vm, frame)?;
+        Ok(late.test(vm, frame, &subject)? != negated)
+    })
+}
+
+/// A type expression whose value stays what it is when it was first evaluated.
+struct LateType {
+    code: Code,
+    matcher: OnceCell<Matcher>,
+}
+
+impl LateType {
+    fn new(code: Code) -> LateType {
+        LateType { code, matcher: OnceCell::new() }
+    }
+
+    fn test(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> R<bool> {
+        if let Some(matcher) = self.matcher.get() {
+            return decided(matcher, value);
+        }
+        match (self.code)(vm, frame)? {
+            Value::Type(ty) => decided(self.matcher.get_or_init(|| Matcher::new(&ty)), value),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// Is the value an instance? A test that the budget broke off is no answer.
+#[inline]
+fn decided(matcher: &Matcher, value: &Value) -> R<bool> {
+    matcher.decide(value).map_or_else(broken_off, Ok)
+}
+
+#[cold]
+fn broken_off() -> R<bool> {
+    budget::check()?;
+    Ok(false)
+}
+
+/// A candidate of a `case` or a selector.
+pub(super) struct Candidate {
+    test: CandidateTest,
+    site: Site,
+}
+
+enum CandidateTest {
+    Int(i64),
+    Type(Matcher),
+    Late(LateType),
+    Regexp(Rc<Regexp>, bool),
+    Value(Value),
+    Code(Code),
+    Unfolded(Code),
+}
+
+impl Candidate {
+    /// Does the value match?
+    pub(super) fn accepts(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> R<bool> {
+        match &self.test {
+            CandidateTest::Int(i) => Ok(match value {
+                Value::Int(other) => i == other,
+                other => vm.equals(other, &Value::Int(*i)),
+            }),
+            CandidateTest::Type(matcher) => decided(matcher, value),
+            CandidateTest::Late(late) => late.test(vm, frame, value),
+            CandidateTest::Regexp(pattern, capture) => match value {
+                Value::Str(_) => {
+                    let sites = Sites { whole: self.site, left: self.site, right: self.site };
+                    match_regexp(vm, value, pattern, *capture, &sites)
+                }
+                _ => Ok(false),
+            },
+            CandidateTest::Value(option) => self.matches(vm, value, option),
+            CandidateTest::Code(code) => {
+                let option = code(vm, frame)?;
+                self.matches(vm, value, &option)
+            }
+            CandidateTest::Unfolded(code) => {
+                let options = code(vm, frame)?;
+                for option in options.as_array().unwrap_or_default() {
+                    if self.matches(vm, value, option)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+        }
+    }
+
+    fn matches(&self, vm: &mut Vm, value: &Value, option: &Value) -> R<bool> {
+        if vm.settings.string_numbers && vm.equals(value, option) {
+            return Ok(true);
+        }
+        let mut captures = None;
+        let matched = puppet_pcore::matches_option(value, option, &mut captures).at(self.site)?;
+        keep(vm, captures);
+        Ok(matched)
+    }
+}
+
+/// Keeps what a successful match captured.
+fn keep(vm: &mut Vm, captures: Option<Captures>) {
+    if let Some(captures) = captures {
+        vm.matches = Some(Rc::new(captures));
+    }
+}
+
+fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, sites: &Sites) -> R<bool> {
+    let Value::Str(text) = subject else { return Err(not_a_string(subject, sites.left)) };
+    if !capture {
+        return pattern.is_match(&text.text).map_err(bad_regexp).at(sites.right);
+    }
+    let captures = pattern.captures(text).map_err(bad_regexp).at(sites.right)?;
+    let matched = captures.is_some();
+    keep(vm, captures);
+    Ok(matched)
+}
+
+fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> R<bool> {
+    match pattern {
+        Value::Type(ty) => {
+            let answer = puppet_pcore::instance(ty, subject);
+            budget::poll()?;
+            Ok(answer)
+        }
+        Value::SemVerRange(range) => Ok(range.includes_value(subject)),
+        Value::Regexp(pattern) => match_regexp(vm, subject, pattern, capture, sites),
+        Value::Str(text) => {
+            let pattern = vm.regexp(&text.text);
+            pattern.is_match("").map_err(bad_regexp).at(sites.right)?;
+            match_regexp(vm, subject, &pattern, capture, sites)
+        }
+        other => {
+            let message = format!("{} is no pattern to match with", puppet_pcore::operators::kind(other));
+            let mut flow = Flow::at("MATCH_NOT_REGEXP", sites.right, message);
+            flow.advise(|| {
+                Some("the right side of `=~` is a regular expression, a string with one, or a type".to_owned())
+            });
+            Err(flow)
+        }
+    }
+}
+
+fn bad_regexp(mut issue: Box<puppet_pcore::Issue>) -> Box<puppet_pcore::Issue> {
+    // A limit of ours has a code of its own.
+    if issue.code == "RUNTIME_ERROR" {
+        issue.code = "MATCH_NOT_REGEXP";
+    }
+    issue
+}
+
+fn not_a_string(subject: &Value, site: Site) -> Box<Flow> {
+    let message = format!(
+        "only a string can be matched with a regular expression, not {}",
+        puppet_pcore::operators::kind(subject)
+    );
+    let mut flow = Flow::at("MATCH_NOT_STRING", site, message);
+    flow.advise(|| Some("interpolate it: \"${x}\" =~ /../, or test its type: $x =~ Integer".to_owned()));
+    flow
+}
+
+/// Is this type one that Puppet treats as a bare `Resource` (so that `Resource[File]` is `File`)?
+pub(super) fn is_bare_resource(ty: &Type) -> bool {
+    matches!(ty, Type::Resource { type_name: None, title: None })
+}

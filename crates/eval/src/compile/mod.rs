@@ -1,0 +1,338 @@
+//! From syntax tree to running code. Names become slots here, once; what is constant is computed here, once.
+
+mod arithmetic;
+mod call;
+mod collection;
+mod control;
+mod inlined;
+mod lambda;
+mod matching;
+mod operand;
+mod scope;
+mod stop;
+mod text;
+mod types;
+mod variable;
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_text::Source;
+use puppet_pcore::{Issue, Value};
+use puppet_syntax::ast::{Expr, ExprKind, Function, Name, Param, Segment};
+
+use super::code::{Body, Code, Test};
+use super::{Flow, Site, Vm};
+pub(crate) use call::{class_variables, unknown_function};
+use scope::Scope;
+
+/// Turns the expressions of one piece of code (an input, a function, a template) into closures.
+pub(crate) struct Compiler<'v> {
+    pub(crate) vm: &'v mut Vm,
+    source: Arc<Source>,
+    /// Scopes from the outermost in; all of them share one frame.
+    scopes: Vec<Scope>,
+    /// Where names are looked up that no scope knows: prefixes of qualified variables (a class and its parents).
+    prefixes: Vec<Name>,
+    /// The next free slot, and the most that were ever in use.
+    next: usize,
+    most: usize,
+    /// Does this code read `$0..$n`, or could a later input?
+    captures: bool,
+    /// The reads (by offset) after which a variable is not needed any more.
+    last_uses: FxHashSet<u32>,
+    /// Is it the body of a function: what it declares belongs to the top scope?
+    function: bool,
+    /// Are arguments given by name, so that a default may read any parameter that was given?
+    by_name: bool,
+    /// The class, define or function whose body it is; empty at top scope.
+    owner: Name,
+}
+
+/// The compiled form of an input or a class body.
+pub(crate) struct Program {
+    /// The code.
+    pub code: Code,
+    /// How many slots its frame needs.
+    pub size: usize,
+}
+
+impl<'v> Compiler<'v> {
+    fn new(vm: &'v mut Vm, source: Arc<Source>) -> Self {
+        Compiler {
+            vm,
+            source,
+            scopes: Vec::new(),
+            prefixes: Vec::new(),
+            next: 0,
+            most: 0,
+            captures: false,
+            last_uses: FxHashSet::default(),
+            function: false,
+            by_name: false,
+            owner: "".into(),
+        }
+    }
+
+    /// An input at top scope. Its matches are kept, since the next input may read them.
+    pub(crate) fn input(vm: &'v mut Vm, source: Arc<Source>, body: &Expr) -> Program {
+        let mut compiler = Compiler::new(vm, source);
+        compiler.captures = true;
+        let code = compiler.statement(body);
+        Program { code, size: compiler.most }
+    }
+
+    /// A class or node body: its variables are qualified by the first prefix; the others are its parents'.
+    pub(crate) fn class_body(vm: &'v mut Vm, source: Arc<Source>, prefixes: Vec<Name>, body: &Expr) -> Program {
+        let mut compiler = Compiler::new(vm, source);
+        compiler.captures = true;
+        compiler.owner = prefixes.first().cloned().unwrap_or_else(|| "".into());
+        compiler.prefixes = prefixes;
+        let code = compiler.statement(body);
+        Program { code, size: compiler.most }
+    }
+
+    /// A function.
+    pub(crate) fn function(vm: &'v mut Vm, source: Arc<Source>, function: &Function) -> Body {
+        let returns = function.returns.as_ref();
+        let mut compiler = Compiler::new(vm, source);
+        compiler.function = true;
+        compiler.owner = format!("{}()", function.name).into();
+        compiler.callable(function.name.clone(), &function.params, returns, &function.body, &[], true)
+    }
+
+    /// A body with parameters that is no function: a define, a template. `outer` as in `Body::captures`.
+    pub(crate) fn parameterized(
+        vm: &'v mut Vm,
+        source: Arc<Source>,
+        name: Name,
+        params: &[Param],
+        outer: &[Name],
+        body: &Expr,
+    ) -> Body {
+        let mut compiler = Compiler::new(vm, source);
+        compiler.owner = name.clone();
+        compiler.callable(name, params, None, body, outer, false)
+    }
+
+    /// The body of a define: its arguments are given by name. `around` is the prefix of the variables of the node in
+    /// whose body it is declared.
+    pub(crate) fn by_name(
+        vm: &'v mut Vm,
+        source: Arc<Source>,
+        name: Name,
+        params: &[Param],
+        outer: &[Name],
+        around: Option<Name>,
+        body: &Expr,
+    ) -> Body {
+        let mut compiler = Compiler::new(vm, source);
+        compiler.by_name = true;
+        compiler.owner = name.clone();
+        compiler.prefixes.extend(around);
+        compiler.callable(name, params, None, body, outer, false)
+    }
+
+    /// Is it the body of a function?
+    pub(crate) fn is_function(&self) -> bool {
+        self.function
+    }
+
+    /// The text that is compiled.
+    pub(crate) fn source(&self) -> &Arc<Source> {
+        &self.source
+    }
+
+    /// The value of an expression that needs no session, as a type in a signature.
+    pub(crate) fn constant_of(vm: &'v mut Vm, expr: &Expr) -> Option<Value> {
+        let source = vm.source.clone();
+        Compiler::new(vm, source).constant_key(expr)
+    }
+
+    /// Code for an expression's value.
+    pub(crate) fn expr(&mut self, expr: &Expr) -> Code {
+        let site = Site::from(expr);
+        match &expr.kind {
+            ExprKind::Nop | ExprKind::Undef => Self::constant(Value::Undef),
+            ExprKind::Default => Self::constant(Value::Default),
+            ExprKind::Bool(b) => Self::constant(Value::bool(*b)),
+            ExprKind::Integer(i, _) => Self::constant(Value::Int(*i)),
+            ExprKind::BigInteger(i, _) => Self::constant(Value::from((**i).clone())),
+            ExprKind::Float(f) => Self::constant(Value::float(*f)),
+            ExprKind::String(s) => self.output(s, expr).unwrap_or_else(|| Self::constant(Value::str(&**s))),
+            ExprKind::Name(s) => Self::constant(Value::str(&**s)),
+            ExprKind::Regexp(pattern) => Self::constant(Value::Regexp(self.vm.regexp(pattern))),
+            ExprKind::Ref(name) => self.reference(name, site),
+            ExprKind::Reserved(word, future) => self.reserved(word, *future, site),
+            ExprKind::Variable(name) => self.variable(name, expr),
+            ExprKind::Interpolated(segments) => self.interpolated(segments, site),
+            ExprKind::Heredoc(heredoc) => self.heredoc(heredoc),
+            ExprKind::Array(items) => self.array(items),
+            ExprKind::Hash(entries) => self.hash(entries),
+            ExprKind::Unfold(inner) => self.unfold(inner),
+            ExprKind::Negate(inner) => self.negate(inner, site),
+            ExprKind::Not(_) => self.test_as_value(expr),
+            ExprKind::Paren(inner) => self.expr(inner),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
+            ExprKind::Relation(op, left, right) => self.relation(*op, left, right, site),
+            ExprKind::Assign(_, target, value) => self.assign(target, value, site),
+            ExprKind::Access(left, keys) => self.access(left, keys, expr),
+            ExprKind::Dot(receiver, name) => self.method(receiver, name, &[], None, site),
+            ExprKind::Block(statements) => self.block(statements),
+            ExprKind::If(branch) => self.branch(branch, false),
+            ExprKind::Unless(branch) => self.branch(branch, true),
+            ExprKind::Case(case) => self.case(case),
+            ExprKind::Selector(selector) => self.selector(selector),
+            ExprKind::Call(call) => self.call(call, site),
+            ExprKind::Method(method) => {
+                self.method(&method.receiver, &method.name, &method.args, method.lambda.as_ref(), site)
+            }
+            ExprKind::Lambda(lambda) => self.lambda_value(lambda),
+            ExprKind::FunctionRef(name) => self.function_reference(name, site),
+            ExprKind::Function(_)
+            | ExprKind::Plan(_)
+            | ExprKind::TypeAlias(_)
+            | ExprKind::TypeDefinition(_)
+            | ExprKind::TypeMapping(..)
+            | ExprKind::Class(_)
+            | ExprKind::Define(_)
+            | ExprKind::Node(_) => Self::constant(Value::Undef),
+            ExprKind::Epp(epp) => self.expr(&epp.body),
+            ExprKind::RenderString(_) | ExprKind::Render(_) => self.rendered(std::slice::from_ref(expr)),
+            ExprKind::Resource(_)
+            | ExprKind::ResourceDefaults(_)
+            | ExprKind::ResourceOverride(_)
+            | ExprKind::Collect(_)
+            | ExprKind::Apply(_) => {
+                let code = self.catalog_expression(expr);
+                self.framed(code, site)
+            }
+        }
+    }
+
+    /// `_` and `_3`, as bare words: the value of an earlier input.
+    fn output(&mut self, text: &str, expr: &Expr) -> Option<Code> {
+        let number = text.strip_prefix('_')?;
+        if !self.vm.settings.additions || !number.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        if expr.span.of(self.source.text()) != text {
+            return None;
+        }
+        if number.is_empty() {
+            return Some(Self::constant(self.vm.last_output.clone()));
+        }
+        let index: usize = number.parse().ok()?;
+        if self.vm.undone_outputs.contains(&index) {
+            return Some(Self::undone_output(index, expr));
+        }
+        Some(Self::constant(self.vm.outputs.get(index.checked_sub(1)?)?.clone()))
+    }
+
+    /// `_3` where input 3 was undone.
+    fn undone_output(number: usize, expr: &Expr) -> Code {
+        let site = Site::from(expr);
+        Box::new(move |_, _| {
+            let issue = Issue::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
+            let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
+            flow.locate(|_| site);
+            Err(flow)
+        })
+    }
+
+    /// Code that always gives the same value.
+    fn constant(value: Value) -> Code {
+        match value {
+            Value::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
+            Value::Undef => Box::new(|_, _| Ok(Value::Undef)),
+            value => Box::new(move |_, _| Ok(value.clone())),
+        }
+    }
+
+    /// The value of an expression that is the same whenever it runs, without side effects.
+    fn constant_value(&mut self, expr: &Expr) -> Option<Value> {
+        Some(match &expr.kind {
+            ExprKind::Undef => Value::Undef,
+            ExprKind::Default => Value::Default,
+            ExprKind::Bool(b) => Value::bool(*b),
+            ExprKind::Integer(i, _) => Value::Int(*i),
+            ExprKind::Float(f) => Value::float(*f),
+            ExprKind::String(s) | ExprKind::Name(s) => Value::str(&**s),
+            ExprKind::Regexp(pattern) => Value::Regexp(self.vm.regexp(pattern)),
+            ExprKind::Paren(inner) => return self.constant_value(inner),
+            ExprKind::Ref(_) | ExprKind::Access(..) => return self.constant_type(expr),
+            _ => return None,
+        })
+    }
+
+    fn reserved(&mut self, word: &Name, future: bool, site: Site) -> Code {
+        if future {
+            return Self::constant(Value::str(&**word));
+        }
+        let word = word.clone();
+        Box::new(move |_, _| Err(Flow::at("RESERVED_WORD", site, format!("`{word}` is a reserved word, not a value"))))
+    }
+
+    /// Reserves `count` neighbouring slots for as long as the caller does not give them back by [`Self::release`].
+    fn reserve(&mut self, count: usize) -> usize {
+        let at = self.next;
+        self.next += count;
+        self.most = self.most.max(self.next);
+        at
+    }
+
+    fn release(&mut self, at: usize) {
+        self.next = at;
+    }
+
+    /// Code for an expression's truth.
+    fn test(&mut self, expr: &Expr) -> Test {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.test(inner),
+            ExprKind::Not(inner) => {
+                let inner = self.test(inner);
+                Box::new(move |vm, frame| Ok(!inner(vm, frame)?))
+            }
+            ExprKind::Binary(op, left, right) => self.binary_test(*op, left, right, expr),
+            _ => {
+                let code = self.expr(expr);
+                Box::new(move |vm, frame| {
+                    let value = code(vm, frame)?;
+                    Ok(vm.truth(&value))
+                })
+            }
+        }
+    }
+
+    fn test_as_value(&mut self, expr: &Expr) -> Code {
+        let test = self.test(expr);
+        Box::new(move |vm, frame| Ok(Value::bool(test(vm, frame)?)))
+    }
+
+    /// Does a segment list hold text only?
+    fn only_text(segments: &[Segment]) -> bool {
+        segments.iter().all(|segment| matches!(segment, Segment::Text(..)))
+    }
+}
+
+/// A value stack that holds at least `size` slots more than a segment.
+pub(crate) fn new_stack(size: usize) -> Vec<Value> {
+    const SEGMENT: usize = 4096;
+    let mut stack = Vec::new();
+    stack.resize_with(size + SEGMENT, || Value::Unset);
+    stack
+}
+
+/// A shared body, compiled at first use.
+pub(crate) fn function_body(vm: &mut Vm, entry: &super::code::FunctionEntry) -> Option<Rc<Body>> {
+    let compiled = entry.body.borrow().clone();
+    if compiled.is_some() {
+        return compiled;
+    }
+    let function = entry.user.borrow().clone()?;
+    let body = Rc::new(Compiler::function(vm, function.source.clone(), &function.definition));
+    *entry.body.borrow_mut() = Some(body.clone());
+    Some(body)
+}

@@ -1,0 +1,271 @@
+//! Operands whose shape is known at compile time: a slot, a small integer, or any code. Operations are made once for each
+//! pair of shapes, so that the usual ones run without a call for their operands.
+
+use std::rc::Rc;
+
+use puppet_pcore::Value;
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
+
+use super::super::code::{Code, Test};
+use super::super::{R, Site, Vm};
+use super::Compiler;
+use super::scope::Place;
+
+/// Gives an operand's value.
+pub(super) trait Get: 'static {
+    /// The value; evaluated anew each time.
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R;
+}
+
+/// A variable in a slot.
+pub(super) struct SlotGet {
+    slot: usize,
+    /// May the value be taken out?
+    last: bool,
+    /// For the case that the slot is empty.
+    fallback: Rc<Fallback>,
+}
+
+/// Where else a variable may be found when its slot is empty.
+pub(super) struct Fallback {
+    pub(super) name: puppet_syntax::ast::Name,
+    pub(super) places: Vec<Place>,
+    pub(super) site: Site,
+}
+
+impl SlotGet {
+    /// The value where it is, when it is set and is needed again: one that is read for the last time is better taken.
+    #[inline(always)]
+    pub(super) fn peek<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+        if self.last { None } else { self.look(frame) }
+    }
+
+    /// The value where it is, when it is set.
+    #[inline(always)]
+    pub(super) fn look<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+        match &frame[self.slot] {
+            Value::Unset => None,
+            value => Some(value),
+        }
+    }
+}
+
+/// A small integer.
+pub(super) struct IntGet(pub(super) i64);
+
+impl Get for SlotGet {
+    #[inline(always)]
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        match &frame[self.slot] {
+            Value::Int(i) => Ok(Value::Int(*i)),
+            Value::Unset => self.fallback.find(vm, frame),
+            _ if self.last => Ok(std::mem::take(&mut frame[self.slot])),
+            value => Ok(value.clone()),
+        }
+    }
+}
+
+impl Get for IntGet {
+    #[inline(always)]
+    fn get(&self, _: &mut Vm, _: &mut [Value]) -> R {
+        Ok(Value::Int(self.0))
+    }
+}
+
+impl Get for Code {
+    #[inline(always)]
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        self(vm, frame)
+    }
+}
+
+/// Arithmetic of a slot with a slot or a small integer: computed in place while all are small, else by its code.
+pub(super) struct SimpleGet {
+    op: BinaryOp,
+    left: usize,
+    right: SimpleRight,
+    code: Code,
+}
+
+/// The right operand of a [`SimpleGet`].
+pub(super) enum SimpleRight {
+    Slot(usize),
+    Int(i64),
+}
+
+impl SimpleGet {
+    /// Of these slots; `code` does the same for any values.
+    pub(super) fn new(op: BinaryOp, (left, right): (usize, SimpleRight), code: Code) -> SimpleGet {
+        SimpleGet { op, left, right, code }
+    }
+
+    /// As code of its own, made for the operator.
+    pub(super) fn into_code(self) -> Code {
+        Box::new(move |vm, frame| self.get(vm, frame))
+    }
+}
+
+impl Get for SimpleGet {
+    #[inline(always)]
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        if let Value::Int(a) = frame[self.left] {
+            let b = match self.right {
+                SimpleRight::Int(b) => Some(b),
+                SimpleRight::Slot(slot) => match frame[slot] {
+                    Value::Int(b) => Some(b),
+                    _ => None,
+                },
+            };
+            if let Some(result) = b.and_then(|b| simple(self.op, a, b)) {
+                return Ok(Value::Int(result));
+            }
+        }
+        (self.code)(vm, frame)
+    }
+}
+
+/// The result of a simple operation; `None` sends it the slow way.
+#[inline(always)]
+fn simple(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
+    match op {
+        BinaryOp::Add => a.checked_add(b),
+        BinaryOp::Sub => a.checked_sub(b),
+        BinaryOp::Mul => a.checked_mul(b),
+        BinaryOp::Mod => puppet_pcore::operators::floor_mod_i64(a, b),
+        _ => None,
+    }
+}
+
+/// A comparison of a slot with a small integer, for a condition: decided in place while the slot holds a small one.
+pub(super) struct IntTest {
+    slot: usize,
+    op: BinaryOp,
+    int: i64,
+    test: Test,
+}
+
+impl IntTest {
+    /// Does it hold?
+    #[inline(always)]
+    pub(super) fn holds(&self, vm: &mut Vm, frame: &mut [Value]) -> R<bool> {
+        let Value::Int(a) = frame[self.slot] else { return (self.test)(vm, frame) };
+        Ok(match self.op {
+            BinaryOp::Lt => a < self.int,
+            BinaryOp::Le => a <= self.int,
+            BinaryOp::Gt => a > self.int,
+            BinaryOp::Ge => a >= self.int,
+            BinaryOp::Eq => a == self.int,
+            _ => a != self.int,
+        })
+    }
+}
+
+/// An operand by its shape.
+pub(super) enum Operand {
+    /// A variable in a slot.
+    Slot(SlotGet),
+    /// Simple arithmetic of slots.
+    Simple(SimpleGet),
+    /// A small integer.
+    Int(i64),
+    /// Anything else.
+    Code(Code),
+}
+
+/// An operation to be made for a pair of operand shapes.
+pub(super) trait Shape {
+    /// What is made: `Code` or `Test`.
+    type Made;
+    /// Makes it.
+    fn build<L: Get, R: Get>(self, left: L, right: R) -> Self::Made;
+}
+
+/// Makes an operation for the shapes of its operands.
+pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::Made {
+    match (left, right) {
+        (Operand::Slot(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
+        (Operand::Slot(left), Operand::Slot(right)) => shape.build(left, right),
+        (Operand::Slot(left), Operand::Code(right)) => shape.build(left, right),
+        (Operand::Slot(left), Operand::Simple(right)) => shape.build(left, right),
+        (Operand::Simple(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
+        (Operand::Simple(left), Operand::Slot(right)) => shape.build(left, right),
+        (Operand::Code(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
+        (Operand::Code(left), Operand::Slot(right)) => shape.build(left, right),
+        (left, right) => shape.build(left.into_code(), right.into_code()),
+    }
+}
+
+impl Operand {
+    /// As code.
+    pub(super) fn into_code(self) -> Code {
+        match self {
+            Operand::Slot(slot) => Box::new(move |vm, frame| slot.get(vm, frame)),
+            Operand::Int(i) => Box::new(move |_, _| Ok(Value::Int(i))),
+            // Its own code does the same.
+            Operand::Simple(simple) => simple.code,
+            Operand::Code(code) => code,
+        }
+    }
+}
+
+impl Compiler<'_> {
+    /// An operand in its cheapest shape.
+    pub(super) fn operand(&mut self, expr: &Expr) -> Operand {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.operand(inner),
+            ExprKind::Integer(i, _) => Operand::Int(*i),
+            ExprKind::Variable(name) => match self.slot_operand(name, expr) {
+                Some(slot) => Operand::Slot(slot),
+                None => Operand::Code(self.expr(expr)),
+            },
+            ExprKind::Binary(op, left, right) => match self.simple_shape(*op, left, right) {
+                Some((left, right)) => Operand::Simple(SimpleGet { op: *op, left, right, code: self.expr(expr) }),
+                None => Operand::Code(self.expr(expr)),
+            },
+            _ => Operand::Code(self.expr(expr)),
+        }
+    }
+
+    /// The slots of simple arithmetic.
+    pub(super) fn simple_shape(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Option<(usize, SimpleRight)> {
+        if !matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Mod) {
+            return None;
+        }
+        let left = self.slot_of(left)?;
+        let right = match &right.kind {
+            ExprKind::Integer(i, _) => SimpleRight::Int(*i),
+            _ => SimpleRight::Slot(self.slot_of(right)?),
+        };
+        Some((left, right))
+    }
+
+    fn slot_of(&mut self, expr: &Expr) -> Option<usize> {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.slot_of(inner),
+            ExprKind::Variable(name) => self.slot_operand(name, expr).map(|operand| operand.slot),
+            _ => None,
+        }
+    }
+
+    /// A condition that compares a slot with a small integer.
+    pub(super) fn int_test(&mut self, expr: &Expr) -> Option<IntTest> {
+        let ExprKind::Binary(op, left, right) = &expr.kind else { return None };
+        let ExprKind::Integer(int, _) = &right.kind else { return None };
+        let compares =
+            matches!(op, BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne);
+        let slot = if compares { self.slot_of(left)? } else { return None };
+        Some(IntTest { slot, op: *op, int: *int, test: self.test(expr) })
+    }
+
+    /// A variable that may be in a slot.
+    pub(super) fn slot_operand(&mut self, name: &puppet_syntax::ast::Name, expr: &Expr) -> Option<SlotGet> {
+        if name.as_bytes().first().is_some_and(u8::is_ascii_digit) || self.scopes.is_empty() {
+            return None;
+        }
+        let places = self.places(name);
+        let Place::Slot(slot) = places[0] else { return None };
+        let last = self.last_uses.contains(&expr.span.start);
+        let fallback = Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: Site::from(expr) });
+        Some(SlotGet { slot, last, fallback })
+    }
+}

@@ -1,0 +1,268 @@
+//! Scopes at compile time: which name is in which slot, and after which read a variable is not needed any more.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use puppet_syntax::ast::{Expr, ExprKind, Name, Param};
+
+use super::super::builtin::{Builtin, Effect};
+use super::Compiler;
+use puppet_syntax::walk::{for_each, for_each_child, for_each_in_scope, lambda_of};
+
+/// A scope of slots: a function's, a lambda's, a template's.
+#[derive(Default)]
+pub(super) struct Scope {
+    names: FxHashMap<Name, usize>,
+}
+
+/// Where a variable may be found, to be tried in order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// A slot of the frame.
+    Slot(usize),
+    /// A top-scope or qualified variable.
+    Global(usize),
+}
+
+impl Compiler<'_> {
+    /// Gives a name a slot in the innermost scope.
+    pub(super) fn declare(&mut self, name: &Name) -> usize {
+        if let Some(&slot) = self.scopes.last().and_then(|scope| scope.names.get(name)) {
+            return slot;
+        }
+        let slot = self.reserve(1);
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name.clone(), slot);
+        }
+        slot
+    }
+
+    /// Gives a name this slot in the innermost scope.
+    pub(super) fn declare_at(&mut self, name: &Name, slot: usize) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.names.insert(name.clone(), slot);
+        }
+    }
+
+    /// The places where `$name` may be found, the innermost first.
+    pub(super) fn places(&mut self, name: &str) -> Vec<Place> {
+        if let Some(top) = name.strip_prefix("::") {
+            return vec![Place::Global(self.vm.global_slot(top))];
+        }
+        let mut places: Vec<Place> =
+            self.scopes.iter().rev().filter_map(|scope| scope.names.get(name)).map(|&slot| Place::Slot(slot)).collect();
+        if !name.contains("::") {
+            for prefix in self.prefixes.clone() {
+                places.push(Place::Global(self.vm.global_slot(&format!("{prefix}::{name}"))));
+            }
+        }
+        places.push(Place::Global(self.vm.global_slot(name)));
+        places
+    }
+
+    /// The place that `$name = ..` sets in the scope at hand.
+    pub(super) fn target(&mut self, name: &Name) -> Place {
+        if !self.scopes.is_empty() {
+            return Place::Slot(self.declare(name));
+        }
+        match self.prefixes.first() {
+            Some(prefix) => {
+                let qualified = format!("{prefix}::{name}");
+                Place::Global(self.vm.global_slot(&qualified))
+            }
+            None => Place::Global(self.vm.global_slot(name)),
+        }
+    }
+
+    /// The names visible in slots, the innermost winning: for calls that look variables up by name.
+    pub(super) fn visible(&self) -> Vec<(Name, usize)> {
+        let mut seen: FxHashSet<&Name> = FxHashSet::default();
+        let innermost = self.scopes.iter().rev().flat_map(|scope| scope.names.iter());
+        innermost.filter(|(name, _)| seen.insert(name)).map(|(name, slot)| (name.clone(), *slot)).collect()
+    }
+
+    /// The names of the innermost scope and their slots.
+    pub(super) fn innermost(&self) -> Vec<(Name, usize)> {
+        let names = self.scopes.last().map(|scope| &scope.names);
+        names.into_iter().flatten().map(|(name, slot)| (name.clone(), *slot)).collect()
+    }
+
+    /// Declares every variable that a scope's body assigns.
+    pub(super) fn declare_assigned(&mut self, body: &Expr) {
+        let mut names = Vec::new();
+        for_each_in_scope(body, &mut |expr| {
+            if let ExprKind::Assign(_, target, _) = &expr.kind {
+                targets(target, &mut |name| names.push(name.clone()));
+            }
+        });
+        names.iter().for_each(|name| {
+            self.declare(name);
+        });
+    }
+
+    /// Finds the last reads of this scope's own variables, so that these reads may take the value out of its slot.
+    pub(super) fn find_last_uses(&mut self, params: &[Param], body: &Expr) {
+        if looks_up_by_name(body, self.vm.library) {
+            return;
+        }
+        let mut assigned: FxHashMap<Name, usize> = FxHashMap::default();
+        params.iter().for_each(|param| *assigned.entry(param.name.clone()).or_default() += 1);
+        for_each_in_scope(body, &mut |expr| {
+            if let ExprKind::Assign(_, target, _) = &expr.kind {
+                targets(target, &mut |name| *assigned.entry(name.clone()).or_default() += 1);
+            }
+        });
+        assigned.retain(|_, count| *count == 1);
+        let mut analysis = Liveness { own: &assigned, found: &mut self.last_uses };
+        analysis.expr(body, &mut FxHashSet::default());
+    }
+}
+
+/// Calls `visit` with each variable name that an assignment's left side sets.
+fn targets(target: &Expr, visit: &mut dyn FnMut(&Name)) {
+    match &target.kind {
+        ExprKind::Variable(name) => visit(name),
+        ExprKind::Array(items) => items.iter().for_each(|item| targets(item, visit)),
+        _ => {}
+    }
+}
+
+/// Finds a built-in by its name.
+pub(super) type Find = fn(&str) -> Option<&'static Builtin>;
+
+/// Does this expression call a built-in by name for which `holds` is true?
+fn calls(expr: &Expr, find: Find, holds: fn(&Builtin) -> bool) -> bool {
+    let functor = match &expr.kind {
+        ExprKind::Call(call) => &call.functor,
+        ExprKind::Method(method) => &method.name,
+        _ => return false,
+    };
+    match &functor.kind {
+        ExprKind::Name(name) => find(name.strip_prefix("::").unwrap_or(name)).is_some_and(holds),
+        _ => false,
+    }
+}
+
+fn looks_up_by_name(body: &Expr, find: Find) -> bool {
+    let mut found = false;
+    for_each(body, &mut |expr| found |= calls(expr, find, |row| row.sees_scope));
+    found
+}
+
+/// Backward liveness over one scope's body.
+struct Liveness<'a> {
+    own: &'a FxHashMap<Name, usize>,
+    found: &'a mut FxHashSet<u32>,
+}
+
+type Live<'a> = FxHashSet<&'a str>;
+
+impl Liveness<'_> {
+    /// Visits `expr` backwards: `live` holds the names that are read later.
+    fn expr<'a>(&mut self, expr: &'a Expr, live: &mut Live<'a>) {
+        if let Some(lambda) = lambda_of(expr) {
+            // A lambda may run many times, or later: what it reads stays alive.
+            for_each(&lambda.body, &mut |inner| read_name(inner, live));
+            for param in &lambda.params {
+                param.default.iter().for_each(|default| for_each(default, &mut |inner| read_name(inner, live)));
+            }
+        }
+        match &expr.kind {
+            ExprKind::Variable(name) => {
+                if live.insert(name) && self.own.contains_key(name) {
+                    self.found.insert(expr.span.start);
+                }
+            }
+            ExprKind::If(branch) | ExprKind::Unless(branch) => {
+                let mut other = live.clone();
+                self.expr(&branch.then, live);
+                self.expr(&branch.otherwise, &mut other);
+                live.extend(other);
+                self.expr(&branch.test, live);
+            }
+            ExprKind::Case(case) => self.options(
+                live,
+                case.options.iter().map(|option| (option.values.iter().collect(), &option.then)).collect(),
+                &case.test,
+            ),
+            ExprKind::Selector(selector) => self.options(
+                live,
+                selector.options.iter().map(|option| (vec![&option.matching], &option.value)).collect(),
+                &selector.left,
+            ),
+            ExprKind::Binary(puppet_syntax::ast::BinaryOp::And | puppet_syntax::ast::BinaryOp::Or, left, right) => {
+                self.expr(right, live);
+                self.expr(left, live);
+            }
+            _ => {
+                let mut children = Vec::new();
+                for_each_child(expr, &mut |child| children.push(child));
+                children.into_iter().rev().for_each(|child| self.expr(child, live));
+            }
+        }
+    }
+
+    /// Options of a case or selector: any of the bodies may run, after any of the candidates.
+    fn options<'a>(&mut self, live: &mut Live<'a>, options: Vec<(Vec<&'a Expr>, &'a Expr)>, test: &'a Expr) {
+        let after = live.clone();
+        for (_, body) in &options {
+            let mut branch = after.clone();
+            self.expr(body, &mut branch);
+            live.extend(branch);
+        }
+        for (values, _) in options.iter().rev() {
+            values.iter().rev().for_each(|value| self.expr(value, live));
+        }
+        self.expr(test, live);
+    }
+}
+
+fn read_name<'a>(expr: &'a Expr, live: &mut Live<'a>) {
+    if let ExprKind::Variable(name) = &expr.kind {
+        live.insert(name);
+    }
+}
+
+/// Does a piece of code match regular expressions, or read what matched?
+pub(super) fn touches_matches(body: &Expr, find: Find) -> bool {
+    let mut found = false;
+    for_each(body, &mut |expr| found |= sets_match(expr) || reads_match(expr, find));
+    found
+}
+
+/// Does it read `$0..$n`, or render a template that might?
+pub(super) fn reads_matches(body: &Expr, find: Find) -> bool {
+    let mut found = false;
+    for_each(body, &mut |expr| found |= reads_match(expr, find));
+    found
+}
+
+fn reads_match(expr: &Expr, find: Find) -> bool {
+    match &expr.kind {
+        ExprKind::Variable(name) => name.as_bytes().first().is_some_and(u8::is_ascii_digit),
+        ExprKind::Call(_) | ExprKind::Method(_) => {
+            calls(expr, find, |row| row.sees_scope || row.effect == Effect::Declares)
+        }
+        // The bodies of classes see what matched around their declaration at top scope.
+        ExprKind::Resource(resource) => !matches!(&resource.type_name.kind, ExprKind::Name(name) if &**name != "class"),
+        _ => false,
+    }
+}
+
+fn sets_match(expr: &Expr) -> bool {
+    use puppet_syntax::ast::BinaryOp::{In, Match, NoMatch};
+    match &expr.kind {
+        // An instance test captures nothing.
+        ExprKind::Binary(Match | NoMatch, _, right) => !names_type(right),
+        ExprKind::Binary(In, ..) | ExprKind::Case(_) | ExprKind::Selector(_) | ExprKind::Regexp(_) => true,
+        _ => false,
+    }
+}
+
+/// `T`, `T[..]`
+fn names_type(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ref(_) => true,
+        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+        _ => false,
+    }
+}

@@ -1,0 +1,127 @@
+//! Code that can be stopped: statements that ask whether to stop, calls that leave a frame behind, `breakpoint()` itself,
+//! and what is looked at in a frame. Only `breakpoint()` is compiled in any case.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use pprepl_text::Source;
+use puppet_pcore::Value;
+use puppet_syntax::ast::{Expr, ExprKind, Name};
+
+use super::super::code::Code;
+use super::super::stop::Frame;
+use super::super::{Site, Vm};
+use super::Compiler;
+use super::call::class_variables;
+use super::scope::Scope;
+
+/// Makes a frame of a place at compile time when that place runs.
+struct FrameMaker {
+    owner: Name,
+    source: Arc<Source>,
+    site: Site,
+    visible: Vec<(Name, usize)>,
+    prefixes: Vec<String>,
+}
+
+impl FrameMaker {
+    fn make(&self, vm: &Vm, frame: &[Value]) -> Frame {
+        let set = |(name, slot): &(Name, usize)| match frame.get(*slot) {
+            None | Some(Value::Unset) => None,
+            Some(value) => Some((name.clone(), value.clone())),
+        };
+        let own = self.visible.iter().filter_map(set);
+        Frame {
+            owner: self.owner.clone(),
+            source: self.source.clone(),
+            site: self.site,
+            variables: Rc::new(own.chain(class_variables(vm, &self.prefixes)).collect()),
+            scope: vm.catalog.current,
+        }
+    }
+}
+
+/// The compiled form of what is looked at in a frame.
+pub(crate) struct Look {
+    /// The code.
+    pub code: Code,
+    /// How many slots its frame needs.
+    pub size: usize,
+    /// The slots of the variables that are known.
+    pub known: Vec<usize>,
+    /// The variables that it sets, and their slots.
+    pub set: Vec<(Name, usize)>,
+}
+
+impl<'v> Compiler<'v> {
+    /// What is looked at in a frame with these variables; what it sets is its own.
+    pub(crate) fn look(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> Look {
+        let mut compiler = Compiler::new(vm, source);
+        compiler.captures = true;
+        compiler.scopes.push(Scope::default());
+        let known = known.iter().map(|name| compiler.declare(name)).collect();
+        compiler.scopes.push(Scope::default());
+        compiler.declare_assigned(body);
+        let set = compiler.innermost();
+        let code = compiler.expr(body);
+        Look { code, size: compiler.most, known, set }
+    }
+}
+
+impl Compiler<'_> {
+    fn frame_maker(&self, site: Site) -> FrameMaker {
+        // A variable of a scope further in comes first, so that it hides those further out.
+        let mut visible = self.visible();
+        visible.sort_by_key(|(_, slot)| *slot);
+        let prefixes = self.prefixes.iter().map(|prefix| format!("{prefix}::")).collect();
+        FrameMaker { owner: self.owner.clone(), source: self.source.clone(), site, visible, prefixes }
+    }
+
+    /// `breakpoint()`
+    pub(super) fn breakpoint(&mut self, site: Site) -> Code {
+        let maker = self.frame_maker(site);
+        Box::new(move |vm, frame| {
+            let here = maker.make(vm, frame);
+            vm.stop(here).map(|()| Value::Undef)
+        })
+    }
+
+    /// A statement: where code is compiled for stops it asks first whether to stop.
+    pub(super) fn statement(&mut self, expr: &Expr) -> Code {
+        let code = self.expr(expr);
+        let defines = matches!(
+            expr.kind,
+            ExprKind::Function(_)
+                | ExprKind::TypeAlias(_)
+                | ExprKind::Class(_)
+                | ExprKind::Define(_)
+                | ExprKind::Node(_)
+        );
+        if !self.vm.stops.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
+            return code;
+        }
+        let maker = self.frame_maker(Site::from(expr));
+        Box::new(move |vm, frame| {
+            if vm.stops.stepping {
+                let here = maker.make(vm, frame);
+                vm.stop(here)?;
+            }
+            code(vm, frame)
+        })
+    }
+
+    /// A call: where code is compiled for stops it leaves a frame behind.
+    pub(super) fn framed(&mut self, code: Code, site: Site) -> Code {
+        if !self.vm.stops.on {
+            return code;
+        }
+        let maker = self.frame_maker(site);
+        Box::new(move |vm, frame| {
+            let here = maker.make(vm, frame);
+            vm.stops.frames.push(here);
+            let result = code(vm, frame);
+            vm.stops.frames.pop();
+            result
+        })
+    }
+}

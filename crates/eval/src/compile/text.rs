@@ -1,0 +1,258 @@
+//! Interpolation, heredocs, and the text of templates: parts that are written one behind the other into one string.
+
+use std::rc::Rc;
+
+use pprepl_budget::{self as budget, Exhausted};
+use puppet_pcore::print::{LONGEST_TEXT, write_integer};
+use puppet_pcore::{HashKey, Value, write_interpolated};
+use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
+
+use super::super::code::Code;
+use super::super::flow::Locate;
+use super::super::{Flow, R, Site, Vm};
+use super::Compiler;
+use super::collection::known_key;
+use super::operand::{Get, Operand, SlotGet};
+
+impl Compiler<'_> {
+    /// `"..${x}.."`
+    pub(super) fn interpolated(&mut self, segments: &[Segment], site: Site) -> Code {
+        if Self::only_text(segments) {
+            let text: String = segments.iter().filter_map(text_of).collect();
+            return Self::constant(Value::str(text));
+        }
+        let parts: Box<[Part]> = segments.iter().map(|segment| self.segment(segment)).collect();
+        Box::new(move |vm, frame| {
+            let mut out = String::new();
+            let mut parts = parts.iter();
+            if let Some(first) = parts.next() {
+                out = first.start(vm, frame).at(site)?;
+            }
+            for part in parts {
+                part.write(vm, frame, &mut out).at(site)?;
+            }
+            if out.len() > LONGEST_TEXT { too_long(site) } else { Ok(Value::str(out)) }
+        })
+    }
+
+    fn segment(&mut self, segment: &Segment) -> Part {
+        match segment {
+            Segment::Text(text, _) => Part::Text(text.clone()),
+            Segment::Value { expr, .. } => self.part(expr),
+        }
+    }
+
+    /// A value that is written: looked at where it is, if it is a variable or an entry of one.
+    fn part(&mut self, expr: &Expr) -> Part {
+        let entry = match &expr.kind {
+            ExprKind::Access(left, keys) => match &keys[..] {
+                [key] => known_key(key).map(|text| (left, text)),
+                _ => None,
+            },
+            _ => None,
+        };
+        if let Some((left, text)) = entry
+            && let Operand::Slot(slot) = self.operand(left)
+        {
+            return Part::Entry(slot, text, self.expr(expr));
+        }
+        match self.operand(expr) {
+            Operand::Slot(slot) => Part::Slot(slot),
+            other => Part::Value(other.into_code()),
+        }
+    }
+
+    /// A heredoc; its text is checked against its syntax when it was computed.
+    pub(super) fn heredoc(&mut self, heredoc: &Heredoc) -> Code {
+        let site = Site::from(&heredoc.text);
+        let text = self.expr(&heredoc.text);
+        let Some(syntax) = heredoc.syntax.clone() else { return text };
+        if !matches!(heredoc.text.kind, ExprKind::Interpolated(_)) {
+            return text;
+        }
+        Box::new(move |vm, frame| {
+            let value = text(vm, frame)?;
+            let options = vm.settings.validate;
+            let checked = value.as_str().and_then(|text| puppet_syntax::check_heredoc_syntax(&syntax, text, &options));
+            match checked {
+                Some(finding) => Err(Flow::at(static_code(&finding.code), site, finding.message)),
+                None => Ok(value),
+            }
+        })
+    }
+
+    /// Text of a template and `<%= x %>`, as many as stand together.
+    pub(super) fn rendered(&mut self, run: &[Expr]) -> Code {
+        let mut part = |expr: &Expr| match &expr.kind {
+            ExprKind::RenderString(text) => Part::Text(text.clone()),
+            ExprKind::Render(inner) => self.part(inner),
+            _ => Part::Value(self.expr(expr)),
+        };
+        // A tag begins where the text before it does; its code tells where it is.
+        let place = |expr: &Expr| match &expr.kind {
+            ExprKind::Render(inner) => inner.span.start,
+            _ => expr.span.start,
+        };
+        let parts: Box<[(Part, u32)]> = run.iter().map(|expr| (part(expr), place(expr))).collect();
+        Box::new(move |vm, frame| {
+            for (part, at) in &parts {
+                vm.trace_part(*at);
+                part.render(vm, frame)?;
+            }
+            Ok(Value::Undef)
+        })
+    }
+}
+
+fn text_of(segment: &Segment) -> Option<&str> {
+    match segment {
+        Segment::Text(text, _) => Some(text),
+        Segment::Value { .. } => None,
+    }
+}
+
+/// The issue codes that checking a heredoc's text may give, as static names.
+fn static_code(code: &str) -> &'static str {
+    match code {
+        "ILLEGAL_JSON" => "ILLEGAL_JSON",
+        "ILLEGAL_PP" => "ILLEGAL_PP",
+        "ILLEGAL_EPP" => "ILLEGAL_EPP",
+        "ILLEGAL_BASE64" => "ILLEGAL_BASE64",
+        _ => "RUNTIME_ERROR",
+    }
+}
+
+/// A part of a text.
+enum Part {
+    Text(Name),
+    Slot(SlotGet),
+    /// `$x['key']`; the code is for all that is no hash.
+    Entry(SlotGet, HashKey, Code),
+    Value(Code),
+}
+
+impl Part {
+    /// The value where it is, when there is one and no code must run for it.
+    #[inline]
+    fn look<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+        match self {
+            Part::Slot(slot) => slot.look(frame),
+            Part::Entry(slot, key, _) => match slot.look(frame) {
+                Some(Value::Hash(hash)) => hash.get_known(key),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn value(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        match self {
+            Part::Text(text) => Ok(Value::str(&**text)),
+            Part::Slot(slot) => slot.get(vm, frame),
+            Part::Entry(_, _, code) | Part::Value(code) => code(vm, frame),
+        }
+    }
+
+    /// The first part: a string that nobody else holds is grown in place.
+    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> R<String> {
+        if let Part::Text(text) = self {
+            let mut out = String::with_capacity(text.len() + 24);
+            out.push_str(text);
+            return Ok(out);
+        }
+        match self.value(vm, frame)? {
+            Value::Str(text) => match Rc::try_unwrap(text) {
+                Ok(own) => Ok(own.text),
+                Err(shared) => {
+                    charge(shared.text.len())?;
+                    Ok(shared.text.clone())
+                }
+            },
+            value => {
+                let mut out = String::new();
+                write_value(&value, &mut out)?;
+                Ok(out)
+            }
+        }
+    }
+
+    #[inline]
+    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> R<()> {
+        match self {
+            Part::Text(text) => out.push_str(text),
+            part => match part.look(frame) {
+                Some(value) => return write_value(value, out),
+                None => return write_value(&part.value(vm, frame)?, out),
+            },
+        }
+        Ok(())
+    }
+
+    /// Writes it to the template that is rendered.
+    #[inline]
+    fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> R<()> {
+        if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
+            out.push_str(text);
+            return Ok(());
+        }
+        if let (Some(value), Some(output)) = (self.look(frame), vm.output.last_mut()) {
+            return render_value(value, output);
+        }
+        let value = self.value(vm, frame)?;
+        match vm.output.last_mut() {
+            Some(output) => render_value(&value, output),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Doubling a string in a loop fills any memory.
+#[cold]
+fn too_long<T>(site: Site) -> R<T> {
+    R::Err(Exhausted::Text(LONGEST_TEXT as u64).into()).at(site)
+}
+
+/// Copies from this length on are announced to the budget.
+const LARGE: usize = 64 << 10;
+
+#[inline]
+fn charge(length: usize) -> R<()> {
+    if length >= LARGE { Ok(budget::charge(length)?) } else { Ok(()) }
+}
+
+#[inline]
+fn write_value(value: &Value, out: &mut String) -> R<()> {
+    match value {
+        Value::Str(text) => {
+            charge(text.text.len())?;
+            out.push_str(&text.text);
+            Ok(())
+        }
+        Value::Int(i) => {
+            write_integer(*i, out);
+            Ok(())
+        }
+        value => write_other(value, out),
+    }
+}
+
+#[inline(never)]
+fn write_other(value: &Value, out: &mut String) -> R<()> {
+    write_interpolated(value, out);
+    Ok(budget::poll()?)
+}
+
+/// Writes a value into a template; a Sensitive one makes the whole text so.
+#[inline]
+fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> R<()> {
+    if out.len() > LONGEST_TEXT {
+        return too_long(Site::default());
+    }
+    match value {
+        Value::Sensitive(inner) => {
+            *sensitive = true;
+            write_other(inner, out)
+        }
+        value => write_value(value, out),
+    }
+}

@@ -1,0 +1,99 @@
+//! Type names and type expressions: what is known when compiling becomes a constant.
+
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::{Expr, ExprKind, Name};
+
+use super::super::code::Code;
+use super::super::{Site, types};
+use super::Compiler;
+
+impl Compiler<'_> {
+    /// `Name`
+    pub(super) fn reference(&mut self, name: &Name, site: Site) -> Code {
+        if let Some(ty) = puppet_pcore::type_named_by(&self.vm.settings.types, name) {
+            return Self::constant(Value::Type(ty));
+        }
+        let name = name.clone();
+        Box::new(move |vm, _| types::named(vm, &name, site).map(Value::Type))
+    }
+
+    /// A type expression whose names and parameters are all known now, and whose evaluation does not fail.
+    pub(super) fn constant_type(&mut self, expr: &Expr) -> Option<Value> {
+        match &expr.kind {
+            ExprKind::Ref(name) => {
+                let rules = &self.vm.settings.types;
+                puppet_pcore::type_named_by(rules, name).or_else(|| self.resolved_alias(name)).map(Value::Type)
+            }
+            ExprKind::Access(left, keys) => {
+                let Value::Type(base) = self.constant_type(left)? else { return None };
+                if matches!(&*base, Type::Alias(_) | Type::Resource { .. } | Type::Class(_)) {
+                    return None;
+                }
+                let keys: Option<Vec<Value>> = keys.iter().map(|key| self.constant_key(key)).collect();
+                puppet_pcore::parameterize(&self.vm.settings.types, &base, &keys?).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// A type expression of names and literals that is no constant yet: a name in it is resolved when it is first used. It
+    /// gives the same type from then on.
+    pub(super) fn is_late_type(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Ref(name) => {
+                puppet_pcore::type_named_by(&self.vm.settings.types, name).is_some() || self.vm.alias(name).is_some()
+            }
+            ExprKind::Access(left, keys) => {
+                let built_in = |name: &Name| puppet_pcore::type_named_by(&self.vm.settings.types, name);
+                let plain = |ty: &Type| !matches!(ty, Type::Alias(_) | Type::Resource { .. } | Type::Class(_));
+                matches!(&left.kind, ExprKind::Ref(name) if built_in(name).is_some_and(|ty| plain(&ty)))
+                    && keys.iter().all(|key| self.is_late_key(key))
+            }
+            _ => false,
+        }
+    }
+
+    fn is_late_key(&self, key: &Expr) -> bool {
+        match &key.kind {
+            ExprKind::Hash(entries) => {
+                entries.iter().all(|entry| self.is_late_key(&entry.key) && self.is_late_key(&entry.value))
+            }
+            ExprKind::Array(items) => items.iter().all(|item| self.is_late_key(item)),
+            ExprKind::Paren(inner) | ExprKind::Negate(inner) => self.is_late_key(inner),
+            ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) | ExprKind::Integer(..) | ExprKind::Float(_) => {
+                true
+            }
+            ExprKind::String(_) | ExprKind::Name(_) | ExprKind::Regexp(_) => true,
+            ExprKind::Ref(_) | ExprKind::Access(..) => self.is_late_type(key),
+            _ => false,
+        }
+    }
+
+    /// An alias whose meaning is known, through any further names.
+    fn resolved_alias(&self, name: &str) -> Option<puppet_pcore::Ty> {
+        let alias = self.vm.alias(name)?;
+        let meaning = puppet_pcore::resolved(alias.resolved.get()?);
+        if matches!(&*meaning, Type::Alias(_)) { None } else { Some(types::as_named(alias)) }
+    }
+
+    pub(super) fn constant_key(&mut self, key: &Expr) -> Option<Value> {
+        match &key.kind {
+            ExprKind::Hash(entries) => {
+                let pairs = entries
+                    .iter()
+                    .map(|entry| Some((self.constant_key(&entry.key)?, self.constant_key(&entry.value)?)));
+                pairs.collect::<Option<Vec<_>>>().map(|pairs| Value::hash(pairs.into_iter().collect()))
+            }
+            ExprKind::Array(items) => {
+                let items: Option<Vec<Value>> = items.iter().map(|item| self.constant_key(item)).collect();
+                items.map(Value::array)
+            }
+            ExprKind::Negate(inner) => match self.constant_value(inner)? {
+                Value::Int(i) => Some(Value::Int(i.checked_neg()?)),
+                Value::Float(f) => Some(Value::float(-f.get())),
+                _ => None,
+            },
+            _ => self.constant_value(key),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Reading and assigning variables.
+
+use std::rc::Rc;
+
+use pprepl_text::suggest;
+use puppet_pcore::{Type, Value};
+use puppet_syntax::ast::{Expr, ExprKind, Name};
+
+use super::super::code::Code;
+use super::super::{Flow, R, Site, Vm};
+use super::Compiler;
+use super::operand::{Fallback, Get};
+use super::scope::Place;
+
+impl Fallback {
+    /// The value from the first place that has one; else the variable is unknown.
+    #[cold]
+    pub(super) fn find(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+        for place in &self.places {
+            let value = match place {
+                Place::Slot(slot) => &frame[*slot],
+                Place::Global(slot) => &vm.globals[*slot],
+            };
+            if !matches!(value, Value::Unset) {
+                return Ok(value.clone());
+            }
+        }
+        unknown_variable(vm, &self.name, self.site)
+    }
+}
+
+/// What reading an unknown variable gives: a fault, or undef when the setting says so.
+#[cold]
+fn unknown_variable(vm: &mut Vm, name: &str, site: Site) -> R {
+    if let Some(value) = super::super::catalog::inherited(vm, name) {
+        return Ok(value.clone());
+    }
+    if !vm.settings.strict_variables || matches!(name, "module_name" | "caller_module_name") {
+        return Ok(Value::Undef);
+    }
+    let mut flow = Flow::at("UNKNOWN_VARIABLE", site, format!("the variable `${name}` has no value here"));
+    let known = vm.global_names.iter().zip(&vm.globals).filter(|(_, value)| !matches!(value, Value::Unset));
+    let near = suggest::nearest(name, known.map(|(known, _)| &**known));
+    flow.mean(name, near);
+    let own = name.trim_start_matches("::");
+    let advice = match (own, near, (vm.moved_fact)(own)) {
+        ("facts" | "trusted" | "server_facts", ..) => {
+            "it comes with a node's facts: ':facts use' or '--facts'".to_owned()
+        }
+        (_, Some(near), _) => format!("did you mean `${near}`?"),
+        (_, None, Some(fact)) => format!("as a fact it is `{fact}`; else assign it first"),
+        (_, None, None) => format!("assign it first: `${own} = ...`"),
+    };
+    flow.advise(|| Some(advice));
+    Err(flow)
+}
+
+/// `$n`
+fn group(vm: &Vm, number: usize) -> Value {
+    vm.matches.as_ref().and_then(|matches| matches.get(number)).map_or(Value::Undef, Value::str)
+}
+
+impl Compiler<'_> {
+    /// `$name`
+    pub(super) fn variable(&mut self, name: &Name, expr: &Expr) -> Code {
+        if let Ok(number) = name.parse::<usize>() {
+            return Box::new(move |vm, _| Ok(group(vm, number)));
+        }
+        if let Some(slot) = self.slot_operand(name, expr) {
+            return Box::new(move |vm, frame| slot.get(vm, frame));
+        }
+        let places = self.places(name);
+        let Place::Global(first) = places[0] else { return Self::constant(Value::Undef) };
+        let fallback = Fallback { name: name.clone(), places: places[1..].to_vec(), site: Site::from(expr) };
+        Box::new(move |vm, frame| match &vm.globals[first] {
+            Value::Unset => fallback.find(vm, frame),
+            value => Ok(value.clone()),
+        })
+    }
+
+    /// `target = value`
+    pub(super) fn assign(&mut self, target: &Expr, value: &Expr, site: Site) -> Code {
+        let value_site = Site::from(value);
+        let value = self.expr(value);
+        let pattern = self.pattern(target);
+        match pattern {
+            Pattern::One(one) => Box::new(move |vm, frame| {
+                let value = value(vm, frame)?;
+                one.set(vm, frame, value.clone(), site)?;
+                Ok(value)
+            }),
+            many => {
+                let many = Rc::new(many);
+                Box::new(move |vm, frame| {
+                    let value = value(vm, frame)?;
+                    many.set(vm, frame, &value, site, value_site)?;
+                    Ok(value)
+                })
+            }
+        }
+    }
+
+    fn pattern(&mut self, target: &Expr) -> Pattern {
+        match &target.kind {
+            ExprKind::Paren(inner) => self.pattern(inner),
+            ExprKind::Variable(name) => {
+                let place = self.target(name);
+                Pattern::One(Target { name: name.clone(), place, site: Site::from(target), top: self.is_top() })
+            }
+            ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| self.pattern(item)).collect()),
+            _ => Pattern::Illegal(Site::from(target)),
+        }
+    }
+
+    fn is_top(&self) -> bool {
+        self.scopes.is_empty() && self.prefixes.is_empty()
+    }
+}
+
+/// The left side of an assignment.
+enum Pattern {
+    One(Target),
+    Many(Vec<Pattern>),
+    Illegal(Site),
+}
+
+/// A variable to be set.
+struct Target {
+    name: Name,
+    place: Place,
+    site: Site,
+    /// At top scope, where some names are taken.
+    top: bool,
+}
+
+impl Target {
+    fn set(&self, vm: &mut Vm, frame: &mut [Value], value: Value, site: Site) -> R<()> {
+        if self.name.contains("::") {
+            return Err(cross_scope(&self.name, self.site));
+        }
+        self.check_reserved(site)?;
+        match self.place {
+            Place::Slot(slot) if matches!(frame[slot], Value::Unset) => {
+                frame[slot] = value;
+                Ok(())
+            }
+            Place::Global(slot) if matches!(vm.globals[slot], Value::Unset) => {
+                vm.set_global(slot, value);
+                Ok(())
+            }
+            _ => Err(self.reassignment(vm, site)),
+        }
+    }
+
+    fn check_reserved(&self, site: Site) -> R<()> {
+        match &*self.name {
+            "server_facts" => {
+                let message = "`$server_facts` is kept for the facts of the server";
+                Err(Flow::at("ILLEGAL_RESERVED_ASSIGNMENT", site, message))
+            }
+            "facts" | "trusted" if self.top => {
+                Err(Flow::at("RUNTIME_ERROR", site, format!("`${}` is kept for the facts of the node", self.name)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn reassignment(&self, vm: &Vm, site: Site) -> Box<Flow> {
+        let message = format!("`${}` already has a value, and a variable is set only once", self.name);
+        let mut flow = Flow::at("ILLEGAL_REASSIGNMENT", site, message);
+        flow.advise(|| {
+            let undo = if matches!(self.place, Place::Global(_)) && vm.input > 0 {
+                " (or take the input back with `:undo`)"
+            } else {
+                ""
+            };
+            Some(format!("give the new value a name of its own, as `${}2 = ...`{undo}", self.name))
+        });
+        flow
+    }
+}
+
+fn cross_scope(name: &str, site: Site) -> Box<Flow> {
+    let mut flow = Flow::at(
+        "CROSS_SCOPE_ASSIGNMENT",
+        site,
+        format!("`${name}` belongs to another scope and cannot be set from here"),
+    );
+    flow.advise(|| name.rsplit("::").next().map(|own| format!("set a variable of this scope: `${own} = ...`")));
+    flow
+}
+
+impl Pattern {
+    fn set(&self, vm: &mut Vm, frame: &mut [Value], value: &Value, site: Site, value_site: Site) -> R<()> {
+        match self {
+            Pattern::One(target) => target.set(vm, frame, value.clone(), site),
+            Pattern::Illegal(at) => Err(Flow::at("ILLEGAL_ASSIGNMENT", *at, "only variables can be set")),
+            Pattern::Many(patterns) => match value {
+                Value::Hash(hash) => {
+                    patterns.iter().try_for_each(|pattern| pattern.set_from_hash(vm, frame, hash, site))
+                }
+                Value::Type(ty) if matches!(&**ty, Type::Class(_)) => {
+                    let Type::Class(name) = &**ty else { return Ok(()) };
+                    set_from_class(patterns, vm, frame, name.as_deref(), site, value_site)
+                }
+                Value::Array(array) => set_each(patterns, vm, frame, &array.items, site, value_site),
+                single => set_each(patterns, vm, frame, std::slice::from_ref(single), site, value_site),
+            },
+        }
+    }
+
+    fn set_from_hash(&self, vm: &mut Vm, frame: &mut [Value], hash: &puppet_pcore::Hash, site: Site) -> R<()> {
+        let Pattern::One(target) = self else {
+            let message = "a hash is taken apart by the names of single variables";
+            return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_KEY", site, message));
+        };
+        match hash.get_str(&target.name) {
+            Some(value) => target.set(vm, frame, value.clone(), site),
+            None => {
+                let message = format!("the hash has no key '{}' for `${}`", target.name, target.name);
+                Err(Flow::at("MISSING_MULTI_ASSIGNMENT_KEY", site, message))
+            }
+        }
+    }
+}
+
+fn set_each(
+    patterns: &[Pattern],
+    vm: &mut Vm,
+    frame: &mut [Value],
+    values: &[Value],
+    site: Site,
+    value_site: Site,
+) -> R<()> {
+    if patterns.len() != values.len() {
+        let message = format!("{} variables cannot take {} values", patterns.len(), values.len());
+        let mut flow = Flow::at("ILLEGAL_MULTI_ASSIGNMENT_SIZE", site, message);
+        flow.advise(|| Some("give as many variables on the left as there are values on the right".to_owned()));
+        return Err(flow);
+    }
+    let mut pairs = patterns.iter().zip(values);
+    pairs.try_for_each(|(pattern, value)| pattern.set(vm, frame, value, site, value_site))
+}
+
+fn set_from_class(
+    patterns: &[Pattern],
+    vm: &mut Vm,
+    frame: &mut [Value],
+    class: Option<&str>,
+    site: Site,
+    value_site: Site,
+) -> R<()> {
+    let class = class.unwrap_or_default().to_lowercase();
+    if !vm.catalog.has_class(&class) {
+        let message = format!("the class `{class}` has not been declared");
+        return Err(Flow::at("UNKNOWN_RESOURCE", value_site, message));
+    }
+    for pattern in patterns {
+        let Pattern::One(target) = pattern else {
+            return Err(Flow::at(
+                "ILLEGAL_ASSIGNMENT",
+                site,
+                "a class is taken apart by the names of single variables",
+            ));
+        };
+        let Some(value) = vm.global(&format!("{class}::{}", target.name)).cloned() else {
+            let message = format!("the class `{class}` has no variable `${}`", target.name);
+            return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_VARIABLE", target.site, message));
+        };
+        target.set(vm, frame, value, site)?;
+    }
+    Ok(())
+}

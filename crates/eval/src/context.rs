@@ -1,0 +1,119 @@
+//! `Puppet::LookupContext`: what a function that serves as a source of data gets as its last argument. It has functions of
+//! its own (`$context.not_found`, `$context.interpolate(..)`, ...), which no other value has.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
+
+use super::invoke::{Block, call_value};
+use super::{Flow, R, Vm};
+
+/// The name of its type.
+pub(crate) const NAME: &str = "Puppet::LookupContext";
+
+/// The code of the fault that `$context.not_found` is: whoever called the function takes it for "no such key".
+pub const NOT_FOUND: &str = "NO_SUCH_KEY";
+
+/// A context and what its function keeps in it.
+pub(crate) struct Kept {
+    object: Rc<Object>,
+    cache: Hash,
+}
+
+/// The contexts of a session; what they keep lives as long as an input.
+#[derive(Default)]
+pub(crate) struct Contexts {
+    class: Option<Rc<ObjectType>>,
+    kept: Vec<Kept>,
+}
+
+impl Vm {
+    /// The type of contexts.
+    pub(crate) fn context_type(&mut self) -> R<Ty> {
+        Ok(Rc::new(Type::Object(self.context_class()?)))
+    }
+
+    fn context_class(&mut self) -> R<Rc<ObjectType>> {
+        if let Some(class) = &self.contexts.class {
+            return Ok(class.clone());
+        }
+        let optional = Value::ty(Type::Optional(Some(Rc::new(Type::String(puppet_pcore::StringType::Any)))));
+        let attributes = ["environment_name", "module_name"].map(|name| (Value::str(name), optional.clone()));
+        let definition = (Value::str("attributes"), Value::hash(attributes.into_iter().collect()));
+        let ty = puppet_pcore::object_type(Some(NAME), &std::iter::once(definition).collect())?;
+        match &*ty {
+            Type::Object(class) => {
+                self.contexts.class = Some(class.clone());
+                Ok(class.clone())
+            }
+            _ => Err(Flow::runtime("there are no contexts")),
+        }
+    }
+
+    /// A new context for a function of this module.
+    pub fn new_context(&mut self, module: Option<&str>) -> R {
+        let environment = self.global("environment").cloned().unwrap_or(Value::Undef);
+        let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
+        let object = Rc::new(Object { class: self.context_class()?, attributes });
+        self.contexts.kept.push(Kept { object: object.clone(), cache: Hash::new() });
+        Ok(Value::Object(object))
+    }
+
+    /// Forgets what contexts keep.
+    pub fn forget_contexts(&mut self) {
+        self.contexts.kept.clear();
+    }
+
+    /// Calls a function of a context; `None` when the first value is none or has no such function.
+    pub(crate) fn context_call(&mut self, name: &str, values: &[Value], block: &Block<'_>) -> R<Option<Value>> {
+        let Some((Value::Object(object), rest)) = values.split_first() else { return Ok(None) };
+        if object.class.name.as_deref() != Some(NAME) {
+            return Ok(None);
+        }
+        let Some(at) = self.contexts.kept.iter().position(|kept| Rc::ptr_eq(&kept.object, object)) else {
+            return Err(Flow::runtime("this context is of an earlier search"));
+        };
+        let cache = &mut self.contexts.kept[at].cache;
+        let answer = match (name, rest) {
+            ("not_found", []) => return Err(Flow::nowhere(NOT_FOUND, "the function says that there is no such key")),
+            ("explain", []) => Value::Undef,
+            ("interpolate", [value]) => match self.data.clone() {
+                Some(data) => data.interpolate(self, value)?,
+                None => value.clone(),
+            },
+            ("cache", [key, value]) => {
+                cache.insert(key.clone(), value.clone());
+                value.clone()
+            }
+            ("cache_all", [Value::Hash(all)]) => {
+                cache.merge(all);
+                Value::Undef
+            }
+            ("cache_has_key", [key]) => Value::bool(cache.contains_key(key)),
+            ("cached_value", [key]) => cache.get(key).cloned().unwrap_or(Value::Undef),
+            ("cached_entries", []) => {
+                let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
+                Value::array(cache.iter().map(pair).collect())
+            }
+            ("cached_file_data", [Value::Str(path)]) => self.file_data(&path.text, block)?,
+            _ => return Ok(None),
+        };
+        Ok(Some(answer))
+    }
+
+    /// The text of a file, or what the block makes of it.
+    fn file_data(&mut self, path: &str, block: &Block<'_>) -> R {
+        let text = self
+            .host
+            .read_data(Path::new(path))
+            .map_err(|error| Flow::unreadable(format!("{path} cannot be read: {}", pprepl_files::reason(&error))))?;
+        match block {
+            Block::Value(callable) => {
+                let mut stack = super::compile::new_stack(1);
+                call_value(self, callable, vec![Value::from(text)], &mut stack, Block::None)
+            }
+            _ => Ok(Value::from(text)),
+        }
+    }
+}

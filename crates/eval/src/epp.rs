@@ -1,0 +1,177 @@
+//! Templates: `epp`, `inline_epp`. A template's text is parsed and compiled once for each set of variables it is given.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_text::{Diagnostic, Source, Span};
+use puppet_pcore::{Hash, Value};
+use puppet_syntax::ast::{Epp, Expr, ExprKind, Name, Param};
+use puppet_syntax::{LexOptions, Parsed, parse};
+
+use super::code::Body;
+use super::compile::{Compiler, new_stack};
+use super::{Flow, R, Vm};
+
+/// Which part of a template wrote what.
+#[derive(Debug, Default)]
+pub struct Trace {
+    /// How many templates are being rendered when this one is.
+    depth: usize,
+    /// Where each part stands in the template, and where in the text its output begins.
+    pub parts: Vec<(u32, usize)>,
+    /// What was written, also by a template that failed.
+    pub text: String,
+    /// Is a Sensitive in it?
+    pub sensitive: bool,
+}
+
+/// The trace of a template that writes without an end stays within bounds.
+const MOST_PARTS: usize = 100_000;
+
+impl Vm {
+    /// Renders a template that no code calls, and tells which part of it wrote what.
+    pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (R, Trace) {
+        let marker = 0u8;
+        self.stack_base = std::ptr::from_ref(&marker) as usize;
+        self.depth = 0;
+        self.output.clear();
+        self.view.clear();
+        self.trace = Some(Trace { depth: 1, ..Trace::default() });
+        let result = render(self, name, text, given);
+        (result, self.trace.take().unwrap_or_default())
+    }
+
+    /// A part of a template is about to write.
+    #[inline]
+    pub(super) fn trace_part(&mut self, at: u32) {
+        if let Some(trace) = &mut self.trace
+            && trace.depth == self.output.len()
+            && trace.parts.len() < MOST_PARTS
+        {
+            trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.len())));
+        }
+    }
+
+    fn end_trace(&mut self, out: &str, sensitive: bool) {
+        if let Some(trace) = &mut self.trace
+            && trace.depth == self.output.len() + 1
+        {
+            trace.text = out.to_owned();
+            trace.sensitive = sensitive;
+        }
+    }
+}
+
+/// Renders a template with parameters; without, it sees the caller's variables when it declares none of its own.
+pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> R {
+    let source = Source::new(name, text);
+    let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
+    check(vm, &parsed, &source)?;
+    let Some(template) = find(&parsed.program.body) else { return Ok(Value::str("")) };
+    let free = free_parameters(template, given)?;
+    let params = if template.params_specified { &template.params } else { &free };
+    let outer = outer_values(vm, template, given);
+    let names: Vec<Name> = outer.iter().map(|(name, _)| name.clone()).collect();
+    let label = format!("template {name}");
+    let body = Compiler::parameterized(vm, source.clone(), label.as_str().into(), params, &names, &template.body);
+    let arguments = arguments(&body, params, given)?;
+    let mut frame = new_stack(body.size);
+    for (capture, (_, value)) in body.captures.iter().zip(outer) {
+        frame[capture.slot] = value;
+    }
+    vm.output.push((String::new(), false));
+    let view = std::mem::take(&mut vm.view);
+    let result = run(vm, &body, &mut frame, arguments);
+    vm.view = view;
+    let (out, sensitive) = vm.output.pop().unwrap_or_default();
+    vm.end_trace(&out, sensitive);
+    match result {
+        Ok(_) if sensitive => Ok(Value::Sensitive(Rc::new(Value::str(out)))),
+        Ok(_) => Ok(Value::str(out)),
+        Err(mut flow) => match *flow {
+            Flow::Return(_) => Ok(Value::Undef),
+            _ => {
+                flow.enter_source_if_placed(&source);
+                Err(flow)
+            }
+        },
+    }
+}
+
+fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> R {
+    vm.enter()?;
+    let result = super::invoke::template(vm, body, frame, arguments);
+    vm.depth -= 1;
+    result
+}
+
+/// A template with a syntax error fails at the call that renders it.
+fn check(vm: &Vm, parsed: &Parsed, source: &std::sync::Arc<Source>) -> R<()> {
+    let found = vm.validate(&parsed.program, source.text());
+    match parsed.diagnostics.iter().chain(&found).find(|finding| finding.is_error()) {
+        Some(finding) => Err(broken(finding, source)),
+        None => Ok(()),
+    }
+}
+
+fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
+    let place = finding.offset().map(|offset| source.line_column(offset));
+    let place =
+        place.map_or(String::new(), |at| format!(" (line {}, column {} of {})", at.line, at.column, source.name()));
+    let mut flow = Flow::runtime(format!("the template cannot be read: {}{place}", finding.message));
+    flow.advise(|| finding.help.clone());
+    flow
+}
+
+fn find(expr: &Expr) -> Option<&Epp> {
+    match &expr.kind {
+        ExprKind::Epp(epp) => Some(epp),
+        ExprKind::Block(statements) => statements.iter().find_map(find),
+        ExprKind::Call(call) => call.lambda.as_ref().and_then(|lambda| find(&lambda.body)),
+        ExprKind::Lambda(lambda) => find(&lambda.body),
+        _ => None,
+    }
+}
+
+/// The variables that a template sees besides its parameters.
+fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Value)> {
+    match given {
+        None if !template.params_specified => vm.view.last().map(|view| view.to_vec()).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+/// Where a template declares no parameters, all that is given is one.
+fn free_parameters(template: &Epp, given: Option<&Hash>) -> R<Vec<Param>> {
+    match given {
+        Some(given) if !template.params_specified => given.keys().map(free_parameter).collect(),
+        _ => Ok(Vec::new()),
+    }
+}
+
+fn free_parameter(key: &Value) -> R<Param> {
+    let (span, at) = (Span::default(), 0);
+    match key.as_str() {
+        Some(name) if is_variable_name(name) => {
+            Ok(Param { name: name.into(), type_expr: None, default: None, captures_rest: false, span, at })
+        }
+        _ => Err(Flow::runtime(format!("{} is no name for a template's variable", puppet_pcore::display(key)))),
+    }
+}
+
+fn is_variable_name(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|c| c.is_ascii_lowercase() || c == '_')
+        && chars.all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ':')
+}
+
+/// The values for the declared parameters, in their order; what is not given is `None`.
+fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> R<Vec<Option<Value>>> {
+    let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
+    let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
+    if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {
+        return Err(Flow::runtime(format!("`{}` has no parameter {}", body.name, puppet_pcore::display(key))));
+    }
+    Ok(params.iter().map(|param| given.get_str(&param.name).cloned()).collect())
+}

@@ -1,0 +1,696 @@
+//! Running bodies: binding arguments to parameters, checking types, choosing a built-in's signature.
+
+use std::rc::Rc;
+
+use puppet_pcore::Matcher;
+use puppet_pcore::{CallableValue, Ty, Type, Value};
+
+use super::code::{Body, Checks, Code, FunctionEntry, LambdaValue, ParamCode};
+use super::compile::{function_body, new_stack, unknown_function};
+use super::flow::Locate;
+use super::signature::{self, Signatures};
+use super::{BlockArity, Builtin, Call, Flow, R, Site, Vm};
+
+/// The block of a call.
+#[derive(Clone)]
+pub(crate) enum Block<'a> {
+    /// None was given.
+    None,
+    /// A lambda that runs in the caller's frame.
+    Inline(&'a Body),
+    /// A callable value.
+    Value(Rc<CallableValue>),
+}
+
+impl Block<'_> {
+    /// Was one given?
+    pub(crate) fn is_some(&self) -> bool {
+        !matches!(self, Block::None)
+    }
+
+    /// How many arguments it takes.
+    pub(crate) fn arity(&self, vm: &mut Vm) -> Option<BlockArity> {
+        match self {
+            Block::None => None,
+            Block::Inline(body) => Some(BlockArity { required: body.required, max: body.max }),
+            Block::Value(callable) => Some(arity_of(vm, callable)),
+        }
+    }
+}
+
+pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
+    if let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() {
+        return BlockArity { required: lambda.body.required, max: lambda.body.max };
+    }
+    if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
+        if let Some(body) = function_body(vm, entry) {
+            return BlockArity { required: body.required, max: body.max };
+        }
+        if let Some(builtin) = entry.builtin {
+            return signature::arity(&vm.signatures(builtin));
+        }
+    }
+    BlockArity { required: 0, max: None }
+}
+
+/// Runs a function written in Puppet whose arguments are in the first slots of `window`.
+#[inline(always)]
+pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
+    // Held by count, not by borrow: the call may load a module's file, whose definitions drop compiled bodies.
+    let compiled = entry.body.borrow().clone();
+    if let Some(body) = &compiled
+        && body.plain
+        && given == body.params.len()
+        && window.len() >= body.size
+        && vm.try_enter()
+    {
+        let result = (body.code)(vm, window);
+        vm.depth -= 1;
+        for slot in &mut window[..given] {
+            slot.put(Value::Unset);
+        }
+        return match result {
+            Ok(value) => Ok(value),
+            failed => finish(vm, body, failed).at(site),
+        };
+    }
+    match &compiled {
+        Some(body) if body.positional && !body.matches => user_positional(vm, entry, body, window, given, site),
+        _ => user_slow(vm, entry, window, given, site),
+    }
+}
+
+/// As [`user`], for a body that has types to check, locals to clear, or both. What does not fit is told by the slow way.
+#[inline(never)]
+fn user_positional(
+    vm: &mut Vm,
+    entry: &Rc<FunctionEntry>,
+    body: &Body,
+    window: &mut [Value],
+    given: usize,
+    site: Site,
+) -> R {
+    let checks = body.checks.get();
+    if (body.simple || checks.is_some_and(|checks| checks.accept(&window[..given])))
+        && given == body.params.len()
+        && window.len() >= body.size
+        && vm.try_enter()
+    {
+        if !body.locals.is_empty() {
+            clear(window, &body.locals);
+        }
+        let result = (body.code)(vm, window);
+        vm.depth -= 1;
+        // The parameters, and the locals right behind them.
+        for slot in &mut window[..body.locals.end] {
+            slot.put(Value::Unset);
+        }
+        // Taken apart at once: a result that is moved as a whole waits for its two words to be stored.
+        let value = match result {
+            Ok(value) => value,
+            failed => return finish(vm, body, failed).at(site),
+        };
+        let returns = checks.and_then(|checks| checks.returns.as_ref());
+        let fits = returns.is_none_or(|(_, matcher)| matcher.test(&value));
+        return if fits { Ok(value) } else { finish(vm, body, Ok(value)).at(site) };
+    }
+    user_slow(vm, entry, window, given, site)
+}
+
+/// As [`user`], for a body with more to do, one that was not compiled yet, or a name that is not known.
+#[inline(never)]
+fn user_slow(vm: &mut Vm, function: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
+    match function_body(vm, function) {
+        Some(body) => run(vm, &body, window, given, Block::None).at(site),
+        None => {
+            let values = window[..given].iter_mut().map(std::mem::take).collect();
+            entry(vm, function, values, window, Block::None, site).at(site)
+        }
+    }
+}
+
+/// Calls whatever the name stands for now.
+pub(crate) fn entry(
+    vm: &mut Vm,
+    entry: &Rc<FunctionEntry>,
+    mut values: Vec<Value>,
+    window: &mut [Value],
+    block: Block<'_>,
+    site: Site,
+) -> R {
+    if let Some(body) = function_body(vm, entry) {
+        return with_values(vm, &body, values, window, block);
+    }
+    match entry.builtin {
+        Some(builtin) => Dispatch::new(builtin, site).call(vm, &mut values, window, block),
+        None if vm.autoload_function(entry)? => self::entry(vm, entry, values, window, block, site),
+        None => match vm.context_call(&entry.name, &values, &block)? {
+            Some(value) => Ok(value),
+            None => Err(unknown_function(vm, &entry.name, site)),
+        },
+    }
+}
+
+/// Runs a body with its arguments in a list.
+pub(crate) fn with_values(vm: &mut Vm, body: &Body, values: Vec<Value>, window: &mut [Value], block: Block<'_>) -> R {
+    let given = values.len();
+    if window.len() < body.size.max(given) {
+        let mut stack = new_stack(body.size.max(given));
+        return with_values(vm, body, values, &mut stack, block);
+    }
+    window.iter_mut().zip(values).for_each(|(slot, value)| *slot = value);
+    run(vm, body, window, given, block)
+}
+
+/// Runs a body whose `given` arguments are in the first slots of its frame.
+#[inline]
+fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R {
+    if window.len() < body.size.max(given) {
+        return on_new_stack(vm, body, window, given, block);
+    }
+    vm.enter()?;
+    let result = if body.simple && given == body.params.len() && !block.is_some() {
+        clear(window, &body.locals);
+        execute(vm, body, window)
+    } else {
+        bind(vm, body, window, given, block).and_then(|()| execute(vm, body, window))
+    };
+    vm.depth -= 1;
+    clear(window, &(0..body.locals.end.max(given)));
+    match result {
+        Ok(value) if body.returns.is_none() => Ok(value),
+        other => finish(vm, body, other),
+    }
+}
+
+#[inline]
+fn execute(vm: &mut Vm, body: &Body, window: &mut [Value]) -> R {
+    if !body.matches {
+        return (body.code)(vm, window);
+    }
+    let saved = vm.matches.take();
+    let result = (body.code)(vm, window);
+    vm.matches = saved;
+    result
+}
+
+#[inline]
+fn clear(window: &mut [Value], slots: &std::ops::Range<usize>) {
+    for slot in &mut window[slots.clone()] {
+        slot.put(Value::Unset);
+    }
+}
+
+/// The value stack's segment is used up: goes on with a new one.
+#[cold]
+fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R {
+    let mut stack = new_stack(body.size.max(given));
+    for (slot, value) in stack.iter_mut().zip(&mut window[..given]) {
+        *slot = std::mem::take(value);
+    }
+    run(vm, body, &mut stack, given, block)
+}
+
+/// The end of a call that did not end plainly, or has a return type.
+#[inline(never)]
+fn finish(vm: &mut Vm, body: &Body, result: R) -> R {
+    let value = match result {
+        Ok(value) => value,
+        Err(mut flow) => match *flow {
+            Flow::Next(value) => value,
+            Flow::Return(value) => return Ok(value),
+            Flow::Break => return Err(illegal_break()),
+            _ => {
+                flow.enter_source_if_placed(&body.source);
+                return Err(flow);
+            }
+        },
+    };
+    check_returned(vm, body, value)
+}
+
+fn illegal_break() -> Box<Flow> {
+    let mut flow = Flow::nowhere("ILLEGAL_BREAK", "there is no loop here that `break()` could leave");
+    flow.advise(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
+    flow
+}
+
+fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> R {
+    if body.returns.is_none() {
+        return Ok(value);
+    }
+    let checks = checks(vm, body)?;
+    match &checks.returns {
+        Some((ty, matcher)) if !matcher.test(&value) => {
+            let label = format!("value returned from {}", body.name);
+            Err(Flow::mismatch(&label, ty, &value))
+        }
+        _ => Ok(value),
+    }
+}
+
+/// Binds arguments to parameters: defaults, captures-rest, the block, types.
+fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R<()> {
+    let given = take_block(vm, body, window, given, block)?;
+    if given < body.required || body.max.is_some_and(|max| given > max) {
+        return Err(wrong_count(body, given));
+    }
+    check_misplaced(body)?;
+    let block_value = body.block.as_ref().map(|_| std::mem::take(&mut window[body.params.len()]));
+    fill(vm, body, window, given)?;
+    clear(window, &(body.locals.start..body.locals.end.max(given).min(window.len())));
+    if let Some(value) = block_value {
+        window[body.params.len()] = value;
+    }
+    check_types(vm, body, window)
+}
+
+/// Moves a block (or a callable given last) behind the positional arguments; gives their number.
+fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R<usize> {
+    let slot = body.params.len();
+    let Some(param) = &body.block else {
+        return if block.is_some() { Err(no_block_expected(body)) } else { Ok(given) };
+    };
+    let (value, given) = match block {
+        Block::Value(callable) => (Value::Callable(callable), given),
+        Block::Inline(_) => return Err(no_block_expected(body)),
+        Block::None if given > 0 && matches!(window[given - 1], Value::Callable(_)) => {
+            (std::mem::take(&mut window[given - 1]), given - 1)
+        }
+        Block::None => (Value::Undef, given),
+    };
+    if given > slot {
+        let extra: Vec<Value> = window[slot..given].iter_mut().map(std::mem::take).collect();
+        if body.max.is_some() || extra.is_empty() {
+            return Err(wrong_count(body, given));
+        }
+        // Captures-rest before the block: the rest is gathered here, since the block takes the slot behind it.
+        let rest = slot - 1;
+        let mut items = vec![std::mem::take(&mut window[rest])];
+        items.extend(extra);
+        window[rest] = Value::array(items);
+        window[slot] = value;
+        check_block(vm, body, param, &window[slot])?;
+        return Ok(usize::MAX);
+    }
+    check_block(vm, body, param, &value)?;
+    window[slot] = value;
+    Ok(given)
+}
+
+fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<()> {
+    let Some(ty) = block_type(vm, param)? else { return Ok(()) };
+    if puppet_pcore::instance(&ty, value) {
+        return Ok(());
+    }
+    Err(match value {
+        Value::Undef => Flow::runtime(format!("`{}` expects a block", body.name)),
+        value => Flow::mismatch(&format!("`{}`: block `${}`", body.name, param.name), &ty, value),
+    })
+}
+
+/// The declared type of a block's parameter.
+pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> R<Option<Ty>> {
+    let Some(code) = &param.type_code else { return Ok(None) };
+    match code(vm, &mut new_stack(0))? {
+        Value::Type(ty) => Ok(Some(ty)),
+        _ => Ok(None),
+    }
+}
+
+fn no_block_expected(body: &Body) -> Box<Flow> {
+    let mut flow = Flow::runtime(format!("`{}` does not take a block", body.name));
+    flow.advise(|| Some("type its last parameter as Callable to let it take one".to_owned()));
+    flow
+}
+
+fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
+    let expected = match body.max {
+        Some(max) if max == body.required => format!("{max}"),
+        Some(max) => format!("{} to {max}", body.required),
+        None => format!("at least {}", body.required),
+    };
+    Flow::runtime(format!("`{}` expects {expected} argument(s), not {given}", body.name))
+}
+
+/// Puppet 8 finds a required parameter after an optional one only when the function is called.
+fn check_misplaced(body: &Body) -> R<()> {
+    let Some((name, site)) = &body.misplaced else { return Ok(()) };
+    let message = format!("the required parameter `${name}` stands after an optional one");
+    let mut flow = Flow::at("REQUIRED_PARAMETER_AFTER_OPTIONAL", *site, message);
+    flow.enter_source(&body.source);
+    Err(flow)
+}
+
+/// Defaults for what was not given, and the rest gathered. `given` is `usize::MAX` when all is in place.
+fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> R<()> {
+    if given == usize::MAX {
+        return Ok(());
+    }
+    for slot in &mut frame[body.first + given.min(body.params.len())..body.first + body.params.len()] {
+        *slot = Value::Unset;
+    }
+    for (index, param) in body.params.iter().enumerate() {
+        let slot = body.first + index;
+        let last = body.params.len() - 1;
+        if param.rest && index < last {
+            // Only the reference lets this pass: any captures-rest takes what the last parameter would get.
+            let tail = body.first + last.min(given)..body.first + given.max(last);
+            let value = Value::array(frame[tail].iter().filter(|v| !matches!(v, Value::Unset)).cloned().collect());
+            frame[slot] = value;
+        } else if param.rest {
+            let value = rest(vm, param, frame, slot, given.saturating_sub(index))?;
+            frame[slot] = value;
+        } else if index >= given {
+            let value = match &param.default {
+                Some(default) => default(vm, frame)?,
+                None => return Err(missing(param)),
+            };
+            frame[slot] = value;
+        }
+    }
+    Ok(())
+}
+
+fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count: usize) -> R {
+    let items: Vec<Value> = frame[slot..slot + count].iter_mut().map(std::mem::take).collect();
+    match &param.default {
+        Some(default) if items.is_empty() || matches!(&items[..], [Value::Undef]) => match default(vm, frame)? {
+            array @ Value::Array(_) => Ok(array),
+            single => Ok(Value::array(vec![single])),
+        },
+        _ => Ok(Value::array(items)),
+    }
+}
+
+fn missing(param: &ParamCode) -> Box<Flow> {
+    let message = format!("the parameter `${}` got no argument and has no default", param.name);
+    Flow::at("MISSING_REQUIRED_PARAMETER", param.site, message)
+}
+
+/// The types of a body's parameters and of its result, evaluated once.
+pub(crate) fn checks(vm: &mut Vm, body: &Body) -> R<Rc<Checks>> {
+    if let Some(checks) = body.checks.get() {
+        return Ok(checks.clone());
+    }
+    let params = body.params.iter().map(|param| param_check(vm, param)).collect::<R<Vec<_>>>();
+    let returns = body.returns.as_ref().map(|code| type_of_code(vm, code)).transpose();
+    let made = params.and_then(|params| Ok(Checks { params, returns: returns? }));
+    let made = match made {
+        Ok(made) => Rc::new(made),
+        Err(mut flow) => {
+            flow.enter_source_if_placed(&body.source);
+            return Err(flow);
+        }
+    };
+    Ok(body.checks.get_or_init(|| made).clone())
+}
+
+fn param_check(vm: &mut Vm, param: &ParamCode) -> R<Option<(Ty, Matcher)>> {
+    let Some(code) = &param.type_code else { return Ok(None) };
+    let (ty, matcher) = type_of_code(vm, code)?;
+    if !param.rest {
+        return Ok((!matches!(&*ty, Type::Any)).then_some((ty, matcher)));
+    }
+    // `*$rest` types the elements; an Array type may bound their number too.
+    let whole: Ty = match &*ty {
+        Type::Array(..) => ty,
+        _ => Rc::new(Type::Array(ty, None)),
+    };
+    let matcher = Matcher::new(&whole);
+    Ok(Some((whole, matcher)))
+}
+
+fn type_of_code(vm: &mut Vm, code: &Code) -> R<(Ty, Matcher)> {
+    match code(vm, &mut new_stack(0))? {
+        Value::Type(ty) => {
+            let matcher = Matcher::new(&ty);
+            Ok((ty, matcher))
+        }
+        other => Err(Flow::runtime(format!("a type is expected here, not {}", puppet_pcore::display(&other)))),
+    }
+}
+
+fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
+    if body.params.iter().all(|param| param.type_code.is_none()) {
+        return Ok(());
+    }
+    if let Some(checks) = body.checks.get()
+        && checks.accept(&frame[body.first..body.first + body.params.len()])
+    {
+        return Ok(());
+    }
+    let checks = checks(vm, body)?;
+    for (index, check) in checks.params.iter().enumerate() {
+        let value = &frame[body.first + index];
+        if let Some((ty, matcher)) = check
+            && !matcher.test(value)
+        {
+            let label = format!("`{}`: parameter '{}'", body.name, body.params[index].name);
+            return Err(Flow::mismatch(&label, ty, value));
+        }
+    }
+    Ok(())
+}
+
+/// Runs a lambda in its caller's frame with one argument.
+#[inline(always)]
+pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
+    if body.plain && body.params.len() == 1 {
+        frame[body.first].put(a);
+        return inline_code(vm, body, frame);
+    }
+    inline1_slow(vm, body, frame, a)
+}
+
+#[inline(never)]
+fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
+    if !body.positional || body.params.len() != 1 {
+        return inline(vm, body, frame, vec![a]);
+    }
+    frame[body.first] = a;
+    inline_checked(vm, body, frame)
+}
+
+#[inline(always)]
+fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+    block_code(vm, &body.code, frame)
+}
+
+/// The code of a plain lambda whose arguments are in place.
+#[inline(always)]
+pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> R {
+    vm.tick()?;
+    match code(vm, frame) {
+        Ok(value) => Ok(value),
+        failed => next_is_value(failed),
+    }
+}
+
+/// Runs a lambda in its caller's frame with two arguments.
+#[inline(always)]
+pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
+    if body.plain && body.params.len() == 2 {
+        let slots = &mut frame[body.first..body.first + 2];
+        slots[0].put(a);
+        slots[1].put(b);
+        return inline_code(vm, body, frame);
+    }
+    inline2_slow(vm, body, frame, a, b)
+}
+
+#[inline(never)]
+fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
+    if !body.positional || body.params.len() != 2 {
+        return inline(vm, body, frame, vec![a, b]);
+    }
+    frame[body.first] = a;
+    frame[body.first + 1] = b;
+    inline_checked(vm, body, frame)
+}
+
+/// A positional lambda whose arguments are in place.
+fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+    if body.simple {
+        return inline_run(vm, body, frame);
+    }
+    check_types(vm, body, frame)?;
+    let result = inline_run(vm, body, frame)?;
+    check_returned(vm, body, result)
+}
+
+/// A simple lambda whose arguments are in place.
+pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+    clear(frame, &body.locals);
+    vm.tick()?;
+    if body.matches {
+        let saved = vm.matches.clone();
+        let result = (body.code)(vm, frame);
+        vm.matches = saved;
+        return next_is_value(result);
+    }
+    match (body.code)(vm, frame) {
+        Ok(value) => Ok(value),
+        failed => next_is_value(failed),
+    }
+}
+
+#[cold]
+pub(crate) fn next_is_value(result: R) -> R {
+    match result {
+        Err(flow) => match *flow {
+            Flow::Next(value) => Ok(value),
+            _ => Err(flow),
+        },
+        ok => ok,
+    }
+}
+
+/// Runs a lambda in its caller's frame with any arguments: surplus ones are dropped.
+pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<Value>) -> R {
+    let count = body.params.len();
+    let given = values.len();
+    let mut values = values.into_iter();
+    for (index, param) in body.params.iter().enumerate() {
+        if param.rest {
+            let rest: Vec<Value> = values.by_ref().collect();
+            frame[body.first + index] = inline_rest(vm, param, frame, rest)?;
+        } else if let Some(value) = values.next() {
+            frame[body.first + index] = value;
+        } else {
+            frame[body.first + index] = Value::Unset;
+        }
+    }
+    clear(frame, &body.locals);
+    for index in given.min(count)..count {
+        let param = &body.params[index];
+        if param.rest {
+            continue;
+        }
+        let value = match &param.default {
+            Some(default) => default(vm, frame)?,
+            None => return Err(missing(param)),
+        };
+        frame[body.first + index] = value;
+    }
+    check_types(vm, body, frame)?;
+    let result = inline_run(vm, body, frame)?;
+    check_returned(vm, body, result)
+}
+
+fn inline_rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<Value>) -> R {
+    match &param.default {
+        Some(default) if items.is_empty() => match default(vm, frame)? {
+            array @ Value::Array(_) => Ok(array),
+            single => Ok(Value::array(vec![single])),
+        },
+        _ => Ok(Value::array(items)),
+    }
+}
+
+/// Calls a callable value; `window` is free for it.
+pub(crate) fn call_value(
+    vm: &mut Vm,
+    callable: &Rc<CallableValue>,
+    values: Vec<Value>,
+    window: &mut [Value],
+    block: Block<'_>,
+) -> R {
+    if let Some(function) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
+        return entry(vm, function, values, window, block, Site::default());
+    }
+    let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
+        return Err(Flow::runtime("this callable cannot be called from here"));
+    };
+    let body = &lambda.body;
+    if window.len() < body.size.max(values.len()) {
+        let mut stack = new_stack(body.size.max(values.len()));
+        return call_value(vm, callable, values, &mut stack, block);
+    }
+    vm.enter()?;
+    for (capture, value) in body.captures.iter().zip(&lambda.captured) {
+        window[capture.slot] = value.clone();
+    }
+    let saved = vm.matches.clone();
+    let result = inline(vm, body, window, values);
+    vm.matches = saved;
+    vm.depth -= 1;
+    clear(window, &(0..body.locals.end));
+    result.map_err(|mut flow| {
+        flow.enter_source_if_placed(&body.source);
+        flow
+    })
+}
+
+/// A call of a built-in from one place.
+pub(crate) struct Dispatch {
+    builtin: &'static Builtin,
+    site: Site,
+    signatures: std::cell::OnceCell<Rc<Signatures>>,
+}
+
+impl Dispatch {
+    pub(crate) fn new(builtin: &'static Builtin, site: Site) -> Dispatch {
+        Dispatch { builtin, site, signatures: std::cell::OnceCell::new() }
+    }
+
+    /// Chooses the signature that fits and runs it.
+    #[inline]
+    pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> R {
+        let signatures = match self.signatures.get() {
+            Some(signatures) => signatures,
+            None => self.signatures.get_or_init(|| vm.signatures(self.builtin)),
+        };
+        let (args, block) = callable_as_block(signatures, args, block);
+        let Some(run) = signature::choose(vm, signatures, args, &block) else {
+            return Err(signature::mismatch(vm, self.builtin, signatures, args, &block)).at(self.site);
+        };
+        let mut call = Call::new(vm, args, stack, block, self.builtin.name);
+        match run(&mut call) {
+            Ok(value) => Ok(value),
+            failed => failed.at(self.site),
+        }
+    }
+}
+
+/// `$arr.each($block)`: a callable given last stands for the block (seed 002).
+fn callable_as_block<'s, 'b>(
+    signatures: &Signatures,
+    args: &'s mut [Value],
+    block: Block<'b>,
+) -> (&'s mut [Value], Block<'b>) {
+    if block.is_some() || !signatures.take_blocks {
+        return (args, block);
+    }
+    match args.last() {
+        Some(Value::Callable(callable)) => {
+            let block = Block::Value(callable.clone());
+            let count = args.len() - 1;
+            (&mut args[..count], block)
+        }
+        _ => (args, Block::None),
+    }
+}
+
+/// Runs a template's or a define's body with arguments by name, in the order of its parameters.
+pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> R {
+    for (index, (param, argument)) in body.params.iter().zip(arguments).enumerate() {
+        let value = match (argument, &param.default) {
+            (Some(value), None) => value,
+            (Some(value), Some(_)) if !value.is_undef() => value,
+            (_, Some(default)) => default(vm, frame)?,
+            (None, None) => {
+                let message = format!("`{}` expects a value for parameter '{}'", body.name, param.name);
+                return Err(Flow::runtime(message));
+            }
+        };
+        frame[body.first + index] = value;
+    }
+    clear(frame, &body.locals);
+    check_types(vm, body, frame)?;
+    // A template sees what its caller matched, and keeps its own matches to itself.
+    let saved = vm.matches.clone();
+    let result = (body.code)(vm, frame);
+    vm.matches = saved;
+    result
+}

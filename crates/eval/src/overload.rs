@@ -1,0 +1,399 @@
+//! What a call would run: every overload of what is called, each parameter with what it would get, and why it is refused.
+//! Nothing is run here but the type expressions of parameters; the arguments have been evaluated.
+
+use std::rc::Rc;
+
+use pprepl_text::{Misfit, suggest};
+use puppet_pcore::{
+    CallableValue, Member, Mismatch, Size, Ty, Type, Value, instance, members, mismatch, new_signatures, resolved,
+    short_text, type_text,
+};
+use puppet_syntax::ast::{Lambda, Param};
+
+use super::code::{Body, FunctionEntry, LambdaValue};
+use super::compile::{function_body, unknown_function};
+use super::{BlockArity, Builtin, Flow, R, Site, Vm, invoke, signature};
+
+/// An overload, looked at for one call.
+#[derive(Clone, Debug)]
+pub struct Overload {
+    /// As it is written: `max(Numeric *$values) >> Numeric`.
+    pub form: String,
+    /// Does it take the call?
+    pub accepted: bool,
+    /// Why the call as a whole is refused: the number of arguments, the order of parameters.
+    pub refusal: Option<String>,
+    /// The parameters in order, one of captures-rest once for each argument.
+    pub seats: Vec<Seat>,
+}
+
+/// A parameter and what it would get.
+#[derive(Clone, Debug)]
+pub struct Seat {
+    /// `$port`, `*$rest`, `&$block`
+    pub name: String,
+    /// The type.
+    pub expected: String,
+    /// What it would get.
+    pub actual: String,
+    /// Why that is refused.
+    pub refusal: Option<String>,
+    /// The same place by place, the parameter first.
+    pub misfits: Vec<Misfit>,
+}
+
+/// An overload before it is held against a call.
+struct Form {
+    text: String,
+    params: Vec<FormParam>,
+    block: BlockForm,
+    /// Are arguments without a parameter dropped, as a lambda's are?
+    drops: bool,
+    /// What is wrong with the definition itself.
+    fault: Option<String>,
+}
+
+struct FormParam {
+    name: String,
+    ty: Ty,
+    required: bool,
+    rest: bool,
+}
+
+/// What an overload says about the block.
+enum BlockForm {
+    Refused,
+    Taken { name: String, need: signature::BlockNeed },
+}
+
+impl FormParam {
+    fn label(&self) -> String {
+        format!("{}${}", if self.rest { "*" } else { "" }, self.name)
+    }
+}
+
+/// How many arguments the block of a call takes.
+pub fn block_arity(lambda: &Lambda) -> BlockArity {
+    let required = lambda.params.iter().filter(|param| param.default.is_none() && !param.captures_rest).count();
+    let rest = lambda.params.iter().any(|param| param.captures_rest);
+    BlockArity { required, max: (!rest).then_some(lambda.params.len()) }
+}
+
+impl Vm {
+    /// The overloads of a function, held against a call of it.
+    pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> R<Vec<Overload>> {
+        let entry = self.function(name);
+        if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry)? {
+            return Err(unknown_function(self, &entry.name, Site::default()));
+        }
+        self.entry_overloads(&entry, args, block)
+    }
+
+    /// The overloads of a callable value.
+    pub fn callable_overloads(
+        &mut self,
+        callable: &Rc<CallableValue>,
+        args: &[Value],
+        block: Option<BlockArity>,
+    ) -> R<Vec<Overload>> {
+        if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
+            return self.entry_overloads(entry, args, block);
+        }
+        match callable.code.downcast_ref::<LambdaValue>() {
+            Some(lambda) => {
+                let text = format!("lambda({})", self.params_text(&lambda.body)?);
+                let form = Form { drops: true, ..self.body_form(&lambda.body, text)? };
+                Ok(vec![judge(&form, args, block)])
+            }
+            None => Err(Flow::runtime("this callable cannot be called from here")),
+        }
+    }
+
+    fn entry_overloads(
+        &mut self,
+        entry: &Rc<FunctionEntry>,
+        args: &[Value],
+        block: Option<BlockArity>,
+    ) -> R<Vec<Overload>> {
+        let forms = self.forms(entry)?;
+        let takes_blocks = forms.iter().any(|form| matches!(form.block, BlockForm::Taken { .. }));
+        let (args, block) = match (block, args.split_last()) {
+            (None, Some((Value::Callable(callable), rest))) if takes_blocks => {
+                (rest, Some(invoke::arity_of(self, callable)))
+            }
+            (block, _) => (args, block),
+        };
+        Ok(forms.iter().map(|form| judge(form, args, block)).collect())
+    }
+
+    fn forms(&mut self, entry: &Rc<FunctionEntry>) -> R<Vec<Form>> {
+        if let Some(body) = function_body(self, entry) {
+            let user = entry.user.borrow().clone();
+            let returns =
+                user.as_ref().and_then(|user| Some(user.definition.returns.as_ref()?.span.of(user.source.text())));
+            let returns = returns.map(|ty| format!(" >> {ty}")).unwrap_or_default();
+            let text = format!("{}({}){returns}", entry.name, self.params_text(&body)?);
+            return Ok(vec![self.body_form(&body, text)?]);
+        }
+        let Some(builtin) = entry.builtin else { return Ok(Vec::new()) };
+        Ok(self.builtin_forms(builtin))
+    }
+
+    fn builtin_forms(&mut self, builtin: &'static Builtin) -> Vec<Form> {
+        let read = self.signatures(builtin);
+        let rows = builtin.signatures.iter().zip(read.parts());
+        rows.map(|(row, parts)| Form {
+            text: format!("{}({}) >> {}", builtin.name, row.params, row.returns),
+            params: parts.params.map(|(name, ty, required, rest)| FormParam { name, ty, required, rest }).collect(),
+            block: match parts.block {
+                signature::BlockNeed::Refused => BlockForm::Refused,
+                need => BlockForm::Taken { name: block_name(row.params), need: need.clone() },
+            },
+            drops: false,
+            fault: None,
+        })
+        .collect()
+    }
+
+    fn body_form(&mut self, body: &Body, text: String) -> R<Form> {
+        let checks = invoke::checks(self, body)?;
+        let any: Ty = Rc::new(Type::Any);
+        let params = body.params.iter().zip(&checks.params).map(|(param, check)| {
+            let ty = check.as_ref().map_or(&any, |(ty, _)| ty);
+            // What captures-rest is checked against is the array of all.
+            let ty = match &**ty {
+                Type::Array(element, _) if param.rest => element.clone(),
+                _ => ty.clone(),
+            };
+            let required = param.default.is_none() && !param.rest;
+            FormParam { name: param.name.to_string(), ty, required, rest: param.rest }
+        });
+        let params = params.collect();
+        let block = match &body.block {
+            None => BlockForm::Refused,
+            Some(param) => {
+                let ty = invoke::block_type(self, param)?;
+                BlockForm::Taken { name: param.name.to_string(), need: signature::block_need(ty.as_ref()) }
+            }
+        };
+        let fault = body.misplaced.as_ref();
+        let fault = fault.map(|(name, _)| format!("the required parameter `${name}` stands after an optional one"));
+        Ok(Form { text, params, block, drops: false, fault })
+    }
+
+    /// The parameters as they are written.
+    fn params_text(&mut self, body: &Body) -> R<String> {
+        let text = body.source.text();
+        let sites = body.params.iter().chain(&body.block).map(|param| param.site.span.of(text));
+        Ok(sites.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The forms of `T.new`, held against arguments.
+    pub fn new_overloads(&mut self, ty: &Ty, args: &[Value]) -> Vec<Overload> {
+        let name = short_text(&type_text(ty), 60);
+        let mut forms = vec![form_of(&name, vec![("value".to_owned(), ty.clone(), true)])];
+        forms.extend(maker_forms(&name, ty));
+        forms.iter().map(|form| judge(form, args, None)).collect()
+    }
+
+    /// What a class or define takes, held against what is given by name. `None` when nothing has that name.
+    pub fn declaration(&self, name: &str, given: &[(String, Value)]) -> Option<Overload> {
+        let (kind, params) = self.catalog.parameters_of(name)?;
+        let mut seats: Vec<Seat> = params.iter().map(|(param, ty)| named_seat(param, ty.as_ref(), given)).collect();
+        let known = |name: &str| {
+            name == "name" || puppet_catalog::is_metaparameter(name) || params.iter().any(|(p, _)| *p.name == *name)
+        };
+        for (stray, value) in given.iter().filter(|(name, _)| !known(name)) {
+            let near = suggest::nearest(stray, params.iter().map(|(param, _)| &*param.name));
+            let help = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
+            seats.push(Seat {
+                name: stray.clone(),
+                expected: "nothing".to_owned(),
+                actual: Mismatch::summary(value),
+                refusal: Some(format!("there is no such parameter{help}")),
+                misfits: Vec::new(),
+            });
+        }
+        let accepted = seats.iter().all(|seat| seat.refusal.is_none());
+        let names: Vec<String> = params.iter().map(|(param, ty)| param_text(param, ty.as_ref())).collect();
+        Some(Overload { form: format!("{kind} {name}({})", names.join(", ")), accepted, refusal: None, seats })
+    }
+}
+
+fn param_text(param: &Param, ty: Option<&Ty>) -> String {
+    let ty = ty.map(|ty| format!("{} ", type_text(ty))).unwrap_or_default();
+    format!("{ty}${}{}", param.name, if param.default.is_some() { " = .." } else { "" })
+}
+
+fn named_seat(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> Seat {
+    let value = given.iter().find(|(name, _)| **name == *param.name).map(|(_, value)| value);
+    let value = value.filter(|value| !(value.is_undef() && param.default.is_some()));
+    let any: Ty = Rc::new(Type::Any);
+    let form = FormParam {
+        name: param.name.to_string(),
+        ty: ty.cloned().unwrap_or(any),
+        required: param.default.is_none(),
+        rest: false,
+    };
+    seat(&form, value)
+}
+
+/// `&$block` of a signature's text.
+fn block_name(params: &str) -> String {
+    params.rsplit_once("&$").map_or("block", |(_, name)| name.trim()).to_owned()
+}
+
+/// A form of `T.new`: the types of its parameters are too long for a heading.
+fn form_of(name: &str, params: Vec<(String, Ty, bool)>) -> Form {
+    let text = params.iter().map(|(name, _, required)| format!("${name}{}", if *required { "" } else { " = .." }));
+    let text = format!("{name}({})", text.collect::<Vec<_>>().join(", "));
+    let params = params.into_iter().map(|(name, ty, required)| FormParam { name, ty, required, rest: false }).collect();
+    Form { text, params, block: BlockForm::Refused, drops: false, fault: None }
+}
+
+/// What the parameters of a form of `T.new` are called.
+fn maker_names(ty: &Type, count: usize) -> &'static [&'static str] {
+    match (ty, count) {
+        (Type::Integer(_), _) => &["from", "radix", "abs"],
+        (Type::Float(_) | Type::Numeric, _) => &["from", "abs"],
+        (Type::String(_), _) => &["from", "formats"],
+        (Type::Array(..) | Type::Tuple(..), _) => &["from", "wrap"],
+        (Type::Regexp(_), _) => &["pattern", "escape"],
+        (Type::Timespan(_), 4..) => {
+            &["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"]
+        }
+        (Type::Timespan(_) | Type::Timestamp(_), _) => &["from", "format", "timezone"],
+        (Type::SemVer(_), 2..) => &["major", "minor", "patch", "prerelease", "build"],
+        (Type::SemVerRange, 2..) => &["min", "max", "exclude_max"],
+        (Type::Binary, _) => &["from", "format"],
+        _ => &["from"],
+    }
+}
+
+/// What values of a type are made from.
+fn maker_forms(name: &str, ty: &Ty) -> Vec<Form> {
+    if let Some(signatures) = new_signatures(ty) {
+        let params = |types: Vec<Ty>, least: usize| {
+            let names = maker_names(&resolved(ty), types.len());
+            let name =
+                |at: usize| names.get(at).map_or_else(|| format!("argument{}", at + 1), |name| (*name).to_owned());
+            types.into_iter().enumerate().map(|(at, ty)| (name(at), ty, at < least)).collect()
+        };
+        return signatures.into_iter().map(|(types, least)| form_of(name, params(types, least))).collect();
+    }
+    match &*resolved(ty) {
+        Type::Object(object) => {
+            let all = members(object);
+            let attributes = all.iter().filter_map(|(name, member)| match member {
+                Member::Attribute(attribute) if !attribute.constant && !attribute.derived => {
+                    Some((name.to_string(), attribute.ty.clone(), attribute.value.is_none()))
+                }
+                _ => None,
+            });
+            let (required, optional): (Vec<_>, Vec<_>) = attributes.partition(|(_, _, required)| *required);
+            vec![form_of(name, required.into_iter().chain(optional).collect())]
+        }
+        Type::Optional(Some(inner)) | Type::NotUndef(inner) => maker_forms(name, inner),
+        _ => Vec::new(),
+    }
+}
+
+/// Holds an overload against a call.
+fn judge(form: &Form, args: &[Value], block: Option<BlockArity>) -> Overload {
+    let mut seats = Vec::new();
+    for (index, param) in form.params.iter().enumerate() {
+        if param.rest {
+            match args.get(index..).filter(|rest| !rest.is_empty()) {
+                Some(rest) => seats.extend(rest.iter().map(|value| seat(param, Some(value)))),
+                None => seats.push(seat(param, None)),
+            }
+        } else {
+            seats.push(seat(param, args.get(index)));
+        }
+    }
+    let rest = form.params.iter().any(|param| param.rest);
+    if !rest && !form.drops {
+        seats.extend(args.iter().skip(form.params.len()).map(surplus));
+    }
+    seats.extend(block_seat(&form.block, block));
+    let refusal = count_refusal(form, args.len()).or_else(|| form.fault.clone());
+    let accepted = refusal.is_none() && seats.iter().all(|seat| seat.refusal.is_none());
+    Overload { form: form.text.clone(), accepted, refusal, seats }
+}
+
+/// An argument that no parameter takes.
+fn surplus(value: &Value) -> Seat {
+    Seat {
+        name: "(none)".to_owned(),
+        expected: "nothing".to_owned(),
+        actual: Mismatch::summary(value),
+        refusal: Some("no parameter takes it".to_owned()),
+        misfits: Vec::new(),
+    }
+}
+
+fn count_refusal(form: &Form, given: usize) -> Option<String> {
+    let required = form.params.iter().filter(|param| param.required).count();
+    let rest = form.params.iter().any(|param| param.rest);
+    let most = (!rest && !form.drops).then_some(form.params.len());
+    if given >= required && most.is_none_or(|most| given <= most) {
+        return None;
+    }
+    let size = Size { from: required as i64, to: most.map(|most| most as i64) };
+    Some(format!("takes {}, not {given}", Mismatch::counted(size, "arguments")))
+}
+
+fn seat(param: &FormParam, value: Option<&Value>) -> Seat {
+    let found = value.filter(|value| !instance(&param.ty, value)).and_then(|value| mismatch(&param.ty, value));
+    let label = param.label();
+    let (actual, refusal) = match (value, &found) {
+        (None, _) if param.required => ("nothing".to_owned(), Some("an argument is missing".to_owned())),
+        (None, _) if param.rest => ("nothing".to_owned(), None),
+        (None, _) => ("its default".to_owned(), None),
+        (Some(value), None) => (Mismatch::summary(value), None),
+        (Some(value), Some(found)) => (Mismatch::summary(value), Some(found.sentence(""))),
+    };
+    let misfits = found.map(|found| found.rows(&label)).unwrap_or_default();
+    Seat { name: label, expected: short_text(&type_text(&param.ty), 100), actual, refusal, misfits }
+}
+
+fn block_seat(form: &BlockForm, block: Option<BlockArity>) -> Option<Seat> {
+    let actual = match block {
+        None => "no block".to_owned(),
+        Some(arity) => format!("a block of {}", arity_text(arity.required, arity.max, "parameters")),
+    };
+    match form {
+        BlockForm::Refused => block.map(|_| Seat {
+            name: "&$block".to_owned(),
+            expected: "no block".to_owned(),
+            actual,
+            refusal: Some("it does not take a block".to_owned()),
+            misfits: Vec::new(),
+        }),
+        BlockForm::Taken { name, need } => {
+            let refusal = match block {
+                _ if need.takes(block) => None,
+                None => Some("a block is missing".to_owned()),
+                Some(_) => Some("it cannot call a block of so many parameters".to_owned()),
+            };
+            Some(Seat { name: format!("&${name}"), expected: need_text(need), actual, refusal, misfits: Vec::new() })
+        }
+    }
+}
+
+fn need_text(need: &signature::BlockNeed) -> String {
+    match need {
+        signature::BlockNeed::Refused => "no block".to_owned(),
+        signature::BlockNeed::Taken { required, arity, .. } => {
+            let called = match arity {
+                None => String::new(),
+                Some((least, most)) => format!(" for {}", arity_text(*least, *most, "arguments")),
+            };
+            format!("{}{called}", if *required { "a block" } else { "perhaps a block" })
+        }
+    }
+}
+
+fn arity_text(least: usize, most: Option<usize>, unit: &'static str) -> String {
+    Mismatch::counted(Size { from: least as i64, to: most.map(|most| most as i64) }, unit)
+}

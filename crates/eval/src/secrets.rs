@@ -1,0 +1,95 @@
+//! What `unwrap` has revealed, so that errors do not print it: a program that unwraps a value means to use it, but an error
+//! log is where it hurts.
+
+use std::collections::VecDeque;
+
+use puppet_pcore::{Issue, Value};
+
+use super::Flow;
+
+/// How many strings are remembered; the oldest go first.
+const MANY: usize = 128;
+
+/// Longer strings are not shown whole by any error.
+const LONGEST: usize = 4096;
+
+/// Strings from this length on are hidden wherever they are found, shorter ones in quotes only.
+const TELLING: usize = 6;
+
+const REDACTED: &str = "[value redacted]";
+
+/// Strings that were unwrapped.
+#[derive(Debug, Default)]
+pub(crate) struct Secrets(VecDeque<String>);
+
+impl Secrets {
+    /// Remembers the strings and numbers of an unwrapped value.
+    pub(crate) fn note(&mut self, value: &Value) {
+        let mut left = MANY;
+        self.note_parts(value, &mut left);
+    }
+
+    fn note_parts(&mut self, value: &Value, left: &mut usize) {
+        if *left == 0 {
+            return;
+        }
+        *left -= 1;
+        match value {
+            Value::Str(text) => self.keep(&text.text),
+            Value::Int(_) | Value::Big(_) | Value::Float(_) => {
+                let text = puppet_pcore::interpolate(value);
+                if text.len() >= TELLING {
+                    self.keep(&text);
+                }
+            }
+            Value::Array(list) => list.items.iter().take(MANY).for_each(|item| self.note_parts(item, left)),
+            Value::Hash(hash) => hash.values().take(MANY).for_each(|item| self.note_parts(item, left)),
+            Value::Sensitive(inner) => self.note_parts(inner, left),
+            _ => {}
+        }
+    }
+
+    fn keep(&mut self, text: &str) {
+        if text.is_empty() || text.len() > LONGEST || self.0.iter().any(|known| known == text) {
+            return;
+        }
+        if self.0.len() >= MANY {
+            self.0.pop_front();
+        }
+        self.0.push_back(text.to_owned());
+    }
+
+    /// Takes what was unwrapped out of an error.
+    pub(crate) fn hide(&self, flow: &mut Flow) {
+        let Flow::Fault(fault) = flow else { return };
+        for secret in &self.0 {
+            hide_in_issue(secret, &mut fault.issue);
+            fault.labels.iter_mut().for_each(|label| hide(secret, &mut label.message));
+        }
+    }
+}
+
+fn hide_in_issue(secret: &str, issue: &mut Issue) {
+    hide(secret, &mut issue.message);
+    issue.help.iter_mut().for_each(|text| hide(secret, text));
+    issue.notes.iter_mut().for_each(|text| hide(secret, text));
+    for misfit in &mut issue.misfits {
+        hide(secret, &mut misfit.place);
+        misfit.actual.iter_mut().for_each(|text| hide(secret, text));
+        misfit.fix.iter_mut().for_each(|text| hide(secret, text));
+    }
+    if issue.swap.as_ref().is_some_and(|swap| swap.from == secret || swap.to == secret) {
+        issue.swap = None;
+    }
+}
+
+fn hide(secret: &str, text: &mut String) {
+    for quoted in [format!("'{secret}'"), format!("\"{secret}\""), format!("`{secret}`")] {
+        if text.contains(&quoted) {
+            *text = text.replace(&quoted, REDACTED);
+        }
+    }
+    if secret.len() >= TELLING && text.contains(secret) {
+        *text = text.replace(secret, REDACTED);
+    }
+}

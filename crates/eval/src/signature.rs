@@ -1,0 +1,302 @@
+//! A built-in's signatures: read from their text at first use, and chosen by the arguments of a call.
+
+use std::rc::Rc;
+
+use pprepl_budget as budget;
+use puppet_pcore::Matcher;
+use puppet_pcore::{Ty, Type, TypeRules, Value};
+use puppet_syntax::ast::{Expr, ExprKind, Param};
+use puppet_syntax::{LexOptions, parse};
+
+use super::invoke::{Block, checks};
+use super::{BlockArity, Builtin, Call, Flow, R, Vm};
+
+/// The signatures of a built-in.
+pub(crate) struct Signatures {
+    all: Vec<Read>,
+    /// Does any take a block?
+    pub(crate) take_blocks: bool,
+}
+
+/// A signature, read.
+struct Read {
+    params: Vec<ReadParam>,
+    required: usize,
+    max: Option<usize>,
+    block: BlockNeed,
+    run: fn(&mut Call<'_>) -> R,
+}
+
+struct ReadParam {
+    name: Rc<str>,
+    ty: Ty,
+    matcher: Matcher,
+}
+
+/// A signature's parameters (name, type, must it be given, captures-rest) and what it says about the block.
+pub(crate) struct Parts<'s, I> {
+    pub(crate) params: I,
+    pub(crate) block: &'s BlockNeed,
+}
+
+impl Signatures {
+    /// The signatures in parts, in order.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = Parts<'_, impl Iterator<Item = (String, Ty, bool, bool)>>> {
+        self.all.iter().map(|read| {
+            let last = read.params.len().saturating_sub(1);
+            let params = read.params.iter().enumerate().map(move |(index, param)| {
+                let rest = read.max.is_none() && index == last;
+                (param.name.to_string(), param.ty.clone(), index < read.required, rest)
+            });
+            Parts { params, block: &read.block }
+        })
+    }
+}
+
+/// What a signature says about the block.
+#[derive(Clone)]
+pub(crate) enum BlockNeed {
+    /// It takes none.
+    Refused,
+    /// A block of this shape.
+    Taken {
+        required: bool,
+        /// The least and the most arguments that it will be called with; `None`: any block does.
+        arity: Option<(usize, Option<usize>)>,
+        /// The types of what it will be called with, where they are told one by one.
+        types: Rc<[Ty]>,
+    },
+}
+
+impl Vm {
+    /// The signatures of a built-in.
+    pub(crate) fn signatures(&mut self, builtin: &'static Builtin) -> Rc<Signatures> {
+        let key = std::ptr::from_ref(builtin) as usize;
+        if let Some(signatures) = self.read_signatures.get(&key) {
+            return signatures.clone();
+        }
+        // Their types are the reference's in every edition.
+        let types = self.settings.types;
+        self.settings.types = TypeRules { edition4x: false, edition3x: false, any_callable: false, ..types };
+        let read = || builtin.signatures.iter().map(|signature| self.read(signature.params, signature.run)).collect();
+        let all: Vec<Read> = budget::unlimited(read);
+        self.settings.types = types;
+        let take_blocks = all.iter().any(|signature| matches!(signature.block, BlockNeed::Taken { .. }));
+        let signatures = Rc::new(Signatures { all, take_blocks });
+        self.read_signatures.insert(key, signatures.clone());
+        signatures
+    }
+
+    fn read(&mut self, params: &str, run: fn(&mut Call<'_>) -> R) -> Read {
+        let source = format!("function f({}) {{ }}", params.replace("&$", "$"));
+        let parsed = parse(&source, LexOptions::default());
+        let mut made = Vec::new();
+        let mut block = BlockNeed::Refused;
+        let mut required = 0;
+        let mut rest = false;
+        if let Some(list) = parameters(&parsed.program.body) {
+            for (index, param) in list.iter().enumerate() {
+                if index + 1 == list.len() && params.contains("&$") {
+                    block = self.block_need(param);
+                    continue;
+                }
+                required += usize::from(param.default.is_none() && !param.captures_rest);
+                rest |= param.captures_rest;
+                made.push(self.read_param(param));
+            }
+        }
+        debug_assert!(!parsed.diagnostics.iter().any(|d| d.is_error()), "signature `{params}` does not parse");
+        Read { max: (!rest).then_some(made.len()), params: made, required, block, run }
+    }
+
+    fn read_param(&mut self, param: &Param) -> ReadParam {
+        let ty = param.type_expr.as_ref().and_then(|expr| self.static_type(expr)).unwrap_or_else(|| Rc::new(Type::Any));
+        ReadParam { name: param.name.clone(), matcher: Matcher::new(&ty), ty }
+    }
+
+    fn block_need(&mut self, param: &Param) -> BlockNeed {
+        let ty = param.type_expr.as_ref().and_then(|expr| self.static_type(expr));
+        block_need(ty.as_ref())
+    }
+}
+
+/// What the type of a block's parameter says.
+pub(crate) fn block_need(ty: Option<&Ty>) -> BlockNeed {
+    let (required, callable) = match ty.map(|ty| &**ty) {
+        Some(Type::Optional(inner)) => (false, inner.clone().unwrap_or_else(any)),
+        _ => (true, ty.cloned().unwrap_or_else(any)),
+    };
+    let params = match &*callable {
+        Type::Callable(callable) => callable.params.as_deref(),
+        _ => None,
+    };
+    let types = match params {
+        Some(Type::Tuple(types, None)) => types.iter().cloned().collect(),
+        _ => Rc::default(),
+    };
+    BlockNeed::Taken { required, arity: params.and_then(tuple_arity), types }
+}
+
+impl BlockNeed {
+    /// Does it take this block (`None`: that there is none)?
+    pub(crate) fn takes(&self, block: Option<BlockArity>) -> bool {
+        match (self, block) {
+            (BlockNeed::Refused, given) => given.is_none(),
+            (BlockNeed::Taken { required, .. }, None) => !required,
+            (BlockNeed::Taken { arity, .. }, Some(given)) => arity.is_none_or(|(least, most)| fits(given, least, most)),
+        }
+    }
+
+    /// Does each typed parameter of the block take all that it will be called with?
+    fn accepts_types(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
+        let (BlockNeed::Taken { types, .. }, Block::Inline(body)) = (self, block) else { return true };
+        if types.is_empty() || body.params.iter().all(|param| param.type_code.is_none()) {
+            return true;
+        }
+        let Ok(checks) = checks(vm, body) else { return true };
+        let takes = |(ty, check): (&Ty, &Option<(Ty, Matcher)>)| {
+            check.as_ref().is_none_or(|(param, _)| puppet_pcore::assignable(param, ty))
+        };
+        types.iter().zip(&checks.params).all(takes)
+    }
+}
+
+fn any() -> Ty {
+    Rc::new(Type::Any)
+}
+
+fn parameters(body: &Expr) -> Option<&[Param]> {
+    match &body.kind {
+        ExprKind::Function(function) => Some(&function.params),
+        ExprKind::Block(statements) => statements.first().and_then(parameters),
+        _ => None,
+    }
+}
+
+fn tuple_arity(params: &Type) -> Option<(usize, Option<usize>)> {
+    let Type::Tuple(types, size) = params else { return None };
+    match size {
+        Some(size) => Some((size.from.max(0) as usize, size.to.map(|to| to.max(0) as usize))),
+        None => Some((types.len(), Some(types.len()))),
+    }
+}
+
+/// The least and most arguments over all signatures.
+pub(crate) fn arity(signatures: &Signatures) -> BlockArity {
+    let required = signatures.all.iter().map(|signature| signature.required).min().unwrap_or(0);
+    let max =
+        signatures.all.iter().map(|signature| signature.max).max_by_key(|max| max.unwrap_or(usize::MAX)).flatten();
+    let unlimited = signatures.all.iter().any(|signature| signature.max.is_none());
+    BlockArity { required, max: if unlimited { None } else { max } }
+}
+
+impl Read {
+    #[inline]
+    fn accepts(&self, vm: &mut Vm, args: &[Value], block: &Block<'_>) -> bool {
+        self.accepts_count(args.len()) && self.accepts_block(vm, block) && self.first_mismatch(args).is_none()
+    }
+
+    fn accepts_count(&self, count: usize) -> bool {
+        count >= self.required && self.max.is_none_or(|max| count <= max)
+    }
+
+    fn accepts_block(&self, vm: &mut Vm, block: &Block<'_>) -> bool {
+        match &self.block {
+            BlockNeed::Refused => !block.is_some(),
+            need => need.takes(block.arity(vm)) && need.accepts_types(vm, block),
+        }
+    }
+
+    /// The parameter that takes the n-th argument.
+    fn param(&self, index: usize) -> Option<&ReadParam> {
+        self.params.get(index).or(self.params.last())
+    }
+
+    fn first_mismatch(&self, args: &[Value]) -> Option<usize> {
+        let last = self.params.len().saturating_sub(1);
+        args.iter().enumerate().position(|(index, arg)| match self.params.get(index.min(last)) {
+            Some(param) => !param.matcher.test(arg),
+            None => false,
+        })
+    }
+}
+
+/// May a block be called with `least` up to `most` arguments?
+fn fits(given: BlockArity, least: usize, most: Option<usize>) -> bool {
+    given.required <= least && given.max.is_none_or(|max| most.is_some_and(|most| most <= max))
+}
+
+/// The first signature that accepts the call.
+#[inline]
+pub(crate) fn choose(
+    vm: &mut Vm,
+    signatures: &Signatures,
+    args: &[Value],
+    block: &Block<'_>,
+) -> Option<fn(&mut Call<'_>) -> R> {
+    signatures.all.iter().find(|signature| signature.accepts(vm, args, block)).map(|signature| signature.run)
+}
+
+/// Why no signature accepts the call.
+#[cold]
+pub(crate) fn mismatch(
+    vm: &mut Vm,
+    builtin: &'static Builtin,
+    signatures: &Signatures,
+    args: &[Value],
+    block: &Block<'_>,
+) -> Box<Flow> {
+    let name = builtin.name;
+    let counted: Vec<&Read> = signatures.all.iter().filter(|signature| signature.accepts_count(args.len())).collect();
+    let mut flow = match &counted[..] {
+        [] => Flow::runtime(wrong_count(name, signatures, args.len())),
+        several => match nearest(several, args) {
+            Some((param, expected, arg)) => Flow::mismatch(&format!("`{name}`: parameter '{param}'"), &expected, arg),
+            None => Flow::runtime(block_mismatch(vm, name, several[0], block)),
+        },
+    };
+    let forms: Vec<String> =
+        builtin.signatures.iter().map(|signature| format!("{name}({})", signature.params)).collect();
+    let called = format!("it is called as {}", forms.join(" or "));
+    // A fix that would change a declaration is none for a built-in.
+    let missing = args.iter().any(Value::is_undef);
+    match &mut *flow {
+        Flow::Fault(fault) if !missing && fault.issue.help.is_some() => flow.note(|| called),
+        Flow::Fault(fault) => fault.issue.help = Some(called),
+        _ => {}
+    }
+    flow
+}
+
+/// What to blame: the parameter's name, what the signatures expect there that take the most arguments before one is
+/// refused, and that argument. `None` when some signature takes them all.
+fn nearest<'v>(signatures: &[&Read], args: &'v [Value]) -> Option<(Rc<str>, Ty, &'v Value)> {
+    let refused: Vec<(usize, &Read)> = signatures
+        .iter()
+        .map(|signature| Some((signature.first_mismatch(args)?, *signature)))
+        .collect::<Option<_>>()?;
+    let furthest = refused.iter().map(|(at, _)| *at).max()?;
+    let params = refused.iter().filter(|(at, _)| *at == furthest).filter_map(|(at, signature)| signature.param(*at));
+    let params: Vec<&ReadParam> = params.collect();
+    let expected = puppet_pcore::variant_of(params.iter().map(|param| param.ty.clone()));
+    Some((params.first()?.name.clone(), expected, args.get(furthest)?))
+}
+
+fn wrong_count(name: &str, signatures: &Signatures, given: usize) -> String {
+    let arity = arity(signatures);
+    match arity.max {
+        Some(max) if max == arity.required => format!("`{name}` expects {max} argument(s), not {given}"),
+        Some(max) => format!("`{name}` expects {} to {max} arguments, not {given}", arity.required),
+        None => format!("`{name}` expects at least {} argument(s), not {given}", arity.required),
+    }
+}
+
+fn block_mismatch(vm: &mut Vm, name: &str, signature: &Read, block: &Block<'_>) -> String {
+    match (&signature.block, block.arity(vm)) {
+        (BlockNeed::Refused, _) => format!("`{name}` does not take a block"),
+        (_, None) => format!("`{name}` expects a block"),
+        (_, Some(given)) => {
+            format!("`{name}` cannot call a block with {} parameter(s)", given.max.unwrap_or(given.required))
+        }
+    }
+}

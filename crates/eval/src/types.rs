@@ -1,0 +1,512 @@
+//! Type names at run time: aliases are resolved when they are first used; resource types stand for references.
+//!
+//! The end of an input tries to resolve what it defined; what fails then is looked at again when it is used, and is
+//! reported there. To the letter of the reference, a name that is still unknown becomes a `TypeReference` for good.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_text::{Diagnostic, Label, Source, suggest};
+use puppet_pcore::semver_range::SemVerRange;
+use puppet_pcore::{Alias, Hash, Members, Ty, Type, TypeSetType, Value};
+use puppet_syntax::ast::{Expr, ExprKind, HashEntry, TypeAlias};
+use puppet_syntax::constant::computed;
+use puppet_syntax::{LexOptions, parse};
+
+use super::compile::{Compiler, new_stack};
+use super::{Flow, R, Site, Vm};
+
+/// An alias's definition, kept until it is resolved; that of a plain alias longer (see [`again`]).
+#[derive(Clone)]
+pub(crate) struct AliasDefinition {
+    pub(crate) definition: Rc<TypeAlias>,
+    pub(crate) source: Arc<Source>,
+    /// The TypeSet that it belongs to.
+    scope: Option<Rc<TypeScope>>,
+    /// Where it stands in the definition of its TypeSet: the entry with the types and its place there, from the outermost
+    /// set on.
+    path: Vec<(usize, usize)>,
+}
+
+/// Definitions by the alias that they are of. It is kept with its definition, so that no other takes its place in memory.
+#[derive(Default)]
+pub(crate) struct AliasDefinitions(FxHashMap<*const Alias, (Rc<Alias>, AliasDefinition)>);
+
+impl AliasDefinitions {
+    pub(crate) fn insert(&mut self, alias: &Rc<Alias>, definition: AliasDefinition) {
+        self.0.insert(Rc::as_ptr(alias), (alias.clone(), definition));
+    }
+
+    fn remove(&mut self, alias: &Rc<Alias>) -> Option<AliasDefinition> {
+        self.0.remove(&Rc::as_ptr(alias)).map(|(_, definition)| definition)
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl AliasDefinition {
+    pub(crate) fn new(definition: Rc<TypeAlias>, source: Arc<Source>) -> AliasDefinition {
+        AliasDefinition { definition, source, scope: None, path: Vec::new() }
+    }
+
+    /// The expression that says what the name stands for.
+    fn expr(&self) -> &Expr {
+        let mut expr = &self.definition.type_expr;
+        for (entry, member) in &self.path {
+            if let Some(inner) = members_in(expr, *entry).and_then(|types| types.get(*member)) {
+                expr = &inner.value;
+            }
+        }
+        expr
+    }
+
+    /// The same for a type of the TypeSet.
+    fn member(&self, scope: &Rc<TypeScope>, entry: usize, member: usize) -> AliasDefinition {
+        let mut path = self.path.clone();
+        path.push((entry, member));
+        AliasDefinition {
+            definition: self.definition.clone(),
+            source: self.source.clone(),
+            scope: Some(scope.clone()),
+            path,
+        }
+    }
+}
+
+/// The types in the definition of a TypeSet: the hash in an entry of its hash.
+fn members_in(expr: &Expr, entry: usize) -> Option<&[HashEntry]> {
+    let hash = match &expr.kind {
+        ExprKind::Access(_, keys) => keys.first()?,
+        _ => expr,
+    };
+    let ExprKind::Hash(entries) = &hash.kind else { return None };
+    match &entries.get(entry)?.value.kind {
+        ExprKind::Hash(types) => Some(types),
+        _ => None,
+    }
+}
+
+/// The names that the types of a TypeSet have for each other.
+#[derive(Default)]
+pub(crate) struct TypeScope {
+    /// Its types by short name.
+    members: Vec<(Rc<str>, Rc<Alias>)>,
+    /// Other TypeSets, by the name that they have here.
+    references: Vec<(Rc<str>, Rc<TypeSetType>)>,
+}
+
+impl TypeScope {
+    fn member(&self, name: &str) -> Option<Rc<Alias>> {
+        self.members.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, alias)| alias.clone())
+    }
+
+    /// What a reference leads to: a TypeSet, or a type in it.
+    fn referred(&self, name: &str) -> Option<Ty> {
+        let (first, rest) = name.split_once("::").map_or((name, None), |(first, rest)| (first, Some(rest)));
+        let (_, set) = self.references.iter().find(|(known, _)| known.eq_ignore_ascii_case(first))?;
+        match rest {
+            None => Some(Rc::new(Type::TypeSet(set.clone()))),
+            Some(rest) => member_of(set, rest),
+        }
+    }
+}
+
+/// A type of a TypeSet by its name there.
+fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
+    set.types.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, ty)| ty.clone())
+}
+
+/// The type that a name stands for.
+pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
+    let plain = name.strip_prefix("::").unwrap_or(name);
+    if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
+        return Ok(ty);
+    }
+    if plain == super::context::NAME {
+        return vm.context_type();
+    }
+    if let Some(scope) = vm.type_scope.clone() {
+        if let Some(alias) = scope.member(plain) {
+            return used(vm, &alias, site);
+        }
+        if let Some(ty) = scope.referred(plain) {
+            return Ok(ty);
+        }
+    }
+    if let Some(alias) = vm.alias(plain).cloned() {
+        return used(vm, &alias, site);
+    }
+    if let Some(ty) = in_type_set(vm, plain) {
+        return match &*ty {
+            Type::Alias(alias) if !alias.built_in => used(vm, alias, site),
+            _ => Ok(ty),
+        };
+    }
+    let lower = plain.to_lowercase();
+    if vm.settings.unknown_types || vm.catalog.is_resource_type(&lower) {
+        return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
+    }
+    if vm.autoload_alias(plain)?
+        && let Some(alias) = vm.alias(plain).cloned()
+    {
+        return used(vm, &alias, site);
+    }
+    if vm.knows_resource_type(&lower)? {
+        return Ok(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
+    }
+    if vm.lenient_types {
+        return Ok(Rc::new(Type::TypeReference(plain.into())));
+    }
+    Err(unknown(vm, plain, site))
+}
+
+/// `Set::Name`, once the TypeSet is known.
+fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
+    let (set, member) = name.rsplit_once("::")?;
+    match &**vm.alias(set)?.resolved.get()? {
+        Type::TypeSet(set) => member_of(set, member),
+        _ => None,
+    }
+}
+
+/// An alias where it is used: whatever it leads to is resolved now, and faults belong to the use.
+fn used(vm: &mut Vm, alias: &Rc<Alias>, site: Site) -> R<Ty> {
+    let lenient = std::mem::replace(&mut vm.lenient_types, !vm.settings.types.additions);
+    let mut next = Some(alias.clone());
+    let mut result = Ok(());
+    while let (Ok(()), Some(current)) = (&result, next.take()) {
+        result = resolve(vm, &current);
+        if let Some(Type::Alias(other)) = current.resolved.get().map(|ty| &**ty) {
+            next = Some(other.clone());
+        }
+    }
+    vm.lenient_types = lenient;
+    result.map_err(|flow| at_use(flow, alias, site))?;
+    Ok(as_named(alias))
+}
+
+/// A fault in a definition, reported where the type is used.
+fn at_use(flow: Box<Flow>, alias: &Alias, site: Site) -> Box<Flow> {
+    let Flow::Fault(fault) = *flow else { return flow };
+    let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
+    outer.advise(|| fault.issue.help.clone());
+    if let (Flow::Fault(outer), Some(inner)) = (&mut *outer, fault.site) {
+        let message = "in this definition".to_owned();
+        outer.labels.push(Label { source: fault.source.clone(), span: inner.span, message });
+    }
+    outer
+}
+
+/// An Object type or TypeSet is the named type itself; everything else stays behind its name.
+pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
+    match alias.resolved.get() {
+        Some(ty) if matches!(&**ty, Type::Object(object) if object.name.as_deref() == Some(&*alias.name)) => ty.clone(),
+        Some(ty) if matches!(&**ty, Type::TypeSet(set) if set.name == alias.name) => ty.clone(),
+        _ => Rc::new(Type::Alias(alias.clone())),
+    }
+}
+
+#[cold]
+fn unknown(vm: &Vm, name: &str, site: Site) -> Box<Flow> {
+    let mut flow = Flow::at("UNKNOWN_RESOURCE_TYPE", site, format!("there is no type `{name}`"));
+    let aliases = vm.aliases.values().map(|alias| &*alias.name);
+    let near = suggest::nearest(name, aliases.chain(puppet_pcore::type_names().iter().map(|row| row.name)));
+    flow.mean(name, near);
+    flow.advise(|| {
+        Some(match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "a word in upper case names a type; define it: type {name} = ..., or write '{name}' for a string"
+            ),
+        })
+    });
+    flow
+}
+
+/// Finds out what an alias stands for, unless that is known or being found out already.
+pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
+    if alias.resolved.get().is_some() {
+        return Ok(());
+    }
+    let Some(definition) = vm.unresolved.remove(alias) else { return Ok(()) };
+    let outer = std::mem::replace(&mut vm.type_scope, definition.scope.clone());
+    let result = meaning(vm, alias, &definition);
+    vm.type_scope = outer;
+    match &result {
+        Err(_) => vm.unresolved.insert(alias, definition),
+        Ok(()) => keep_definition(vm, alias, definition),
+    }
+    result
+}
+
+/// Keeps the definition of a plain alias that is resolved now. (An Object type or TypeSet is what it is by itself.)
+fn keep_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) {
+    let plain = definition.scope.is_none() && definition.path.is_empty();
+    let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
+    if plain && !named {
+        vm.resolved.insert(alias, definition);
+    }
+}
+
+/// The alias as one that is to be resolved anew, where it was: what its definition names may be gone, or something else,
+/// after types were taken back.
+pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
+    let Some(definition) = vm.resolved.remove(alias) else { return alias.clone() };
+    let fresh = Rc::new(Alias::new(&*alias.name));
+    vm.unresolved.insert(&fresh, definition);
+    fresh
+}
+
+/// Evaluates a definition: a type expression, or the hash of an Object type or a TypeSet.
+fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> R<()> {
+    let (expr, source) = (definition.expr(), &definition.source);
+    let family = match &expr.kind {
+        ExprKind::Access(left, keys) => match (&left.kind, &keys[..]) {
+            (ExprKind::Ref(name), [key, ..]) if &**name == "Object" => Some((Family::Object, key)),
+            (ExprKind::Ref(name), [key, ..]) if &**name == "TypeSet" => Some((Family::TypeSet, key)),
+            _ => None,
+        },
+        ExprKind::Hash(_) => Some((Family::Object, expr)),
+        _ => None,
+    };
+    let Some((family, hash)) = family else {
+        literal_only(vm, source, expr)?;
+        let ty = evaluate(vm, source, expr)?;
+        return puppet_pcore::resolve_alias(alias, &ty).map_err(Into::into);
+    };
+    match family {
+        Family::Object => {
+            let result = object(vm, alias, source, hash);
+            if result.is_err() && !vm.settings.types.additions {
+                // The reference complains once; what it understood until then stays behind the name.
+                let _ = alias.resolved.set(puppet_pcore::named_object(&alias.name));
+            }
+            result
+        }
+        Family::TypeSet => type_set(vm, alias, definition, hash),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Family {
+    Object,
+    TypeSet,
+}
+
+fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> R<()> {
+    literal_only(vm, source, expr)?;
+    let Value::Hash(hash) = value_of(vm, source, expr)? else {
+        return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), "an Object type is defined by a hash"));
+    };
+    let (ty, made) = puppet_pcore::define_object(Some(&alias.name), &hash);
+    if made.is_ok() || !vm.settings.types.additions {
+        let _ = alias.resolved.set(ty);
+    }
+    made.map_err(Into::into)
+}
+
+/// A TypeSet: its types are named types of their own, which know each other by short names.
+fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: &Expr) -> R<()> {
+    let head = match type_set_head(vm, alias, &definition.source, expr) {
+        Ok(head) => head,
+        Err(flow) => {
+            let (ty, _) = puppet_pcore::define_type_set(Some(&alias.name), &Hash::new(), &Vec::new());
+            leave(vm, alias, ty);
+            return Err(flow);
+        }
+    };
+    let mut scope = TypeScope::default();
+    let mut types: Members = Vec::new();
+    for (_, short) in &head.members {
+        let member = Rc::new(Alias::new(format!("{}::{short}", alias.name)));
+        types.push((Value::str(&**short), Value::ty(Type::Alias(member.clone()))));
+        scope.members.push((short.clone(), member));
+    }
+    let (ty, made) = puppet_pcore::define_type_set(Some(&alias.name), &head.hash, &types);
+    if let Err(issue) = made {
+        // Its types are known all the same, but not to each other.
+        let places = head.members.iter().map(|(place, _)| *place);
+        for ((_, member), (entry, index)) in scope.members.iter().zip(places) {
+            let mut kept = definition.member(&Rc::new(TypeScope::default()), entry, index);
+            kept.scope = definition.scope.clone();
+            vm.unresolved.insert(member, kept);
+        }
+        leave(vm, alias, with_members(&ty, &scope));
+        return Err(issue.into());
+    }
+    for (short, name, versions) in puppet_pcore::type_set_references(&head.hash) {
+        scope.references.push((short, referred(vm, &name, &versions, Site::from(expr))?));
+    }
+    let scope = Rc::new(scope);
+    for (index, (_, member)) in scope.members.iter().enumerate() {
+        let (place, _) = head.members[index];
+        vm.unresolved.insert(member, definition.member(&scope, place.0, place.1));
+    }
+    types.clear();
+    for (short, member) in &scope.members {
+        resolve(vm, member)?;
+        types.push((Value::str(&**short), Value::Type(as_named(member))));
+    }
+    let (ty, made) = puppet_pcore::define_type_set(Some(&alias.name), &head.hash, &types);
+    let _ = alias.resolved.set(ty);
+    made.map_err(Into::into)
+}
+
+/// To the letter of the reference, a faulty definition leaves what was understood of it.
+fn leave(vm: &Vm, alias: &Alias, ty: Ty) {
+    if !vm.settings.types.additions {
+        let _ = alias.resolved.set(ty);
+    }
+}
+
+/// A TypeSet with types that it does not show.
+fn with_members(ty: &Ty, scope: &TypeScope) -> Ty {
+    let Type::TypeSet(set) = &**ty else { return ty.clone() };
+    let types = scope.members.iter().map(|(name, alias)| (name.clone(), Ty::new(Type::Alias(alias.clone())))).collect();
+    let (name, definition) = (set.name.clone(), set.definition.clone());
+    Ty::new(Type::TypeSet(Rc::new(TypeSetType { name, types, definition })))
+}
+
+/// What a TypeSet's definition says, but for what its types are.
+struct TypeSetHead {
+    hash: Hash,
+    /// The types' places in the definition, and their names.
+    members: Vec<((usize, usize), Rc<str>)>,
+}
+
+fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> R<TypeSetHead> {
+    let ExprKind::Hash(entries) = &expr.kind else {
+        let message = format!("the TypeSet `{}` is defined by a hash", alias.name);
+        return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+    };
+    let mut head = TypeSetHead { hash: Hash::new(), members: Vec::new() };
+    for (place, entry) in entries.iter().enumerate() {
+        let key = value_of(vm, source, &entry.key)?;
+        let mut named = Hash::new();
+        match (key.as_str(), &entry.value.kind) {
+            (Some("types"), ExprKind::Hash(types)) => {
+                for (index, member) in types.iter().enumerate() {
+                    let name = short_name(vm, source, &member.key)?;
+                    named.insert(Value::str(&*name), Value::Undef);
+                    head.members.push(((place, index), name));
+                }
+                head.hash.insert(key, Value::hash(named));
+            }
+            (Some("references"), ExprKind::Hash(references)) => {
+                for reference in references {
+                    let name = short_name(vm, source, &reference.key)?;
+                    named.insert(Value::str(&*name), value_of(vm, source, &reference.value)?);
+                }
+                head.hash.insert(key, Value::hash(named));
+            }
+            _ => {
+                literal_only(vm, source, &entry.value)?;
+                let value = value_of(vm, source, &entry.value)?;
+                head.hash.insert(key, value);
+            }
+        }
+    }
+    Ok(head)
+}
+
+/// A key among a TypeSet's types or references: an upper-case word is a name here.
+fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> R<Rc<str>> {
+    if let ExprKind::Ref(name) = &key.kind {
+        return Ok(name.clone());
+    }
+    match value_of(vm, source, key)? {
+        Value::Str(text) => Ok(text.text.as_str().into()),
+        other => {
+            let message = format!("{} is no name of a type", puppet_pcore::display(&other));
+            Err(Flow::at("RUNTIME_ERROR", Site::from(key), message))
+        }
+    }
+}
+
+/// The TypeSet that another one refers to, in a version that suits it.
+fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: Site) -> R<Rc<TypeSetType>> {
+    let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
+    let alias = vm.alias(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
+    let ty = used(vm, &alias, site)?;
+    let Type::TypeSet(set) = &*ty else { return Err(fault(format!("`{name}` is no TypeSet"))) };
+    let version = match &set.definition {
+        Value::Hash(definition) => definition.get_str("version").and_then(Value::as_str).unwrap_or_default().to_owned(),
+        _ => String::new(),
+    };
+    match puppet_pcore::semver_range::parse_version(&version) {
+        Ok(version) if versions.includes(&version) => Ok(set.clone()),
+        _ => Err(fault(format!("the TypeSet `{name}` is version {version}, not {}", versions.text))),
+    }
+}
+
+/// To the letter of the reference, the definition of a type is made of literals, names and parameters only.
+fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> R<()> {
+    let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
+    let mut flow = Flow::at("RUNTIME_ERROR", Site::from(odd), "the definition of a type cannot compute anything");
+    flow.enter_source(source);
+    Err(flow)
+}
+
+/// Evaluates a type expression of its own.
+pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> R<Ty> {
+    match value_of(vm, source, expr)? {
+        Value::Type(ty) => Ok(ty),
+        other => {
+            let message = format!("a type is expected, not {}", puppet_pcore::display(&other));
+            let mut flow = Flow::at("RUNTIME_ERROR", Site::from(expr), message);
+            flow.enter_source(source);
+            Err(flow)
+        }
+    }
+}
+
+fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> R {
+    let program = Compiler::input(vm, source.clone(), expr);
+    (program.code)(vm, &mut new_stack(program.size)).map_err(|mut flow| {
+        flow.enter_source_if_placed(source);
+        flow
+    })
+}
+
+impl Vm {
+    /// A type expression of names and literals only, as in a signature.
+    pub(crate) fn static_type(&mut self, expr: &Expr) -> Option<Ty> {
+        match Compiler::constant_of(self, expr)? {
+            Value::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// The type that a text denotes.
+    pub fn parse_type(&mut self, text: &str) -> R<Ty> {
+        let parsed = parse(text, LexOptions::default());
+        let source = Source::new("type", text);
+        if let Some(finding) = parsed.diagnostics.iter().find(|finding| finding.is_error()) {
+            return Err(misread(&source, finding));
+        }
+        if matches!(&parsed.program.body.kind, ExprKind::Block(statements) if statements.len() > 1) {
+            return Err(Flow::runtime(format!("'{text}' is no type, but several statements")));
+        }
+        let lenient = std::mem::replace(&mut self.lenient_types, !self.settings.types.additions);
+        let result = evaluate(self, &source, &parsed.program.body);
+        self.lenient_types = lenient;
+        result.map_err(|flow| match *flow {
+            Flow::Fault(fault) => Flow::runtime(fault.issue.message),
+            other => Box::new(other),
+        })
+    }
+}
+
+/// The fault of a text that is no type: its place is in that text, as the reference tells it; an early end has none.
+fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
+    let message = format!("'{}' is no type: {}", source.text(), finding.message);
+    let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };
+    let mut flow = Flow::at(code, Site { span, at: finding.at.unwrap_or(span.start) }, message);
+    flow.enter_source(source);
+    flow
+}

@@ -1,0 +1,190 @@
+//! Functions that are about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
+
+use puppet_eval::{Builtin, Call, Effect, Flow, R};
+use puppet_pcore::{Hash, Object, Value};
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "with",
+        &[signature("Any *$args, Callable &$block", "Any", with)],
+        "Calls the lambda with the arguments: a scope of its own for a few names.",
+    )
+    .shows("with(3, 4) |$a, $b| { $a * $b }", "12"),
+    Builtin::new(
+        "then",
+        &[signature("Any $value, Callable[1, 1] &$block", "Any", then)],
+        "Calls the lambda with the value unless that is undef; then undef it stays.",
+    )
+    .shows("{'a' => 1}['b'].then |$x| { $x + 1 }", "undef"),
+    Builtin::new(
+        "lest",
+        &[signature("Any $value, Callable[0, 0] &$block", "Any", lest)],
+        "The value, or what the lambda gives when that is undef.",
+    )
+    .shows("{'a' => 1}['b'].lest || { 'none' }", "'none'"),
+    Builtin::new(
+        "call",
+        &[
+            signature("String $function, Any *$args, Optional[Callable] &$block", "Any", call_named),
+            signature("Deferred $deferred", "Any", call_deferred),
+        ],
+        "Calls the function with this name, or resolves a Deferred value.",
+    )
+    .sees_scope()
+    .effect(Effect::World)
+    .shows("call('upcase', 'x')", "'X'"),
+    Builtin::new(
+        "unwrap",
+        &[
+            signature("Sensitive $value, Optional[Callable] &$block", "Any", unwrap),
+            signature("Any $value, Optional[Callable] &$block", "Any", unwrap),
+        ],
+        "What is inside a Sensitive value; any other value as it is. A lambda gets it to keep it local.",
+    )
+    .effect(Effect::Reveals)
+    .shows("unwrap(Sensitive('s3cret')) |$text| { $text.size }", "6"),
+    Builtin::new("break", &[signature("", "Undef", break_)], "Ends the iteration that the lambda is called from.")
+        .shows("[1, 2, 3].map |$n| { if $n == 3 { break() } $n }", "[1, 2]")
+        .statement(),
+    Builtin::new(
+        "next",
+        &[signature("Any $value = undef", "Undef", next)],
+        "Leaves the lambda or function with a value.",
+    )
+    .shows("[1, 2, 3].map |$n| { if $n == 2 { next('two') } $n }", "[1, 'two', 3]")
+    .statement(),
+    Builtin::new(
+        "return",
+        &[signature("Any $value = undef", "Undef", return_)],
+        "Leaves the function with a value, also from within lambdas.",
+    )
+    .shows(
+        "function first_even($list) { $list.each |$n| { if $n % 2 == 0 { return($n) } } }\nfirst_even([1, 4, 6])",
+        "4",
+    )
+    .statement(),
+];
+
+fn with(call: &mut Call<'_>) -> R {
+    match call.len() {
+        1 => {
+            let a = call.take(0);
+            call.block1(a)
+        }
+        2 => {
+            let (a, b) = (call.take(0), call.take(1));
+            call.block2(a, b)
+        }
+        count => {
+            let args = (0..count).map(|index| call.take(index)).collect();
+            call.block(args)
+        }
+    }
+}
+
+fn then(call: &mut Call<'_>) -> R {
+    match call.take(0) {
+        value if value.is_undef() => Ok(Value::Undef),
+        value => call.block1(value),
+    }
+}
+
+fn lest(call: &mut Call<'_>) -> R {
+    match call.take(0) {
+        value if value.is_undef() => call.block(Vec::new()),
+        value => Ok(value),
+    }
+}
+
+fn unwrap(call: &mut Call<'_>) -> R {
+    let value = match call.take(0) {
+        Value::Sensitive(inner) => {
+            call.vm().note_secret(&inner);
+            (*inner).clone()
+        }
+        other => other,
+    };
+    if call.has_block() { call.block1(value) } else { Ok(value) }
+}
+
+fn call_named(call: &mut Call<'_>) -> R {
+    let name = call.arg(0).as_str().unwrap_or_default().to_owned();
+    let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
+    if call.has_block() {
+        return call.forward(&name, args);
+    }
+    if !call.function_exists(&name) {
+        return call.fail(format!("there is no function {name} to call"));
+    }
+    call.call_function(&name, args)
+}
+
+fn call_deferred(call: &mut Call<'_>) -> R {
+    match call.take(0) {
+        Value::Object(object) if is_deferred(&object) => resolve(call, &object),
+        _ => call.fail("call wants the name of a function or a Deferred value"),
+    }
+}
+
+fn is_deferred(object: &Object) -> bool {
+    object.class.name.as_deref() == Some("Deferred")
+}
+
+/// Calls what a Deferred value names, or looks its variable up.
+fn resolve(call: &mut Call<'_>, deferred: &Object) -> R {
+    let attributes = puppet_pcore::print::init_hash(deferred);
+    let name = attributes.get_str("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let args = match attributes.get_str("arguments") {
+        Some(Value::Array(args)) => args.items.iter().map(|arg| resolve_within(call, arg)).collect::<R<Vec<_>>>()?,
+        _ => Vec::new(),
+    };
+    match name.strip_prefix('$') {
+        Some(variable) => {
+            let value = call.variable(variable).unwrap_or(Value::Undef);
+            if args.is_empty() {
+                return Ok(value);
+            }
+            let dig_args = std::iter::once(value).chain(args).collect();
+            call.call_function("dig", dig_args)
+        }
+        None => call.call_function(&name, args),
+    }
+}
+
+/// Resolves Deferred values inside of a value.
+fn resolve_within(call: &mut Call<'_>, value: &Value) -> R {
+    pprepl_budget::poll()?;
+    match value {
+        Value::Object(object) if is_deferred(object) => resolve(call, object),
+        Value::Array(items) => {
+            items.items.iter().map(|item| resolve_within(call, item)).collect::<R<Vec<_>>>().map(Value::array)
+        }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(k, v)| Ok((resolve_within(call, k)?, resolve_within(call, v)?)));
+            entries.collect::<R<Hash>>().map(Value::hash)
+        }
+        other => Ok(other.clone()),
+    }
+}
+
+fn break_(_: &mut Call<'_>) -> R {
+    Err(Box::new(Flow::Break))
+}
+
+fn next(call: &mut Call<'_>) -> R {
+    Err(Box::new(Flow::Next(given(call))))
+}
+
+fn return_(call: &mut Call<'_>) -> R {
+    Err(Box::new(Flow::Return(given(call))))
+}
+
+/// The first argument, undef when there is none.
+fn given(call: &mut Call<'_>) -> Value {
+    match call.take(0) {
+        Value::Unset => Value::Undef,
+        value => value,
+    }
+}

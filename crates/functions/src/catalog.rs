@@ -1,0 +1,321 @@
+//! Functions of the catalog: classes, resources and tags. `defined` of a variable works without one.
+
+use std::rc::Rc;
+
+use puppet_catalog::{Edge, EdgeKind, Means, Parameter, Reference, builtin, tags_in};
+use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
+use puppet_eval::{Builtin, Call, Effect, Flow, R};
+use puppet_pcore::{Hash, Type, Value};
+use puppet_syntax::ast::Name;
+
+use super::{ruby, signature};
+
+/// A row.
+const fn row(
+    name: &'static str,
+    statement: bool,
+    signatures: &'static [puppet_eval::Signature],
+    summary: &'static str,
+    example: &'static str,
+    gives: &'static str,
+) -> Builtin {
+    let row = Builtin::new(name, signatures, summary).shows(example, gives);
+    if statement { row.statement() } else { row }
+}
+
+pub(super) const ROWS: &[Builtin] = &[
+    row(
+        "include",
+        true,
+        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", include)],
+        "Declares classes with their default parameters, once each.",
+        "class web { } include web",
+        "[Class[web]]",
+    )
+    .effect(Effect::Declares),
+    row(
+        "require",
+        true,
+        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", require)],
+        "Declares classes and makes them come before the container that this stands in.",
+        "class web { } require web",
+        "[Class[web]]",
+    )
+    .effect(Effect::Declares),
+    row(
+        "contain",
+        true,
+        &[signature("Any $class, Any *$classes", "Array[Type[Class]]", contain)],
+        "Declares classes inside of the container that this stands in.",
+        "class web { } contain web",
+        "[Class[web]]",
+    )
+    .effect(Effect::Declares),
+    row(
+        "realize",
+        true,
+        &[signature("Any $resource, Any *$resources, Optional[Callable] &$block", "Undef", realize)],
+        "Makes virtual resources real.",
+        "@notify { 'a': } realize(Notify['a'])",
+        "undef",
+    )
+    .effect(Effect::Declares),
+    row(
+        "tag",
+        true,
+        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Undef", tag)],
+        "Adds tags to the container that this stands in.",
+        "tag('web')",
+        "undef",
+    )
+    .effect(Effect::Declares),
+    row(
+        "tagged",
+        false,
+        &[signature("Any $tag, Any *$tags, Optional[Callable] &$block", "Boolean", tagged)],
+        "Has the container that this stands in all of these tags?",
+        "tag('web') tagged('web')",
+        "true",
+    )
+    .effect(Effect::Declares),
+    row(
+        "create_resources",
+        false,
+        &[signature(
+            "Any $type, Any $resources, Any *$defaults, Optional[Callable] &$block",
+            "Undef",
+            create_resources,
+        )],
+        "Declares a resource for each title and hash of parameters.",
+        "create_resources('notify', {'a' => {'message' => 'hi'}})",
+        "undef",
+    )
+    .effect(Effect::Declares),
+    row(
+        "defined",
+        false,
+        &[signature(
+            "Variant[String, Type[CatalogEntry], Type[Type[CatalogEntry]]] $what, Variant[String, \
+             Type[CatalogEntry], Type[Type[CatalogEntry]]] *$more",
+            "Boolean",
+            defined,
+        )],
+        "Is there such a variable ('$x'), resource type, class, or resource in the catalog?",
+        "defined('$no_such_variable')",
+        "false",
+    )
+    .sees_scope(),
+    row(
+        "import",
+        true,
+        &[signature("Any *$manifests", "Undef", import)],
+        "Discontinued: name manifests so that they are found.",
+        "",
+        "",
+    ),
+];
+
+/// The classes that the arguments name, declared; references to them and the numbers of their resources.
+fn declared(call: &mut Call<'_>) -> R<(Vec<Name>, Vec<u32>)> {
+    let names = class_names(call.args())?;
+    let ids = declare_classes(call.vm(), &names)?;
+    Ok((names, ids))
+}
+
+fn references(names: Vec<Name>) -> Value {
+    Value::array(names.into_iter().map(|name| Value::ty(Type::Class(Some(name)))).collect())
+}
+
+fn include(call: &mut Call<'_>) -> R {
+    declared(call).map(|(names, _)| references(names))
+}
+
+fn contain(call: &mut Call<'_>) -> R {
+    let (names, ids) = declared(call)?;
+    let vm = call.vm();
+    let Some(container) = vm.catalog.catalog().get(vm.catalog.container()).map(|one| one.reference.clone()) else {
+        return Ok(references(names));
+    };
+    for id in ids {
+        let Some(to) = vm.catalog.catalog().get(id).map(|class| class.reference.clone()) else { continue };
+        if !vm.catalog.catalog().contains(&container, &to) {
+            let place = vm.catalog.caller().map(Rc::new);
+            vm.add_edge(Edge { from: container.clone(), to, kind: EdgeKind::Contains, place });
+        }
+    }
+    Ok(references(names))
+}
+
+fn require(call: &mut Call<'_>) -> R {
+    let (names, _) = declared(call)?;
+    let vm = call.vm();
+    let container = vm.catalog.container();
+    let mut required = Vec::new();
+    match vm.catalog.catalog().get(container).and_then(|one| one.parameter("require")).map(|known| known.value.clone())
+    {
+        Some(Value::Array(array)) => required.extend(array.items.iter().cloned()),
+        Some(single) if !single.is_undef() => required.push(single),
+        _ => {}
+    }
+    required.extend(names.iter().map(|name| Value::ty(Type::Class(Some(name.clone())))));
+    let place = vm.catalog.caller().map(Rc::new);
+    vm.change_resource(container, |resource| {
+        let (setter, means) = (resource.declarer.clone(), Means::Given);
+        let value = Value::array(required);
+        resource.set(Parameter { name: "require".into(), value, setter, adds: false, means, place });
+    });
+    Ok(references(names))
+}
+
+fn realize(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let values = call.args().to_vec();
+    make_real(call.vm(), &values).map(|()| Value::Undef)
+}
+
+/// The tags in the arguments; with what is no tag the call fails.
+fn tags(call: &Call<'_>) -> R<Vec<String>> {
+    let text = |tag: &Value| match ruby::legacy(tag) {
+        reference @ Value::Type(_) => Value::from(ruby::argument_text(&reference)),
+        other => other,
+    };
+    match tags_in(&Value::array(call.args().iter().map(text).collect())) {
+        Ok(tags) => Ok(tags),
+        Err(text) => call.fail(format!("'{text}' is no tag: it is made of letters, digits, `_`, `:`, `.` and `-`")),
+    }
+}
+
+fn tag(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let tags = tags(call)?;
+    let vm = call.vm();
+    let container = vm.catalog.container();
+    vm.add_tags(container, tags.into_iter().map(Into::into).collect());
+    Ok(Value::Undef)
+}
+
+fn tagged(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let tags: Vec<String> = call.args().iter().map(|tag| ruby::argument_text(tag).to_lowercase()).collect();
+    let catalog = call.catalog();
+    Ok(Value::bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
+}
+
+fn create_resources(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let written = match call.arg(0) {
+        Value::Str(name) => name.text.to_lowercase(),
+        Value::Undef => String::new(),
+        _ => return call.fail("`create_resources` takes the name of a resource type first"),
+    };
+    let defaults = match call.args().get(2) {
+        None => Hash::new(),
+        Some(Value::Hash(defaults)) => (**defaults).clone(),
+        Some(_) => return call.fail("the third argument of `create_resources` is a Hash of parameters"),
+    };
+    let resources = match call.arg(1) {
+        Value::Hash(resources) if call.len() <= 3 => resources.clone(),
+        Value::Hash(_) => return call.fail("`create_resources` takes 2 or 3 arguments"),
+        _ => return call.fail("the second argument of `create_resources` is a Hash: titles and their parameters"),
+    };
+    let type_name = written.trim_start_matches('@');
+    let marks = written.len() - type_name.len();
+    if type_name == "class" && marks > 0 {
+        return Err(Flow::fault("CLASS_NOT_VIRTUALIZABLE", "a class cannot be virtual"));
+    }
+    for (title, own) in resources.iter() {
+        let parameters = parameters(call, &defaults, own)?;
+        let declaration = Declaration {
+            type_name: type_name.into(),
+            titles: titles(title),
+            parameters,
+            is_virtual: marks > 0,
+            exported: marks > 1,
+            place: call.catalog().caller(),
+        };
+        declare(call.vm(), &declaration)?;
+    }
+    Ok(Value::Undef)
+}
+
+fn titles(title: &Value) -> Vec<Name> {
+    match title {
+        Value::Array(titles) => titles.items.iter().map(|title| puppet_pcore::interpolate(title).into()).collect(),
+        single => vec![puppet_pcore::interpolate(single).into()],
+    }
+}
+
+/// The parameters of a resource over the defaults.
+fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> R<Vec<Parameter>> {
+    let Value::Hash(own) = own else {
+        return call.fail(format!("the parameters of a resource are a Hash, not {}", puppet_pcore::display(own)));
+    };
+    let mut all = defaults.clone();
+    all.merge(own);
+    let parameter = |(name, value): (&Value, &Value)| match name.as_str() {
+        Some(name) => {
+            let (value, setter, means) = (value.clone(), "".into(), Means::Given);
+            Ok(Parameter { name: name.into(), value, setter, adds: false, means, place: None })
+        }
+        None => call.fail(format!("{} is no name of a parameter", puppet_pcore::display(name))),
+    };
+    all.iter().map(parameter).collect()
+}
+
+fn defined(call: &mut Call<'_>) -> R {
+    for index in 0..call.len() {
+        let value = call.arg(index).clone();
+        if is_defined(call, &value)? {
+            return Ok(Value::bool(true));
+        }
+    }
+    Ok(Value::bool(false))
+}
+
+fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
+    match value {
+        Value::Str(text) => match text.text.strip_prefix('$') {
+            Some(name) if !name.is_empty() => Ok(call.variable(name).is_some()),
+            _ => names_something(call, &text.text),
+        },
+        Value::Type(ty) => match &**ty {
+            Type::Type(Some(inner)) => type_is_defined(call, inner),
+            _ => entry_is_defined(call, ty),
+        },
+        _ => call.fail("`defined` takes texts and references"),
+    }
+}
+
+/// Is it the name of a resource type or class?
+fn names_something(call: &mut Call<'_>, name: &str) -> R<bool> {
+    let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
+    Ok(!name.is_empty()
+        && (name == "main"
+            || builtin(&name).is_some()
+            || call.knows_resource_type(&name)?
+            || call.knows_class(&name)?))
+}
+
+fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
+    let (type_name, title) = match ty {
+        Type::Resource { type_name: Some(name), title: None } => return call.knows_resource_type(name),
+        Type::Resource { type_name: Some(name), title: Some(title) } => (name.clone(), title.clone()),
+        Type::Class(Some(name)) => ("class".into(), name.to_lowercase().into()),
+        other => return call.fail(format!("`defined` takes a {other} with a name, not all of them")),
+    };
+    let reference = Reference::new(type_name, title);
+    Ok(call.catalog().catalog().find(&reference.type_name, &reference.title).is_some())
+}
+
+/// `Type[Class['c']]`: is the class defined (not: declared)?
+fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
+    match ty {
+        Type::Class(Some(name)) => call.knows_class(&name.to_lowercase()),
+        Type::Class(None) => call.fail("`defined` takes a Class with a name, not all of them"),
+        other => entry_is_defined(call, other),
+    }
+}
+
+fn import(_: &mut Call<'_>) -> R {
+    Err(Flow::fault("DISCONTINUED_IMPORT", "import is no longer part of the language"))
+}

@@ -1,0 +1,141 @@
+//! Methods of numbers.
+
+use puppet_pcore::Value;
+
+use super::super::stdlib::arguments::{to_integer, whole_float, whole_integer};
+use super::ast::Block;
+use super::run::{Ran, Run, text_of};
+
+impl Run<'_, '_> {
+    pub(super) fn on_number(&mut self, number: &Value, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+        match (number, args) {
+            (Value::Int(a), [Value::Int(b)]) => self.of_integers(*a, name, *b),
+            (_, [Value::Int(_) | Value::Float(_)]) if !matches!(name, "round" | "to_s" | "upto") => {
+                self.of_floats(real(number), name, real(&args[0]))
+            }
+            (_, [other]) if matches!(name, "+" | "-" | "*" | "/" | "%" | "<" | ">" | "<=" | ">=") => {
+                self.fault(format!("a number and {} have no `{name}`", super::super::ruby::inspected(other)))
+            }
+            _ => self.of_number(number, name, args, block),
+        }
+    }
+
+    fn of_integers(&mut self, a: i64, name: &str, b: i64) -> Ran {
+        let result = match name {
+            "+" => a.checked_add(b),
+            "-" => a.checked_sub(b),
+            "*" => a.checked_mul(b),
+            "/" | "div" | "%" | "modulo" if b == 0 => return self.fault("a division by 0"),
+            "/" | "div" => Some(a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0)),
+            "%" | "modulo" => Some(((a % b) + b) % b),
+            "**" | "pow" => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
+            "<<" => u32::try_from(b).ok().filter(|b| *b < 63).and_then(|b| a.checked_mul(1 << b)),
+            ">>" => u32::try_from(b).ok().map(|b| a >> b.min(63)),
+            "&" => Some(a & b),
+            "|" => Some(a | b),
+            "<" => return Ok(Value::bool(a < b)),
+            ">" => return Ok(Value::bool(a > b)),
+            "<=" => return Ok(Value::bool(a <= b)),
+            ">=" => return Ok(Value::bool(a >= b)),
+            "fdiv" => return Ok(Value::float(a as f64 / b as f64)),
+            "round" => Some(a),
+            other => return self.refuse(format!("the method `{other}` of an integer")),
+        };
+        match result {
+            Some(result) => Ok(Value::Int(result)),
+            None => self.refuse("an integer beyond 64 bits"),
+        }
+    }
+
+    fn of_floats(&mut self, a: f64, name: &str, b: f64) -> Ran {
+        Ok(match name {
+            "+" => Value::float(a + b),
+            "-" => Value::float(a - b),
+            "*" => Value::float(a * b),
+            "/" | "fdiv" => Value::float(a / b),
+            "%" => Value::float(a - b * (a / b).floor()),
+            "**" => Value::float(a.powf(b)),
+            "<" => Value::bool(a < b),
+            ">" => Value::bool(a > b),
+            "<=" => Value::bool(a <= b),
+            ">=" => Value::bool(a >= b),
+            other => return self.refuse(format!("the method `{other}` of a float")),
+        })
+    }
+
+    fn of_number(&mut self, number: &Value, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+        let float = real(number);
+        let whole = |float: f64| match number {
+            Value::Float(_) => Value::Int(float as i64),
+            other => other.clone(),
+        };
+        Ok(match (name, args) {
+            ("to_i" | "truncate" | "to_int", []) => whole(float.trunc()),
+            ("to_f", []) => Value::float(float),
+            ("floor", []) => whole(float.floor()),
+            ("ceil", []) => whole(float.ceil()),
+            ("round", []) => whole(float.round()),
+            ("round", [digits]) => {
+                let scale = 10f64.powi(to_integer(digits) as i32);
+                Value::float((float * scale).round() / scale)
+            }
+            ("abs", []) => match number {
+                Value::Int(int) => Value::Int(int.saturating_abs()),
+                _ => Value::float(float.abs()),
+            },
+            ("zero?", []) => Value::bool(float == 0.0),
+            ("even?", []) => Value::bool(to_integer(number) % 2 == 0),
+            ("odd?", []) => Value::bool(to_integer(number) % 2 != 0),
+            ("between?", [low, high]) => Value::bool(real(low) <= float && float <= real(high)),
+            ("to_s", [Value::Int(_)]) => {
+                return Ok(self.outer.call_function("convert_base", vec![number.clone(), args[0].clone()])?);
+            }
+            ("times", []) | ("upto", [_]) => {
+                let block = self.needed(block, name)?;
+                let (from, to) = match args.first() {
+                    Some(to) => (to_integer(number), to_integer(to)),
+                    None => (0, to_integer(number) - 1),
+                };
+                for at in from..=to {
+                    self.block(block, vec![Value::Int(at)])?;
+                }
+                number.clone()
+            }
+            ("=~", _) => Value::Undef,
+            ("succ" | "next", []) => Value::Int(to_integer(number).saturating_add(1)),
+            (
+                "empty?" | "each" | "join" | "length" | "keys" | "split" | "include?" | "upcase" | "downcase" | "strip",
+                _,
+            ) => {
+                return self.fault(format!("a number has no `{name}`"));
+            }
+            (other, _) => return self.refuse(format!("the method `{other}` of a number")),
+        })
+    }
+
+    /// `Integer(x)`, `Float(x)`
+    pub(super) fn number(&mut self, kind: &str, value: &Value) -> Ran {
+        let found = match (kind, value) {
+            ("Integer", Value::Int(int)) => Some(Value::Int(*int)),
+            ("Integer", Value::Float(float)) => Some(Value::Int(float.get() as i64)),
+            ("Integer", Value::Str(text)) => whole_integer(&text.text).map(Value::Int),
+            (_, Value::Int(_) | Value::Float(_)) => Some(Value::float(real(value))),
+            (_, Value::Str(text)) => whole_float(&text.text).map(Value::float),
+            _ => None,
+        };
+        match found {
+            Some(found) => Ok(found),
+            None => self.fault(format!("'{}' is no {kind}", text_of(value))),
+        }
+    }
+}
+
+/// The number as a float.
+fn real(value: &Value) -> f64 {
+    match value {
+        Value::Int(int) => *int as f64,
+        Value::Float(float) => float.get(),
+        Value::Big(big) => big.to_string().parse().unwrap_or(f64::INFINITY),
+        _ => f64::NAN,
+    }
+}

@@ -1,0 +1,788 @@
+//! Running a template: variables, conditions, loops, blocks, assignment. Methods are in files of their own.
+
+use std::rc::Rc;
+
+use pprepl_budget::{self as budget, Exhausted};
+use puppet_eval::{Call as Outer, Flow, R};
+use puppet_pcore::operators::Strictness;
+use puppet_pcore::{Hash, Regexp, Type, Value};
+
+use super::super::stdlib::escapes::pattern_of;
+use super::super::stdlib::{paths, ranges};
+use super::super::{polled, ruby};
+use super::Refusal;
+use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
+
+/// Why a run left the straight road.
+pub(super) enum Stop {
+    Next(Value),
+    Break,
+    Fault(Box<Flow>),
+}
+
+/// What running gives.
+pub(super) type Ran<T = Value> = Result<T, Stop>;
+
+impl From<Box<Flow>> for Stop {
+    fn from(flow: Box<Flow>) -> Stop {
+        Stop::Fault(flow)
+    }
+}
+
+impl From<Exhausted> for Stop {
+    fn from(exhausted: Exhausted) -> Self {
+        Stop::Fault(exhausted.into())
+    }
+}
+
+impl From<Box<puppet_pcore::Issue>> for Stop {
+    fn from(issue: Box<puppet_pcore::Issue>) -> Stop {
+        Stop::Fault(issue.into())
+    }
+}
+
+/// A running template.
+pub(super) struct Run<'r, 'c> {
+    pub(super) outer: &'r mut Outer<'c>,
+    name: &'r str,
+    /// Variables that are assigned somewhere.
+    assigned: &'r [String],
+    /// Variables by block, the outermost first.
+    locals: Vec<Vec<(String, Value)>>,
+    /// `@x` that the template has set.
+    own: Vec<(String, Value)>,
+    out: String,
+    groups: Vec<Option<String>>,
+    pub(super) line: usize,
+}
+
+/// Renders a template's tree.
+pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> R<String> {
+    let locals = vec![Vec::new()];
+    let (own, groups) = (Vec::new(), Vec::new());
+    let mut run = Run { outer, name, assigned, locals, own, out: String::new(), groups, line: 1 };
+    let result = run.eval(program);
+    // Walks that cannot fail end early: what they gave is not used.
+    budget::poll()?;
+    match result {
+        Ok(_) | Err(Stop::Next(_) | Stop::Break) => Ok(run.out),
+        Err(Stop::Fault(flow)) => Err(flow),
+    }
+}
+
+/// A symbol as a value: of a kind that no template gets from elsewhere.
+pub(super) fn symbol(name: &str) -> Value {
+    Value::ty(Type::Runtime { runtime: Some("symbol".into()), name: Some(Value::str(name)) })
+}
+
+/// The symbol's name.
+pub(super) fn symbol_name(value: &Value) -> Option<&str> {
+    match value {
+        Value::Type(ty) => match &**ty {
+            Type::Runtime { runtime: Some(runtime), name: Some(name) } if &**runtime == "symbol" => name.as_str(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Ruby's `to_s`.
+pub(super) fn text_of(value: &Value) -> String {
+    match symbol_name(value) {
+        Some(name) => name.to_owned(),
+        None if value.is_undef() => String::new(),
+        None => ruby::to_s(value),
+    }
+}
+
+impl Run<'_, '_> {
+    /// The fault that Ruby, too, would raise.
+    pub(super) fn fault<T>(&self, what: impl std::fmt::Display) -> Ran<T> {
+        Err(Stop::Fault(Flow::runtime(format!("{}, line {}: {what}", self.name, self.line))))
+    }
+
+    /// What pprepl does not know of Ruby.
+    pub(super) fn refuse<T>(&self, what: impl Into<String>) -> Ran<T> {
+        Err(Stop::Fault(Refusal::new(self.line, what).into_flow(self.name)))
+    }
+
+    pub(super) fn eval(&mut self, expr: &Expr) -> Ran {
+        self.line = expr.line;
+        match &expr.kind {
+            ExprKind::Nil => Ok(Value::Undef),
+            ExprKind::Bool(truth) => Ok(Value::bool(*truth)),
+            ExprKind::Int(int) => Ok(Value::Int(*int)),
+            ExprKind::Float(float) => Ok(Value::float(*float)),
+            ExprKind::Str(parts) => Ok(Value::from(self.text(parts)?)),
+            ExprKind::Symbol(name) => Ok(symbol(name)),
+            ExprKind::Regexp(parts, flags) => self.regexp(parts, flags),
+            ExprKind::Array(items) => Ok(Value::array(self.list(items)?)),
+            ExprKind::Hash(entries) => self.hash(entries),
+            ExprKind::Range(from, to, exclusive) => self.range(from, to, *exclusive),
+            ExprKind::Instance(name) => Ok(self.instance(name).unwrap_or(Value::Undef)),
+            ExprKind::Group(group) => {
+                let found = self.groups.get(*group).cloned().flatten();
+                Ok(found.map_or(Value::Undef, Value::from))
+            }
+            ExprKind::Name(name) => self.variable(name),
+            ExprKind::Constant(name) => self.refuse(format!("the constant `{name}`")),
+            ExprKind::Splat(_) => self.refuse("a splat outside of a list"),
+            ExprKind::Call(call) => self.call(call, expr.line),
+            ExprKind::Assign(target, value) => {
+                let value = self.eval(value)?;
+                self.assign(target, value.clone())?;
+                Ok(value)
+            }
+            ExprKind::Spread(targets, value) => {
+                let value = self.eval(value)?;
+                self.bind_several(targets, &value, false);
+                Ok(value)
+            }
+            ExprKind::Change(target, operator, value) => self.change(target, operator, value, expr.line),
+            ExprKind::And(a, b) => match self.eval(a)? {
+                left if left.is_true() => self.eval(b),
+                left => Ok(left),
+            },
+            ExprKind::Or(a, b) => match self.eval(a)? {
+                left if left.is_true() => Ok(left),
+                _ => self.eval(b),
+            },
+            ExprKind::Not(inner) => Ok(Value::bool(!self.eval(inner)?.is_true())),
+            ExprKind::Defined(inner) => self.defined(inner),
+            ExprKind::If(condition, yes, no) => match (self.eval(condition)?.is_true(), no) {
+                (true, _) => self.eval(yes),
+                (false, Some(no)) => self.eval(no),
+                (false, None) => Ok(Value::Undef),
+            },
+            ExprKind::Case(subject, options, otherwise) => self.case(subject.as_deref(), options, otherwise.as_deref()),
+            ExprKind::While(condition, sense, body) => self.repeat(condition, *sense, body),
+            ExprKind::For(params, list, body) => self.each(params, list, body),
+            ExprKind::Next(value) => {
+                let value = value.as_ref().map_or(Ok(Value::Undef), |value| self.eval(value))?;
+                Err(Stop::Next(value))
+            }
+            ExprKind::Break => Err(Stop::Break),
+            ExprKind::Several(all) => {
+                let mut last = Value::Undef;
+                for one in all {
+                    last = self.eval(one)?;
+                }
+                Ok(last)
+            }
+            ExprKind::Print(text) => self.write(text),
+            ExprKind::Output(inner) => {
+                let value = self.eval(inner)?;
+                match &value {
+                    Value::Str(text) => self.write(&text.text),
+                    other => self.write(&text_of(other)),
+                }
+            }
+        }
+    }
+
+    /// Appends to the output of the template.
+    fn write(&mut self, text: &str) -> Ran {
+        budget::charge(text.len())?;
+        self.out.push_str(text);
+        Ok(Value::Undef)
+    }
+
+    fn text(&mut self, parts: &[Part]) -> Ran<String> {
+        let mut out = String::new();
+        for part in parts {
+            match part {
+                Part::Text(text) => out.push_str(text),
+                Part::Code(code) => {
+                    let text = text_of(&self.eval(code)?);
+                    budget::charge(text.len())?;
+                    out.push_str(&text);
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    fn regexp(&mut self, parts: &[Part], flags: &str) -> Ran {
+        let source = self.text(parts)?;
+        let has = |flag| flags.contains(flag);
+        if flags.chars().any(|flag| !"imxo".contains(flag)) {
+            return self.refuse(format!("a pattern with the flags {flags}"));
+        }
+        Ok(Value::Regexp(match flags.is_empty() {
+            true => Regexp::new(source),
+            false => Regexp::with_options(&source, has('i'), has('x'), has('m')),
+        }))
+    }
+
+    /// The elements of a list; a splat's are spread.
+    pub(super) fn list(&mut self, items: &[Expr]) -> Ran<Vec<Value>> {
+        let mut all = Vec::with_capacity(items.len());
+        for item in items {
+            match &item.kind {
+                ExprKind::Splat(inner) => match self.eval(inner)? {
+                    Value::Array(list) => all.extend(list.items.iter().cloned()),
+                    Value::Undef => {}
+                    single => all.push(single),
+                },
+                _ => all.push(self.eval(item)?),
+            }
+        }
+        Ok(all)
+    }
+
+    fn hash(&mut self, entries: &[(Expr, Expr)]) -> Ran {
+        let mut hash = Hash::new();
+        for (key, value) in entries {
+            let key = self.eval(key)?;
+            hash.insert(key, self.eval(value)?);
+        }
+        Ok(Value::hash(hash))
+    }
+
+    /// A range, spelled out.
+    fn range(&mut self, from: &Expr, to: &Expr, exclusive: bool) -> Ran {
+        match (self.eval(from)?, self.eval(to)?) {
+            (Value::Int(from), Value::Int(to)) => {
+                let to = if exclusive { to - 1 } else { to };
+                if to.saturating_sub(from) > 1_000_000 {
+                    return self.refuse("a range that long");
+                }
+                Ok(Value::array((from..=to).map(Value::Int).collect()))
+            }
+            (Value::Str(from), Value::Str(to)) => {
+                let all = ranges::texts(&from.text, &to.text, !exclusive).take(ranges::MOST);
+                Ok(Value::array(polled::collect(all.map(Value::from))?))
+            }
+            _ => self.refuse("a range of these values"),
+        }
+    }
+
+    /// `@x`: what the template set, else the variable.
+    fn instance(&self, name: &str) -> Option<Value> {
+        let own = self.own.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        own.or_else(|| self.outer.variable(name))
+    }
+
+    fn local(&self, name: &str) -> Option<&Value> {
+        self.locals.iter().rev().flatten().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    fn variable(&mut self, name: &str) -> Ran {
+        match self.local(name) {
+            Some(value) => Ok(value.clone()),
+            None if self.assigned.iter().any(|known| known == name) => Ok(Value::Undef),
+            None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self") => {
+                self.refuse(format!("`{name}` by itself"))
+            }
+            None if name == "raise" => self.fault("the template gives up"),
+            None => self.fault(format!("there is no variable `{name}`")),
+        }
+    }
+
+    /// Sets a variable where it is, else in the innermost block.
+    fn set_local(&mut self, name: &str, value: Value) {
+        if let Some((_, known)) = self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name) {
+            *known = value;
+        } else {
+            self.new_local(name, value);
+        }
+    }
+
+    fn new_local(&mut self, name: &str, value: Value) {
+        if let Some(inner) = self.locals.last_mut() {
+            inner.push((name.to_owned(), value));
+        }
+    }
+
+    pub(super) fn assign(&mut self, target: &Expr, value: Value) -> Ran<()> {
+        match &target.kind {
+            ExprKind::Name(name) => self.set_local(name, value),
+            ExprKind::Instance(name) => match self.own.iter_mut().find(|(known, _)| known == name) {
+                Some((_, known)) => *known = value,
+                None => self.own.push((name.clone(), value)),
+            },
+            ExprKind::Call(Call { receiver: Some(receiver), name, args, .. })
+                if matches!(&**name, "[]" | "lookupvar") && self.is_scope(receiver) =>
+            {
+                let name = self.list(args)?.first().map(text_of).unwrap_or_default();
+                self.set_variable(&name, value);
+            }
+            ExprKind::Call(Call { receiver: Some(receiver), name, args, .. }) if name == "[]" => {
+                let keys = self.list(args)?;
+                let container = self.eval(receiver)?;
+                let changed = self.with_element(container, keys.first().unwrap_or(&Value::Undef), value)?;
+                self.assign(receiver, changed)?;
+            }
+            // A value that stands nowhere changes unseen.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Is asking for an unknown variable a fault? A qualified one is already where doubtful things are.
+    fn refuses_unknown(&mut self, name: &str) -> bool {
+        let settings = &self.outer.vm().settings;
+        settings.strict_variables
+            || settings.strict == Strictness::Error && name.trim_start_matches("::").contains("::")
+    }
+
+    fn is_scope(&self, expr: &Expr) -> bool {
+        matches!(&expr.kind, ExprKind::Name(name) if name == "scope") && self.local("scope").is_none()
+    }
+
+    /// Sets a variable of the scope, for this template and those that it renders.
+    fn set_variable(&mut self, name: &str, value: Value) {
+        if let Some(view) = self.outer.vm().view.last_mut() {
+            let others = view.iter().filter(|(known, _)| **known != *name).cloned();
+            *view = Rc::new(std::iter::once((name.into(), value)).chain(others).collect());
+        }
+    }
+
+    fn with_element(&mut self, container: Value, key: &Value, value: Value) -> Ran {
+        match (container, key) {
+            (Value::Hash(hash), key) => {
+                let mut hash = (*hash).clone();
+                hash.insert(key.clone(), value);
+                Ok(Value::hash(hash))
+            }
+            (Value::Array(list), Value::Int(at)) => {
+                let mut items = list.items.clone();
+                let at = if *at < 0 { at + items.len() as i64 } else { *at };
+                match usize::try_from(at) {
+                    Ok(at) if at < 1_000_000 => {
+                        if at >= items.len() {
+                            items.resize(at + 1, Value::Undef);
+                        }
+                        items[at] = value;
+                        Ok(Value::array(items))
+                    }
+                    _ => self.fault("there is no such index"),
+                }
+            }
+            _ => self.refuse("an assignment to a part of this value"),
+        }
+    }
+
+    fn change(&mut self, target: &Expr, operator: &str, value: &Expr, line: usize) -> Ran {
+        let old = match &target.kind {
+            ExprKind::Name(name) => self.local(name).cloned().unwrap_or(Value::Undef),
+            _ => self.eval(target)?,
+        };
+        let new = match operator {
+            "||" if old.is_true() => return Ok(old),
+            "&&" if !old.is_true() => return Ok(old),
+            "||" | "&&" => self.eval(value)?,
+            operator => {
+                let value = self.eval(value)?;
+                self.line = line;
+                self.send(old, operator, vec![value], None)?
+            }
+        };
+        self.assign(target, new.clone())?;
+        Ok(new)
+    }
+
+    fn defined(&mut self, inner: &Expr) -> Ran {
+        let found = match &inner.kind {
+            // A variable of the scope that is undef was never handed over.
+            ExprKind::Instance(name) => self.instance(name).is_some_and(|value| !value.is_undef()),
+            ExprKind::Name(name) => self.local(name).is_some() || name == "scope",
+            ExprKind::Constant(_) => return self.refuse("`defined?` of a constant"),
+            _ => self.eval(inner).is_ok_and(|value| !value.is_undef()),
+        };
+        Ok(if found { Value::str("expression") } else { Value::Undef })
+    }
+
+    fn case(&mut self, subject: Option<&Expr>, options: &[(Vec<Expr>, Expr)], otherwise: Option<&Expr>) -> Ran {
+        let subject = subject.map(|subject| self.eval(subject)).transpose()?;
+        for (values, body) in options {
+            for value in values {
+                let fits = match &subject {
+                    Some(subject) => self.option_fits(value, subject)?,
+                    None => self.eval(value)?.is_true(),
+                };
+                if fits {
+                    return self.eval(body);
+                }
+            }
+        }
+        otherwise.map_or(Ok(Value::Undef), |otherwise| self.eval(otherwise))
+    }
+
+    fn option_fits(&mut self, option: &Expr, subject: &Value) -> Ran<bool> {
+        match &option.kind {
+            ExprKind::Constant(name) => self.is_a(subject, name),
+            ExprKind::Range(..) => {
+                let range = self.eval(option)?;
+                Ok(range.as_array().is_some_and(|items| items.iter().any(|item| ruby::same(item, subject))))
+            }
+            _ => match self.eval(option)? {
+                Value::Regexp(pattern) => Ok(self.matched(&pattern, subject)?.is_some()),
+                value => Ok(ruby::same(&value, subject)),
+            },
+        }
+    }
+
+    fn repeat(&mut self, condition: &Expr, sense: bool, body: &Expr) -> Ran {
+        while self.eval(condition)?.is_true() == sense {
+            self.outer.check_cancelled()?;
+            self.outer.vm().tick()?;
+            match self.eval(body) {
+                Err(Stop::Break) => break,
+                Ok(_) | Err(Stop::Next(_)) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(Value::Undef)
+    }
+
+    fn each(&mut self, params: &[Param], list: &Expr, body: &Expr) -> Ran {
+        let list = self.eval(list)?;
+        for element in self.elements(&list)? {
+            self.outer.vm().tick()?;
+            match params {
+                [Param::Name(name)] => self.set_local(name, element),
+                several => self.bind_several(several, &element, false),
+            }
+            match self.eval(body) {
+                Err(Stop::Break) => break,
+                Ok(_) | Err(Stop::Next(_)) => {}
+                Err(other) => return Err(other),
+            }
+        }
+        Ok(list)
+    }
+
+    /// Binds the elements of a list to names; `new` ones hide those outside.
+    fn bind_several(&mut self, params: &[Param], value: &Value, new: bool) {
+        let items = match value {
+            Value::Array(list) => list.items.clone(),
+            single => vec![single.clone()],
+        };
+        for (at, param) in params.iter().enumerate() {
+            let value = items.get(at).cloned().unwrap_or(Value::Undef);
+            match param {
+                Param::Name(name) if new => self.new_local(name, value),
+                Param::Name(name) => self.set_local(name, value),
+                Param::Several(inner) => self.bind_several(inner, &value, new),
+            }
+        }
+    }
+
+    /// Calls a block.
+    pub(super) fn block(&mut self, block: &Block, args: Vec<Value>) -> Ran {
+        self.outer.vm().tick()?;
+        if let Some(method) = &block.method {
+            let mut args = args.into_iter();
+            let receiver = args.next().unwrap_or(Value::Undef);
+            return self.send(receiver, method, args.collect(), None);
+        }
+        self.locals.push(Vec::new());
+        let several = block.params.len() > 1 || matches!(block.params[..], [Param::Several(_)]);
+        let args = match &args[..] {
+            [single @ Value::Array(_)] if several && block.params.len() > 1 => single.clone(),
+            _ => Value::array(args),
+        };
+        self.bind_several(&block.params, &args, true);
+        let result = self.eval(&block.body);
+        self.locals.pop();
+        match result {
+            Err(Stop::Next(value)) => Ok(value),
+            other => other,
+        }
+    }
+
+    /// The match of a pattern; the groups are kept for `$1`.
+    pub(super) fn matched(&mut self, pattern: &Rc<Regexp>, subject: &Value) -> Ran<Option<usize>> {
+        let text = match subject {
+            Value::Str(text) => text.text.as_str(),
+            other => match symbol_name(other) {
+                Some(name) => name,
+                None => return Ok(None),
+            },
+        };
+        let Some(spans) = pattern.find_at(text, 0)? else {
+            self.groups.clear();
+            return Ok(None);
+        };
+        self.set_groups(text, &spans);
+        let start = spans.first().copied().flatten().map_or(0, |(from, _)| from);
+        Ok(Some(text[..start].chars().count()))
+    }
+
+    /// Keeps the groups of a match.
+    pub(super) fn set_groups(&mut self, text: &str, spans: &[Option<(usize, usize)>]) {
+        self.groups = spans.iter().map(|span| span.map(|(from, to)| text[from..to].to_owned())).collect();
+    }
+
+    /// The groups of the last match.
+    pub(super) fn groups(&self) -> Vec<Value> {
+        self.groups.iter().map(|group| group.clone().map_or(Value::Undef, Value::from)).collect()
+    }
+
+    fn call(&mut self, call: &Call, line: usize) -> Ran {
+        let result = match &call.receiver {
+            None => self.kernel(call),
+            Some(receiver) => match &receiver.kind {
+                _ if self.is_scope(receiver) => self.scope(call),
+                ExprKind::Constant(name) => self.of_constant(name, call),
+                _ => self.of_value(receiver, call, line),
+            },
+        };
+        match result {
+            Err(Stop::Break) if call.block.is_some() => Ok(Value::Undef),
+            other => other,
+        }
+    }
+
+    fn of_value(&mut self, receiver: &Expr, call: &Call, line: usize) -> Ran {
+        let value = self.eval(receiver)?;
+        if call.safe && value.is_undef() {
+            return Ok(Value::Undef);
+        }
+        if call.name == "[]"
+            && let [Expr { kind: ExprKind::Range(from, to, exclusive), .. }] = &call.args[..]
+        {
+            return self.slice(&value, from, to, *exclusive);
+        }
+        // What the questions for kinds name is no value.
+        if let ("is_a?" | "kind_of?" | "instance_of?", [Expr { kind: ExprKind::Constant(name), .. }]) =
+            (&*call.name, &call.args[..])
+        {
+            return self.is_a(&value, name).map(Value::bool);
+        }
+        let args = self.list(&call.args)?;
+        self.line = line;
+        let changes = changing(&call.name);
+        let Some(pure) = changes else { return self.send(value, &call.name, args, call.block.as_deref()) };
+        let removed = self.removed(&value, &call.name, &args);
+        let changed = match (pure, &args[..]) {
+            ("<<" | "push", [item]) => {
+                self.release(receiver);
+                self.appended(value, pure, item.clone())?
+            }
+            _ => self.send(value, pure, args, call.block.as_deref())?,
+        };
+        self.assign(receiver, changed.clone())?;
+        Ok(removed.unwrap_or(changed))
+    }
+
+    /// Takes the value of a variable out of it, so that it can be changed where it is. It is assigned again at once.
+    fn release(&mut self, variable: &Expr) {
+        let place = match &variable.kind {
+            ExprKind::Name(name) => self.locals.iter_mut().rev().flatten().find(|(known, _)| known == name),
+            ExprKind::Instance(name) => self.own.iter_mut().find(|(known, _)| known == name),
+            _ => None,
+        };
+        if let Some((_, value)) = place {
+            *value = Value::Undef;
+        }
+    }
+
+    /// A text or an array with one more at its end: in constant time when nobody else holds it.
+    fn appended(&mut self, value: Value, name: &str, item: Value) -> Ran {
+        match value {
+            Value::Array(list) => {
+                let mut items = match Rc::try_unwrap(list) {
+                    Ok(list) => list.items,
+                    Err(shared) => {
+                        budget::charge(size_of_val(&shared.items[..]))?;
+                        shared.items.clone()
+                    }
+                };
+                items.push(item);
+                Ok(Value::array(items))
+            }
+            Value::Str(text) if name == "<<" => {
+                let more = text_of(&item);
+                let mut text = match Rc::try_unwrap(text) {
+                    Ok(text) => text.text,
+                    Err(shared) => {
+                        budget::charge(shared.text.len())?;
+                        shared.text.clone()
+                    }
+                };
+                budget::charge(more.len())?;
+                text.push_str(&more);
+                Ok(Value::from(text))
+            }
+            other => self.send(other, name, vec![item], None),
+        }
+    }
+
+    /// What a method that takes something out gives.
+    fn removed(&self, value: &Value, name: &str, args: &[Value]) -> Option<Value> {
+        match (name, value) {
+            ("pop", Value::Array(list)) => Some(list.items.last().cloned().unwrap_or(Value::Undef)),
+            ("shift", Value::Array(list)) => Some(list.items.first().cloned().unwrap_or(Value::Undef)),
+            ("delete", Value::Hash(hash)) => {
+                Some(args.first().and_then(|key| hash.get(key)).cloned().unwrap_or(Value::Undef))
+            }
+            ("delete", Value::Array(_)) => args.first().cloned(),
+            _ => None,
+        }
+    }
+
+    /// `text[1..2]`, `list[1..-1]`
+    fn slice(&mut self, value: &Value, from: &Expr, to: &Expr, exclusive: bool) -> Ran {
+        let size = match value {
+            Value::Array(list) => list.items.len() as i64,
+            Value::Str(text) => text.char_count() as i64,
+            _ => return self.refuse("a range of this value's parts"),
+        };
+        let bound = |value: Value| match value {
+            Value::Int(at) if at < 0 => at + size,
+            Value::Int(at) => at,
+            _ => size - 1,
+        };
+        let open = matches!(to.kind, ExprKind::Nil);
+        let from = bound(self.eval(from)?);
+        let to = bound(self.eval(to)?) - i64::from(exclusive && !open);
+        if from < 0 || from > size {
+            return Ok(Value::Undef);
+        }
+        let (skip, take) = (from as usize, (to - from + 1).max(0) as usize);
+        Ok(match value {
+            Value::Array(list) => Value::array(list.items.iter().skip(skip).take(take).cloned().collect()),
+            other => Value::from(text_of(other).chars().skip(skip).take(take).collect::<String>()),
+        })
+    }
+
+    /// `scope['x']`, `scope.lookupvar('x')`, `scope.call_function('f', ..)`, `scope.function_f([..])`
+    fn scope(&mut self, call: &Call) -> Ran {
+        let args = self.list(&call.args)?;
+        let first = args.first().map(text_of).unwrap_or_default();
+        match &*call.name {
+            "[]" | "lookupvar" => match self.outer.variable(&first) {
+                Some(value) => Ok(value),
+                None if self.refuses_unknown(&first) => {
+                    self.fault(format!("the variable `${first}` has no value here"))
+                }
+                None => Ok(Value::Undef),
+            },
+            "setvar" => {
+                let value = args.get(1).cloned().unwrap_or(Value::Undef);
+                self.set_variable(&first, value.clone());
+                Ok(value)
+            }
+            "include?" => Ok(Value::bool(self.outer.variable(&first).is_some_and(|value| !value.is_undef()))),
+            "exist?" | "bound?" => Ok(Value::bool(self.outer.variable(&first).is_some())),
+            "call_function" => {
+                let args = match args.get(1) {
+                    Some(Value::Array(list)) => list.items.clone(),
+                    Some(single) => vec![single.clone()],
+                    None => Vec::new(),
+                };
+                Ok(self.outer.call_function(&first, args)?)
+            }
+            name => match name.strip_prefix("function_") {
+                Some(function) => {
+                    let args = match args.first() {
+                        Some(Value::Array(list)) => list.items.clone(),
+                        _ => return self.fault(format!("`{name}` takes its arguments as an array")),
+                    };
+                    Ok(self.outer.call_function(function, args)?)
+                }
+                None => self.refuse(format!("`scope.{name}`")),
+            },
+        }
+    }
+
+    /// The methods of the template itself.
+    fn kernel(&mut self, call: &Call) -> Ran {
+        let args = self.list(&call.args)?;
+        let first = args.first().cloned().unwrap_or(Value::Undef);
+        match &*call.name {
+            "Array" => Ok(match first {
+                Value::Undef => Value::array(Vec::new()),
+                Value::Array(_) => first,
+                Value::Hash(_) => Value::array(self.elements(&first)?),
+                single => Value::array(vec![single]),
+            }),
+            "String" => Ok(Value::from(text_of(&first))),
+            "Integer" | "Float" => self.number(&call.name, &first),
+            "sprintf" | "format" => Ok(Value::from(puppet_pcore::sprintf(&text_of(&first), &args[1..])?)),
+            "raise" | "fail" => {
+                let message = args.iter().map(text_of).collect::<Vec<_>>().join(" ");
+                self.fault(message)
+            }
+            "require" => match &*text_of(&first) {
+                "json" | "yaml" | "erb" | "set" | "shellwords" => Ok(Value::bool(true)),
+                other => self.refuse(format!("`require '{other}'`")),
+            },
+            "has_variable?" => {
+                let found = self.outer.variable(&text_of(&first));
+                Ok(Value::bool(found.is_some_and(|value| !value.is_undef())))
+            }
+            name => self.refuse(format!("the method `{name}`")),
+        }
+    }
+
+    /// Methods of `File`, `JSON` and their like.
+    fn of_constant(&mut self, name: &str, call: &Call) -> Ran {
+        let args = self.list(&call.args)?;
+        let first = args.first().cloned().unwrap_or(Value::Undef);
+        match (name, &*call.name) {
+            ("File", "join") => {
+                let mut parts = Vec::new();
+                super::lists::flatten(&args, usize::MAX, &mut parts)?;
+                let mut out = String::new();
+                for (at, part) in parts.iter().map(text_of).enumerate() {
+                    if at > 0 {
+                        out.truncate(out.trim_end_matches('/').len());
+                        out.push('/');
+                        out.push_str(part.trim_start_matches('/'));
+                    } else {
+                        out.push_str(&part);
+                    }
+                }
+                Ok(Value::from(out))
+            }
+            ("File", "basename") => {
+                let path = text_of(&first);
+                let suffix = args.get(1).map(text_of).unwrap_or_default();
+                Ok(Value::str(paths::without_suffix(paths::last_part(&path), &suffix)))
+            }
+            ("File", "dirname") => Ok(Value::from(paths::folder(&text_of(&first)))),
+            ("File", "extname") => Ok(Value::str(paths::extension(&text_of(&first)))),
+            ("JSON", "generate" | "dump") => self.send(first, "to_json", Vec::new(), None),
+            ("JSON", "pretty_generate") => {
+                Ok(Value::from(super::super::stdlib::documents::Layout::pretty().json(&first)))
+            }
+            ("YAML", "dump") => self.send(first, "to_yaml", Vec::new(), None),
+            ("Regexp", "escape" | "quote") => Ok(Value::from(pattern_of(&text_of(&first)))),
+            ("Regexp", "new") => Ok(Value::Regexp(Regexp::new(text_of(&first)))),
+            ("Hash", "new") if args.is_empty() && call.block.is_none() => Ok(Value::hash(Hash::new())),
+            ("Array", "new") if args.is_empty() => Ok(Value::array(Vec::new())),
+            ("String", "new") => Ok(Value::from(text_of(&first))),
+            ("Hash", "[]") => match first {
+                Value::Hash(_) => Ok(first),
+                Value::Array(_) => self.send(first, "to_h", Vec::new(), None),
+                _ => self.refuse("this `Hash[..]`"),
+            },
+            (constant, method) => self.refuse(format!("`{constant}.{method}`")),
+        }
+    }
+}
+
+/// A method that changes its receiver: the one that gives the changed value.
+fn changing(name: &str) -> Option<&str> {
+    Some(match name {
+        "<<" => "<<",
+        "push" | "append" => "push",
+        "unshift" | "prepend" => "unshift",
+        "concat" => "concat",
+        "update" | "merge!" => "merge",
+        "store" => "store",
+        "delete" => "without",
+        "delete_if" => "reject",
+        "keep_if" => "select",
+        "pop" => "but_last",
+        "shift" => "but_first",
+        "clear" => "cleared",
+        "map!" | "collect!" | "compact!" | "uniq!" | "sort!" | "reject!" | "select!" | "flatten!" | "gsub!"
+        | "sub!" | "strip!" | "lstrip!" | "rstrip!" | "chomp!" | "chop!" | "upcase!" | "downcase!" | "capitalize!"
+        | "reverse!" | "squeeze!" | "tr!" => name.trim_end_matches('!'),
+        _ => return None,
+    })
+}

@@ -1,0 +1,189 @@
+//! Functions that read files: `file`, `binary_file`, `find_file`, `find_template`, `module_directory`. `generate` would run
+//! a program and is refused.
+
+use std::io::{self, ErrorKind};
+use std::path::Path;
+use std::rc::Rc;
+
+use pprepl_budget as budget;
+use pprepl_files::{self as files, Refusal};
+use puppet_eval::{Builtin, Call, Effect, Flow, R, Signature};
+use puppet_pcore::{Issue, Value};
+
+use super::templates::located;
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "file",
+        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", file)],
+        "The text of the first of the files that exists: an absolute path, or module/file in the module's files folder.",
+    ).effect(Effect::Files),
+    Builtin::new(
+        "binary_file",
+        &[signature("String $path", "Binary", binary_file)],
+        "The bytes of a file: an absolute path, or module/file in the module's files folder.",
+    ).effect(Effect::Files),
+    Builtin::new(
+        "find_file",
+        &[
+            signature("String *$paths", "Optional[String]", find_file),
+            signature("Array[String] *$paths", "Optional[String]", find_file),
+        ],
+        "The path of the first of the files that exists, or undef.",
+    ).effect(Effect::Files)
+    .shows("find_file('/no/such/file')", "undef"),
+    Builtin::new(
+        "find_template",
+        &[
+            signature("String *$paths", "Optional[String]", find_template),
+            signature("Array[String] *$paths", "Optional[String]", find_template),
+        ],
+        "The path of the first of the templates that exists, or undef.",
+    ).effect(Effect::Files)
+    .shows("find_template('/no/such/template.epp')", "undef"),
+    Builtin::new(
+        "module_directory",
+        &[
+            signature("String *$modules", "Optional[String]", module_directory),
+            signature("Array[String] *$modules", "Optional[String]", module_directory),
+        ],
+        "The folder of the first of the modules that exists, or undef.",
+    ).effect(Effect::World)
+    .shows("module_directory('no_such_module')", "undef"),
+    Builtin::new(
+        "generate",
+        &[signature("Any $program, Any *$args, Optional[Callable] &$block", "String", generate)],
+        "Runs a program and returns its output; refused here, evaluating never runs anything.",
+    ).effect(Effect::World),
+    data_row("json_data", "Reads a file of JSON for Hiera."),
+    data_row("yaml_data", "Reads a file of YAML for Hiera."),
+    data_row("hocon_data", "Reads a file of HOCON for Hiera."),
+    Builtin::new(
+        "eyaml_lookup_key",
+        &[signature("String[1] $key, Hash[String[1], Any] $options, Object $context", "Any", data)],
+        "Looks a key up in a file of encrypted YAML for Hiera.",
+    )
+    .effect(Effect::World),
+];
+
+/// What the functions take that Hiera calls for the data of a file.
+const DATA: &[Signature] =
+    &[signature("Struct[{path => String[1]}] $options, Object $context", "Hash[String, Any]", data)];
+
+const fn data_row(name: &'static str, summary: &'static str) -> Builtin {
+    Builtin::new(name, DATA, summary).effect(Effect::World)
+}
+
+fn file(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let names = names(call);
+    for name in &names {
+        let Some(path) = located(call, "files", name) else { continue };
+        match call.host().read_file(&path) {
+            Ok(text) => return Ok(Value::from(text)),
+            Err(fault) => unless_missing(&path, &fault)?,
+        }
+    }
+    call.fail(format!("there is no file {}", names.join(" or ")))
+}
+
+fn binary_file(call: &mut Call<'_>) -> R {
+    let name = call.arg(0).as_str().unwrap_or_default().to_owned();
+    let Some(path) = located(call, "files", &name) else { return call.fail(format!("there is no file {name}")) };
+    match call.host().read_bytes(&path) {
+        Ok(bytes) => Ok(Value::Binary(Rc::new(bytes))),
+        Err(fault) => {
+            unless_missing(&path, &fault)?;
+            call.fail(format!("there is no file {name}"))
+        }
+    }
+}
+
+/// The fault of a file that is there and cannot be read; one that is not there is no fault yet.
+pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> R<()> {
+    budget::check()?;
+    if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
+        Ok(())
+    } else {
+        Err(unreadable(path, fault))
+    }
+}
+
+/// Why a file that a program names is not read.
+fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
+    let shown = path.display();
+    let refusal = files::refusal(fault);
+    let issue = match refusal {
+        Some(Refusal::NotAllowed(..)) => {
+            Issue::new("FILE_NOT_ALLOWED", format!("{shown} may not be read: {}", files::reason(fault)))
+        }
+        Some(Refusal::Unasked) => Issue::new("FILE_NOT_READ", format!("{shown} is not read: {}", files::reason(fault))),
+        None if is_of_sandbox(fault) => {
+            let issue = Issue::new("HOST_KEEPS_FILES", format!("{shown} may not be read in this session"));
+            return issue
+                .with_help("its host keeps files closed: give the text in the input, for instance as a heredoc")
+                .into();
+        }
+        _ => Issue::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", files::reason(fault))),
+    };
+    match refusal.and_then(Refusal::help) {
+        Some(help) => issue.with_help(help).into(),
+        None => issue.into(),
+    }
+}
+
+/// Did the host refuse by itself, not the system?
+fn is_of_sandbox(fault: &io::Error) -> bool {
+    fault.kind() == ErrorKind::PermissionDenied && fault.raw_os_error().is_none()
+}
+
+/// The strings in the arguments, or in an array of them.
+fn names(call: &Call<'_>) -> Vec<String> {
+    let first = call.arg(0).as_array().unwrap_or(call.args());
+    first.iter().map(ruby::to_s).collect()
+}
+
+fn find_file(call: &mut Call<'_>) -> R {
+    first_existing(call, "files")
+}
+
+fn find_template(call: &mut Call<'_>) -> R {
+    first_existing(call, "templates")
+}
+
+fn first_existing(call: &mut Call<'_>, folder: &str) -> R {
+    for name in names(call) {
+        let Some(path) = located(call, folder, &name) else { continue };
+        if call.host().has_file(&path).map_err(|fault| unreadable(&path, &fault))? {
+            return Ok(Value::from(path.to_string_lossy().into_owned()));
+        }
+    }
+    Ok(Value::Undef)
+}
+
+fn module_directory(call: &mut Call<'_>) -> R {
+    for name in names(call) {
+        if let Some(path) = call.host().module_file("", &name) {
+            return Ok(Value::from(path.to_string_lossy().trim_end_matches('/')));
+        }
+    }
+    Ok(Value::Undef)
+}
+
+/// Running programs is what a host never does: the diagnostic says what to do instead.
+fn generate(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let program = ruby::to_s(call.arg(0));
+    if !Path::new(&program).is_absolute() {
+        return call.fail(format!("generate wants the absolute path of a program, not '{program}'"));
+    }
+    let issue =
+        Issue::new("PROGRAM_NOT_RUN", format!("generate would run {program}, and evaluating never runs a program"));
+    Err(issue.with_help("put the program's output into a file and read that with file()").into())
+}
+
+/// What Hiera calls with a lookup context, a value that no program has.
+fn data(call: &mut Call<'_>) -> R {
+    call.fail(format!("{} is called by Hiera, from a line of hiera.yaml", call.name()))
+}

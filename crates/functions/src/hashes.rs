@@ -1,0 +1,25 @@
+//! Functions of hashes: `keys` and `values`.
+
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::Value;
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new("keys", &[signature("Hash $hash", "Array", keys)], "The keys of a hash, in order.")
+        .shows("keys({'b' => 1, 'a' => 2})", "['b', 'a']"),
+    Builtin::new(
+        "values",
+        &[signature("Hash $hash", "Array", values)],
+        "The values of a hash, in order of their keys.",
+    )
+    .shows("values({'b' => 1, 'a' => 2})", "[1, 2]"),
+];
+
+fn keys(call: &mut Call<'_>) -> R {
+    Ok(Value::array(call.arg(0).as_hash().map_or_else(Vec::new, |hash| hash.keys().cloned().collect())))
+}
+
+fn values(call: &mut Call<'_>) -> R {
+    Ok(Value::array(call.arg(0).as_hash().map_or_else(Vec::new, |hash| hash.values().cloned().collect())))
+}

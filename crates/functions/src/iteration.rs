@@ -1,0 +1,536 @@
+//! Functions that hand each element to a lambda: `each`, `map`, `filter`, `reduce`, `slice`, `any`, `all`, `index`.
+//!
+//! A lambda of two parameters gets key and value of a hash, else index and element. The loops allocate nothing of their
+//! own; a subject is held, not copied.
+
+use std::rc::Rc;
+
+use puppet_eval::{Builtin, Call, Flow, R, Rounds};
+use puppet_pcore::{Hash, Value, is_nested_beyond};
+
+use super::elements::{Elements, Source, limit, look_up, too_many, until_break, visit};
+use super::{ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "each",
+        &[
+            signature("Hash $hash, Callable[2, 2] &$block", "Hash", each_pair),
+            signature("Hash $hash, Callable[1, 1] &$block", "Hash", each),
+            signature("Iterable $list, Callable[2, 2] &$block", "Iterable", each_indexed),
+            signature("Iterable $list, Callable[1, 1] &$block", "Iterable", each),
+        ],
+        "Runs the lambda once for each element and returns what it iterated over.",
+    )
+    .shows("['a', 'b'].each |$i, $x| { notice(\"${i} is ${x}\") }", "['a', 'b']"),
+    Builtin::new(
+        "map",
+        &[
+            signature("Hash $hash, Callable[2, 2] &$block", "Array", map_pairs),
+            signature("Hash $hash, Callable[1, 1] &$block", "Array", map),
+            signature("Iterable $list, Callable[2, 2] &$block", "Array", map_indexed),
+            signature("Iterable $list, Callable[1, 1] &$block", "Array", map),
+        ],
+        "Returns an array of what the lambda gives for each element.",
+    )
+    .shows("Integer[1, 4].map |$n| { $n * $n }", "[1, 4, 9, 16]"),
+    Builtin::new(
+        "filter",
+        &[
+            signature("Hash $hash, Callable[2, 2] &$block", "Hash", filter_pairs),
+            signature("Hash $hash, Callable[1, 1] &$block", "Hash", filter_entries),
+            signature("Iterable $list, Callable[2, 2] &$block", "Array", filter_indexed),
+            signature("Iterable $list, Callable[1, 1] &$block", "Array", filter),
+        ],
+        "Keeps the elements for which the lambda gives something true; a hash stays a hash.",
+    )
+    .shows("{'a' => 1, 'b' => 2}.filter |$k, $v| { $v > 1 }", "{'b' => 2}"),
+    Builtin::new(
+        "reduce",
+        &[
+            signature("Iterable $list, Callable[2, 2] &$block", "Any", reduce),
+            signature("Iterable $list, Any $memo, Callable[2, 2] &$block", "Any", reduce_from),
+        ],
+        "Folds the elements into one value: the lambda gets what came out so far and the next element.",
+    )
+    .shows("[1, 2, 3].reduce(10) |$sum, $n| { $sum + $n }", "16"),
+    Builtin::new(
+        "slice",
+        &[
+            signature("Hash $hash, Integer[1, default] $size, Optional[Callable] &$block", "Collection", slice),
+            signature("Iterable $list, Integer[1, default] $size, Optional[Callable] &$block", "Iterable", slice),
+        ],
+        "Cuts into arrays of a size; a lambda gets each slice as one array or as that many arguments.",
+    )
+    .shows("[1, 2, 3, 4, 5].slice(2)", "[[1, 2], [3, 4], [5]]"),
+    Builtin::new(
+        "any",
+        &[
+            signature("Hash $hash, Callable[2, 2] &$block", "Boolean", any_pair),
+            signature("Hash $hash, Callable[1, 1] &$block", "Boolean", any),
+            signature("Iterable $list, Callable[2, 2] &$block", "Boolean", any_indexed),
+            signature("Iterable $list, Callable[1, 1] &$block", "Boolean", any),
+        ],
+        "Is there an element for which the lambda gives something true?",
+    )
+    .shows("[1, 5, 2].any |$n| { $n > 4 }", "true"),
+    Builtin::new(
+        "all",
+        &[
+            signature("Hash $hash, Callable[2, 2] &$block", "Boolean", all_pairs),
+            signature("Hash $hash, Callable[1, 1] &$block", "Boolean", all),
+            signature("Iterable $list, Callable[2, 2] &$block", "Boolean", all_indexed),
+            signature("Iterable $list, Callable[1, 1] &$block", "Boolean", all),
+        ],
+        "Does the lambda give something true for every element?",
+    )
+    .shows("[1, 5, 2].all |$n| { $n > 4 }", "false"),
+    Builtin::new(
+        "index",
+        &[
+            signature("Hash $hash, Callable[2, 2] &$block", "Any", index_pair),
+            signature("Hash $hash, Callable[1, 1] &$block", "Any", index_value_block),
+            signature("Iterable $list, Callable[2, 2] &$block", "Any", index_indexed),
+            signature("Iterable $list, Callable[1, 1] &$block", "Any", index_block),
+            signature("String $text, Variant[String, Regexp] $match", "Optional[Integer]", index_in_text),
+            signature("Iterable $list, Any $match", "Any", index_of),
+        ],
+        "Where the first element is that equals a value or satisfies the lambda: its index, or its key in a hash.",
+    )
+    .shows("['a', 'b', 'c'].index('b')", "1"),
+];
+
+/// The hash in the first argument; the signature has seen to it.
+fn hash_argument(call: &Call<'_>) -> Rc<Hash> {
+    match call.arg(0) {
+        Value::Hash(hash) => hash.clone(),
+        _ => Rc::default(),
+    }
+}
+
+/// Hands each key and value to `f`, until that answers `false`.
+fn visit_pairs<'a>(
+    call: &mut Call<'a>,
+    hash: &Hash,
+    mut f: impl FnMut(&mut Call<'a>, &Value, &Value) -> R<bool>,
+) -> R<()> {
+    for (round, (key, value)) in hash.iter().enumerate() {
+        look_up(call, round as u64)?;
+        if !f(call, key, value)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn each(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    if let Some(rounds) = call.rounds(1) {
+        until_break(each_plain(rounds, &elements))?;
+        return Ok(call.take(0));
+    }
+    until_break(visit(call, &elements, |call, _, x| call.block1(x).map(|_| true)))?;
+    Ok(call.take(0))
+}
+
+/// The usual loop: its block needs nothing around it.
+fn each_plain(mut rounds: Rounds<'_>, elements: &Elements) -> R<()> {
+    let mut source = Source::of(elements);
+    while let Some(x) = source.next() {
+        rounds.call1(x)?;
+    }
+    Ok(())
+}
+
+fn map_plain(mut rounds: Rounds<'_>, elements: &Elements, results: &mut Vec<Value>, limit: usize) -> R<()> {
+    let mut source = Source::of(elements);
+    while let Some(x) = source.next() {
+        let value = rounds.call1(x)?;
+        keep(results, value, limit)?;
+    }
+    Ok(())
+}
+
+fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Value>, limit: usize) -> R<()> {
+    let mut source = Source::of(elements);
+    while let Some(x) = source.next() {
+        if rounds.call1(x.clone())?.is_true() {
+            keep(kept, x, limit)?;
+        }
+    }
+    Ok(())
+}
+
+/// The memo moves into the block and comes back out of it.
+fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) -> R {
+    let mut source = Source::of(elements);
+    let Some(mut memo) = memo.or_else(|| source.next()) else { return Ok(Value::Undef) };
+    let mut look = Look::default();
+    while let Some(x) = source.next() {
+        memo = rounds.call2(memo, x)?;
+        look.at(&memo)?;
+    }
+    Ok(memo)
+}
+
+/// Looks at a memo once in a while: it may grow a level deeper in each round, and whatever goes down it later does so on
+/// the machine's stack. The rounds are doubled between two looks, so that all of them cost no more than the last.
+struct Look {
+    round: u64,
+    next: u64,
+}
+
+/// How many levels a memo may have.
+const MOST_LEVELS: usize = 150_000;
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { round: 0, next: 1 << 8 }
+    }
+}
+
+impl Look {
+    #[inline]
+    fn at(&mut self, memo: &Value) -> R<()> {
+        self.round += 1;
+        if self.round == self.next { self.look(memo) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look(&mut self, memo: &Value) -> R<()> {
+        self.next *= 2;
+        if !is_nested_beyond(memo, MOST_LEVELS) {
+            return Ok(());
+        }
+        let mut flow = Flow::runtime(format!("the value is nested more than {MOST_LEVELS} levels deep"));
+        flow.advise(|| Some("let each round add an element to a flat list: $memo + [$x]".to_owned()));
+        Err(flow)
+    }
+}
+
+fn each_indexed(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    until_break(visit(call, &elements, |call, i, x| call.block2(Value::Int(i), x).map(|_| true)))?;
+    Ok(call.take(0))
+}
+
+fn each_pair(call: &mut Call<'_>) -> R {
+    let hash = hash_argument(call);
+    until_break(visit_pairs(call, &hash, |call, k, v| call.block2(k.clone(), v.clone()).map(|_| true)))?;
+    Ok(call.take(0))
+}
+
+fn map(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let limit = limit(call);
+    if elements.len() > limit as u64 && !call.block_may_leave() {
+        return too_many(limit);
+    }
+    let mut results = Vec::with_capacity(elements.room());
+    if let Some(rounds) = call.rounds(1) {
+        until_break(map_plain(rounds, &elements, &mut results, limit))?;
+        return Ok(Value::array(results));
+    }
+    until_break(visit(call, &elements, |call, _, x| keep(&mut results, call.block1(x)?, limit)))?;
+    Ok(Value::array(results))
+}
+
+fn map_indexed(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let limit = limit(call);
+    if elements.len() > limit as u64 && !call.block_may_leave() {
+        return too_many(limit);
+    }
+    let mut results = Vec::with_capacity(elements.room());
+    until_break(visit(call, &elements, |call, i, x| keep(&mut results, call.block2(Value::Int(i), x)?, limit)))?;
+    Ok(Value::array(results))
+}
+
+fn map_pairs(call: &mut Call<'_>) -> R {
+    let hash = hash_argument(call);
+    let mut results = Vec::with_capacity(hash.len());
+    until_break(visit_pairs(call, &hash, |call, k, v| {
+        results.push(call.block2(k.clone(), v.clone())?);
+        Ok(true)
+    }))?;
+    Ok(Value::array(results))
+}
+
+/// Adds a result within the limit.
+#[inline(always)]
+fn keep(results: &mut Vec<Value>, value: Value, limit: usize) -> R<bool> {
+    if results.len() >= limit {
+        return too_many(limit);
+    }
+    results.push(value);
+    Ok(true)
+}
+
+fn filter(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let limit = limit(call);
+    let mut kept = Vec::new();
+    if let Some(rounds) = call.rounds(1) {
+        until_break(filter_plain(rounds, &elements, &mut kept, limit))?;
+        return Ok(Value::array(kept));
+    }
+    until_break(visit(call, &elements, |call, _, x| {
+        if call.block1(x.clone())?.is_true() { keep(&mut kept, x, limit) } else { Ok(true) }
+    }))?;
+    Ok(Value::array(kept))
+}
+
+fn filter_indexed(call: &mut Call<'_>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let limit = limit(call);
+    let mut kept = Vec::new();
+    until_break(visit(call, &elements, |call, i, x| {
+        if call.block2(Value::Int(i), x.clone())?.is_true() { keep(&mut kept, x, limit) } else { Ok(true) }
+    }))?;
+    Ok(Value::array(kept))
+}
+
+/// Unlike the others, a hash's filter does not end at a `break()`.
+fn filter_pairs(call: &mut Call<'_>) -> R {
+    let hash = hash_argument(call);
+    let mut kept = Hash::new();
+    visit_pairs(call, &hash, |call, k, v| {
+        if call.block2(k.clone(), v.clone())?.is_true() {
+            kept.insert(k.clone(), v.clone());
+        }
+        Ok(true)
+    })?;
+    Ok(Value::hash(kept))
+}
+
+fn filter_entries(call: &mut Call<'_>) -> R {
+    let hash = hash_argument(call);
+    let mut kept = Hash::new();
+    visit_pairs(call, &hash, |call, k, v| {
+        if call.block1(super::elements::pair(k, v))?.is_true() {
+            kept.insert(k.clone(), v.clone());
+        }
+        Ok(true)
+    })?;
+    Ok(Value::hash(kept))
+}
+
+fn reduce(call: &mut Call<'_>) -> R {
+    fold(call, None)
+}
+
+fn reduce_from(call: &mut Call<'_>) -> R {
+    let memo = call.take(1);
+    fold(call, Some(memo))
+}
+
+/// Folds; without a memo the first element is one. The memo is moved into the block, so that it grows in place; only where
+/// a `break()` may come out of the block is it kept as well.
+fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let keeps = call.block_breaks();
+    if !keeps && let Some(rounds) = call.rounds(2) {
+        return fold_plain(rounds, &elements, memo);
+    }
+    let mut look = Look::default();
+    let outcome = visit(call, &elements, |call, _, x| {
+        let so_far = if keeps { memo.clone() } else { memo.take() };
+        let next = match so_far {
+            Some(so_far) => call.block2(so_far, x)?,
+            None => x,
+        };
+        look.at(&next)?;
+        memo = Some(next);
+        Ok(true)
+    });
+    until_break(outcome)?;
+    Ok(memo.unwrap_or(Value::Undef))
+}
+
+fn slice(call: &mut Call<'_>) -> R {
+    let size =
+        call.arg(1).as_int().and_then(|n| n.as_i64()).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+    let elements = Elements::of_argument(call, 0)?;
+    if call.has_block() {
+        let serving = serving(call, size)?;
+        until_break(slice_to_block(call, &elements, size, serving))?;
+        return Ok(call.take(0));
+    }
+    let limit = limit(call);
+    if elements.len() > limit as u64 {
+        return too_many(limit);
+    }
+    let mut slices = Vec::new();
+    visit_slices(call, &elements, size, |_, slice| {
+        slices.push(Value::array(slice));
+        Ok(())
+    })?;
+    Ok(Value::array(slices))
+}
+
+/// How many arguments the block gets: one array, or one for each element of a slice.
+fn serving(call: &mut Call<'_>, size: usize) -> R<usize> {
+    let Some(arity) = call.block_arity() else { return Ok(1) };
+    let serving = match arity.max {
+        Some(max) if max == arity.required => max,
+        _ => size,
+    };
+    match serving {
+        0 => call.fail("slice needs a lambda with a parameter"),
+        serving if serving == 1 || serving == size => Ok(serving),
+        serving => call.fail(format!("slice wants a lambda of 1 or {size} parameters, this one has {serving}")),
+    }
+}
+
+fn slice_to_block(call: &mut Call<'_>, elements: &Elements, size: usize, serving: usize) -> R<()> {
+    let filler = if matches!(elements, Elements::Pairs(_)) { Value::array(Vec::new()) } else { Value::Undef };
+    visit_slices(call, elements, size, |call, mut slice| {
+        if serving == 1 {
+            return call.block1(Value::array(slice)).map(drop);
+        }
+        slice.resize(serving, filler.clone());
+        call.block(slice).map(drop)
+    })
+}
+
+fn visit_slices<'a>(
+    call: &mut Call<'a>,
+    elements: &Elements,
+    size: usize,
+    mut f: impl FnMut(&mut Call<'a>, Vec<Value>) -> R<()>,
+) -> R<()> {
+    let limit = limit(call);
+    // A slice is full when it holds as many as the reference set room aside for.
+    let full = elements.slice_room().map_or(size, |room| size.min(usize::try_from(room).unwrap_or(usize::MAX)));
+    let mut slice = Vec::new();
+    visit(call, elements, |call, index, x| {
+        if index >= limit as i64 {
+            return too_many(limit);
+        }
+        slice.push(x);
+        if slice.len() == full {
+            f(call, std::mem::take(&mut slice))?;
+        }
+        Ok(true)
+    })?;
+    if slice.is_empty() { Ok(()) } else { f(call, slice) }
+}
+
+/// Looks for an element whose answer is `wanted`; is there one?
+fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R<bool> {
+    let elements = Elements::of_argument(call, 0)?;
+    let mut found = false;
+    let outcome = visit(call, &elements, |call, i, x| {
+        found = ask(call, i, x)?.is_true() == wanted;
+        Ok(!found)
+    });
+    elements.until_break(outcome)?;
+    Ok(found)
+}
+
+fn seek_pair(call: &mut Call<'_>, wanted: bool) -> R<bool> {
+    let hash = hash_argument(call);
+    let mut found = false;
+    visit_pairs(call, &hash, |call, k, v| {
+        found = call.block2(k.clone(), v.clone())?.is_true() == wanted;
+        Ok(!found)
+    })?;
+    Ok(found)
+}
+
+fn ask1(call: &mut Call<'_>, _: i64, x: Value) -> R {
+    call.block1(x)
+}
+
+fn ask2(call: &mut Call<'_>, i: i64, x: Value) -> R {
+    call.block2(Value::Int(i), x)
+}
+
+fn any(call: &mut Call<'_>) -> R {
+    seek(call, true, ask1).map(Value::bool)
+}
+
+fn any_indexed(call: &mut Call<'_>) -> R {
+    seek(call, true, ask2).map(Value::bool)
+}
+
+fn any_pair(call: &mut Call<'_>) -> R {
+    seek_pair(call, true).map(Value::bool)
+}
+
+fn all(call: &mut Call<'_>) -> R {
+    seek(call, false, ask1).map(|found| Value::bool(!found))
+}
+
+fn all_indexed(call: &mut Call<'_>) -> R {
+    seek(call, false, ask2).map(|found| Value::bool(!found))
+}
+
+fn all_pairs(call: &mut Call<'_>) -> R {
+    seek_pair(call, false).map(|found| Value::bool(!found))
+}
+
+/// The index of the first element for which `is` holds.
+fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value) -> R<bool>) -> R {
+    let elements = Elements::of_argument(call, 0)?;
+    let mut place = Value::Undef;
+    let outcome = visit(call, &elements, |call, i, x| {
+        let found = is(call, i, x)?;
+        if found {
+            place = Value::Int(i);
+        }
+        Ok(!found)
+    });
+    elements.until_break(outcome)?;
+    Ok(place)
+}
+
+/// The key of the first entry for which `is` holds.
+fn locate_key<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, &Value, &Value) -> R<bool>) -> R {
+    let hash = hash_argument(call);
+    let mut place = Value::Undef;
+    visit_pairs(call, &hash, |call, k, v| {
+        let found = is(call, k, v)?;
+        if found {
+            place = k.clone();
+        }
+        Ok(!found)
+    })?;
+    Ok(place)
+}
+
+fn index_block(call: &mut Call<'_>) -> R {
+    locate(call, |call, _, x| Ok(call.block1(x)?.is_true()))
+}
+
+fn index_indexed(call: &mut Call<'_>) -> R {
+    locate(call, |call, i, x| Ok(call.block2(Value::Int(i), x)?.is_true()))
+}
+
+fn index_pair(call: &mut Call<'_>) -> R {
+    locate_key(call, |call, k, v| Ok(call.block2(k.clone(), v.clone())?.is_true()))
+}
+
+fn index_value_block(call: &mut Call<'_>) -> R {
+    locate_key(call, |call, _, v| Ok(call.block1(v.clone())?.is_true()))
+}
+
+/// Ruby's `==`, which does not ignore the case of strings.
+fn index_of(call: &mut Call<'_>) -> R {
+    let wanted = call.take(1);
+    if matches!(call.arg(0), Value::Hash(_)) {
+        return locate_key(call, |_, _, v| Ok(ruby::same(v, &wanted)));
+    }
+    locate(call, |_, _, x| Ok(ruby::same(&x, &wanted)))
+}
+
+/// Where a string or pattern first occurs, in characters.
+fn index_in_text(call: &mut Call<'_>) -> R {
+    let Value::Str(text) = call.arg(0) else { return Ok(Value::Undef) };
+    let at = match call.arg(1) {
+        Value::Regexp(pattern) => pattern.captures(text)?.and_then(|found| Some(found.groups.first()?.as_ref()?.0)),
+        wanted => text.text.find(wanted.as_str().unwrap_or_default()),
+    };
+    let before = at.and_then(|at| text.text.get(..at));
+    Ok(before.map_or(Value::Undef, |before| Value::Int(before.chars().count() as i64)))
+}

@@ -1,0 +1,138 @@
+//! The built-in functions of Puppet 8: a table row each, a family a file.
+//!
+//! A row holds the overloads in Puppet's own syntax, one sentence, and an example that a test runs; completion, `:doc` and
+//! the static checker read the same row. The index of names is sorted when the program is compiled, so that a session
+//! starts without work. Functions of modules (stdlib) are not here; `type_of` is the seeds'.
+
+mod arrays;
+mod calls;
+mod catalog;
+mod collections;
+mod digests;
+mod documentation;
+mod elements;
+mod erb;
+mod files;
+mod formats;
+mod hashes;
+mod iteration;
+mod iterators;
+pub mod loader;
+mod logging;
+mod lookup;
+mod navigation;
+mod numbers;
+mod order;
+mod polled;
+mod random;
+mod regexps;
+mod ruby;
+mod scanf;
+mod sorting;
+pub mod stdlib;
+mod stopping;
+mod strings;
+mod templates;
+mod time;
+mod trees;
+mod types;
+mod versions;
+
+use puppet_eval::{Builtin, Call, R, Signature};
+
+pub use documentation::documentation;
+
+/// The families of rows.
+const FAMILIES: &[&[Builtin]] = &[
+    arrays::ROWS,
+    calls::ROWS,
+    catalog::ROWS,
+    collections::ROWS,
+    digests::ROWS,
+    files::ROWS,
+    formats::ROWS,
+    hashes::ROWS,
+    iteration::ROWS,
+    iterators::ROWS,
+    logging::ROWS,
+    lookup::ROWS,
+    navigation::ROWS,
+    numbers::ROWS,
+    random::ROWS,
+    regexps::ROWS,
+    scanf::ROWS,
+    sorting::ROWS,
+    stopping::ROWS,
+    strings::ROWS,
+    templates::ROWS,
+    time::ROWS,
+    trees::ROWS,
+    types::ROWS,
+    versions::ROWS,
+];
+
+/// How many there are.
+const COUNT: usize = count();
+
+/// All rows by name.
+static INDEX: [&Builtin; COUNT] = sorted();
+
+/// All built-in functions, by name.
+pub fn builtins() -> impl Iterator<Item = &'static Builtin> {
+    INDEX.iter().copied()
+}
+
+/// The built-in function with this name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    INDEX.binary_search_by(|row| row.name.cmp(name)).ok().map(|at| INDEX[at])
+}
+
+/// An overload.
+const fn signature(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> R) -> Signature {
+    Signature { params, returns, run }
+}
+
+const fn count() -> usize {
+    let mut total = 0;
+    let mut family = 0;
+    while family < FAMILIES.len() {
+        total += FAMILIES[family].len();
+        family += 1;
+    }
+    total
+}
+
+/// Insertion sort, as constants know no other.
+const fn sorted() -> [&'static Builtin; COUNT] {
+    let mut rows = [&FAMILIES[0][0]; COUNT];
+    let mut filled = 0;
+    let mut family = 0;
+    while family < FAMILIES.len() {
+        let mut row = 0;
+        while row < FAMILIES[family].len() {
+            let mut at = filled;
+            while at > 0 && before(FAMILIES[family][row].name, rows[at - 1].name) {
+                rows[at] = rows[at - 1];
+                at -= 1;
+            }
+            rows[at] = &FAMILIES[family][row];
+            filled += 1;
+            row += 1;
+        }
+        family += 1;
+    }
+    rows
+}
+
+/// Does `a` come before `b` byte by byte?
+const fn before(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() {
+        if a[at] != b[at] {
+            return a[at] < b[at];
+        }
+        at += 1;
+    }
+    a.len() < b.len()
+}

@@ -1,0 +1,45 @@
+//! JSON data, read into the same nodes as YAML; a fault knows its line and column.
+
+use serde_json::Value as Json;
+
+use pprepl_budget as budget;
+use pprepl_text::Span;
+use puppet_pcore::{Value, json};
+
+use super::yaml::DataFault;
+
+/// The value of a JSON text. When the budget is exhausted the fault is arbitrary: callers poll before they use it.
+pub fn read_json(text: &str) -> Result<Value, DataFault> {
+    let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
+    json::read(text_only, json::Beyond::Float).map_err(|error| fault(text, &error))
+}
+
+fn fault(text: &str, error: &serde_json::Error) -> DataFault {
+    let start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
+    let at = (start + error.column().saturating_sub(1)).min(text.len());
+    let mut end = (at + 1).min(text.len());
+    while !text.is_char_boundary(end) {
+        end += 1;
+    }
+    let said = error.to_string();
+    let said = said.split(" at line ").next().unwrap_or(&said);
+    DataFault::new(Span::new(at as u32, end as u32), format!("this is no JSON: {said}"))
+}
+
+/// Puppet's value as JSON; what JSON does not know becomes its text. Ends early when the budget is exhausted.
+pub fn to_json(value: &Value) -> Json {
+    match value {
+        Value::Array(_) | Value::Hash(_) if budget::is_exhausted() => Json::Null,
+        Value::Undef | Value::Unset => Json::Null,
+        Value::Bool(truth) => Json::Bool(truth.get()),
+        Value::Int(int) => Json::from(*int),
+        Value::Float(float) => Json::from(float.get()),
+        Value::Str(text) => Json::from(text.text.as_str()),
+        Value::Array(array) => array.items.iter().map(to_json).collect(),
+        Value::Hash(hash) => {
+            let entry = |(key, value): (&Value, &Value)| (puppet_pcore::interpolate(key), to_json(value));
+            Json::Object(hash.iter().map(entry).collect())
+        }
+        other => Json::from(puppet_pcore::interpolate(other)),
+    }
+}

@@ -1,0 +1,59 @@
+//! A directory environment, as a control repository has one: `environment.conf`, `manifests`, `modules`, `functions`,
+//! `types`. Of `environment.conf` the settings `modulepath` and `manifest` count; the others are a server's matter.
+
+use std::path::{Path, PathBuf};
+
+use puppet_eval::Host;
+
+/// An environment on disk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Environment {
+    /// Its folder.
+    pub root: PathBuf,
+    /// Its name: that of the folder.
+    pub name: String,
+    /// The folders of its modules, the first first.
+    pub module_path: Vec<PathBuf>,
+    /// The site's manifests in the order in which they are read.
+    pub manifests: Vec<PathBuf>,
+}
+
+impl Environment {
+    /// Reads what an environment's folder says; `base` stands for `$basemodulepath`.
+    pub fn open(host: &mut dyn Host, root: &Path, base: &[PathBuf]) -> Result<Environment, String> {
+        if !host.is_folder(root) {
+            return Err(format!("{}: an environment is a folder", root.display()));
+        }
+        let conf = host.read_named(&root.join("environment.conf")).unwrap_or_default();
+        let module_path = match setting(&conf, "modulepath") {
+            Some(text) => text.split(':').flat_map(|part| module_folders(root, part.trim(), base)).collect(),
+            None => std::iter::once(root.join("modules")).chain(base.iter().cloned()).collect(),
+        };
+        let manifest = setting(&conf, "manifest").map_or_else(|| root.join("manifests"), |text| root.join(text));
+        let manifests = if host.is_folder(&manifest) {
+            host.manifests_in(&manifest)
+        } else {
+            vec![manifest].into_iter().filter(|file| host.read_named(file).is_ok()).collect()
+        };
+        let name = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let name = name.file_name().map_or_else(|| "production".to_owned(), |name| name.to_string_lossy().into_owned());
+        Ok(Environment { root: root.to_path_buf(), name, module_path, manifests })
+    }
+}
+
+/// The folders that an entry of `modulepath` stands for.
+fn module_folders(root: &Path, part: &str, base: &[PathBuf]) -> Vec<PathBuf> {
+    match part {
+        "" => Vec::new(),
+        "$basemodulepath" => base.to_vec(),
+        part => vec![root.join(part)],
+    }
+}
+
+/// A setting of `environment.conf`: `name = value`, with comments after `#`.
+fn setting(conf: &str, name: &str) -> Option<String> {
+    let lines = conf.lines().map(|line| line.split_once('#').map_or(line, |(before, _)| before));
+    let pairs = lines.filter_map(|line| line.split_once('='));
+    let mut values = pairs.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned());
+    values.rfind(|value| !value.is_empty())
+}

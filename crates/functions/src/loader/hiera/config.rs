@@ -1,0 +1,365 @@
+//! `hiera.yaml`: version 5 is read and checked; what is wrong is shown in its place.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use crate::loader::yaml::Node;
+use pprepl_text::{Span, suggest};
+use puppet_eval::{Flow, R};
+use puppet_pcore::{Hash, Value};
+
+use super::LayerKind;
+use super::fault_in;
+use super::files::DataFile;
+
+/// A `hiera.yaml` that was read.
+#[derive(Debug)]
+pub(super) struct Config {
+    /// Where it lies; `None` when the layer has none.
+    pub(super) path: Option<PathBuf>,
+    pub(super) file: Option<Rc<DataFile>>,
+    /// The module that it belongs to.
+    pub(super) module: Option<String>,
+    pub(super) hierarchy: Vec<Level>,
+    pub(super) default_hierarchy: Option<Vec<Level>>,
+}
+
+/// A level of a hierarchy.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    pub(super) name: String,
+    pub(super) span: Span,
+    pub(super) function: Function,
+    pub(super) locations: Locations,
+    pub(super) datadir: String,
+    /// What a function gets beside the file.
+    pub(super) options: Hash,
+}
+
+/// Where a level's values come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Function {
+    Yaml,
+    Json,
+    /// YAML in which some values may be encrypted.
+    Eyaml,
+    /// Another function: the setting that names it, and its name.
+    Other(&'static str, String),
+}
+
+/// The files of a level, as they are written.
+#[derive(Clone, Debug)]
+pub(super) enum Locations {
+    None,
+    Paths(Vec<String>),
+    Globs(Vec<String>),
+    /// Variable, name for each of its values, path.
+    Mapped(String, String, String),
+    Uris,
+}
+
+const FUNCTIONS: [&str; 4] = ["data_hash", "lookup_key", "data_dig", "hiera3_backend"];
+const LOCATIONS: [&str; 7] = ["path", "paths", "glob", "globs", "uri", "uris", "mapped_paths"];
+const TOP: [&str; 5] = ["version", "defaults", "hierarchy", "plan_hierarchy", "default_hierarchy"];
+const DEFAULTS: [&str; 5] = ["data_hash", "lookup_key", "data_dig", "datadir", "options"];
+const LEVEL: [&str; 13] = [
+    "name",
+    "options",
+    "data_hash",
+    "lookup_key",
+    "hiera3_backend",
+    "data_dig",
+    "path",
+    "paths",
+    "glob",
+    "globs",
+    "mapped_paths",
+    "datadir",
+    "uri",
+];
+
+/// What levels inherit.
+struct Defaults {
+    function: Option<Function>,
+    datadir: String,
+    options: Hash,
+}
+
+impl Config {
+    /// What a layer without `hiera.yaml` has.
+    pub(super) fn none() -> Config {
+        Config { path: None, file: None, module: None, hierarchy: Vec::new(), default_hierarchy: None }
+    }
+
+    /// Reads and checks a `hiera.yaml`. `None` for one that is to be ignored, with the reason.
+    pub(super) fn read(path: &Path, file: Rc<DataFile>, kind: &LayerKind, strict: bool) -> R<Result<Config, String>> {
+        let reader = Reader { file: &file, kind };
+        let root = file.root()?.filter(|root| root.value.as_hash().is_some());
+        match root.map_or(Ok(3), |root| reader.version(root))? {
+            5 => {}
+            3 if *kind != LayerKind::Global && !strict => {
+                return Ok(Err(format!(
+                    "{} is of version 3 and ignored: only the global layer could have it",
+                    path.display()
+                )));
+            }
+            version => return Err(reader.wrong_version(root, version)),
+        }
+        let Some(root) = root else { return Ok(Ok(Config::none())) };
+        reader.names(root, &TOP, "hiera.yaml")?;
+        let defaults = reader.defaults(root)?;
+        let hierarchy = match root.entry("hierarchy") {
+            Some((_, node)) => reader.hierarchy(node, &defaults)?,
+            None => vec![common(&defaults)],
+        };
+        let default_hierarchy = match root.entry("default_hierarchy") {
+            Some((span, _)) if !matches!(kind, LayerKind::Module(_)) => {
+                let message = "`default_hierarchy` is for the hiera.yaml of a module";
+                return Err(reader.fault(span, "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE", message));
+            }
+            Some((_, node)) => Some(reader.hierarchy(node, &defaults)?),
+            None => None,
+        };
+        let module = match kind {
+            LayerKind::Module(name) => Some(name.clone()),
+            _ => None,
+        };
+        Ok(Ok(Config { path: Some(path.to_owned()), file: Some(file), module, hierarchy, default_hierarchy }))
+    }
+
+    /// The folder that paths begin in.
+    pub(super) fn root(&self) -> &Path {
+        self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""))
+    }
+}
+
+/// The level that a hierarchy has when none is written.
+fn common(defaults: &Defaults) -> Level {
+    Level {
+        name: "Common".to_owned(),
+        span: Span::default(),
+        function: defaults.function.clone().unwrap_or(Function::Yaml),
+        locations: Locations::Paths(vec!["common.yaml".to_owned()]),
+        datadir: defaults.datadir.clone(),
+        options: defaults.options.clone(),
+    }
+}
+
+struct Reader<'a> {
+    file: &'a Rc<DataFile>,
+    kind: &'a LayerKind,
+}
+
+impl Reader<'_> {
+    fn fault(&self, span: Span, code: &'static str, message: impl Into<String>) -> Box<Flow> {
+        fault_in(&self.file.source, span, code, message, "")
+    }
+
+    fn wrong(&self, span: Span, message: impl Into<String>) -> Box<Flow> {
+        self.fault(span, "HIERA_CONFIG", message)
+    }
+
+    fn version(&self, root: &Node) -> R<i64> {
+        match root.entry("version") {
+            None => Ok(3),
+            Some((span, node)) => match &node.value {
+                Value::Int(version) => Ok(*version),
+                _ => Err(self.wrong(span, "the version is a number; write `version: 5`")),
+            },
+        }
+    }
+
+    fn wrong_version(&self, root: Option<&Node>, version: i64) -> Box<Flow> {
+        let at = root.and_then(|root| root.entry("version")).map(|(_, node)| node.span);
+        let start = at.or(root.map(|root| Span::at(root.span.start))).unwrap_or_default();
+        let (code, message) = match (version, self.kind) {
+            (3, LayerKind::Global) => {
+                ("HIERA_UNSUPPORTED_VERSION", "version 3 of hiera.yaml is not read here".to_owned())
+            }
+            (3, kind) => (
+                "HIERA_VERSION_3_NOT_GLOBAL",
+                format!("this hiera.yaml is of version 3, which no {} may have", first_word(kind)),
+            ),
+            (4, _) => ("HIERA_UNSUPPORTED_VERSION", "version 4 of hiera.yaml is out of use".to_owned()),
+            (other, _) => ("HIERA_UNSUPPORTED_VERSION", format!("there is no version {other} of hiera.yaml")),
+        };
+        let help = "write `version: 5` and a `hierarchy` of levels with `name` and `path`";
+        fault_in(&self.file.source, start, code, message, help)
+    }
+
+    /// Only known names.
+    fn names(&self, node: &Node, known: &[&str], owner: &str) -> R<()> {
+        for (key, span, _) in node.entries() {
+            let name = puppet_pcore::interpolate(key);
+            if known.contains(&name.as_str()) || name == "uris" && known.contains(&"uri") {
+                continue;
+            }
+            let help = match suggest::nearest(&name, known.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("it has {}", known.join(", ")),
+            };
+            return Err(fault_in(&self.file.source, span, "HIERA_CONFIG", format!("{owner} has no `{name}`"), &help));
+        }
+        Ok(())
+    }
+
+    fn string(&self, node: &Node, name: &str) -> R<Option<String>> {
+        match node.entry(name) {
+            None => Ok(None),
+            Some((_, node)) => self.text(node, name).map(Some),
+        }
+    }
+
+    fn text(&self, node: &Node, name: &str) -> R<String> {
+        match node.text() {
+            Some(text) if !text.is_empty() => Ok(text.to_owned()),
+            _ => Err(self.wrong(node.span, format!("`{name}` is a string that is not empty"))),
+        }
+    }
+
+    fn strings(&self, node: &Node, name: &str) -> R<Vec<String>> {
+        if node.value.as_array().is_none_or(<[Value]>::is_empty) {
+            return Err(self.wrong(node.span, format!("`{name}` is a list of strings")));
+        }
+        node.items().map(|item| self.text(item, name)).collect()
+    }
+
+    fn defaults(&self, root: &Node) -> R<Defaults> {
+        let plain = Defaults { function: Some(Function::Yaml), datadir: "data".to_owned(), options: Hash::new() };
+        let Some((span, node)) = root.entry("defaults") else { return Ok(plain) };
+        if node.value.as_hash().is_none() {
+            return Err(self.wrong(span, "`defaults` is a hash"));
+        }
+        self.names(node, &DEFAULTS, "`defaults`")?;
+        let named = self.functions(node)?;
+        if named.len() > 1 {
+            let message = "`defaults` names more than one function";
+            return Err(self.fault(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT", message));
+        }
+        let options = self.options(node, "defaults", "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET")?;
+        Ok(Defaults {
+            function: named.into_iter().next(),
+            datadir: self.string(node, "datadir")?.unwrap_or(plain.datadir),
+            options: options.unwrap_or_default(),
+        })
+    }
+
+    fn functions(&self, node: &Node) -> R<Vec<Function>> {
+        let mut found = Vec::new();
+        for setting in FUNCTIONS {
+            if let Some(name) = self.string(node, setting)? {
+                found.push(match (setting, name.as_str()) {
+                    ("data_hash", "yaml_data") => Function::Yaml,
+                    ("data_hash", "json_data") => Function::Json,
+                    ("lookup_key", "eyaml_lookup_key") => Function::Eyaml,
+                    _ => Function::Other(setting, name),
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The options of functions.
+    fn options(&self, node: &Node, owner: &str, code: &'static str) -> R<Option<Hash>> {
+        let Some((span, options)) = node.entry("options") else { return Ok(None) };
+        let Some(hash) = options.value.as_hash() else {
+            return Err(self.wrong(span, "`options` is a hash"));
+        };
+        match ["path", "uri"].iter().find_map(|name| Some((name, options.entry(name)?.0))) {
+            Some((name, at)) => {
+                Err(self.fault(at, code, format!("the option `{name}` of {owner} is set by Puppet itself")))
+            }
+            None => Ok(Some(hash.clone())),
+        }
+    }
+
+    fn hierarchy(&self, node: &Node, defaults: &Defaults) -> R<Vec<Level>> {
+        if node.value.as_array().is_none() {
+            return Err(self.wrong(node.span, "a hierarchy is a list of levels, each with `name` and `path`"));
+        }
+        let mut levels: Vec<Level> = Vec::new();
+        for item in node.items() {
+            let level = self.level(item, defaults)?;
+            if let Some(first) = levels.iter().find(|known| known.name == level.name) {
+                let line = self.file.source.line_column(first.span.start).line;
+                let message = format!("there is a level '{}' already, in line {line}", level.name);
+                return Err(self.fault(level.span, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", message));
+            }
+            levels.push(level);
+        }
+        Ok(levels)
+    }
+
+    fn level(&self, node: &Node, defaults: &Defaults) -> R<Level> {
+        if node.value.as_hash().is_none() {
+            return Err(self.wrong(node.span, "a level is a hash with `name` and `path`"));
+        }
+        self.names(node, &LEVEL, "a level")?;
+        let name = match node.entry("name") {
+            Some((_, name)) => self.text(name, "name")?,
+            None => return Err(self.wrong(Span::at(node.span.start), "this level has no `name`")),
+        };
+        let span = node.entry("name").map_or(node.span, |(_, name)| name.span);
+        let mut named = self.functions(node)?;
+        let function = match (named.len(), &defaults.function) {
+            (0, Some(function)) => function.clone(),
+            (0, None) => {
+                let message = format!("the level '{name}' names no function, nor do the defaults");
+                let help = "add `data_hash: yaml_data`";
+                return Err(fault_in(&self.file.source, span, "HIERA_MISSING_DATA_PROVIDER_FUNCTION", message, help));
+            }
+            (1, _) => named.remove(0),
+            _ => {
+                let message = format!("the level '{name}' names more than one function");
+                return Err(self.fault(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS", message));
+            }
+        };
+        let owner = format!("the level '{name}'");
+        let options = self.options(node, &owner, "HIERA_OPTION_RESERVED_BY_PUPPET")?;
+        Ok(Level {
+            locations: self.locations(node, &name, span)?,
+            datadir: self.string(node, "datadir")?.unwrap_or_else(|| defaults.datadir.clone()),
+            options: options.unwrap_or_else(|| defaults.options.clone()),
+            name,
+            span,
+            function,
+        })
+    }
+
+    fn locations(&self, node: &Node, name: &str, span: Span) -> R<Locations> {
+        let given: Vec<_> = LOCATIONS.iter().filter_map(|key| Some((*key, node.entry(key)?.1))).collect();
+        let (key, node) = match given[..] {
+            [] => return Ok(Locations::None),
+            [one] => one,
+            _ => {
+                let message = format!(
+                    "the level '{name}' has more than one of path, paths, glob, globs, uri, uris, mapped_paths"
+                );
+                return Err(self.fault(span, "HIERA_MULTIPLE_LOCATION_SPECS", message));
+            }
+        };
+        Ok(match key {
+            "path" => Locations::Paths(vec![self.text(node, key)?]),
+            "paths" => Locations::Paths(self.strings(node, key)?),
+            "glob" => Locations::Globs(vec![self.text(node, key)?]),
+            "globs" => Locations::Globs(self.strings(node, key)?),
+            "mapped_paths" => match <[String; 3]>::try_from(self.strings(node, key)?) {
+                Ok([variable, each, path]) => Locations::Mapped(variable, each, path),
+                Err(_) => {
+                    let message =
+                        "`mapped_paths` is a list of three: a variable, a name for each of its values, a path";
+                    return Err(self.wrong(node.span, message));
+                }
+            },
+            _ => Locations::Uris,
+        })
+    }
+}
+
+fn first_word(kind: &LayerKind) -> &'static str {
+    match kind {
+        LayerKind::Global => "global layer",
+        LayerKind::Environment => "environment",
+        LayerKind::Module(_) => "module",
+    }
+}

@@ -1,0 +1,95 @@
+//! Data files, read once and again when they change on disk.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::loader::data::read_json;
+use crate::loader::yaml::{self, DataFault, Node};
+use pprepl_budget as budget;
+use pprepl_files::{self as files, Refusal};
+use pprepl_text::{Source, Span};
+use puppet_eval::{Flow, Host, R, Stamp};
+
+use super::{fault, fault_in};
+
+/// How a file is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    Yaml,
+    Json,
+}
+
+/// A file that was read.
+#[derive(Debug)]
+pub(super) struct DataFile {
+    pub(super) source: Arc<Source>,
+    /// What is in it; `None` when it is empty.
+    pub(super) root: Result<Option<Node>, DataFault>,
+    stamp: Stamp,
+    /// Was it written so shortly before it was read that a further change may not show in its stamp?
+    fresh: bool,
+}
+
+/// How long, in nanoseconds, the clocks of file systems may stand still.
+const TICK: i128 = 50_000_000;
+
+/// The files that have been read.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    read: FxHashMap<PathBuf, Rc<DataFile>>,
+}
+
+impl Files {
+    /// The file as it is now; `None` when there is none.
+    pub(super) fn get(&mut self, host: &mut dyn Host, path: &Path, format: Format) -> R<Option<Rc<DataFile>>> {
+        let Some(stamp) = host.stamp(path).filter(|stamp| !stamp.folder) else {
+            self.read.remove(path);
+            return Ok(None);
+        };
+        if let Some(known) = self.read.get(path).filter(|known| known.stamp == stamp && !known.fresh) {
+            return Ok(Some(known.clone()));
+        }
+        let file = Rc::new(read(host, path, format, stamp)?);
+        self.read.insert(path.to_owned(), file.clone());
+        Ok(Some(file))
+    }
+}
+
+fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<DataFile> {
+    let shown = path.display().to_string();
+    let text = host.read_data(path);
+    budget::check()?;
+    let text = text.map_err(|error| {
+        let help = files::refusal(&error).and_then(Refusal::help);
+        let help = help.unwrap_or_else(|| "data are files of UTF-8 text".to_owned());
+        let not_allowed = matches!(files::refusal(&error), Some(Refusal::NotAllowed(..)));
+        let code = if not_allowed { "FILE_NOT_ALLOWED" } else { "HIERA_DATA" };
+        fault(code, format!("{shown} cannot be read: {}", files::reason(&error)), &help)
+    })?;
+    let root = match format {
+        Format::Yaml => yaml::read(&text),
+        Format::Json => read_json(&text).map(|value| Some(Node::plain(value, Span::default()))),
+    };
+    // A file that was read in part is not kept.
+    budget::poll()?;
+    let fresh = host.now() - stamp.modified < TICK;
+    Ok(DataFile { source: Source::new(shown, text), root, stamp, fresh })
+}
+
+impl DataFile {
+    /// What is in it; a broken file fails with its place.
+    pub(super) fn root(&self) -> R<Option<&Node>> {
+        match &self.root {
+            Ok(root) => Ok(root.as_ref()),
+            Err(fault) => Err(self.fault(fault)),
+        }
+    }
+
+    /// A fault in it.
+    pub(super) fn fault(&self, fault: &DataFault) -> Box<Flow> {
+        fault_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
+    }
+}

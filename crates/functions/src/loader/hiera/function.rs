@@ -1,0 +1,159 @@
+//! Functions as sources of data: `data_hash`, `lookup_key` and `data_dig` name functions written in Puppet. What they
+//! return is kept for the rest of the input, as a compilation would.
+
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+
+use puppet_eval::{Flow, R};
+use puppet_pcore::{Hash, Value};
+
+use super::config::{Config, Function, Level};
+use super::explain::{Place, StepKind, StepOutcome};
+use super::fault_in;
+use super::key::{Key, Segment};
+use super::level::Location;
+use super::lookup::Invocation;
+
+/// What functions returned during an input.
+#[derive(Debug, Default)]
+pub(super) struct Returned {
+    /// The number of the input.
+    input: usize,
+    /// By function and file: its context, and the whole hash of a `data_hash`.
+    known: FxHashMap<(String, Option<PathBuf>), (Value, Option<Value>)>,
+}
+
+impl Invocation<'_> {
+    /// Forgets what was returned in an earlier input.
+    pub(super) fn begin_input(&mut self) {
+        let input = self.vm.input;
+        let mut returned = self.hiera.returned.borrow_mut();
+        if returned.input != input {
+            *returned = Returned { input, ..Returned::default() };
+            self.vm.forget_contexts();
+        }
+    }
+
+    /// A key by way of a function; `location` is the file that the level gives it, if any.
+    pub(super) fn in_function(
+        &mut self,
+        config: &Config,
+        level: &Level,
+        location: Option<&Location>,
+        key: &Key,
+    ) -> R<Option<Value>> {
+        let Function::Other(kind, function) = &level.function else { return Ok(None) };
+        let step = match location {
+            Some(location) => StepKind::File(location.original.clone(), location.path.clone()),
+            None => StepKind::Function(function.clone()),
+        };
+        self.within(step, |inv| {
+            if location.is_some_and(|location| inv.vm.host_mut().stamp(&location.path).is_none()) {
+                inv.tell(StepOutcome::Missing);
+                return Ok(None);
+            }
+            let found = match inv.asked(config, level, kind, function, location, key) {
+                Err(flow) if is_not_found(&flow) => None,
+                found => found?,
+            };
+            let path = location.map_or_else(|| PathBuf::from(function), |location| location.path.clone());
+            inv.tell(match &found {
+                Some(value) => StepOutcome::Found(value.clone(), Some(Place { path, line: 0 })),
+                None => StepOutcome::NoKey,
+            });
+            Ok(found)
+        })
+    }
+
+    fn asked(
+        &mut self,
+        config: &Config,
+        level: &Level,
+        kind: &str,
+        function: &str,
+        location: Option<&Location>,
+        key: &Key,
+    ) -> R<Option<Value>> {
+        let mut options = match self.interpolate(&Value::hash(level.options.clone()), false)? {
+            Value::Hash(options) => (*options).clone(),
+            _ => Hash::new(),
+        };
+        if let Some(location) = location {
+            options.insert(Value::str("path"), Value::from(location.path.display().to_string()));
+        }
+        let options = Value::hash(options);
+        let id = (function.to_owned(), location.map(|location| location.path.clone()));
+        let context = self.context(&id, config.module.as_deref())?;
+        match kind {
+            "data_hash" => self.key_of_hash(config, level, id, vec![options, context], key),
+            "lookup_key" => {
+                self.vm.call_named(function, vec![Value::str(key.root.as_str()), options, context]).map(Some)
+            }
+            _ => {
+                let segments = key.segments.iter().map(Segment::value);
+                let path = std::iter::once(Value::str(key.root.as_str())).chain(segments).collect();
+                let value = self.vm.call_named(function, vec![Value::array(path), options, context])?;
+                Ok(Some(wrapped(value, &key.segments)))
+            }
+        }
+    }
+
+    fn context(&mut self, id: &(String, Option<PathBuf>), module: Option<&str>) -> R {
+        if let Some((context, _)) = self.hiera.returned.borrow().known.get(id) {
+            return Ok(context.clone());
+        }
+        let context = self.vm.new_context(module)?;
+        self.hiera.returned.borrow_mut().known.insert(id.clone(), (context.clone(), None));
+        Ok(context)
+    }
+
+    /// A `data_hash` function returns all of its data at once.
+    fn key_of_hash(
+        &mut self,
+        config: &Config,
+        level: &Level,
+        id: (String, Option<PathBuf>),
+        arguments: Vec<Value>,
+        key: &Key,
+    ) -> R<Option<Value>> {
+        let known = self.hiera.returned.borrow().known.get(&id).and_then(|(_, hash)| hash.clone());
+        let returned = match known {
+            Some(hash) => hash,
+            None => {
+                let hash = self.vm.call_named(&id.0, arguments)?;
+                if let Some((_, slot)) = self.hiera.returned.borrow_mut().known.get_mut(&id) {
+                    *slot = Some(hash.clone());
+                }
+                hash
+            }
+        };
+        let Some(hash) = returned.as_hash() else {
+            let message = format!("the function '{}' returned no hash of data", id.0);
+            return Err(match &config.file {
+                Some(file) => fault_in(&file.source, level.span, "HIERA_DATA", message, ""),
+                None => Flow::runtime(message),
+            });
+        };
+        let raw = hash.get_str(&key.root).cloned();
+        raw.map(|value| self.interpolate(&value, true)).transpose()
+    }
+}
+
+/// Did the function call `$context.not_found`?
+fn is_not_found(flow: &Flow) -> bool {
+    matches!(flow, Flow::Fault(fault) if fault.issue.code == puppet_eval::NOT_FOUND)
+}
+
+/// A value at the end of a path, in the structure that the path leads through.
+fn wrapped(value: Value, segments: &[Segment]) -> Value {
+    segments.iter().rev().fold(value, |inner, segment| match segment {
+        Segment::Index(index) => {
+            let before = usize::try_from(*index).unwrap_or_default().min(10_000);
+            let mut items = vec![Value::Undef; before];
+            items.push(inner);
+            Value::array(items)
+        }
+        Segment::Name(name) => Value::hash(std::iter::once((Value::str(name.as_str()), inner)).collect()),
+    })
+}

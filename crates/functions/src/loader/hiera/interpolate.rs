@@ -1,0 +1,284 @@
+//! `%{..}` in data and in `hiera.yaml`: variables with a path, and the methods `lookup`, `hiera`, `alias`, `literal`, `scope`.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use pprepl_budget as budget;
+use pprepl_text::{Source, Span};
+use puppet_eval::{Flow, R, Site};
+use puppet_pcore::operators::Strictness;
+use puppet_pcore::ruby_text::ruby_to_s;
+use puppet_pcore::{Hash, Value};
+
+use super::explain::{StepKind, StepOutcome};
+use super::fault;
+use super::key::{Key, Segment};
+use super::lookup::Invocation;
+
+/// What is inside of `%{..}`.
+enum Expression<'t> {
+    Empty,
+    /// A method and its argument; without a method a variable.
+    Call(&'t str, &'t str),
+}
+
+impl<'t> Expression<'t> {
+    fn parse(text: &'t str) -> Expression<'t> {
+        let text = text.trim();
+        if ["", "::", "\"\"", "''", "\"::\"", "'::'"].contains(&text) {
+            return Expression::Empty;
+        }
+        method(text).map_or(Expression::Call("scope", text), |(name, argument)| Expression::Call(name, argument))
+    }
+}
+
+/// `name('argument')`
+fn method(text: &str) -> Option<(&str, &str)> {
+    let (name, rest) = text.strip_suffix(')')?.split_once('(')?;
+    let word = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let inside = ['"', '\''].into_iter().find_map(|quote| {
+        let inside = rest.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
+    })?;
+    word.then_some((name, inside))
+}
+
+/// Is there anything to interpolate?
+fn has_interpolation(value: &Value) -> bool {
+    let mut known = FxHashSet::default();
+    finds_interpolation(value, &mut known)
+}
+
+/// Shared collections are searched once; `known` has the addresses of those without.
+fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool {
+    match value {
+        Value::Str(text) => text.text.contains("%{"),
+        Value::Array(array) if Rc::strong_count(array) == 1 || known.insert(Rc::as_ptr(array).cast()) => {
+            array.items.iter().any(|item| finds_interpolation(item, known))
+        }
+        Value::Hash(hash) if Rc::strong_count(hash) == 1 || known.insert(Rc::as_ptr(hash).cast()) => {
+            hash.iter().any(|(key, value)| finds_interpolation(key, known) || finds_interpolation(value, known))
+        }
+        _ => false,
+    }
+}
+
+/// Gives a fault that has no place yet that of the text which it is about.
+pub(super) fn place(flow: &mut Flow, source: &Arc<Source>, span: Span) {
+    if matches!(flow, Flow::Fault(fault) if fault.site.is_none() && !fault.nowhere) {
+        flow.locate(|_| Site { span, at: span.start });
+        flow.enter_source(source);
+    }
+}
+
+impl Invocation<'_> {
+    /// A string of `hiera.yaml`, where methods are not allowed.
+    pub(super) fn in_config(&mut self, text: &str) -> R<String> {
+        if !text.contains("%{") {
+            return Ok(text.to_owned());
+        }
+        self.interpolate_text(text, false).map(|value| ruby_to_s(&value))
+    }
+
+    /// A value with everything in it interpolated.
+    pub(super) fn interpolate(&mut self, value: &Value, methods: bool) -> R<Value> {
+        if !has_interpolation(value) {
+            return Ok(value.clone());
+        }
+        self.interpolated(value, methods, &mut FxHashMap::default())
+    }
+
+    /// Shared collections are interpolated once; `known` has their addresses.
+    fn interpolated(&mut self, value: &Value, methods: bool, known: &mut FxHashMap<*const (), Value>) -> R<Value> {
+        budget::poll()?;
+        match value {
+            Value::Str(text) if text.text.contains("%{") => self.interpolate_text(&text.text, methods),
+            Value::Array(array) => {
+                let address = Rc::as_ptr(array).cast();
+                if let Some(made) = known.get(&address) {
+                    return Ok(made.clone());
+                }
+                let items = array.items.iter().map(|item| self.interpolated(item, methods, known));
+                let made = Value::array(items.collect::<R<Vec<_>>>()?);
+                known.insert(address, made.clone());
+                Ok(made)
+            }
+            Value::Hash(hash) => {
+                let address = Rc::as_ptr(hash).cast();
+                if let Some(made) = known.get(&address) {
+                    return Ok(made.clone());
+                }
+                let mut made = Hash::new();
+                for (key, value) in hash.iter() {
+                    made.insert(self.interpolated(key, methods, known)?, self.interpolated(value, methods, known)?);
+                }
+                let made = Value::hash(made);
+                known.insert(address, made.clone());
+                Ok(made)
+            }
+            other => Ok(other.clone()),
+        }
+    }
+
+    fn interpolate_text(&mut self, subject: &str, methods: bool) -> R<Value> {
+        self.within(StepKind::Interpolation(subject.to_owned()), |inv| {
+            let mut made = String::new();
+            let mut rest = subject;
+            while let Some((start, end)) = next_expression(rest) {
+                made.push_str(&rest[..start]);
+                let whole = rest.len() == subject.len() && start == 0 && end == subject.len();
+                match Expression::parse(&rest[start + 2..end - 1]) {
+                    Expression::Empty => {}
+                    Expression::Call("alias", key) if methods => {
+                        if !whole {
+                            let message = "`%{alias(..)}` has something beside it: it gives a value as it is, not text";
+                            return Err(fault(
+                                "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
+                                message,
+                                "use `lookup` for text",
+                            ));
+                        }
+                        return inv.nested(key);
+                    }
+                    Expression::Call(method, argument) => {
+                        let value = inv.called(method, argument, subject, methods)?;
+                        let text = ruby_to_s(&value);
+                        budget::charge(text.len())?;
+                        made.push_str(&text);
+                    }
+                }
+                rest = &rest[end..];
+            }
+            made.push_str(rest);
+            Ok(Value::from(made))
+        })
+    }
+
+    fn called(&mut self, method: &str, argument: &str, subject: &str, methods: bool) -> R<Value> {
+        let plain = method == "scope" && !subject.contains("scope(");
+        if !methods && !plain {
+            let message = format!("`{method}(..)` stands where only variables may be interpolated");
+            return Err(fault(
+                "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
+                message,
+                "hiera.yaml takes `%{name.path}`",
+            ));
+        }
+        let (value, name) = match method {
+            "scope" => (self.variable_path(argument, subject)?.unwrap_or(Value::Undef), format!("scope:{argument}")),
+            "lookup" | "hiera" => (self.nested(argument)?, argument.to_owned()),
+            "literal" => return Ok(Value::str(argument)),
+            other => {
+                let message = format!("there is no interpolation method `{other}`");
+                let help = "there are lookup, hiera, alias, literal and scope";
+                return Err(fault("HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD", message, help));
+            }
+        };
+        if !has_interpolation(&value) {
+            return Ok(value);
+        }
+        self.checked(&name, |inv| inv.interpolate(&value, methods))
+    }
+
+    /// The value of another key, as text would have it: `''` when it is not found.
+    fn nested(&mut self, key: &str) -> R<Value> {
+        let name = Value::str(key);
+        if let Some(value) = self.overrides.get(&name) {
+            return Ok(value.clone());
+        }
+        let found = self.lookup_again(key)?;
+        Ok(found.or_else(|| self.defaults.get(&name).cloned()).unwrap_or_else(|| Value::str("")))
+    }
+
+    /// A variable and a path into its value; `None` when there is none.
+    pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> R<Option<Value>> {
+        let Some(key) = Key::parse(text) else {
+            return Err(fault("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));
+        };
+        let value = self.within(StepKind::Variable(key.root.clone()), |inv| {
+            let name = Value::str(key.root.as_str());
+            let (value, outcome) = if let Some(value) = inv.overrides.get(&name) {
+                (value.clone(), StepOutcome::Override(value.clone()))
+            } else if let Some(value) = inv.variable(&key.root)? {
+                (value.clone(), StepOutcome::Found(value, None))
+            } else if let Some(value) = inv.defaults.get(&name) {
+                (value.clone(), StepOutcome::Default(value.clone()))
+            } else {
+                (Value::Undef, StepOutcome::NoKey)
+            };
+            inv.tell(outcome);
+            Ok(value)
+        })?;
+        if value.is_undef() || key.segments.is_empty() {
+            return Ok(Some(value));
+        }
+        self.dig(&key, value)
+    }
+
+    fn variable(&mut self, name: &str) -> R<Option<Value>> {
+        if let Some((_, value)) = self.locals.iter().rev().find(|(known, _)| known == name) {
+            return Ok(Some(value.clone()));
+        }
+        let known = self.vm.visible_variable(name);
+        if known.is_some() || name.parse::<usize>().is_ok() {
+            return Ok(known);
+        }
+        let message = format!("there is no variable `${}`", name.trim_start_matches("::"));
+        match self.vm.settings.strict {
+            Strictness::Off => {}
+            Strictness::Warning => self.warn_once(&format!("no variable {name}"), &message),
+            Strictness::Error if self.quiet => {}
+            Strictness::Error => {
+                let help = "set it, or take its name out of the data";
+                return Err(fault("HIERA_UNDEFINED_VARIABLE", message, help));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The way into a value; `None` where it ends early.
+    pub(super) fn dig(&mut self, key: &Key, value: Value) -> R<Option<Value>> {
+        if key.segments.is_empty() {
+            return Ok(Some(value));
+        }
+        let path = key.segments.iter().map(Segment::text).collect::<Vec<_>>().join(".");
+        self.within(StepKind::Path(path), |inv| {
+            let mut at = value;
+            for segment in &key.segments {
+                match step(&at, segment, key)? {
+                    Some(next) => at = next,
+                    None => {
+                        inv.tell(StepOutcome::NoKey);
+                        return Ok(None);
+                    }
+                }
+            }
+            inv.tell(StepOutcome::Found(at.clone(), None));
+            Ok(Some(at))
+        })
+    }
+}
+
+fn step(value: &Value, segment: &Segment, key: &Key) -> R<Option<Value>> {
+    match (value, segment) {
+        (Value::Undef | Value::Unset, _) => Ok(None),
+        (Value::Array(array), Segment::Index(index)) => {
+            Ok(usize::try_from(*index).ok().and_then(|index| array.items.get(index).cloned()))
+        }
+        (Value::Hash(hash), segment) => Ok(hash.get(&segment.value()).cloned()),
+        (other, segment) => {
+            let shown = puppet_pcore::display_start(other, 60);
+            let message = format!("'{}' asks for `{}` of {shown}, which is no hash", key.text, segment.text());
+            Err(fault("HIERA_DATA", message, ""))
+        }
+    }
+}
+
+/// Start and end of the next `%{..}`.
+fn next_expression(text: &str) -> Option<(usize, usize)> {
+    let start = text.find("%{")?;
+    let end = text.get(start..)?.find('}')?;
+    Some((start, start + end + 1))
+}

@@ -1,0 +1,277 @@
+//! A level of a hierarchy: which files it means now, and a key in them.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use pprepl_budget as budget;
+use pprepl_text::Span;
+use puppet_eval::{Level as LogLevel, R};
+use puppet_pcore::{Hash, Value};
+
+use super::config::{Config, Function, Level, Locations};
+use super::explain::{Place, StepKind, StepOutcome};
+use super::files::{DataFile, Format};
+use super::key::Key;
+use super::lookup::Invocation;
+use super::merge::Strategy;
+use super::{fault, fault_in};
+use crate::loader::glob;
+
+/// A file that a level means.
+#[derive(Clone, Debug)]
+pub(super) struct Location {
+    /// As it was written.
+    pub(super) original: String,
+    pub(super) path: PathBuf,
+}
+
+impl Invocation<'_> {
+    /// The files of a level, as the variables are now.
+    pub(super) fn locations(&mut self, config: &Config, level: &Level) -> R<Vec<Location>> {
+        // What a caller of `lookup` gives beside the data has no say in where they lie.
+        let (overrides, defaults) = (std::mem::take(&mut self.overrides), std::mem::take(&mut self.defaults));
+        let found = self.current_locations(config, level);
+        (self.overrides, self.defaults) = (overrides, defaults);
+        found
+    }
+
+    fn current_locations(&mut self, config: &Config, level: &Level) -> R<Vec<Location>> {
+        let folder = config.root().join(&level.datadir).display().to_string();
+        let folder = PathBuf::from(self.in_config(&folder)?);
+        match &level.locations {
+            Locations::Paths(paths) => paths.iter().map(|path| self.location(&folder, path)).collect(),
+            Locations::Globs(globs) => self.globbed(&folder, globs),
+            Locations::Mapped(variable, each, path) => self.mapped(&folder, variable, each, path),
+            Locations::None | Locations::Uris => Ok(Vec::new()),
+        }
+    }
+
+    fn location(&mut self, folder: &Path, path: &str) -> R<Location> {
+        let found = self.in_config(path)?;
+        Ok(Location { original: path.to_owned(), path: folder.join(found) })
+    }
+
+    fn globbed(&mut self, folder: &Path, globs: &[String]) -> R<Vec<Location>> {
+        let mut found = Vec::new();
+        for written in globs {
+            let pattern = folder.join(self.in_config(written)?).display().to_string();
+            let paths = glob::expand(self.vm.host_mut(), &pattern);
+            found.extend(paths.into_iter().map(|path| Location { original: written.clone(), path }));
+        }
+        Ok(found)
+    }
+
+    fn mapped(&mut self, folder: &Path, variable: &str, each: &str, path: &str) -> R<Vec<Location>> {
+        let values = match self.variable_path(variable, "mapped_paths")? {
+            Some(Value::Array(values)) => values.items.clone(),
+            Some(Value::Hash(hash)) => {
+                let pair = |(key, value): (&Value, &Value)| Value::array(vec![key.clone(), value.clone()]);
+                hash.iter().map(pair).collect()
+            }
+            None | Some(Value::Undef) => Vec::new(),
+            Some(Value::Str(text)) if text.text.is_empty() => Vec::new(),
+            Some(value) => vec![value],
+        };
+        let mut found = Vec::new();
+        for value in values {
+            self.locals.push((each.to_owned(), value));
+            let location = self.location(folder, path);
+            self.locals.pop();
+            found.push(location?);
+        }
+        Ok(found)
+    }
+
+    /// The keys of a level's files.
+    pub(super) fn keys_of(&mut self, config: &Config, level: &Level) -> R<Vec<String>> {
+        let mut keys = Vec::new();
+        let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
+        for location in self.locations(config, level)? {
+            let Some(file) = self.file(&location.path, format)? else { continue };
+            let hash = file.root()?.and_then(|root| root.value.as_hash());
+            keys.extend(hash.into_iter().flat_map(Hash::keys).filter_map(Value::as_str).map(str::to_owned));
+        }
+        Ok(keys)
+    }
+
+    /// A key in one level.
+    pub(super) fn in_level(
+        &mut self,
+        config: &Rc<Config>,
+        level: &Level,
+        key: &Key,
+        strategy: &Strategy,
+    ) -> R<Option<Value>> {
+        self.within(StepKind::Level(level.name.clone()), |inv| {
+            let locations = inv.locations(config, level)?;
+            inv.check_function(config, level, &locations)?;
+            match level.function {
+                Function::Other(..) if locations.is_empty() && matches!(level.locations, Locations::None) => {
+                    inv.gather(strategy, &[()], |inv, ()| inv.in_function(config, level, None, key))
+                }
+                Function::Other(..) => inv
+                    .gather(strategy, &locations, |inv, location| inv.in_function(config, level, Some(location), key)),
+                _ => inv.gather(strategy, &locations, |inv, location| inv.in_file(config, level, location, key)),
+            }
+        })
+    }
+
+    /// Can this level be read at all?
+    fn check_function(&mut self, config: &Config, level: &Level, locations: &[Location]) -> R<()> {
+        let Some(file) = &config.file else { return Ok(()) };
+        let refuse = |code, message: String, help: &str| Err(fault_in(&file.source, level.span, code, message, help));
+        let name = &level.name;
+        match (&level.function, &level.locations) {
+            (_, Locations::Uris) => refuse(
+                "HIERA_URI",
+                format!("the level '{name}' asks for a URI, and nothing is fetched here"),
+                "give it a `path`",
+            ),
+            (Function::Other(setting, function), _) => {
+                let needed =
+                    locations.is_empty() || locations.iter().any(|one| self.vm.host_mut().stamp(&one.path).is_some());
+                if !needed || *setting != "hiera3_backend" && self.vm.has_written_function(function)? {
+                    return Ok(());
+                }
+                let help = "functions in Puppet are called; of the others there are yaml_data, json_data and \
+                            eyaml_lookup_key (for values that are not encrypted)";
+                let message =
+                    format!("the level '{name}' needs the {setting} function '{function}', which is not here");
+                refuse("HIERA_DATA_PROVIDER_FUNCTION_NOT_FOUND", message, help)
+            }
+            (_, Locations::None) => refuse(
+                "HIERA_CONFIG",
+                format!("the level '{name}' names no file"),
+                "give it a `path`, `paths`, `glob` or `globs`",
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    fn in_file(&mut self, config: &Config, level: &Level, location: &Location, key: &Key) -> R<Option<Value>> {
+        self.within(StepKind::File(location.original.clone(), location.path.clone()), |inv| {
+            let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
+            let Some(file) = inv.file(&location.path, format)? else {
+                inv.tell(StepOutcome::Missing);
+                return Ok(None);
+            };
+            inv.check_file(config, &file)?;
+            let Some((value, span)) = raw_value(&file, key)? else {
+                inv.tell(StepOutcome::NoKey);
+                return Ok(None);
+            };
+            if level.function == Function::Eyaml && is_encrypted(&value) {
+                let message = format!("the value of '{}' is encrypted, and there is no key here", key.root);
+                let help = "override it, or put a plain value into a level above";
+                return Err(fault_in(&file.source, span.unwrap_or_default(), "HIERA_ENCRYPTED", message, help));
+            }
+            let value = inv.interpolate(&value, true).map_err(|mut flow| {
+                if let Some(span) = span {
+                    super::interpolate::place(&mut flow, &file.source, span);
+                }
+                flow
+            })?;
+            let line = span.map_or(0, |span| file.source.line_column(span.start).line);
+            inv.tell(StepOutcome::Found(value.clone(), Some(Place { path: location.path.clone(), line })));
+            Ok(Some(value))
+        })
+    }
+
+    /// A file of data is a hash; in a module its keys begin with the module's name.
+    fn check_file(&mut self, config: &Config, file: &DataFile) -> R<()> {
+        let root = file.root()?;
+        let name = file.source.name().to_owned();
+        let Some(hash) = root.and_then(|root| root.value.as_hash()) else {
+            let at = root.map_or(Span::default(), |root| root.span);
+            let empty =
+                root.is_none_or(|root| matches!(root.value, Value::Undef) || root.value.as_bool() == Some(false));
+            if self.is_strict() && !empty {
+                let help = "begin its lines with a name: `key: value`";
+                return Err(fault_in(&file.source, at, "HIERA_DATA", "this file of data is no hash", help));
+            }
+            self.warn_once(&format!("no hash {name}"), &format!("{name}: there is no hash in this file of data"));
+            return Ok(());
+        };
+        let Some(module) = &config.module else { return Ok(()) };
+        let own = format!("{module}::");
+        let stray =
+            hash.keys().filter_map(Value::as_str).find(|key| *key != super::key::OPTIONS && !key.starts_with(&own));
+        if let Some(stray) = stray {
+            let message =
+                format!("{name}: the key '{stray}' is never found: keys of the module '{module}' begin with {own}");
+            self.warn_once(&format!("stray key {name}"), &message);
+        }
+        Ok(())
+    }
+
+    pub(super) fn warn_once(&mut self, key: &str, message: &str) {
+        if !self.quiet && self.vm.host_mut().first_time(key) {
+            self.vm.log(LogLevel::Warning, message);
+        }
+    }
+}
+
+/// A key of a file as it is written, and its place.
+fn raw_value(file: &DataFile, key: &Key) -> R<Option<(Value, Option<Span>)>> {
+    let Some(root) = file.root()? else { return Ok(None) };
+    if let Some((span, node)) = root.entry(&key.root) {
+        let value = node.usable().map_err(|fault| file.fault(&fault))?;
+        return Ok(Some((value.clone(), Some(span))));
+    }
+    // JSON has no places.
+    Ok(root.value.as_hash().and_then(|hash| hash.get_str(&key.root)).map(|value| (value.clone(), None)))
+}
+
+fn is_encrypted(value: &Value) -> bool {
+    match value {
+        Value::Str(text) => text.text.contains("ENC["),
+        Value::Array(items) => items.items.iter().any(is_encrypted),
+        Value::Hash(hash) => hash.values().any(is_encrypted),
+        _ => false,
+    }
+}
+
+impl Invocation<'_> {
+    /// What a strategy makes of several places.
+    pub(super) fn gather<V>(
+        &mut self,
+        strategy: &Strategy,
+        places: &[V],
+        mut get: impl FnMut(&mut Self, &V) -> R<Option<Value>>,
+    ) -> R<Option<Value>> {
+        if strategy.is_first() {
+            let mut first = None;
+            for place in places {
+                first = first.or(get(self, place)?);
+                if first.is_some() && !self.everywhere {
+                    break;
+                }
+            }
+            return Ok(first);
+        }
+        if let [place] = places {
+            return Ok(get(self, place)?.map(|value| strategy.single(value)));
+        }
+        self.within(StepKind::Merge(strategy.text()), |inv| {
+            let mut merged: Option<Value> = None;
+            for place in places {
+                let Some(value) = get(inv, place)? else { continue };
+                merged = Some(match merged {
+                    None => strategy.start(value),
+                    Some(first) => {
+                        let made = strategy.merge(first, value);
+                        budget::poll()?;
+                        made.map_err(|message| {
+                            inv.tell(StepOutcome::Failed(message.clone()));
+                            fault("HIERA_MERGE", message, "")
+                        })?
+                    }
+                });
+            }
+            if let Some(merged) = &merged {
+                inv.tell(StepOutcome::Merged(merged.clone()));
+            }
+            Ok(merged)
+        })
+    }
+}

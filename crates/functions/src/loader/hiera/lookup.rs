@@ -1,0 +1,382 @@
+//! A search: the layers in their order, merged as the data's rules say, then the default hierarchy of the module.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_budget as budget;
+use puppet_eval::{Flow, Query, R, Vm};
+use puppet_pcore::operators::Strictness;
+use puppet_pcore::{Hash, Value};
+
+use super::config::{Config, Level};
+use super::explain::{Step, StepKind, StepOutcome};
+use super::files::{DataFile, Format};
+use super::key::{Key, OPTIONS};
+use super::merge::Strategy;
+use super::options::{Rules, checked as checked_options};
+use super::{Hiera, LayerKind, Shared, fault};
+
+/// After so many searches for the sake of other keys their answers are remembered. Not before: a data function may log,
+/// and `:lookup` shows each step.
+const MANY: usize = 1_000;
+
+/// A search that runs, with those within it.
+pub(super) struct Invocation<'a> {
+    pub(super) hiera: &'a Hiera,
+    pub(super) vm: &'a mut Vm,
+    pub(super) overrides: Hash,
+    pub(super) defaults: Hash,
+    /// Variables of `mapped_paths`.
+    pub(super) locals: Vec<(String, Value)>,
+    /// The keys that are being searched: one that comes up again would go on for ever.
+    names: Vec<String>,
+    global_only: bool,
+    /// Does a search go on behind the first value, only to tell what it would have found?
+    pub(super) everywhere: bool,
+    /// Is nothing to be said beside the answer?
+    pub(super) quiet: bool,
+    rules: FxHashMap<Option<String>, Shared<Rules>>,
+    /// How many keys the values of other keys have asked for.
+    searches: usize,
+    /// Answers to these, remembered after [`MANY`].
+    known: FxHashMap<String, Option<Value>>,
+    /// The steps so far, the innermost last; `None` when nobody wants to know.
+    steps: Option<Vec<Step>>,
+}
+
+impl<'a> Invocation<'a> {
+    pub(super) fn new(hiera: &'a Hiera, vm: &'a mut Vm, query: &Query) -> Invocation<'a> {
+        Invocation {
+            hiera,
+            vm,
+            overrides: query.overrides.clone(),
+            defaults: query.defaults.clone(),
+            locals: Vec::new(),
+            names: Vec::new(),
+            global_only: false,
+            everywhere: false,
+            quiet: false,
+            rules: FxHashMap::default(),
+            searches: 0,
+            known: FxHashMap::default(),
+            steps: None,
+        }
+    }
+
+    /// Keeps the steps from now on.
+    pub(super) fn begin_telling(&mut self) {
+        self.steps = Some(vec![Step::new(StepKind::Search(String::new()))]);
+    }
+
+    /// Goes on behind the first value, which stays the answer.
+    pub(super) fn ask_everywhere(&mut self) {
+        self.everywhere = true;
+    }
+
+    /// The steps.
+    pub(super) fn told(&mut self) -> Step {
+        let mut root = self.steps.take().and_then(|mut steps| (!steps.is_empty()).then(|| steps.swap_remove(0)));
+        let only = root.as_mut().and_then(|root| (root.steps.len() == 1).then(|| root.steps.remove(0)));
+        only.or(root).unwrap_or_else(|| Step::new(StepKind::Search(String::new())))
+    }
+
+    /// A step with parts.
+    pub(super) fn within<T>(&mut self, kind: StepKind, work: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
+        let Some(steps) = &mut self.steps else { return work(self) };
+        steps.push(Step::new(kind));
+        let result = work(self);
+        if let Err(flow) = &result
+            && let Flow::Fault(fault) = &**flow
+        {
+            self.tell(StepOutcome::Failed(fault.issue.message.clone()));
+        }
+        if let Some(steps) = &mut self.steps
+            && let Some(step) = steps.pop()
+            && let Some(outer) = steps.last_mut()
+        {
+            outer.steps.push(step);
+        }
+        result
+    }
+
+    /// What came of the step that runs.
+    pub(super) fn tell(&mut self, outcome: StepOutcome) {
+        if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
+            step.outcome = outcome;
+        }
+    }
+
+    fn remark(&mut self, kind: StepKind, outcome: StepOutcome) {
+        if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
+            step.steps.push(Step { outcome, ..Step::new(kind) });
+        }
+    }
+
+    pub(super) fn is_strict(&self) -> bool {
+        self.vm.settings.strict == Strictness::Error
+    }
+
+    /// Runs with a key marked as being searched.
+    pub(super) fn checked<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
+        if let Some(first) = self.names.iter().position(|known| known == name) {
+            let mut round: Vec<&str> = self.names[first..].iter().map(String::as_str).collect();
+            round.push(name);
+            let message = format!("the search for '{name}' leads back to itself: {}", round.join(" -> "));
+            return Err(fault("HIERA_RECURSION", message, "one of these values must not ask for the next"));
+        }
+        self.vm.enter()?;
+        self.names.push(name.to_owned());
+        let result = work(self);
+        self.names.pop();
+        self.vm.depth -= 1;
+        result
+    }
+
+    /// The answer to what was asked.
+    pub(super) fn answer(&mut self, query: &Query) -> R<Option<Value>> {
+        self.begin_input();
+        if query.old {
+            self.global_only = self.config(&LayerKind::Environment)?.is_none();
+        }
+        self.lookup(&query.key, &query.merge)
+    }
+
+    /// The value of a key; the rules of the data apply where no strategy is given.
+    pub(super) fn lookup(&mut self, text: &str, merge: &Value) -> R<Option<Value>> {
+        budget::poll()?;
+        if text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
+            self.remark(StepKind::Reserved(text.to_owned()), StepOutcome::NoKey);
+            return Ok(None);
+        }
+        let Some(key) = Key::parse(text) else {
+            return Err(fault(
+                "HIERA_DATA",
+                format!("'{text}' is no key"),
+                "a dotted key has a name before and after each dot",
+            ));
+        };
+        self.within(StepKind::Search(text.to_owned()), |inv| {
+            let found = inv.by_rules(&key, merge)?;
+            inv.tell(match &found {
+                Some(value) => StepOutcome::Found(value.clone(), None),
+                None => StepOutcome::NoKey,
+            });
+            Ok(found)
+        })
+    }
+
+    /// The value of a key that another key's value asks for. Values that ask for others twice, which ask for others twice,
+    /// would take exponential time: after many searches the answers are remembered.
+    pub(super) fn lookup_again(&mut self, key: &str) -> R<Option<Value>> {
+        if let Some(known) = self.known.get(key) {
+            return Ok(known.clone());
+        }
+        self.searches += 1;
+        let found = self.lookup(key, &Value::Undef)?;
+        if self.searches > MANY {
+            self.known.insert(key.to_owned(), found.clone());
+        }
+        Ok(found)
+    }
+
+    fn by_rules(&mut self, key: &Key, merge: &Value) -> R<Option<Value>> {
+        let rules = self.rules(key)?.get(&key.root)?;
+        let target = rules.get_str("convert_to").map(puppet_pcore::interpolate).unwrap_or_default();
+        if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
+            step.is_secret = target.contains("Sensitive");
+        }
+        let merge = match rules.get_str("merge") {
+            Some(own) if merge.is_undef() && !own.is_undef() => {
+                self.remark(StepKind::RulesSay(OPTIONS.to_owned()), StepOutcome::Open);
+                own.clone()
+            }
+            _ => merge.clone(),
+        };
+        let strategy = strategy_of(&merge)?;
+        let mut found = self.in_layers(key, &strategy)?;
+        if found.is_none() && !self.global_only {
+            found = self.in_defaults(key)?;
+        }
+        match (found, rules.get_str("convert_to")) {
+            (Some(value), Some(target)) if !target.is_undef() => self.converted(key, value, target).map(Some),
+            (found, _) => Ok(found),
+        }
+    }
+
+    fn in_layers(&mut self, key: &Key, strategy: &Strategy) -> R<Option<Value>> {
+        let found = if self.global_only {
+            self.in_layer(&LayerKind::Global, key, strategy)?
+        } else {
+            let mut layers = vec![LayerKind::Global, LayerKind::Environment];
+            layers.extend(key.module().map(LayerKind::Module));
+            self.gather(strategy, &layers, |inv, kind| inv.in_layer(kind, key, strategy))?
+        };
+        found.map_or(Ok(None), |value| self.dig(key, value))
+    }
+
+    fn in_layer(&mut self, kind: &LayerKind, key: &Key, strategy: &Strategy) -> R<Option<Value>> {
+        if *kind == LayerKind::Global && self.hiera.layer(kind).is_none() {
+            return Ok(None);
+        }
+        let config = self.config(kind)?;
+        let step = match (&config, kind) {
+            (Some(config), _) => StepKind::Layer(kind.title(), config.path.clone()),
+            (None, LayerKind::Module(name)) if self.vm.host_mut().module_file("", name).is_none() => {
+                StepKind::Layer(format!("module {name} (not on the module path)"), None)
+            }
+            (None, _) => StepKind::Layer(kind.title(), self.hiera.layer(kind).map(|layer| layer.config.clone())),
+        };
+        self.within(step, |inv| match config {
+            None => {
+                inv.tell(StepOutcome::Missing);
+                Ok(None)
+            }
+            Some(config) => inv.checked(&key.text, |inv| inv.in_hierarchy(&config, &config.hierarchy, key, strategy)),
+        })
+    }
+
+    fn in_hierarchy(
+        &mut self,
+        config: &Rc<Config>,
+        levels: &[Level],
+        key: &Key,
+        strategy: &Strategy,
+    ) -> R<Option<Value>> {
+        self.gather(strategy, levels, |inv, level| {
+            inv.in_level(config, level, key, strategy).map_err(|mut flow| {
+                if let Some(file) = &config.file {
+                    super::interpolate::place(&mut flow, &file.source, level.span);
+                }
+                flow
+            })
+        })
+    }
+
+    /// The default hierarchy of the module, which has rules of its own.
+    fn in_defaults(&mut self, key: &Key) -> R<Option<Value>> {
+        let Some(module) = key.module() else { return Ok(None) };
+        let Some(config) = self.config(&LayerKind::Module(module.clone()))? else { return Ok(None) };
+        let Some(levels) = &config.default_hierarchy else { return Ok(None) };
+        let found = self.within(StepKind::DefaultHierarchy(module.clone()), |inv| {
+            let options = inv.within(StepKind::Options, |inv| {
+                inv.checked(OPTIONS, |inv| inv.in_hierarchy(&config, levels, &Key::lookup_options(), &Strategy::hash()))
+            })?;
+            let options = options.map(|options| checked_options(options, Some(&module))).transpose()?;
+            let rules = Rules::of(options.as_ref(), inv.vm).get(&key.root)?;
+            let strategy = strategy_of(rules.get_str("merge").unwrap_or(&Value::Undef))?;
+            inv.checked(&key.text, |inv| inv.in_hierarchy(&config, levels, key, &strategy))
+        })?;
+        found.map_or(Ok(None), |value| self.dig(key, value))
+    }
+
+    /// The rules of the data for a key.
+    fn rules(&mut self, key: &Key) -> R<Shared<Rules>> {
+        let module = key.module();
+        if let Some(known) = self.rules.get(&module) {
+            return Ok(known.clone());
+        }
+        let options = self.within(StepKind::Options, |inv| inv.merged_options(module.as_deref()))?;
+        let rules = Rc::new(Rules::of(options.as_ref(), self.vm));
+        self.rules.insert(module, rules.clone());
+        Ok(rules)
+    }
+
+    fn merged_options(&mut self, module: Option<&str>) -> R<Option<Hash>> {
+        let (key, strategy) = (Key::lookup_options(), Strategy::hash());
+        let mut layers = vec![(LayerKind::Global, None)];
+        if !self.global_only {
+            layers.push((LayerKind::Environment, None));
+            layers.extend(module.map(|name| (LayerKind::Module(name.to_owned()), Some(name))));
+        }
+        let mut merged: Option<Hash> = None;
+        for (kind, module) in layers {
+            let Some(options) = self.in_layer(&kind, &key, &strategy)? else { continue };
+            let options = checked_options(options, module)?;
+            merged = Some(match merged {
+                Some(first) => options.merged(&first),
+                None => options,
+            });
+        }
+        Ok(merged)
+    }
+
+    /// `convert_to`: a type, or a list of a type and further arguments for `new`.
+    fn converted(&mut self, key: &Key, value: Value, target: &Value) -> R<Value> {
+        let mut arguments = match target {
+            Value::Array(array) => array.items.clone(),
+            single => vec![single.clone()],
+        };
+        let shown = arguments.first().map(puppet_pcore::interpolate).unwrap_or_default();
+        self.within(StepKind::Conversion(shown.clone()), |inv| {
+            let result = match arguments.first().cloned() {
+                Some(Value::Str(text)) => inv.vm.parse_type(&text.text).and_then(|ty| {
+                    arguments[0] = Value::Type(ty);
+                    arguments.insert(1, value);
+                    inv.vm.call_named("new", arguments)
+                }),
+                _ => Err(Flow::runtime("its value is the name of a type")),
+            };
+            result.map_err(|flow| match *flow {
+                Flow::Fault(inner) => {
+                    let message = format!("'{}' cannot be converted to {shown}: {}", key.text, inner.issue.message);
+                    fault("HIERA_CONVERSION", message, "see `convert_to` in the lookup_options of the data")
+                }
+                other => Box::new(other),
+            })
+        })
+    }
+
+    /// The names of all keys in the files that the layers and modules have now, for completion.
+    pub(super) fn keys(&mut self, modules: &[String]) -> R<Vec<String>> {
+        self.quiet = true;
+        let mut layers: Vec<LayerKind> = self.hiera.layers.iter().map(|layer| layer.kind.clone()).collect();
+        layers.extend(modules.iter().map(|name| LayerKind::Module(name.clone())));
+        let mut keys = Vec::new();
+        for kind in layers {
+            let Some(config) = self.config(&kind)? else { continue };
+            for level in config.hierarchy.iter().chain(config.default_hierarchy.iter().flatten()) {
+                keys.extend(self.keys_of(&config, level)?);
+            }
+        }
+        keys.retain(|key| key != OPTIONS);
+        keys.sort();
+        keys.dedup();
+        Ok(keys)
+    }
+
+    /// A file of data; `None` when there is none.
+    pub(super) fn file(&mut self, path: &Path, format: Format) -> R<Option<Rc<DataFile>>> {
+        self.hiera.files.borrow_mut().get(self.vm.host_mut(), path, format)
+    }
+
+    /// The `hiera.yaml` of a layer; `None` when it has none.
+    pub(super) fn config(&mut self, kind: &LayerKind) -> R<Option<Rc<Config>>> {
+        let path = match kind {
+            LayerKind::Module(name) => self.vm.host_mut().module_file("", &format!("{name}/hiera.yaml")),
+            kind => self.hiera.layer(kind).map(|layer| layer.config.clone()),
+        };
+        let Some(path) = path else { return Ok(None) };
+        let Some(file) = self.file(&path, Format::Yaml)? else { return Ok(None) };
+        let known = self.hiera.configs.borrow().get(&path).cloned();
+        if let Some(known) = known.filter(|known| known.file.as_ref().is_some_and(|old| Rc::ptr_eq(old, &file))) {
+            return Ok(Some(known));
+        }
+        match Config::read(&path, file, kind, self.is_strict())? {
+            Ok(config) => {
+                let config = Rc::new(config);
+                self.hiera.configs.borrow_mut().insert(path, config.clone());
+                Ok(Some(config))
+            }
+            Err(ignored) => {
+                self.warn_once(&ignored, &ignored);
+                Ok(None)
+            }
+        }
+    }
+}
+
+fn strategy_of(merge: &Value) -> R<Strategy> {
+    Strategy::of(merge).map_err(|message| fault("HIERA_MERGE", message, ""))
+}

@@ -1,0 +1,66 @@
+//! The rules that data carry for their own keys: `lookup_options`, by name or by pattern.
+
+use std::rc::Rc;
+
+use puppet_eval::{R, Vm};
+use puppet_pcore::{Hash, Regexp, Value};
+
+use super::fault;
+
+/// The rules in force for a module, or for names without one.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
+    names: Hash,
+    patterns: Vec<(Rc<Regexp>, Value)>,
+}
+
+impl Rules {
+    /// The rules of merged `lookup_options`.
+    pub(super) fn of(options: Option<&Hash>, vm: &Vm) -> Rules {
+        let mut rules = Rules::default();
+        for (key, value) in options.into_iter().flat_map(Hash::iter) {
+            match key.as_str().filter(|text| text.starts_with('^')) {
+                Some(pattern) => rules.patterns.push((vm.regexp(pattern), value.clone())),
+                None => rules.names.insert(key.clone(), value.clone()),
+            }
+        }
+        rules
+    }
+
+    /// The rules for a name.
+    pub(super) fn get(&self, name: &str) -> R<Hash> {
+        if let Some(rules) = self.names.get_str(name).filter(|rules| !rules.is_undef()) {
+            return as_hash(name, rules);
+        }
+        for (pattern, rules) in &self.patterns {
+            if pattern.is_match(name)? {
+                return as_hash(name, rules);
+            }
+        }
+        Ok(Hash::new())
+    }
+}
+
+fn as_hash(name: &str, rules: &Value) -> R<Hash> {
+    let wrong = || {
+        fault("HIERA_DATA", format!("the lookup_options of '{name}' are no hash"), "write `merge: ..` below the name")
+    };
+    rules.as_hash().cloned().ok_or_else(wrong)
+}
+
+/// Are they a hash, and in a module only about its own names?
+pub(super) fn checked(options: Value, module: Option<&str>) -> R<Hash> {
+    let Value::Hash(options) = options else {
+        return Err(fault("HIERA_DATA", "the value of lookup_options is no hash", ""));
+    };
+    let Some(module) = module else { return Ok((*options).clone()) };
+    let own = format!("{module}::");
+    for key in options.keys() {
+        let text = key.as_str().unwrap_or_default();
+        if !text.strip_prefix('^').unwrap_or(text).starts_with(&own) {
+            let message = format!("the module '{module}' has lookup_options for '{text}', which is not its own");
+            return Err(fault("HIERA_DATA", message, &format!("its keys and patterns begin with {own}")));
+        }
+    }
+    Ok((*options).clone())
+}

@@ -1,0 +1,184 @@
+//! Where YAML 1.1 as libyaml reads it is more lenient than YAML 1.2: within brackets and quotes the indentation does not
+//! count, and a tab may follow a `:`. A text that fails for such a reason is made to fit, and its places stay true.
+
+use std::cell::Cell;
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+use saphyr_parser::{Marker, ScanError, Span as Marked};
+
+use pprepl_text::Span;
+
+use super::inside::Inside;
+
+/// How many bytes may be read again in all, so that a strange text cannot take long.
+const MOST: usize = 100_000_000;
+
+/// After so many changes for a single place, all places are changed at once.
+const FEW: usize = 2;
+
+/// A text, and what was put into it to make it fit.
+pub(super) struct Lenient {
+    text: String,
+    /// Byte offsets of the lines in the text as it was given.
+    lines: Vec<usize>,
+    given: String,
+    /// Lines that were indented, from 0, and by how many blanks.
+    padded: FxHashMap<usize, usize>,
+    /// What begins within brackets and quotes, once it is asked for.
+    inside: Option<Inside>,
+    /// How many bytes come before the text.
+    before: usize,
+    read: usize,
+    deepest: usize,
+    /// How often the text was made to fit.
+    mends: usize,
+    /// The line, column and byte within the line that were looked for last: markers come in order, and a line may be long.
+    cursor: Cell<(usize, usize, usize)>,
+}
+
+impl Lenient {
+    pub(super) fn new(given: &str, before: usize) -> Lenient {
+        let breaks = given.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
+        let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+        Lenient {
+            text: given.to_owned(),
+            lines: std::iter::once(0).chain(breaks).collect(),
+            given: given.to_owned(),
+            padded: FxHashMap::default(),
+            inside: None,
+            before,
+            read: 0,
+            mends: 0,
+            cursor: Cell::default(),
+            deepest: given.lines().map(indent).max().unwrap_or(0) + 1,
+        }
+    }
+
+    /// The text to read now.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where a marker is in the text as it was given.
+    pub(super) fn offset(&self, marker: &Marker) -> u32 {
+        let line = marker.line().saturating_sub(1);
+        let start = self.lines.get(line).copied().unwrap_or(self.given.len());
+        let rest = self.given.get(start..).unwrap_or("");
+        let column = marker.col().saturating_sub(self.padded.get(&line).copied().unwrap_or(0));
+        (start + self.within(line, rest, column) + self.before) as u32
+    }
+
+    /// The byte of a column of a line, counted from where the last one was.
+    fn within(&self, line: usize, rest: &str, column: usize) -> usize {
+        let (known_line, known_column, known) = self.cursor.get();
+        let (column_there, there) = if known_line == line { (known_column, known) } else { (0, 0) };
+        let found = match column.checked_sub(column_there) {
+            Some(more) => rest[there..].char_indices().nth(more).map(|(at, _)| there + at),
+            None => rest[..there].char_indices().rev().nth(column_there - column - 1).map(|(at, _)| at),
+        };
+        if let Some(found) = found {
+            self.cursor.set((line, column, found));
+        }
+        found.unwrap_or(rest.len())
+    }
+
+    pub(super) fn span(&self, marked: &Marked) -> Span {
+        let start = self.offset(&marked.start);
+        Span::new(start, self.offset(&marked.end).max(start))
+    }
+
+    /// Does a block of text end here, at an end of the file that has no line end?
+    pub(super) fn ends_without_line(&self, marked: &Marked) -> bool {
+        !self.given.ends_with('\n') && self.offset(&marked.end) as usize >= self.given.len() + self.before
+    }
+
+    /// Makes the text fit where libyaml would have read on; `false` when the fault is a fault.
+    pub(super) fn mend(&mut self, error: &ScanError) -> bool {
+        self.read += self.text.len();
+        if self.read > MOST {
+            return false;
+        }
+        self.mends += 1;
+        let line = error.marker().line().saturating_sub(1);
+        let mended = match error.info() {
+            "invalid indentation" | "invalid indentation in flow construct" => {
+                let run = self.inside().run(line);
+                self.indent(run.unwrap_or(line..line + 1))
+            }
+            "invalid indentation in quoted scalar" => match self.last_line_of_quotes(error.marker()) {
+                Some(last) => self.indent(line + 1..last + 1),
+                None => false,
+            },
+            info if info.starts_with("':' must be followed") => self.blank_for_tab(error.marker()),
+            _ => false,
+        };
+        self.cursor.take();
+        mended
+    }
+
+    /// What may have to be changed, for the whole text at once: reading again for each line would take quadratic time.
+    fn inside(&mut self) -> &mut Inside {
+        self.inside.get_or_insert_with(|| Inside::of(&self.given))
+    }
+
+    fn indent(&mut self, lines: Range<usize>) -> bool {
+        let mut changed = false;
+        for line in lines {
+            changed |= self.padded.insert(line, self.deepest).is_none();
+        }
+        if self.mends > FEW {
+            let all: Vec<usize> = self.inside().all().collect();
+            for line in all {
+                self.padded.insert(line, self.deepest);
+            }
+        }
+        let blanks = " ".repeat(self.deepest);
+        let mut text = String::with_capacity(self.text.len() + blanks.len());
+        for (number, line) in self.given.split_inclusive('\n').enumerate() {
+            if self.padded.contains_key(&number) && !line.trim().is_empty() {
+                text.push_str(&blanks);
+            }
+            text.push_str(line);
+        }
+        self.text = text;
+        changed
+    }
+
+    /// The line (from 0) in which the quotes that begin at the marker end.
+    fn last_line_of_quotes(&self, start: &Marker) -> Option<usize> {
+        let at = self.offset(start) as usize - self.before;
+        let mut chars = self.given.get(at..)?.chars();
+        let quote = chars.next()?;
+        let mut line = start.line() - 1;
+        while let Some(c) = chars.next() {
+            match c {
+                '\n' => line += 1,
+                '\\' if quote == '"' => line += usize::from(chars.next() == Some('\n')),
+                c if c == quote => return Some(line),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn blank_for_tab(&mut self, marker: &Marker) -> bool {
+        let at = self.offset(marker) as usize - self.before;
+        let blanks = |text: &str| text.len() - text.trim_end_matches([' ', '\t']).len();
+        let Some(start) = self.given.get(..at).map(|text| text.len() - blanks(text)) else { return false };
+        if !self.given[start..at].contains('\t') {
+            return false;
+        }
+        self.given.replace_range(start..at, &" ".repeat(at - start));
+        if self.mends > FEW {
+            for tabs in std::mem::take(&mut self.inside().tabs) {
+                self.given.replace_range(tabs.clone(), &" ".repeat(tabs.len()));
+            }
+        }
+        self.text.clone_from(&self.given);
+        if !self.padded.is_empty() {
+            self.indent(0..0);
+        }
+        true
+    }
+}

@@ -1,0 +1,345 @@
+//! From the events of saphyr-parser to nodes: anchors and aliases, merge keys, tags. Works with a stack of its own, so that
+//! deep nesting costs no machine stack.
+
+use std::borrow::Cow;
+use std::rc::Rc;
+
+use base64::Engine;
+use rustc_hash::FxHashMap;
+use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
+
+use pprepl_budget as budget;
+use pprepl_text::Span;
+use puppet_pcore::{Hash, Value};
+
+use super::lenient::Lenient;
+use super::node::Parts;
+use super::scalar::{self, Refused, Scalar};
+use super::{DataFault, Node};
+
+/// How many values a text may stand for when its aliases are spelled out.
+const MOST_VALUES: u64 = 10_000_000;
+
+/// How deep collections may nest.
+const DEEPEST: usize = 500;
+
+type Read<T> = Result<T, DataFault>;
+
+/// The first document of a text; `None` when there is none. When the budget is exhausted the fault is arbitrary: callers
+/// poll before they use it.
+pub fn read(text: &str) -> Result<Option<Node>, DataFault> {
+    let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lenient = Lenient::new(plain, text.len() - plain.len());
+    loop {
+        let mut builder = Builder { places: &lenient, open: Vec::new(), anchors: FxHashMap::default(), done: None };
+        match builder.document() {
+            Ok(()) => {
+                let unshared = |node: Rc<Node>| Rc::try_unwrap(node).unwrap_or_else(|shared| (*shared).clone());
+                return Ok(builder.done.map(unshared));
+            }
+            Err(Stop::Data(fault)) => return Err(*fault),
+            Err(Stop::Scan(error)) => {
+                let fault = scan_fault(plain, text.len() - plain.len(), lenient.offset(error.marker()), &error);
+                if !lenient.mend(&error) {
+                    return Err(fault);
+                }
+            }
+        }
+    }
+}
+
+/// Why reading stopped.
+enum Stop {
+    Scan(ScanError),
+    Data(Box<DataFault>),
+}
+
+impl From<DataFault> for Stop {
+    fn from(fault: DataFault) -> Stop {
+        Stop::Data(Box::new(fault))
+    }
+}
+
+fn scan_fault(text: &str, before: usize, at: u32, error: &ScanError) -> DataFault {
+    let next = text.get(at as usize - before..).and_then(|rest| rest.chars().next());
+    let span = Span::new(at, at + next.map_or(0, char::len_utf8) as u32);
+    let info = error.info().replace("while scanning a", "in a");
+    let fault = DataFault::new(span, format!("this is no YAML: {info}"));
+    match next {
+        _ if info.contains("tab") => fault.with_help("YAML is indented with blanks, never with tabs"),
+        Some('%' | '@' | '`') => fault.with_help("a text that begins with this character must be in quotes"),
+        _ => fault,
+    }
+}
+
+/// A collection that is being read.
+struct Open {
+    span: Span,
+    anchor: usize,
+    tag: Option<String>,
+    parts: OpenParts,
+}
+
+enum OpenParts {
+    Items(Vec<Rc<Node>>),
+    Entries { hash: Hash, entries: Vec<(Span, Rc<Node>)>, key: Option<(Rc<Node>, bool)> },
+}
+
+/// What a node is written as; a merge key looks at it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Scalar,
+    /// A scalar with the tag of strings.
+    TaggedString,
+    Sequence,
+    Mapping,
+    Alias,
+}
+
+struct Builder<'t> {
+    places: &'t Lenient,
+    open: Vec<Open>,
+    anchors: FxHashMap<usize, Rc<Node>>,
+    done: Option<Rc<Node>>,
+}
+
+impl Builder<'_> {
+    fn document(&mut self) -> Result<(), Stop> {
+        let mut parser = Parser::new_from_str(self.places.text());
+        while self.done.is_none() {
+            let Some(event) = parser.next_event() else { break };
+            match event.map_err(Stop::Scan)? {
+                (Event::StreamEnd | Event::DocumentEnd, _) => break,
+                (event, span) => self.take(event, &span)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, event: Event<'_>, marked: &saphyr_parser::Span) -> Read<()> {
+        let span = self.places.span(marked);
+        budget::poll().map_err(|_| DataFault::new(span, "the reading was ended"))?;
+        match event {
+            Event::Scalar(text, style, anchor, tag) => {
+                let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
+                let cut = if block && self.places.ends_without_line(marked) { text.strip_suffix('\n') } else { None };
+                self.scalar(cut.unwrap_or(&text), style, anchor, tag, span)
+            }
+            Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
+                Some(node) => self.finish(node, Form::Alias, span),
+                None => Err(DataFault::new(span, "this alias stands within what it is an alias of")),
+            },
+            Event::SequenceStart(anchor, tag) => self.begin(OpenParts::Items(Vec::new()), anchor, tag, span),
+            Event::MappingStart(anchor, tag) => {
+                self.begin(OpenParts::Entries { hash: Hash::new(), entries: Vec::new(), key: None }, anchor, tag, span)
+            }
+            Event::SequenceEnd | Event::MappingEnd => self.end(span),
+            _ => Ok(()),
+        }
+    }
+
+    fn begin(&mut self, parts: OpenParts, anchor: usize, tag: Option<Cow<'_, Tag>>, span: Span) -> Read<()> {
+        if self.open.len() >= DEEPEST {
+            return Err(DataFault::new(span, format!("collections are nested more than {DEEPEST} levels deep")));
+        }
+        let tag = tag.map(|tag| name(&tag));
+        if let Some(tag) = &tag {
+            check_collection(tag, matches!(parts, OpenParts::Items(_)), span)?;
+        }
+        self.open.push(Open { span, anchor, tag, parts });
+        Ok(())
+    }
+
+    fn end(&mut self, end: Span) -> Read<()> {
+        let Some(open) = self.open.pop() else { return Ok(()) };
+        let span = Span::new(open.span.start, end.start.max(open.span.end));
+        let (mut node, form) = match open.parts {
+            OpenParts::Items(items) => (sequence(items, open.tag.as_deref()), Form::Sequence),
+            OpenParts::Entries { hash, entries, .. } => {
+                let parts = Parts::Entries(entries);
+                (Node { value: Value::hash(hash), parts, ..Node::default() }, Form::Mapping)
+            }
+        };
+        node.span = span;
+        node.symbol = node.parts.symbol();
+        node.weight = node.parts.weight().saturating_add(1);
+        if node.weight > MOST_VALUES {
+            return Err(DataFault::new(span, format!("spelled out, its aliases are more than {MOST_VALUES} values")));
+        }
+        self.add(node, open.anchor, form, span)
+    }
+
+    fn scalar(
+        &mut self,
+        text: &str,
+        style: ScalarStyle,
+        anchor: usize,
+        tag: Option<Cow<'_, Tag>>,
+        span: Span,
+    ) -> Read<()> {
+        let tag = tag.map(|tag| name(&tag));
+        let form = if tag.as_deref() == Some(STR) { Form::TaggedString } else { Form::Scalar };
+        let meaning = match &tag {
+            Some(tag) => tagged(text, tag),
+            None if style == ScalarStyle::Plain => scalar::resolve(text),
+            None => Ok(Scalar::Value(Value::str(text))),
+        };
+        let node = match meaning {
+            Ok(Scalar::Value(value)) => Node::plain(value, span),
+            Ok(Scalar::Symbol(name)) if name == "default" => Node::plain(Value::Default, span),
+            Ok(Scalar::Symbol(name)) => {
+                let symbol = Some((name.as_str().into(), span));
+                Node { symbol, ..Node::plain(Value::str(name), span) }
+            }
+            Err(Refused(message, help)) => return Err(DataFault::new(span, message).with_help(help)),
+        };
+        self.add(node, anchor, form, span)
+    }
+
+    fn add(&mut self, node: Node, anchor: usize, form: Form, span: Span) -> Read<()> {
+        let node = Rc::new(node);
+        if anchor != 0 {
+            self.anchors.insert(anchor, node.clone());
+        }
+        self.finish(node, form, span)
+    }
+
+    /// A node is whole: it goes into the collection that it stands in.
+    fn finish(&mut self, node: Rc<Node>, form: Form, span: Span) -> Read<()> {
+        let Some(open) = self.open.last_mut() else {
+            self.done = Some(node);
+            return Ok(());
+        };
+        match &mut open.parts {
+            OpenParts::Items(items) => items.push(node),
+            OpenParts::Entries { key: key @ None, .. } => {
+                // An alias as a key stands where it is written; a symbol is the text of its name.
+                let value = match &node.value {
+                    Value::Default => Value::str("default"),
+                    value => value.clone(),
+                };
+                let node = Rc::new(Node::plain(value, span));
+                *key = Some((node, form == Form::TaggedString));
+            }
+            OpenParts::Entries { hash, entries, key } => {
+                if let Some((key, text)) = key.take() {
+                    let merged = !text && key.text() == Some("<<") && merge(hash, entries, &node, form);
+                    if !merged {
+                        put(hash, entries, &key.value, key.span, node);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+const STR: &str = "tag:yaml.org,2002:str";
+
+/// The whole name of a tag.
+fn name(tag: &Tag) -> String {
+    format!("{}{}", tag.handle, tag.suffix)
+}
+
+/// Sets a key; an existing one keeps its place.
+fn put(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, key: &Value, span: Span, node: Rc<Node>) {
+    hash.insert(key.clone(), node.value.clone());
+    match hash.index_of(key) {
+        Some(at) if at < entries.len() => entries[at] = (span, node),
+        _ => entries.push((span, node)),
+    }
+}
+
+/// `<<`: takes the entries of a mapping, or of a list of them (the first goes first); `false` when it is none.
+fn merge(hash: &mut Hash, entries: &mut Vec<(Span, Rc<Node>)>, node: &Node, form: Form) -> bool {
+    let mut take = |node: &Node| {
+        for (key, span, value) in node.entries() {
+            if budget::is_exhausted() {
+                return;
+            }
+            put(hash, entries, key, span, Rc::new(value.clone()));
+        }
+    };
+    match (form, &node.parts) {
+        (Form::Alias | Form::Mapping, Parts::Entries(_)) => take(node),
+        (Form::Sequence, Parts::Items(items)) if items.iter().all(|item| item.value.as_hash().is_some()) => {
+            items.iter().rev().for_each(|item| take(item));
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn sequence(items: Vec<Rc<Node>>, tag: Option<&str>) -> Node {
+    if matches!(tag, Some("!omap" | "tag:yaml.org,2002:omap")) {
+        return ordered(&items);
+    }
+    let value = Value::array(items.iter().map(|item| item.value.clone()).collect());
+    Node { value, parts: Parts::Items(items), ..Node::default() }
+}
+
+/// `!!omap`: a list of mappings with one entry each is a hash.
+fn ordered(items: &[Rc<Node>]) -> Node {
+    let (mut hash, mut entries) = (Hash::new(), Vec::new());
+    for (key, span, node) in items.iter().flat_map(|item| item.entries()) {
+        put(&mut hash, &mut entries, key, span, Rc::new(node.clone()));
+    }
+    Node { value: Value::hash(hash), parts: Parts::Entries(entries), ..Node::default() }
+}
+
+/// The meaning of a scalar with a tag.
+fn tagged(text: &str, tag: &str) -> Result<Scalar, Refused> {
+    match tag {
+        STR | "!str" | "!ruby/string" => Ok(Scalar::Value(Value::str(text))),
+        "tag:yaml.org,2002:float" | "!float" => scalar::as_float(text).map(Scalar::Value),
+        "tag:yaml.org,2002:binary" | "!binary" => binary(text),
+        "!ruby/sym" | "!ruby/symbol" => Ok(Scalar::Symbol(text.to_owned())),
+        _ if is_ruby_class(tag) => Err(Refused(format!("`{tag}` is a Ruby object, which is never read"), NO_TAG)),
+        _ => scalar::resolve(text),
+    }
+}
+
+const NO_TAG: &str = "write plain data without the tag";
+
+fn is_ruby_class(tag: &str) -> bool {
+    const CLASSES: [&str; 9] = [
+        "!ruby/object:BigDecimal",
+        "!ruby/object:DateTime",
+        "!ruby/encoding",
+        "!ruby/object:Complex",
+        "!ruby/object:Rational",
+        "!ruby/class",
+        "!ruby/module",
+        "!ruby/regexp",
+        "!ruby/range",
+    ];
+    CLASSES.contains(&tag) || ["!str:", "!ruby/string:"].iter().any(|start| tag.starts_with(start))
+}
+
+fn check_collection(tag: &str, sequence: bool, span: Span) -> Read<()> {
+    let refused = if sequence {
+        tag.starts_with("!seq:") || tag.starts_with("!ruby/array:")
+    } else {
+        let object = tag.starts_with("!ruby/") && tag != "!ruby/object:Hash";
+        object || tag.starts_with("!map:") || tag.ends_with("!omap") || tag.ends_with(":omap") || is_set(tag)
+    };
+    if refused {
+        return Err(DataFault::new(span, format!("`{tag}` is a Ruby object, which is never read")).with_help(NO_TAG));
+    }
+    Ok(())
+}
+
+fn is_set(tag: &str) -> bool {
+    matches!(tag, "!set" | "tag:yaml.org,2002:set")
+}
+
+fn binary(text: &str) -> Result<Scalar, Refused> {
+    let plain: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '/')).collect();
+    let bytes = base64::engine::general_purpose::STANDARD_NO_PAD.decode(plain).unwrap_or_default();
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Scalar::Value(Value::from(text))),
+        Err(_) => {
+            Err(Refused("these bytes are no text".to_owned(), "keep it in base64 and use Binary in the manifest"))
+        }
+    }
+}

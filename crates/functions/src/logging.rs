@@ -1,0 +1,98 @@
+//! The log functions, one for each level, and `fail`.
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, Effect, Flow, Level, R};
+use puppet_pcore::Value;
+use puppet_pcore::print::write_interpolated;
+
+use super::{ruby, signature};
+
+/// The row of a log function.
+const fn row(
+    name: &'static str,
+    statement: bool,
+    signatures: &'static [puppet_eval::Signature],
+    summary: &'static str,
+    example: &'static str,
+) -> Builtin {
+    let row = Builtin::new(name, signatures, summary).shows(example, "undef").effect(Effect::Logs);
+    if statement { row.statement() } else { row }
+}
+
+pub(super) const ROWS: &[Builtin] = &[
+    row("debug", true, &[signature("Any *$values", "Undef", debug)], "Logs at level debug.", "debug('x is', 1)"),
+    row("info", true, &[signature("Any *$values", "Undef", info)], "Logs at level info.", "info('x is', 1)"),
+    row(
+        "notice",
+        true,
+        &[signature("Any *$values", "Undef", notice)],
+        "Logs at level notice: the usual way to show a value.",
+        "notice('x is', 1)",
+    ),
+    row("warning", true, &[signature("Any *$values", "Undef", warning)], "Logs a warning.", "warning('x is', 1)"),
+    row("err", true, &[signature("Any *$values", "Undef", err)], "Logs at level err; nothing fails.", "err('x is', 1)"),
+    row("alert", false, &[signature("Any *$values", "Undef", alert)], "Logs at level alert.", "alert('x is', 1)"),
+    row("crit", false, &[signature("Any *$values", "Undef", crit)], "Logs at level crit.", "crit('x is', 1)"),
+    row("emerg", false, &[signature("Any *$values", "Undef", emerg)], "Logs at level emerg.", "emerg('x is', 1)"),
+    Builtin::new(
+        "fail",
+        &[signature("Any *$values, Optional[Callable] &$block", "Undef", fail)],
+        "Fails with a message.",
+    )
+    .effect(Effect::Logs)
+    .shows("if 1 > 2 { fail('this cannot be') }", "undef")
+    .statement(),
+];
+
+/// Logs the values as they are interpolated, a blank between them.
+fn log(call: &mut Call<'_>, level: Level) -> R {
+    let mut text = String::new();
+    for (index, value) in call.args().iter().enumerate() {
+        if index > 0 {
+            text.push(' ');
+        }
+        write_interpolated(value, &mut text);
+    }
+    budget::poll()?;
+    call.log(level, &text);
+    Ok(Value::Undef)
+}
+
+fn debug(call: &mut Call<'_>) -> R {
+    log(call, Level::Debug)
+}
+
+fn info(call: &mut Call<'_>) -> R {
+    log(call, Level::Info)
+}
+
+fn notice(call: &mut Call<'_>) -> R {
+    log(call, Level::Notice)
+}
+
+fn warning(call: &mut Call<'_>) -> R {
+    log(call, Level::Warning)
+}
+
+fn err(call: &mut Call<'_>) -> R {
+    log(call, Level::Err)
+}
+
+fn alert(call: &mut Call<'_>) -> R {
+    log(call, Level::Alert)
+}
+
+fn crit(call: &mut Call<'_>) -> R {
+    log(call, Level::Crit)
+}
+
+fn emerg(call: &mut Call<'_>) -> R {
+    log(call, Level::Emerg)
+}
+
+fn fail(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let words: Vec<String> = call.args().iter().map(ruby::argument_text).collect();
+    budget::poll()?;
+    Err(Flow::runtime(words.join(" ")))
+}

@@ -1,0 +1,146 @@
+//! Functions of numbers: `abs`, `ceiling`, `floor`, `round`.
+//!
+//! Strings are still taken by three of them, with a warning that is given once a session.
+
+use num_bigint::{BigInt, Sign};
+use num_traits::FromPrimitive;
+
+use puppet_eval::{Builtin, Call, Level, R};
+use puppet_pcore::{Int, Value};
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "abs",
+        &[signature("Numeric $number", "Numeric", abs), signature("String $text", "Numeric", abs_text)],
+        "The number without its sign.",
+    )
+    .shows("abs(-7)", "7"),
+    Builtin::new(
+        "ceiling",
+        &[signature("Numeric $number", "Integer", ceiling), signature("String $text", "Integer", ceiling_text)],
+        "The nearest integer that is not less.",
+    )
+    .shows("ceiling(2.1)", "3"),
+    Builtin::new(
+        "floor",
+        &[signature("Numeric $number", "Integer", floor), signature("String $text", "Integer", floor_text)],
+        "The nearest integer that is not greater.",
+    )
+    .shows("floor(-2.1)", "-3"),
+    Builtin::new(
+        "round",
+        &[signature("Numeric $number", "Integer", round)],
+        "The nearest integer; a half goes away from zero.",
+    )
+    .shows("round(2.5)", "3"),
+];
+
+/// Says once a session that strings should be converted first.
+fn warn_of_text(call: &mut Call<'_>, name: &str) {
+    if call.host().first_time(&format!("{name} of a String")) {
+        call.log(Level::Warning, &format!("{name} of a String is deprecated: convert it to a number first"));
+    }
+}
+
+fn abs(call: &mut Call<'_>) -> R {
+    Ok(match call.take(0) {
+        Value::Float(f) => Value::float(f.get().abs()),
+        Value::Int(i) => i.checked_abs().map_or_else(|| Value::from(-BigInt::from(i)), Value::Int),
+        Value::Big(big) if big.sign() == Sign::Minus => Value::from(-&*big),
+        other => other,
+    })
+}
+
+fn abs_text(call: &mut Call<'_>) -> R {
+    warn_of_text(call, "abs");
+    let text = call.arg(0).as_str().unwrap_or_default();
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let all_digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    if all_digits(digits)
+        && let Ok(big) = digits.parse::<BigInt>()
+    {
+        return Ok(Value::from(big));
+    }
+    match digits.split_once('.') {
+        Some((whole, fraction)) if all_digits(whole) && all_digits(fraction) => {
+            Ok(Value::float(digits.parse().unwrap_or(0.0)))
+        }
+        _ => call.fail("abs wants a number, this string holds none"),
+    }
+}
+
+fn ceiling(call: &mut Call<'_>) -> R {
+    to_whole(call, f64::ceil)
+}
+
+fn floor(call: &mut Call<'_>) -> R {
+    to_whole(call, f64::floor)
+}
+
+fn ceiling_text(call: &mut Call<'_>) -> R {
+    text_to_whole(call, "ceiling", f64::ceil)
+}
+
+fn floor_text(call: &mut Call<'_>) -> R {
+    text_to_whole(call, "floor", f64::floor)
+}
+
+fn text_to_whole(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> R {
+    warn_of_text(call, name);
+    match ruby_float(call.arg(0).as_str().unwrap_or_default()) {
+        Some(float) => whole(call, towards(float)),
+        None => call.fail(format!("{name} wants a number, this string holds none")),
+    }
+}
+
+fn to_whole(call: &mut Call<'_>, towards: fn(f64) -> f64) -> R {
+    match call.take(0) {
+        Value::Float(f) => whole(call, towards(f.get())),
+        integer => Ok(integer),
+    }
+}
+
+/// The reference adds a half as a float and cuts, integers included.
+fn round(call: &mut Call<'_>) -> R {
+    let number = match call.arg(0) {
+        Value::Float(f) => f.get(),
+        integer => integer.as_int().unwrap_or(Int::Small(0)).to_f64(),
+    };
+    let half = if number > 0.0 { 0.5 } else { -0.5 };
+    whole(call, (number + half).trunc())
+}
+
+/// A float without fraction as an integer of any size.
+fn whole(call: &Call<'_>, float: f64) -> R {
+    if float.abs() < 9.0e18 {
+        return Ok(Value::Int(float as i64));
+    }
+    match BigInt::from_f64(float) {
+        Some(big) => Ok(Value::from(big)),
+        None => call.fail("this is not a finite number, it has no integer"),
+    }
+}
+
+/// Ruby's `Float(text)`: blanks around, `_` between digits, hexadecimal integers.
+fn ruby_float(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let (negative, body) = match text.strip_prefix('-') {
+        Some(body) => (true, body),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let inner_blanks = body.starts_with('_') || body.ends_with('_') || body.contains("__");
+    if inner_blanks || body.ends_with('.') || body.contains(".e") || body.contains(".E") {
+        return None;
+    }
+    let plain: String = body.chars().filter(|c| *c != '_').collect();
+    let value = match plain.strip_prefix("0x").or_else(|| plain.strip_prefix("0X")) {
+        Some(hex) => u64::from_str_radix(hex, 16).ok()? as f64,
+        None if plain.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-')) => {
+            plain.parse().ok()?
+        }
+        None => return None,
+    };
+    Some(if negative { -value } else { value })
+}

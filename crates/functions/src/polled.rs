@@ -1,0 +1,80 @@
+//! Lists, strings and digests that may be large, made under the budget: each element polls, each string is charged.
+
+use pprepl_budget as budget;
+use puppet_eval::R;
+
+/// How many bytes are handled between two looks at the budget.
+const CHUNK: usize = 1 << 20;
+
+/// Collects elements.
+pub(super) fn collect<T>(items: impl Iterator<Item = T>) -> R<Vec<T>> {
+    let count = items.size_hint().0;
+    budget::charge(count.saturating_mul(size_of::<T>()))?;
+    let mut all = Vec::with_capacity(count);
+    for item in items {
+        budget::poll()?;
+        all.push(item);
+    }
+    Ok(all)
+}
+
+/// Collects those elements for which `keep` holds.
+pub(super) fn filter<'v, T: Clone + 'v>(
+    items: impl Iterator<Item = &'v T>,
+    mut keep: impl FnMut(&T) -> R<bool>,
+) -> R<Vec<T>> {
+    let mut kept = Vec::new();
+    for item in items {
+        budget::poll()?;
+        if keep(item)? {
+            kept.push(item.clone());
+        }
+    }
+    Ok(kept)
+}
+
+/// Maps elements.
+pub(super) fn map<I: Iterator, T>(items: I, mut change: impl FnMut(I::Item) -> R<T>) -> R<Vec<T>> {
+    let count = items.size_hint().0;
+    budget::charge(count.saturating_mul(size_of::<T>()))?;
+    let mut all = Vec::with_capacity(count);
+    for item in items {
+        budget::poll()?;
+        all.push(change(item)?);
+    }
+    Ok(all)
+}
+
+/// Writes a string letter by letter.
+pub(super) fn write(text: &str, mut write: impl FnMut(char, &mut String)) -> R<String> {
+    budget::charge(text.len())?;
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        budget::poll()?;
+        write(letter, &mut out);
+    }
+    Ok(out)
+}
+
+/// Joins strings.
+pub(super) fn join<'t>(texts: impl Iterator<Item = &'t str>, separator: &str) -> R<String> {
+    let mut out = String::new();
+    for (at, text) in texts.enumerate() {
+        budget::charge(text.len() + separator.len())?;
+        if at > 0 {
+            out.push_str(separator);
+        }
+        out.push_str(text);
+    }
+    Ok(out)
+}
+
+/// The digest of bytes.
+pub(super) fn digest<D: sha2::Digest>(bytes: &[u8]) -> R<Vec<u8>> {
+    let mut digest = D::new();
+    for chunk in bytes.chunks(CHUNK) {
+        budget::check()?;
+        digest.update(chunk);
+    }
+    Ok(digest.finalize().to_vec())
+}

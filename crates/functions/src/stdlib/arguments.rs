@@ -1,0 +1,123 @@
+//! What old-style functions receive and how Ruby converts it: the arguments without undef and newer kinds, numbers in
+//! texts, patterns.
+
+use pprepl_budget as budget;
+use puppet_eval::{Call, R};
+use puppet_pcore::{Regexp, Value};
+
+use super::super::ruby;
+
+/// The arguments as an old-style function receives them.
+pub(crate) fn received(call: &mut Call<'_>) -> R<Vec<Value>> {
+    ruby::check_legacy(call.args())?;
+    let args = call.args().iter().map(ruby::legacy).collect();
+    budget::poll()?;
+    Ok(args)
+}
+
+/// The first argument as an old-style function receives it.
+pub(crate) fn first(call: &mut Call<'_>) -> R {
+    Ok(received(call)?.into_iter().next().unwrap_or(Value::Undef))
+}
+
+/// The class that Ruby has the value in, for messages.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Undef | Value::Unset => "an Undef",
+        Value::Bool(_) => "a Boolean",
+        Value::Int(_) | Value::Big(_) => "an Integer",
+        Value::Float(_) => "a Float",
+        Value::Str(_) => "a String",
+        Value::Array(_) => "an Array",
+        Value::Hash(_) => "a Hash",
+        Value::Type(_) => "a Type",
+        Value::Sensitive(_) => "a Sensitive",
+        _ => "another kind of value",
+    }
+}
+
+/// The fault of an argument of the wrong kind.
+pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> R<T> {
+    call.fail(format!("`{}` wants {what}, not {}", call.name(), kind(given)))
+}
+
+/// Does a pattern of Ruby's match?
+pub(crate) fn matches(pattern: &str, text: &str) -> R<bool> {
+    Ok(Regexp::new(pattern).is_match(text)?)
+}
+
+/// Ruby's `to_i` of a text: the integer at its start, else 0.
+pub(crate) fn leading_integer(text: &str) -> i64 {
+    let text = text.trim_start();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits: String = digits.chars().take_while(|c| c.is_ascii_digit() || *c == '_').filter(|c| *c != '_').collect();
+    sign * digits.parse::<i64>().unwrap_or(0)
+}
+
+/// Ruby's `to_f` of a text: the number at its start, else 0.
+pub(crate) fn leading_float(text: &str) -> f64 {
+    let text = text.trim_start();
+    let mut end = 0;
+    let bytes = text.as_bytes();
+    let digits = |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    if matches!(bytes.first(), Some(b'-' | b'+')) {
+        end += 1;
+    }
+    end += digits(end);
+    if bytes.get(end) == Some(&b'.') && digits(end + 1) > 0 {
+        end += 1 + digits(end + 1);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'-' | b'+')));
+        let exponent = digits((end + 1 + sign).min(bytes.len()));
+        if exponent > 0 {
+            end += 1 + sign + exponent;
+        }
+    }
+    text.get(..end).and_then(|number| number.parse().ok()).unwrap_or(0.0)
+}
+
+/// Ruby's `to_i`.
+pub(crate) fn to_integer(value: &Value) -> i64 {
+    match value {
+        Value::Int(int) => *int,
+        Value::Float(float) => float.get() as i64,
+        Value::Str(text) => leading_integer(&text.text),
+        _ => 0,
+    }
+}
+
+/// Ruby's `Integer(..)` of a text: nothing but a number, with its prefix of a base.
+pub(crate) fn whole_integer(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let lower = digits.to_ascii_lowercase();
+    let (base, digits) = match lower.as_bytes() {
+        [b'0', b'x', ..] => (16, &lower[2..]),
+        [b'0', b'b', ..] => (2, &lower[2..]),
+        [b'0', b'o', ..] => (8, &lower[2..]),
+        [b'0', _, ..] => (8, &lower[1..]),
+        _ => (10, &lower[..]),
+    };
+    let plain = !digits.starts_with(['_', '+', '-']) && !digits.ends_with('_') && !digits.contains("__");
+    let digits: String = digits.chars().filter(|c| *c != '_').collect();
+    let number = i64::from_str_radix(&digits, base).ok().filter(|_| plain)?;
+    Some(sign * number)
+}
+
+/// Ruby's `Float(..)` of a text: nothing but a number.
+pub(crate) fn whole_float(text: &str) -> Option<f64> {
+    let text = text.trim();
+    let letters = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
+    if let Some(integer) = whole_integer(text).filter(|_| text.contains(['x', 'X'])) {
+        return Some(integer as f64);
+    }
+    let bad = text.ends_with('.') || text.contains(".e") || text.contains(".E") || !text.chars().all(letters);
+    if bad { None } else { text.parse().ok() }
+}

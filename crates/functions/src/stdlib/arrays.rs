@@ -1,0 +1,402 @@
+//! Lists: put together, taken apart, looked through.
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::{Hash, Regexp, RubySet, Value};
+
+use super::super::{polled, ruby, signature};
+use super::arguments::{first, kind, leading_integer, matches, received, to_integer, wants};
+use super::booleans::truth_of;
+use super::sets;
+use super::texts::LetterSet;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "any2array",
+        &[signature("Any *$values", "Array", any2array)],
+        "An array of the values; an array stays, a hash becomes its keys and values in turn, an empty text becomes none.",
+    )
+    .shows("any2array({'a' => 1})", "['a', 1]"),
+    Builtin::new(
+        "concat",
+        &[signature("Any $list, Any $more, Any *$others", "Array", concat)],
+        "The array with the elements of further arrays, or further values, at its end.",
+    )
+    .shows("concat([1], [2, 3], 4)", "[1, 2, 3, 4]"),
+    Builtin::new(
+        "count",
+        &[signature("Any $list, Any $value = undef", "Integer", count)],
+        "How often the value is in the array; without one, how many elements are neither undef nor an empty text.",
+    )
+    .shows("count(['a', '', 'b'])", "2"),
+    Builtin::new(
+        "delete",
+        &[signature("Any $collection, Any $what", "Variant[Array, Hash, String]", delete)],
+        "Without these elements (of an array), keys (of a hash) or parts (of a text).",
+    )
+    .shows("delete(['a', 'b', 'a'], 'a')", "['b']"),
+    Builtin::new(
+        "delete_at",
+        &[signature("Any $list, Any $index, Any *$ignored", "Array", delete_at)],
+        "Without the element at an index.",
+    )
+    .shows("delete_at(['a', 'b', 'c'], 1)", "['a', 'c']"),
+    Builtin::new(
+        "delete_regex",
+        &[signature("Any $collection, Any $patterns", "Variant[Array, Hash]", delete_regex)],
+        "Without the elements, or entries by their key, that match one of the patterns as a word.",
+    )
+    .shows("delete_regex(['abf', 'ab', 'ac'], '^ab.*')", "['ac']"),
+    Builtin::new(
+        "delete_undef_values",
+        &[signature("Any $collection, Any *$ignored", "Variant[Array, Hash]", delete_undef_values)],
+        "Without the elements, or entries, that are undef.",
+    )
+    .shows("delete_undef_values({'a' => 1, 'b' => undef})", "{'a' => 1}"),
+    Builtin::new(
+        "member",
+        &[signature("Any $list, Any $what, Any *$ignored", "Boolean", member)],
+        "Is the value, or are all of these values, in the array?",
+    )
+    .shows("member(['a', 'b', 'c'], ['a', 'c'])", "true"),
+    Builtin::new(
+        "grep",
+        &[signature("Any $list, Any $pattern", "Array", grep)],
+        "The elements that match a pattern.",
+    )
+    .shows("grep(['aaa', 'bbb', 'aaab'], 'aaa')", "['aaa', 'aaab']"),
+    Builtin::new(
+        "reject",
+        &[signature("Any $list, Any $pattern", "Array", reject)],
+        "The elements that do not match a pattern.",
+    )
+    .shows("reject(['aaa', 'bbb', 'aaab'], 'aaa')", "['bbb']"),
+    Builtin::new(
+        "hash",
+        &[signature("Any $list, Any *$ignored", "Hash", hash)],
+        "A hash of keys and values that stand in turn in an array.",
+    )
+    .shows("hash(['a', 1, 'b', 2])", "{'a' => 1, 'b' => 2}"),
+    Builtin::new(
+        "values_at",
+        &[signature("Any $list, Any $indices, Any *$ignored", "Array", values_at)],
+        "The elements at indices and ranges of indices ('0-2').",
+    )
+    .shows("values_at(['a', 'b', 'c', 'd'], ['0-1', 3])", "['a', 'b', 'd']"),
+    Builtin::new(
+        "zip",
+        &[signature("Any $list, Any $other, Any $flat = false", "Array", zip)],
+        "Pairs of the elements of two arrays; true as third argument spreads them out.",
+    )
+    .shows("zip(['1', '2'], ['a', 'b'])", "[['1', 'a'], ['2', 'b']]"),
+];
+
+/// The elements, those of inner arrays spread out.
+pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> R<()> {
+    for value in values {
+        budget::poll()?;
+        match value {
+            Value::Array(inner) => flatten(&inner.items, out)?,
+            other => out.push(other.clone()),
+        }
+    }
+    Ok(())
+}
+
+/// The value, or the elements of an array.
+pub(super) fn spread(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Array(array) => array.items.clone(),
+        Value::Undef | Value::Unset => Vec::new(),
+        other => vec![other.clone()],
+    }
+}
+
+fn any2array(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    Ok(match &args[..] {
+        [Value::Array(array)] => Value::Array(array.clone()),
+        [Value::Str(text)] if text.text.is_empty() => Value::array(Vec::new()),
+        [Value::Hash(hash)] => {
+            polled::collect(hash.iter().flat_map(|(key, value)| [key.clone(), value.clone()])).map(Value::array)?
+        }
+        _ => Value::array(args),
+    })
+}
+
+fn concat(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let Some(Value::Array(list)) = args.first() else { return wants(call, "an array first", call.arg(0)) };
+    budget::charge(size_of_val(&list.items[..]))?;
+    let mut all = list.items.clone();
+    for more in &args[1..] {
+        budget::poll()?;
+        match more {
+            Value::Array(more) => all.extend(more.items.iter().cloned()),
+            single => all.push(single.clone()),
+        }
+    }
+    Ok(Value::array(all))
+}
+
+fn count(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let wanted = args.get(1).filter(|value| value.is_true());
+    let counts = |element: &Value| match wanted {
+        _ if budget::is_exhausted() => false,
+        Some(wanted) => ruby::same(element, wanted),
+        None => !element.is_undef() && element.as_str() != Some(""),
+    };
+    let count = match args.first() {
+        Some(Value::Array(list)) => list.items.iter().filter(|item| counts(item)).count(),
+        Some(Value::Hash(hash)) if wanted.is_none() => hash.len(),
+        Some(Value::Hash(hash)) => {
+            hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()])).filter(counts).count()
+        }
+        Some(Value::Str(text)) if wanted.is_some_and(|wanted| matches!(wanted, Value::Str(_))) => {
+            let set = LetterSet::new(&wanted.map(ruby::to_s).unwrap_or_default());
+            text.text.chars().filter(|letter| !budget::is_exhausted() && set.contains(*letter)).count()
+        }
+        _ => return wants(call, "an array first", call.arg(0)),
+    };
+    budget::poll()?;
+    Ok(Value::Int(count as i64))
+}
+
+fn delete(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let Some(what) = args.get(1).map(spread) else { return Ok(Value::Undef) };
+    match args.first() {
+        Some(Value::Array(list)) => {
+            let gone = RubySet::of(&what)?;
+            polled::filter(list.items.iter(), |item| Ok(!gone.contains(item)?)).map(Value::array)
+        }
+        Some(Value::Hash(hash)) => {
+            let gone = sets::keys(&what)?;
+            let mut hash = (**hash).clone();
+            hash.retain(|key, _| !budget::is_exhausted() && !gone.contains_key(key));
+            budget::poll()?;
+            Ok(Value::hash(hash))
+        }
+        Some(Value::Str(text)) => {
+            let mut text = text.text.clone();
+            for part in &what {
+                budget::charge(text.len())?;
+                match part {
+                    Value::Str(part) if part.text.is_empty() => {}
+                    Value::Str(part) => text = text.replace(&part.text, ""),
+                    other => return wants(call, "texts to delete from a text", other),
+                }
+            }
+            Ok(Value::from(text))
+        }
+        _ => wants(call, "an array, hash or text first", call.arg(0)),
+    }
+}
+
+/// The array that an old-style function wants first.
+fn list(call: &Call<'_>, args: &[Value]) -> R<Vec<Value>> {
+    match args.first() {
+        Some(Value::Array(list)) => Ok(list.items.clone()),
+        _ => wants(call, "an array first", call.arg(0)),
+    }
+}
+
+fn delete_at(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let mut list = list(call, &args)?;
+    let index = args.get(1).cloned().unwrap_or_default();
+    if let Value::Str(text) = &index
+        && !matches(r"^\d+$", &text.text)?
+    {
+        return call.fail(format!("{} is no index from 0 on", ruby::inspected(&index)));
+    }
+    let at = to_integer(&index);
+    if at > list.len() as i64 - 1 {
+        return call.fail(format!("there is no element {at} in an array of {}", list.len()));
+    }
+    let at = if at < 0 { at + list.len() as i64 } else { at };
+    if let Ok(at) = usize::try_from(at) {
+        list.remove(at);
+    }
+    Ok(Value::array(list))
+}
+
+fn delete_regex(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let patterns = args.get(1).map(spread).unwrap_or_default();
+    let patterns: Vec<_> =
+        patterns.iter().map(|pattern| Regexp::new(format!(r"\b{}\b", ruby::to_s(pattern)))).collect();
+    let goes = |text: &Value| -> R<bool> {
+        budget::poll()?;
+        let Value::Str(text) = text else { return Ok(false) };
+        for pattern in &patterns {
+            if pattern.is_match(&text.text)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    match args.first() {
+        Some(Value::Array(list)) => {
+            let mut kept = Vec::new();
+            for item in &list.items {
+                if !goes(item)? {
+                    kept.push(item.clone());
+                }
+            }
+            Ok(Value::array(kept))
+        }
+        Some(Value::Hash(hash)) => {
+            let mut kept = Hash::new();
+            for (key, value) in hash.iter() {
+                if !goes(key)? {
+                    kept.insert(key.clone(), value.clone());
+                }
+            }
+            Ok(Value::hash(kept))
+        }
+        _ => wants(call, "an array or hash first", call.arg(0)),
+    }
+}
+
+fn delete_undef_values(call: &mut Call<'_>) -> R {
+    match first(call)? {
+        Value::Array(list) => Ok(Value::array(list.items.iter().filter(|item| !item.is_undef()).cloned().collect())),
+        Value::Hash(hash) => {
+            let mut hash = (*hash).clone();
+            hash.retain(|_, value| !value.is_undef());
+            Ok(Value::hash(hash))
+        }
+        other => wants(call, "an array or hash", &other),
+    }
+}
+
+fn member(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let list = list(call, &args)?;
+    let wanted = match args.get(1) {
+        Some(single @ (Value::Str(_) | Value::Int(_))) => vec![single.clone()],
+        Some(Value::Array(several)) => several.items.clone(),
+        Some(other) => return wants(call, "a text, an integer or an array of what to look for", other),
+        None => Vec::new(),
+    };
+    if wanted.is_empty() {
+        return call.fail("`member` wants something to look for");
+    }
+    let known = sets::keys(&list)?;
+    for one in &wanted {
+        budget::poll()?;
+        if !known.contains_key(one) {
+            return Ok(Value::bool(false));
+        }
+    }
+    Ok(Value::bool(true))
+}
+
+/// The elements that match the pattern in the second argument, or those that do not.
+fn sift(call: &mut Call<'_>, keep: bool) -> R {
+    let args = received(call)?;
+    let list = list(call, &args)?;
+    let Some(Value::Str(pattern)) = args.get(1) else { return wants(call, "a pattern second", call.arg(1)) };
+    let pattern = Regexp::new(pattern.text.as_str());
+    pattern.check()?;
+    let mut kept = Vec::new();
+    for item in list {
+        budget::poll()?;
+        let found = match &item {
+            Value::Str(text) => pattern.is_match(&text.text)?,
+            _ => false,
+        };
+        if found == keep {
+            kept.push(item);
+        }
+    }
+    Ok(Value::array(kept))
+}
+
+fn grep(call: &mut Call<'_>) -> R {
+    sift(call, true)
+}
+
+fn reject(call: &mut Call<'_>) -> R {
+    sift(call, false)
+}
+
+fn hash(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let mut flat = Vec::new();
+    flatten(&list(call, &args)?, &mut flat)?;
+    if flat.len() % 2 == 1 {
+        return call.fail(format!("{} elements are no keys and values in turn", flat.len()));
+    }
+    let entries = polled::collect(flat.chunks(2).map(|pair| (pair[0].clone(), pair[1].clone())))?;
+    Ok(Value::hash(entries.into_iter().collect()))
+}
+
+fn values_at(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let list = list(call, &args)?;
+    let mut wanted = Vec::new();
+    flatten(&args[1..args.len().min(2)], &mut wanted)?;
+    if wanted.is_empty() {
+        return call.fail("`values_at` wants one index at least");
+    }
+    let mut found = Vec::new();
+    for index in &wanted {
+        let text = ruby::to_s(index);
+        let Some((start, end)) = index_range(&text) else {
+            return call.fail(format!("{text} is neither an index nor a range of them"));
+        };
+        let last = if end.1 { end.0 } else { end.0 - 1 };
+        if start > end.0 || end.0 >= list.len() as i64 {
+            return call.fail(format!("{text} is not within an array of {} elements", list.len()));
+        }
+        for at in start..=last {
+            budget::poll()?;
+            let value = usize::try_from(at).ok().and_then(|at| list.get(at)).filter(|value| !value.is_undef());
+            found.extend(value.cloned());
+        }
+    }
+    Ok(Value::array(found))
+}
+
+/// `3`, `1-3`, `1..3` (to the last one), `1...3` (before it): first index, last index and whether it belongs to it.
+fn index_range(text: &str) -> Option<(i64, (i64, bool))> {
+    let number = |text: &str| Some(leading_integer(text)).filter(|_| is_digits(text));
+    if let Some(single) = number(text) {
+        return Some((single, (single, true)));
+    }
+    let (start, mark, end) = ["...", "..", "-"].iter().find_map(|mark| {
+        let (start, end) = text.split_once(mark)?;
+        Some((number(start)?, *mark, number(end)?))
+    })?;
+    Some((start, (end, mark != "...")))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn zip(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let left = list(call, &args)?;
+    let Some(Value::Array(right)) = args.get(1) else {
+        return call.fail(format!("`zip` wants two arrays, not {}", args.get(1).map_or("one", kind)));
+    };
+    let flat = match args.get(2) {
+        Some(Value::Bool(truth)) => truth.get(),
+        Some(Value::Str(text)) => truth_of(&text.text)?.unwrap_or(false),
+        _ => false,
+    };
+    let pair = |(at, item): (usize, &Value)| {
+        Ok(Value::array(vec![item.clone(), right.items.get(at).cloned().unwrap_or(Value::Undef)]))
+    };
+    let pairs = polled::map(left.iter().enumerate(), pair)?;
+    if !flat {
+        return Ok(Value::array(pairs));
+    }
+    let mut all = Vec::new();
+    flatten(&pairs, &mut all)?;
+    Ok(Value::array(all))
+}

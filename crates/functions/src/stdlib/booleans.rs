@@ -1,0 +1,217 @@
+//! Truth in texts and numbers: `str2bool`, `bool2str`, `num2bool` and their like; numbers in texts.
+
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::Value;
+
+use super::super::{ruby, signature};
+use super::arguments::{first, leading_float, matches, received, to_integer, wants, whole_float};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "str2bool",
+        &[signature("Any $text, Any *$ignored", "Boolean", str2bool)],
+        "The truth that a text stands for: 1, t, y, true and yes, or 0, f, n, false, no and an empty text.",
+    )
+    .shows("str2bool('yes')", "true"),
+    Builtin::new(
+        "bool2str",
+        &[signature("Any $truth", "String", bool2str), signature("Any $truth, Any $true, Any $false", "String", bool2str)],
+        "A truth as the text 'true' or 'false', or as one of two texts.",
+    )
+    .shows("bool2str(false, 'on', 'off')", "'off'"),
+    Builtin::new(
+        "bool2num",
+        &[signature("Any $truth, Any *$ignored", "Integer[0, 1]", bool2num)],
+        "1 for true and 0 for false, also where a text stands for it.",
+    )
+    .shows("bool2num('yes')", "1"),
+    Builtin::new("num2bool", &[signature("Any $number", "Boolean", num2bool)], "Is the number, or the one in a text, 1 or more?")
+        .shows("num2bool('3')", "true"),
+    Builtin::new(
+        "any2bool",
+        &[signature("Any $value, Any *$ignored", "Boolean", any2bool)],
+        "The truth that any value stands for: numbers above 0, texts as in str2bool, false for undef, true for the rest.",
+    )
+    .shows("any2bool(['x'])", "true"),
+    Builtin::new(
+        "clamp",
+        &[signature("Any *$numbers", "Integer", clamp)],
+        "The middle one of three numbers: a value within two bounds.",
+    )
+    .shows("clamp(1, 24, 16)", "16"),
+    Builtin::new(
+        "convert_base",
+        &[signature("Any $number, Any $base", "String", convert_base)],
+        "An integer, or one in a text, in the digits of a base from 2 to 36.",
+    )
+    .shows("convert_base(254, 16)", "'fe'"),
+    Builtin::new(
+        "to_bytes",
+        &[signature("Any $size", "Numeric", to_bytes)],
+        "A size as '4 kB' in bytes: k, M, G, T, P and E are powers of 1024.",
+    )
+    .shows("to_bytes('4 kB')", "4096"),
+];
+
+fn str2bool(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    truth(call, &value).map(Value::bool)
+}
+
+/// The truth that a text stands for.
+fn truth(call: &Call<'_>, value: &Value) -> R<bool> {
+    match value {
+        Value::Bool(bit) => Ok(bit.get()),
+        Value::Str(text) => match truth_of(&text.text)? {
+            Some(truth) => Ok(truth),
+            None => call.fail(format!("{} stands for no truth", ruby::inspected(value))),
+        },
+        other => wants(call, "a text", other),
+    }
+}
+
+/// The truth that a text stands for; each line of it may.
+pub(super) fn truth_of(text: &str) -> R<Option<bool>> {
+    let forms = [
+        (r"^$", false),
+        (r"(?i)^(1|t|y|true|yes)$", true),
+        (r"(?i)^(0|f|n|false|no)$", false),
+        (r"^(undef|undefined)$", false),
+    ];
+    for (pattern, truth) in forms {
+        if matches(pattern, text)? {
+            return Ok(Some(truth));
+        }
+    }
+    Ok(None)
+}
+
+fn bool2num(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    truth(call, &value).map(|truth| Value::Int(i64::from(truth)))
+}
+
+fn bool2str(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let Some(Value::Bool(truth)) = args.first() else { return wants(call, "a Boolean", call.arg(0)) };
+    // A false in place of a text is as good as none.
+    let text = |at: usize, default: &str| match args.get(at) {
+        None => Ok(Value::str(default)),
+        Some(Value::Bool(bit)) if !bit.get() => Ok(Value::str(default)),
+        Some(Value::Str(text)) => Ok(Value::Str(text.clone())),
+        Some(other) => wants(call, "texts for true and false", other),
+    };
+    let (yes, no) = (text(1, "true")?, text(2, "false")?);
+    Ok(if truth.get() { yes } else { no })
+}
+
+fn num2bool(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    number_truth(call, &value).map(Value::bool)
+}
+
+fn number_truth(call: &Call<'_>, value: &Value) -> R<bool> {
+    match value {
+        Value::Int(int) => Ok(*int > 0),
+        Value::Float(float) => Ok(float.get().trunc() > 0.0),
+        Value::Str(text) => match whole_float(&text.text) {
+            Some(float) => Ok(float.trunc() > 0.0),
+            None => call.fail(format!("{} is no number", ruby::inspected(value))),
+        },
+        _ => Ok(false),
+    }
+}
+
+fn any2bool(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    let found = match &value {
+        Value::Bool(bit) => bit.get(),
+        Value::Undef => false,
+        Value::Int(_) | Value::Float(_) => number_truth(call, &value)?,
+        Value::Str(text) if whole_float(&text.text).is_some() => number_truth(call, &value)?,
+        Value::Str(_) => truth(call, &value)?,
+        _ => true,
+    };
+    Ok(Value::bool(found))
+}
+
+fn clamp(call: &mut Call<'_>) -> R {
+    let mut numbers = Vec::new();
+    super::arrays::flatten(&received(call)?, &mut numbers)?;
+    if numbers.len() != 3 {
+        return call.fail(format!("`clamp` wants three numbers, not {}", numbers.len()));
+    }
+    let mut integers = Vec::new();
+    for number in &numbers {
+        match number {
+            Value::Str(text) if !matches(r"^\d+$", &text.text)? => return wants(call, "numbers", number),
+            Value::Int(_) | Value::Float(_) | Value::Str(_) => integers.push(to_integer(number)),
+            other => return wants(call, "numbers", other),
+        }
+    }
+    integers.sort_unstable();
+    Ok(Value::Int(integers[1]))
+}
+
+fn convert_base(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let mut numbers = Vec::new();
+    for arg in &args {
+        match arg {
+            Value::Int(int) => numbers.push(*int),
+            Value::Str(text) if matches(r"^[0-9]+$", &text.text)? => numbers.push(to_integer(arg)),
+            other => return wants(call, "integers, or their decimal digits", other),
+        }
+    }
+    match numbers[..] {
+        [number, base @ 2..=36] => Ok(Value::from(digits(number, base as u64))),
+        _ => call.fail("a base is from 2 to 36"),
+    }
+}
+
+fn digits(number: i64, base: u64) -> String {
+    let mut rest = number.unsigned_abs();
+    let mut out = Vec::new();
+    loop {
+        out.extend(char::from_digit((rest % base) as u32, base as u32));
+        rest /= base;
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        out.push('-');
+    }
+    out.iter().rev().collect()
+}
+
+fn to_bytes(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    let text = match &value {
+        Value::Int(_) | Value::Float(_) => return Ok(value),
+        Value::Str(text) => text.text.clone(),
+        other => return wants(call, "a text or number", other),
+    };
+    match bytes(&text) {
+        Ok(bytes) => Ok(Value::Int(bytes as i64)),
+        Err(unit) => call.fail(format!("`{unit}` is no unit of sizes: they are k, M, G, T, P and E")),
+    }
+}
+
+/// The bytes of a size; its unit when that is not known.
+pub(super) fn bytes(text: &str) -> Result<f64, String> {
+    let number: String =
+        text.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | 'e' | '+' | '-')).collect();
+    let unit = text[number.len()..].trim_start().chars().next().filter(|c| !matches!(c, 'b' | 'B'));
+    let power = match unit {
+        None => 0,
+        Some('k') => 10,
+        Some('M') => 20,
+        Some('G') => 30,
+        Some('T') => 40,
+        Some('P') => 50,
+        Some('E') => 60,
+        Some(other) => return Err(other.to_string()),
+    };
+    Ok((leading_float(&number) * (1u64 << power) as f64).trunc())
+}

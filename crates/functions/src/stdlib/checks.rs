@@ -1,0 +1,199 @@
+//! Questions about a value: `is_string` and its like. Most of them are deprecated, and say so.
+
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::{Value, float_text};
+
+use super::super::{ruby, signature};
+use super::arguments::{leading_float, leading_integer, matches, received, wants};
+use super::legacy::deprecated;
+use super::network::{Address, parse_address};
+
+/// A deprecated question; its function is called as the row that the test looks at.
+macro_rules! question {
+    ($name:literal, $instead:literal, $test:expr, $summary:literal) => {
+        Builtin::new(
+            $name,
+            &[signature("Any $value, Any *$ignored", "Boolean", |call| {
+                deprecated(call, $name, concat!("use a match with ", $instead, " instead"))?;
+                let test: fn(&Value) -> R<bool> = $test;
+                test(call.arg(0)).map(Value::bool)
+            })],
+            $summary,
+        )
+    };
+}
+
+pub(super) const ROWS: &[Builtin] = &[
+    question!("is_array", "Array", |value| Ok(matches!(value, Value::Array(_))), "Is it an array? Deprecated."),
+    question!("is_bool", "Boolean", |value| Ok(matches!(value, Value::Bool(_))), "Is it a truth? Deprecated."),
+    question!("is_float", "Float", is_float, "Is it a float, or a text that is one? Deprecated."),
+    question!("is_numeric", "Numeric", is_numeric, "Is it a number, or a text that is one? Deprecated."),
+    question!("is_string", "String", is_string, "Is it a text that is no number? Deprecated."),
+    question!(
+        "is_absolute_path",
+        "Stdlib::Absolutepath",
+        is_absolute_path,
+        "Is it an absolute path of a Unix or Windows system? Deprecated."
+    ),
+    question!("is_ip_address", "Stdlib::IP::Address", is_ip_address, "Is it an IP address? Deprecated."),
+    question!("is_ipv4_address", "Stdlib::IP::Address::V4", is_ipv4, "Is it an IPv4 address? Deprecated."),
+    question!("is_ipv6_address", "Stdlib::IP::Address::V6", is_ipv6, "Is it an IPv6 address? Deprecated."),
+    Builtin::new("is_hash", &[signature("Any $value", "Boolean", is_hash)], "Is the value a hash?")
+        .shows("is_hash({})", "true"),
+    Builtin::new(
+        "is_integer",
+        &[signature("Any $value", "Boolean", is_integer)],
+        "Is it an integer, or a text that is one?",
+    )
+    .shows("is_integer('42')", "true"),
+    Builtin::new(
+        "is_domain_name",
+        &[signature("Any $value", "Boolean", is_domain_name)],
+        "Is it a text that may be a domain's name?",
+    )
+    .shows("is_domain_name('web-1.example.com')", "true"),
+    Builtin::new(
+        "is_email_address",
+        &[signature("Any $value", "Boolean", is_email_address)],
+        "Is it a text that may be an email address?",
+    )
+    .shows("is_email_address('ada@example.com')", "true"),
+    Builtin::new(
+        "is_mac_address",
+        &[signature("Any $value", "Boolean", is_mac_address)],
+        "Is it a text that is a MAC address?",
+    )
+    .shows("is_mac_address('52:54:00:12:34:56')", "true"),
+    Builtin::new(
+        "type3x",
+        &[signature("Any $value", "String", type3x)],
+        "The name of the value's kind in Puppet 3: string, integer, float, boolean, array or hash.",
+    )
+    .shows("type3x('42')", "'integer'"),
+];
+
+/// The text that Ruby has of the float at the text's start.
+fn float_of(text: &str) -> String {
+    float_text(leading_float(text))
+}
+
+pub(super) fn is_float(value: &Value) -> R<bool> {
+    Ok(match value {
+        Value::Float(_) => true,
+        Value::Str(text) => float_of(&text.text) == text.text,
+        _ => false,
+    })
+}
+
+pub(super) fn is_numeric(value: &Value) -> R<bool> {
+    match value {
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(true),
+        Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$", &text.text),
+        _ => Ok(false),
+    }
+}
+
+/// An undef counts as a text.
+pub(super) fn is_string(value: &Value) -> R<bool> {
+    Ok(match value {
+        Value::Str(text) => float_of(&text.text) != text.text && leading_integer(&text.text).to_string() != text.text,
+        other => other.is_undef(),
+    })
+}
+
+pub(super) fn is_absolute_path(value: &Value) -> R<bool> {
+    const WINDOWS: &str = r"(?i)^(([A-Z]:[\\/])|([\\/][\\/][^\\/]+[\\/][^\\/]+)|([\\/][\\/]\?[\\/][^\\/]+))";
+    match value {
+        Value::Str(text) => Ok(matches("^/", &text.text)? || matches(WINDOWS, &text.text)?),
+        _ => Ok(false),
+    }
+}
+
+/// The address in a value that is a text.
+fn address(value: &Value) -> Option<Address> {
+    parse_address(value.as_str()?)
+}
+
+pub(super) fn is_ip_address(value: &Value) -> R<bool> {
+    Ok(address(value).is_some())
+}
+
+pub(super) fn is_ipv4(value: &Value) -> R<bool> {
+    Ok(address(value).is_some_and(|address| address.ip.is_ipv4()))
+}
+
+pub(super) fn is_ipv6(value: &Value) -> R<bool> {
+    Ok(address(value).is_some_and(|address| address.ip.is_ipv6()))
+}
+
+fn is_hash(call: &mut Call<'_>) -> R {
+    Ok(Value::bool(matches!(call.arg(0), Value::Hash(_))))
+}
+
+/// Is it an integer, or a text with a line that is one?
+pub(super) fn integer(value: &Value) -> R<bool> {
+    match value {
+        Value::Int(_) | Value::Big(_) => Ok(true),
+        Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)$", &text.text),
+        _ => Ok(false),
+    }
+}
+
+fn is_integer(call: &mut Call<'_>) -> R {
+    integer(call.arg(0)).map(Value::bool)
+}
+
+fn is_domain_name(call: &mut Call<'_>) -> R {
+    domain_name(call.arg(0)).map(Value::bool)
+}
+
+pub(super) fn domain_name(value: &Value) -> R<bool> {
+    let Some(name) = value.as_str() else { return Ok(false) };
+    if name == "." {
+        return Ok(true);
+    }
+    let name = name.strip_suffix('.').unwrap_or(name);
+    if name.len() > 255 || name.contains('.') && !matches(r"\.[A-Za-z]+$", name)? {
+        return Ok(false);
+    }
+    Ok(name.split('.').all(|part| part.len() <= 63 && is_label(part)))
+}
+
+/// Is it a part of a domain's name: letters, digits, and hyphens between them?
+pub(super) fn is_label(part: &str) -> bool {
+    let letters = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    !part.is_empty() && letters && !part.starts_with('-') && !part.ends_with('-')
+}
+
+fn is_email_address(call: &mut Call<'_>) -> R {
+    email_address(call.arg(0)).map(Value::bool)
+}
+
+pub(super) fn email_address(value: &Value) -> R<bool> {
+    match value {
+        Value::Str(text) => matches(r"\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z", &text.text),
+        _ => Ok(false),
+    }
+}
+
+fn is_mac_address(call: &mut Call<'_>) -> R {
+    let Some(text) = call.arg(0).as_str() else { return wants(call, "a text", call.arg(0)) };
+    let short = matches(r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5}$", text)?;
+    Ok(Value::bool(short || matches(r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19}$", text)?))
+}
+
+fn type3x(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let name = match args.first() {
+        Some(Value::Bool(_)) => "boolean",
+        Some(Value::Array(_)) => "array",
+        Some(Value::Hash(_)) => "hash",
+        Some(Value::Float(_)) => "float",
+        Some(Value::Int(_)) => "integer",
+        Some(Value::Str(text)) if leading_integer(&text.text).to_string() == text.text => "integer",
+        Some(Value::Str(text)) if float_of(&text.text) == text.text => "float",
+        Some(Value::Str(_)) => "string",
+        _ => return call.fail(format!("{} is of a kind that Puppet 3 did not know", ruby::inspected(call.arg(0)))),
+    };
+    Ok(Value::str(name))
+}

@@ -1,0 +1,190 @@
+//! Texts made safe for shells, patterns and URIs, and shell words.
+
+use std::fmt::Write as _;
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::Value;
+
+use super::super::{polled, ruby, signature};
+use super::arguments::{first, wants};
+use super::texts::each_text;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new("shell_escape", &[signature("Any $text", "String", shell_escape)], "The text as one word of a shell.")
+        .shows("shell_escape('foo b\"ar')", "'foo\\ b\\\"ar'"),
+    Builtin::new("shell_join", &[signature("Any $words", "String", shell_join)], "Words as a line for a shell.")
+        .shows("shell_join(['foo bar', 'ba z'])", "'foo\\ bar ba\\ z'"),
+    Builtin::new(
+        "shell_split",
+        &[signature("Any $line", "Array[String]", shell_split)],
+        "The words of a shell's line.",
+    )
+    .shows("shell_split('foo\\ bar \"a b\"')", "['foo bar', 'a b']"),
+    Builtin::new("batch_escape", &[signature("Any $text", "String", batch_escape)], "As one word of Windows's cmd.")
+        .shows("batch_escape('foo b\"ar')", "'\"foo b\"\"ar\"'"),
+    Builtin::new(
+        "powershell_escape",
+        &[signature("Any $text", "String", powershell_escape)],
+        "As one word of PowerShell.",
+    )
+    .shows("powershell_escape('foo b')", "'foo` b'"),
+    Builtin::new(
+        "regexpescape",
+        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", regexpescape)],
+        "As a pattern that matches the text itself.",
+    )
+    .shows("regexpescape('a.b')", "'a\\.b'"),
+    Builtin::new(
+        "uriescape",
+        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", uriescape)],
+        "With escapes for what may not stand in a URI.",
+    )
+    .shows("uriescape('a b/c')", "'a%20b/c'"),
+];
+
+fn shell_word(text: &str) -> R<String> {
+    if text.is_empty() {
+        return Ok("''".to_owned());
+    }
+    polled::write(text, |letter, out| match letter {
+        '\n' => out.push_str("'\n'"),
+        c if c.is_ascii_alphanumeric() || "_-.,:+/@".contains(c) => out.push(c),
+        c => out.extend(['\\', c]),
+    })
+}
+
+pub(super) fn shell_escape(call: &mut Call<'_>) -> R {
+    shell_word(&text_of(call.arg(0))?).map(Value::from)
+}
+
+/// Ruby's text of a value; undef has none.
+fn text_of(value: &Value) -> R<String> {
+    if value.is_undef() { Ok(String::new()) } else { ruby::text(value) }
+}
+
+fn shell_join(call: &mut Call<'_>) -> R {
+    match first(call)? {
+        Value::Array(words) => {
+            let words = polled::map(words.items.iter(), |word| shell_word(&text_of(word)?))?;
+            polled::join(words.iter().map(String::as_str), " ").map(Value::from)
+        }
+        other => wants(call, "an array", &other),
+    }
+}
+
+fn shell_split(call: &mut Call<'_>) -> R {
+    let line = text_of(&first(call)?)?;
+    let words = words(&line);
+    budget::poll()?;
+    match words {
+        Some(words) => polled::collect(words.into_iter().map(Value::from)).map(Value::array),
+        None => call.fail("a quote of the line is not closed"),
+    }
+}
+
+/// The words of a shell's line; `None` when a quote is not closed.
+fn words(line: &str) -> Option<Vec<String>> {
+    let mut all = Vec::new();
+    let mut word: Option<String> = None;
+    let mut letters = line.chars();
+    while let Some(letter) = letters.next().filter(|_| !budget::is_exhausted()) {
+        match letter {
+            ' ' | '\t' | '\n' | '\r' | '\x0b' | '\x0c' => all.extend(word.take()),
+            '\'' => quoted(&mut letters, '\'', word.get_or_insert_default())?,
+            '"' => quoted(&mut letters, '"', word.get_or_insert_default())?,
+            '\\' => match letters.next() {
+                Some('\n') => {}
+                Some(next) => word.get_or_insert_default().push(next),
+                None => word.get_or_insert_default().push('\\'),
+            },
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    all.extend(word);
+    Some(all)
+}
+
+/// Adds what stands up to the closing quote; double ones know escapes.
+fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> Option<()> {
+    loop {
+        match letters.next().filter(|_| !budget::is_exhausted())? {
+            letter if letter == quote => return Some(()),
+            '\\' if quote == '"' => match letters.next()? {
+                escaped @ ('$' | '`' | '"' | '\\' | '\n') => word.push(escaped),
+                other => word.extend(['\\', other]),
+            },
+            other => word.push(other),
+        }
+    }
+}
+
+pub(super) fn batch_escape(call: &mut Call<'_>) -> R {
+    let escaped = polled::write(&text_of(call.arg(0))?, |letter, out| match letter {
+        '"' => out.push_str("\"\""),
+        '$' | '\\' => out.extend(['\\', letter]),
+        other => out.push(other),
+    })?;
+    Ok(Value::from(format!("\"{escaped}\"")))
+}
+
+pub(super) fn powershell_escape(call: &mut Call<'_>) -> R {
+    let escaped = polled::write(&text_of(call.arg(0))?, |letter, out| match letter {
+        ' ' | '\'' | '`' | '|' | '\n' | '$' => out.extend(['`', letter]),
+        '"' => out.push_str("\\`\""),
+        other => out.push(other),
+    })?;
+    Ok(Value::from(escaped))
+}
+
+fn regexpescape(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    each_text(call, &value, |text| {
+        budget::charge(text.len())?;
+        let pattern = pattern_of(text);
+        budget::poll()?;
+        Ok(pattern)
+    })
+}
+
+/// A pattern that matches the text itself.
+pub(crate) fn pattern_of(text: &str) -> String {
+    let mut out = String::new();
+    for letter in text.chars().take_while(|_| !budget::is_exhausted()) {
+        match letter {
+            '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' | ' ' => {
+                out.extend(['\\', letter])
+            }
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            '\x0c' => out.push_str("\\f"),
+            '\x0b' => out.push_str("\\v"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+fn uriescape(call: &mut Call<'_>) -> R {
+    let value = first(call)?;
+    each_text(call, &value, |text| {
+        budget::charge(text.len())?;
+        let escaped = percent(text, ";/?:@&=+$,[]-_.!~*'()");
+        budget::poll()?;
+        Ok(escaped)
+    })
+}
+
+/// Percent signs and digits for every byte that is neither a letter, a digit nor one of `kept`.
+pub(super) fn percent(text: &str, kept: &str) -> String {
+    let mut out = String::new();
+    for byte in text.bytes().take_while(|_| !budget::is_exhausted()) {
+        if byte.is_ascii_alphanumeric() || kept.as_bytes().contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}

@@ -1,0 +1,71 @@
+//! `deprecation` and the functions that go on where old-style validation was: `validate_legacy`.
+
+use puppet_eval::{Builtin, Call, Flow, Level, R};
+use puppet_pcore::{Ty, Value, instance};
+
+use super::super::{ruby, signature};
+use super::validation::validate;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "deprecation",
+        &[signature("String $key, String $message", "Any", deprecation)],
+        "Says that something is not to be used any more: silently, as a warning or as a fault, as the setting strict says.",
+    ),
+    Builtin::new(
+        "validate_legacy",
+        &[
+            signature("Type $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
+            signature("String $type, String $function, Any $value, Any *$args", "Undef", validate_legacy),
+        ],
+        "Checks a value against a type and, as old code did, with one of the validate functions.",
+    )
+    .shows("validate_legacy(Integer, 'validate_integer', 3)", "undef"),
+];
+
+fn deprecation(call: &mut Call<'_>) -> R {
+    let (key, message) = (ruby::to_s(call.arg(0)), ruby::to_s(call.arg(1)));
+    deprecated(call, &key, &message)?;
+    Ok(Value::Undef)
+}
+
+/// Takes the use of something outdated as the setting `strict` says; a warning is given once for each key.
+pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> R<()> {
+    use puppet_pcore::operators::Strictness;
+    if call.vm().settings.strict == Strictness::Warning && !call.host().first_time(&format!("deprecated {key}")) {
+        return Ok(());
+    }
+    call.strict("RUNTIME_ERROR", format!("{key} is deprecated: {message}"))
+}
+
+/// The type in the first argument, which may be a text.
+fn wanted_type(call: &mut Call<'_>) -> R<Ty> {
+    match call.arg(0).clone() {
+        Value::Type(ty) => Ok(ty),
+        other => call.parse_type(&ruby::to_s(&other)),
+    }
+}
+
+fn validate_legacy(call: &mut Call<'_>) -> R {
+    let ty = wanted_type(call)?;
+    let function = ruby::to_s(call.arg(1));
+    let value = call.arg(2).clone();
+    let args: Vec<Value> = call.args()[2..].to_vec();
+    let fits = instance(&ty, &value);
+    let fitted = match validate(call, &function, &args) {
+        Ok(()) => true,
+        Err(flow) if matches!(*flow, Flow::Fault(_)) => false,
+        Err(flow) => return Err(flow),
+    };
+    match (fits, fitted) {
+        (true, true) => {}
+        (true, false) => call.log(Level::Notice, &format!("{function} refused this value, {ty} takes it")),
+        (false, true) => deprecated(call, "validate_legacy", &refusal(&function, &ty, &value))?,
+        (false, false) => return call.fail(refusal(&function, &ty, &value)),
+    }
+    Ok(Value::Undef)
+}
+
+fn refusal(function: &str, ty: &Ty, value: &Value) -> String {
+    format!("validate_legacy({function}) wants a value of type {ty}, not {}", ruby::inspected(value))
+}

@@ -1,0 +1,78 @@
+//! Functions that modules have in Ruby and that much of the Puppet code there is cannot do without: those of `stdlib`
+//! foremost. pprepl runs no Ruby; it knows these functions itself, and a session has them when the module stands in its
+//! module path (with the file that would define the function), never else.
+//!
+//! What is left out says so when called: what runs commands, reaches the network or needs augeas.
+
+pub(super) mod arguments;
+mod arrays;
+mod booleans;
+mod checks;
+mod choosing;
+mod declaring;
+pub(super) mod documents;
+pub(super) mod escapes;
+mod hashes;
+mod legacy;
+mod namespaced;
+mod network;
+mod openstack;
+mod others;
+pub(super) mod paths;
+pub(super) mod ranges;
+mod secrets;
+mod sets;
+mod texts;
+mod toml;
+mod validation;
+mod variables;
+pub(super) mod yaml;
+
+use puppet_eval::Builtin;
+
+/// The functions of modules: a module's name and rows.
+const MODULES: &[(&str, &[Builtin])] = &[
+    ("stdlib", arrays::ROWS),
+    ("stdlib", booleans::ROWS),
+    ("stdlib", checks::ROWS),
+    ("stdlib", choosing::ROWS),
+    ("stdlib", declaring::ROWS),
+    ("stdlib", documents::ROWS),
+    ("stdlib", escapes::ROWS),
+    ("stdlib", hashes::ROWS),
+    ("stdlib", legacy::ROWS),
+    ("stdlib", namespaced::ROWS),
+    ("stdlib", network::ROWS),
+    ("stdlib", paths::ROWS),
+    ("stdlib", ranges::ROWS),
+    ("stdlib", secrets::ROWS),
+    ("stdlib", sets::ROWS),
+    ("stdlib", texts::ROWS),
+    ("stdlib", validation::ROWS),
+    ("stdlib", variables::ROWS),
+    ("openstacklib", openstack::ROWS),
+    ("apache", others::APACHE),
+    ("collectd", others::COLLECTD),
+    ("dns", others::DNS),
+    ("inifile", others::INIFILE),
+    ("mcollective", others::MCOLLECTIVE),
+    ("memcached", others::MEMCACHED),
+    ("mongodb", others::MONGODB),
+    ("murano", others::MURANO),
+    ("mysql", others::MYSQL),
+    ("neutron", openstack::NEUTRON),
+    ("nova", openstack::NOVA),
+    ("postgresql", others::POSTGRESQL),
+    ("redis", others::REDIS),
+    ("staging", others::STAGING),
+];
+
+/// The function of this name and the module that must be there for it.
+pub fn find(name: &str) -> Option<(&'static str, &'static Builtin)> {
+    rows().find(|(_, row)| row.name == name)
+}
+
+/// All of them.
+pub fn rows() -> impl Iterator<Item = (&'static str, &'static Builtin)> {
+    MODULES.iter().flat_map(|(module, rows)| rows.iter().map(move |row| (*module, row)))
+}

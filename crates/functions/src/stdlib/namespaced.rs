@@ -1,0 +1,311 @@
+//! Functions of stdlib 9 by their full names, `stdlib::merge` and its like: what they take is checked by their signatures;
+//! most give what the function of the bare name gives.
+
+use std::rc::Rc;
+
+use crate::digests::hexadecimal;
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_pcore::{Hash, Value};
+
+use super::super::{polled, ruby, signature};
+use super::arguments::wants;
+use super::arrays::spread;
+use super::checks::is_label;
+use super::validation::validate;
+use super::{declaring, documents, escapes, hashes, secrets, sets};
+
+/// What digests are taken of.
+const DIGESTED: &str = "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $data";
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "stdlib::batch_escape",
+        &[signature("Any $text", "String", escapes::batch_escape)],
+        "As one word of Windows's cmd.",
+    )
+    .shows("stdlib::batch_escape('a b')", "'\"a b\"'"),
+    Builtin::new("stdlib::crc32", &[signature(DIGESTED, "String", crc32)], "The CRC-32 of a text in hexadecimal.")
+        .shows("stdlib::crc32('the string')", "'8359ea61'"),
+    Builtin::new("stdlib::sha256", &[signature(DIGESTED, "String", sha256)], "The SHA-256 digest in hexadecimal.")
+        .shows("stdlib::sha256(Sensitive('abc')) == sha256('abc')", "true"),
+    Builtin::new(
+        "stdlib::ensure_packages",
+        &[
+            signature("Variant[String[1], Array[String[1]]] $packages, Hash $defaults = {}", "Undef", ensure_packages),
+            signature("Hash[String[1], Any] $packages, Hash $defaults = {}", "Undef", ensure_each_package),
+        ],
+        "Declares packages, by default as installed, unless they are declared that way already.",
+    )
+    .effect(Effect::Declares)
+    .shows("stdlib::ensure_packages(['curl']) Package['curl']['ensure']", "'installed'"),
+    Builtin::new(
+        "stdlib::fqdn_rand_string",
+        &[signature(
+            "Integer[1] $length, Optional[String] $letters = undef, Any *$seed",
+            "String",
+            secrets::fqdn_rand_string,
+        )],
+        "A text of random letters that depends on the node's full name and a seed only.",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "stdlib::fqdn_rotate",
+        &[
+            signature("String $text, Variant[Integer, String] *$seed", "String", fqdn_rotate),
+            signature("Array $list, Variant[Integer, String] *$seed", "Array", fqdn_rotate),
+        ],
+        "An array or text turned by a number of places that depends on the node's full name and a seed only.",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "stdlib::has_function",
+        &[signature("String[1] $name", "Boolean", has_function)],
+        "Is there a function of this name?",
+    )
+    .effect(Effect::World)
+    .shows("[stdlib::has_function('split'), stdlib::has_function('nobodys')]", "[true, false]"),
+    Builtin::new(
+        "stdlib::has_interface_with",
+        &[
+            signature("String[1] $interface", "Boolean", has_interface),
+            signature(
+                "Enum['macaddress', 'netmask', 'ipaddress', 'network', 'ip', 'mac'] $kind, String[1] $value",
+                "Boolean",
+                has_interface_with,
+            ),
+        ],
+        "Has the node an interface of this name, or one with this value in the fact networking.interfaces?",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "stdlib::merge",
+        hashes::MERGE,
+        "One hash of several, later values winning; a lambda makes a hash of each element to merge.",
+    )
+    .shows("stdlib::merge({'a' => 1, 'b' => 2}, {'b' => 3})", "{'a' => 1, 'b' => 3}"),
+    Builtin::new(
+        "stdlib::nested_values",
+        &[signature("Hash $hash", "Array", nested_values)],
+        "The values of a hash and of the hashes within it, in one array.",
+    )
+    .shows("stdlib::nested_values({'a' => 1, 'b' => {'c' => [2], 'd' => {}}})", "[1, [2]]"),
+    Builtin::new(
+        "stdlib::os_version_gte",
+        &[signature("String[1] $os, String[1] $version", "Boolean", os_version_gte)],
+        "Is the node's system this one, in this version or a later one?",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "stdlib::powershell_escape",
+        &[signature("Any $text", "String", escapes::powershell_escape)],
+        "As one word of PowerShell.",
+    )
+    .shows("stdlib::powershell_escape('foo b')", "'foo` b'"),
+    Builtin::new(
+        "stdlib::seeded_rand",
+        &[signature("Integer[1] $max, String $seed", "Integer[0]", secrets::seeded_rand)],
+        "A number below max that depends on a seed only.",
+    )
+    .shows("stdlib::seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
+    Builtin::new(
+        "stdlib::seeded_rand_string",
+        &[signature(
+            "Integer[1] $length, String $seed, String[2] $letters = ''",
+            "String",
+            secrets::seeded_rand_string,
+        )],
+        "A text of random letters that depends on a seed only.",
+    )
+    .shows("stdlib::seeded_rand_string(8, 'x').size", "8"),
+    Builtin::new(
+        "stdlib::shell_escape",
+        &[signature("Any $text", "String", escapes::shell_escape)],
+        "The text as one word of a shell.",
+    )
+    .shows("stdlib::shell_escape('foo b')", "'foo\\ b'"),
+    Builtin::new(
+        "stdlib::to_json",
+        &[signature("Any $data", "String", documents::to_json)],
+        "The data as JSON in one line.",
+    )
+    .shows("stdlib::to_json([1])", "'[1]'"),
+    Builtin::new(
+        "stdlib::to_json_pretty",
+        documents::TO_JSON_PRETTY,
+        "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
+    )
+    .shows("stdlib::to_json_pretty([1]).size", "8"),
+    Builtin::new(
+        "stdlib::to_yaml",
+        &[signature("Any $data, Hash $options = {}", "String", documents::to_yaml)],
+        "The data as YAML.",
+    )
+    .shows("stdlib::to_yaml([1]).split(\"\\n\")", "['---', '- 1']"),
+    Builtin::new("stdlib::to_toml", &[signature("Hash $data", "String", documents::to_toml)], "The data as TOML.")
+        .shows("stdlib::to_toml({'a' => 1}).chomp", "'a = 1'"),
+    Builtin::new(
+        "stdlib::to_python",
+        &[signature("Any $data", "String", documents::to_python)],
+        "The data as a value of Python.",
+    )
+    .shows("stdlib::to_python([true, undef])", "'[True, None]'"),
+    Builtin::new(
+        "stdlib::to_ruby",
+        &[signature("Any $data", "String", documents::to_ruby)],
+        "The data as a value of Ruby.",
+    )
+    .shows("stdlib::to_ruby([true, undef])", "'[true, nil]'"),
+    Builtin::new(
+        "stdlib::type_of",
+        &[signature("Any $value", "Type", type_of)],
+        "The type of a value, its contents by what they have in common.",
+    )
+    .shows("stdlib::type_of('abc') == type('abc')", "true"),
+    Builtin::new(
+        "stdlib::validate_domain_name",
+        &[signature("Any *$values", "Undef", validate_domain_name)],
+        "Fails unless all are texts that may be names of domains.",
+    )
+    .shows("stdlib::validate_domain_name('example.com')", "undef"),
+    Builtin::new(
+        "stdlib::validate_email_address",
+        &[signature("Any *$values", "Undef", validate_email_address)],
+        "Fails unless all are texts that may be email addresses.",
+    )
+    .shows("stdlib::validate_email_address('ada@example.com')", "undef"),
+];
+
+/// What a digest is taken of: the text of a value, of a Sensitive's value too.
+fn digested(value: &Value) -> R<String> {
+    match value {
+        Value::Sensitive(inner) => ruby::text(inner),
+        plain => ruby::text(plain),
+    }
+}
+
+fn crc32(call: &mut Call<'_>) -> R {
+    Ok(Value::from(format!("{:x}", crc32fast::hash(digested(call.arg(0))?.as_bytes()))))
+}
+
+fn sha256(call: &mut Call<'_>) -> R {
+    Ok(Value::from(hexadecimal(&polled::digest::<sha2::Sha256>(digested(call.arg(0))?.as_bytes())?)))
+}
+
+fn ensure_packages(call: &mut Call<'_>) -> R {
+    let defaults = call.args().get(1).and_then(Value::as_hash).cloned().unwrap_or_default();
+    spread(call.arg(0)).iter().try_for_each(|name| ensure_package(call, name, &defaults))?;
+    Ok(Value::Undef)
+}
+
+/// Packages with attributes of their own, which win over the common ones.
+fn ensure_each_package(call: &mut Call<'_>) -> R {
+    let defaults = call.args().get(1).and_then(Value::as_hash).cloned().unwrap_or_default();
+    let packages = call.arg(0).as_hash().cloned().unwrap_or_default();
+    packages.iter().try_for_each(|(name, own)| {
+        let mut attributes = defaults.clone();
+        match own {
+            Value::Hash(own) => attributes.merge(own),
+            other => return wants(call, "a hash of attributes for each package", other),
+        }
+        ensure_package(call, name, &attributes)
+    })?;
+    Ok(Value::Undef)
+}
+
+/// 'present' and 'installed' are the same: the one that the package has already, else 'installed'.
+fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> R<()> {
+    let ensured = |how: &str| [(Value::str("ensure"), Value::str(how))].into_iter().collect::<Hash>();
+    let mut all = ensured("installed");
+    all.merge(attributes);
+    if matches!(all.get_str("ensure").and_then(Value::as_str), Some("present" | "installed")) {
+        let present = declaring::is_declared(call, "package", &ruby::to_s(name), &ensured("present"));
+        all.merge(&ensured(if present { "present" } else { "installed" }));
+    }
+    declaring::ensure(call, "package", name, &all)
+}
+
+/// A part of the facts, by the names of the hashes that it is in.
+fn fact(call: &Call<'_>, path: &[&str]) -> Value {
+    path.iter().fold(call.variable("facts").unwrap_or_default(), |within, name| {
+        within.as_hash().and_then(|hash| hash.get_str(name)).cloned().unwrap_or_default()
+    })
+}
+
+fn fqdn_rotate(call: &mut Call<'_>) -> R {
+    let fqdn = fact(call, &["networking", "fqdn"]);
+    let (value, seeds) = (call.arg(0).clone(), call.args()[1..].to_vec());
+    sets::rotated(call, &value, &fqdn, &seeds)
+}
+
+fn has_function(call: &mut Call<'_>) -> R {
+    let name = ruby::to_s(call.arg(0));
+    Ok(Value::bool(call.function_exists(&name)))
+}
+
+/// The fact `networking.interfaces`, which must be there.
+fn interfaces(call: &Call<'_>) -> R<Hash> {
+    match fact(call, &["networking", "interfaces"]) {
+        Value::Hash(interfaces) => Ok(Rc::unwrap_or_clone(interfaces)),
+        other => wants(call, "a hash in the fact networking.interfaces", &other),
+    }
+}
+
+fn has_interface(call: &mut Call<'_>) -> R {
+    let known = interfaces(call)?;
+    Ok(Value::bool(call.arg(0).as_str().is_some_and(|name| known.get_str(name).is_some())))
+}
+
+fn has_interface_with(call: &mut Call<'_>) -> R {
+    let kind = match call.arg(0).as_str().unwrap_or_default() {
+        "ipaddress" => "ip",
+        "macaddress" => "mac",
+        kind => kind,
+    };
+    let holds = |interface: &Value| {
+        interface.as_hash().and_then(|known| known.get_str(kind)).is_some_and(|known| ruby::same(known, call.arg(1)))
+    };
+    Ok(Value::bool(interfaces(call)?.iter().any(|(_, interface)| holds(interface))))
+}
+
+fn nested_values(call: &mut Call<'_>) -> R {
+    let mut values = Vec::new();
+    // Depth first by a list of what is left, since hashes may be nested deeper than the stack goes.
+    let mut left = vec![call.arg(0).clone()];
+    while let Some(value) = left.pop() {
+        budget::poll()?;
+        match &value {
+            Value::Hash(hash) => left.extend(hash.iter().rev().map(|(_, value)| value.clone())),
+            _ => values.push(value),
+        }
+    }
+    Ok(Value::array(values))
+}
+
+fn os_version_gte(call: &mut Call<'_>) -> R {
+    if !ruby::same(&fact(call, &["os", "name"]), call.arg(0)) {
+        return Ok(Value::bool(false));
+    }
+    let (major, version) = (fact(call, &["os", "release", "major"]), call.arg(1).clone());
+    let order = call.call_function("versioncmp", vec![Value::from(ruby::to_s(&major)), version])?;
+    Ok(Value::bool(matches!(order, Value::Int(0..))))
+}
+
+fn type_of(call: &mut Call<'_>) -> R {
+    let value = call.arg(0).clone();
+    call.call_function("type", vec![value])
+}
+
+/// The types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: parts between dots, of any length, with or without a dot at the end.
+fn validate_domain_name(call: &mut Call<'_>) -> R {
+    let holds = |name: &str| name == "." || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
+    match call.args().iter().find(|arg| !arg.as_str().is_some_and(holds)) {
+        Some(wrong) => call.fail(format!("{} is not the name of a domain", ruby::inspected(wrong))),
+        None if call.args().is_empty() => call.fail("there is no name to look at"),
+        None => Ok(Value::Undef),
+    }
+}
+
+fn validate_email_address(call: &mut Call<'_>) -> R {
+    validate(call, "validate_email_address", call.args()).map(|()| Value::Undef)
+}

@@ -1,0 +1,176 @@
+//! Addresses: what is one, which is within which range, which interface has it.
+
+use std::net::IpAddr;
+
+use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_pcore::Value;
+
+use super::super::{ruby, signature};
+use super::arguments::{received, wants};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "enclose_ipv6",
+        &[signature("Any $addresses", "Array[String]", enclose_ipv6)],
+        "Addresses, those of IPv6 in brackets.",
+    )
+    .shows("enclose_ipv6(['127.0.0.1', '::1', '*'])", "['127.0.0.1', '[::1]', '*']"),
+    Builtin::new(
+        "stdlib::ip_in_range",
+        &[signature("String $address, Variant[String, Array] $ranges", "Boolean", ip_in_range)],
+        "Is the address within one of the ranges?",
+    )
+    .shows("stdlib::ip_in_range('10.1.2.3', '10.0.0.0/8')", "true"),
+    Builtin::new(
+        "has_interface_with",
+        &[signature("Any $kind, Any $value = undef", "Boolean", has_interface_with)],
+        "Has the node an interface of this name, or one with this value of a fact by interface?",
+    )
+    .sees_scope()
+    .effect(Effect::World),
+    Builtin::new(
+        "has_ip_address",
+        &[signature("Any $address", "Boolean", has_ip_address)],
+        "Has an interface of the node this IP address?",
+    )
+    .sees_scope()
+    .effect(Effect::World),
+    Builtin::new(
+        "has_ip_network",
+        &[signature("Any $network", "Boolean", has_ip_network)],
+        "Has an interface of the node this network's address?",
+    )
+    .sees_scope()
+    .effect(Effect::World),
+];
+
+/// An address, or a range of them.
+pub(super) struct Address {
+    /// The address.
+    pub ip: IpAddr,
+    /// How many of its bits the range has in common.
+    pub prefix: u8,
+}
+
+/// An address, with or without the bits or mask of a range after it.
+pub(super) fn parse_address(text: &str) -> Option<Address> {
+    let (address, mask) = text.split_once('/').map_or((text, None), |(address, mask)| (address, Some(mask)));
+    let bare = address.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(address);
+    let ip: IpAddr = bare.parse().ok()?;
+    let most = if ip.is_ipv4() { 32 } else { 128 };
+    let prefix = match mask {
+        None => most,
+        Some(mask) => match mask.parse::<u8>() {
+            Ok(bits) if bits <= most => bits,
+            Ok(_) => return None,
+            Err(_) => mask_bits(mask.parse().ok()?)?,
+        },
+    };
+    Some(Address { ip, prefix })
+}
+
+/// How many bits a mask has set, when they all stand at its start.
+fn mask_bits(mask: IpAddr) -> Option<u8> {
+    let (bits, width) = (bits_of(mask), if mask.is_ipv4() { 32 } else { 128 });
+    let ones = bits.count_ones();
+    let zeroes = if bits == 0 { width } else { bits.trailing_zeros() };
+    (ones + zeroes == width).then_some(ones as u8)
+}
+
+fn bits_of(ip: IpAddr) -> u128 {
+    match ip {
+        IpAddr::V4(ip) => u128::from(u32::from(ip)),
+        IpAddr::V6(ip) => u128::from(ip),
+    }
+}
+
+impl Address {
+    fn contains(&self, other: IpAddr) -> bool {
+        let width = if self.ip.is_ipv4() { 32 } else { 128 };
+        let shift = width - u32::from(self.prefix);
+        let cut = |bits: u128| bits.checked_shr(shift).unwrap_or(0);
+        self.ip.is_ipv4() == other.is_ipv4() && cut(bits_of(self.ip)) == cut(bits_of(other))
+    }
+
+    /// The range's first address, which is what Ruby keeps of it.
+    fn start(&self) -> IpAddr {
+        let width = if self.ip.is_ipv4() { 32 } else { 128 };
+        let shift = width - u32::from(self.prefix);
+        let cut = |bits: u128| bits.checked_shr(shift).and_then(|bits| bits.checked_shl(shift)).unwrap_or(0);
+        match self.ip {
+            IpAddr::V4(ip) => IpAddr::V4((cut(u128::from(u32::from(ip))) as u32).into()),
+            IpAddr::V6(ip) => IpAddr::V6(cut(u128::from(ip)).into()),
+        }
+    }
+}
+
+/// The address in a value that is a text; else a fault.
+fn address(call: &Call<'_>, value: &Value) -> R<Address> {
+    match value.as_str().and_then(parse_address) {
+        Some(address) => Ok(address),
+        None => call.fail(format!("{} is no IP address", ruby::inspected(value))),
+    }
+}
+
+fn enclose_ipv6(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    if !matches!(args.first(), Some(Value::Str(_) | Value::Array(_))) {
+        return wants(call, "a text or an array", call.arg(0));
+    }
+    let mut all = Vec::new();
+    super::arrays::flatten(&args[..1], &mut all)?;
+    let mut out: Vec<Value> = Vec::new();
+    for value in all.iter().filter(|value| !value.is_undef()) {
+        let shown = match value.as_str() {
+            Some("*") => value.clone(),
+            _ => match address(call, value)? {
+                Address { ip: IpAddr::V4(_), .. } => value.clone(),
+                six => Value::from(format!("[{}]", six.start())),
+            },
+        };
+        if !out.iter().any(|known| ruby::same(known, &shown)) {
+            out.push(shown);
+        }
+    }
+    Ok(Value::array(out))
+}
+
+fn ip_in_range(call: &mut Call<'_>) -> R {
+    let ip = address(call, call.arg(0))?.ip;
+    let ranges = super::arrays::spread(call.arg(1));
+    let mut found = false;
+    for range in &ranges {
+        found |= address(call, range)?.contains(ip);
+    }
+    Ok(Value::bool(found))
+}
+
+/// Is it a fact's value, by itself or by interface?
+fn interface_has(call: &Call<'_>, kind: &str, value: &Value) -> bool {
+    let Some(Value::Str(interfaces)) = call.variable("interfaces") else { return false };
+    let holds = |name: &str| call.variable(name).is_some_and(|known| ruby::same(&known, value));
+    holds(kind) || interfaces.text.split(',').any(|one| holds(&format!("{kind}_{}", one.to_lowercase())))
+}
+
+fn has_interface_with(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let kind = args.first().map(ruby::to_s).unwrap_or_default();
+    let found = match args.get(1) {
+        Some(value) => interface_has(call, &kind, value),
+        None => match call.variable("interfaces") {
+            Some(Value::Str(interfaces)) => interfaces.text.split(',').any(|one| one == kind),
+            _ => false,
+        },
+    };
+    Ok(Value::bool(found))
+}
+
+fn has_ip_address(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    Ok(Value::bool(args.first().is_some_and(|value| interface_has(call, "ipaddress", value))))
+}
+
+fn has_ip_network(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    Ok(Value::bool(args.first().is_some_and(|value| interface_has(call, "network", value))))
+}

@@ -1,0 +1,327 @@
+//! The functions of the OpenStack modules: values that mean "as the service has it", URLs of databases and message queues,
+//! checks of ranges.
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::{Hash, Value, json};
+
+use super::super::{polled, ruby, signature};
+use super::arguments::{matches, to_integer, wants, whole_integer};
+use super::booleans::truth_of;
+use super::documents::Layout;
+use super::escapes::percent;
+use super::network::parse_address;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "is_service_default",
+        &[signature("Any $value", "Boolean", is_service_default)],
+        "Is it the text that leaves a setting to the service?",
+    )
+    .shows("is_service_default('<SERVICE DEFAULT>')", "true"),
+    Builtin::new(
+        "normalize_ip_for_uri",
+        &[signature("Any *$addresses", "Any", normalize_ip_for_uri)],
+        "Addresses, those of IPv6 in brackets; what is none stays.",
+    )
+    .shows("normalize_ip_for_uri('::1')", "'[::1]'"),
+    Builtin::new(
+        "inet6_prefix",
+        &[signature("Any *$addresses", "Any", inet6_prefix)],
+        "Addresses, those of IPv6 as memcached wants them.",
+    )
+    .shows("inet6_prefix('::1')", "'inet6:[::1]'"),
+    Builtin::new(
+        "os_database_connection",
+        &[signature("Any $parts", "String", os_database_connection)],
+        "The URL of a database, put together from its parts.",
+    )
+    .shows("os_database_connection({'dialect' => 'mysql', 'host' => 'db', 'database' => 'x'})", "'mysql://db/x'"),
+    Builtin::new(
+        "os_transport_url",
+        &[signature("Any $parts", "String", os_transport_url)],
+        "The URL of a message queue, put together from its parts.",
+    )
+    .shows("os_transport_url({'transport' => 'rabbit', 'host' => 'mq', 'port' => '5672'})", "'rabbit://mq:5672/'"),
+];
+
+pub(super) const NEUTRON: &[Builtin] = &[
+    Builtin::new(
+        "convert_to_json_string",
+        &[signature("Any *$values", "String", convert_to_json_string)],
+        "As JSON; texts of the form 'key:value' as one object.",
+    )
+    .shows("convert_to_json_string(['a:b'])", "'{\"a\":\"b\"}'"),
+    Builtin::new(
+        "validate_network_vlan_ranges",
+        &[signature("Any *$ranges", "Any", validate_network_vlan_ranges)],
+        "Fails unless all are ranges of VLANs.",
+    )
+    .shows("validate_network_vlan_ranges('physnet1:10:20')", "['physnet1:10:20']"),
+    Builtin::new(
+        "validate_tunnel_id_ranges",
+        &[signature("Any *$ranges", "Any", validate_tunnel_id_ranges)],
+        "Fails unless all are ranges of tunnels.",
+    )
+    .shows("validate_tunnel_id_ranges('10:20')", "['10:20']"),
+    Builtin::new(
+        "validate_vni_ranges",
+        &[signature("Any *$ranges", "Any", validate_vni_ranges)],
+        "Fails unless all are ranges of VXLAN identifiers.",
+    )
+    .shows("validate_vni_ranges('10:20')", "['10:20']"),
+    Builtin::new(
+        "validate_vxlan_udp_port",
+        &[signature("Any *$port", "Any", validate_vxlan_udp_port)],
+        "Fails unless it is a port for VXLAN.",
+    )
+    .shows("validate_vxlan_udp_port('4789')", "undef"),
+];
+
+pub(super) const NOVA: &[Builtin] = &[Builtin::new(
+    "to_array_of_json_strings",
+    &[signature("Any $list", "Array[String]", to_array_of_json_strings)],
+    "Each hash of a list, or of a JSON text, as a JSON text.",
+)
+.shows("to_array_of_json_strings([{'a' => 'b'}])", "['{\"a\":\"b\"}']")];
+
+fn is_service_default(call: &mut Call<'_>) -> R {
+    Ok(Value::bool(call.arg(0).as_str() == Some("<SERVICE DEFAULT>")))
+}
+
+/// The addresses: an array in the first place, or all arguments.
+fn addresses(call: &Call<'_>) -> Vec<Value> {
+    match call.arg(0) {
+        Value::Array(list) => list.items.clone(),
+        _ => call.args().to_vec(),
+    }
+}
+
+/// A single one by itself, several as an array.
+fn one_or_all(mut values: Vec<Value>) -> Value {
+    match (values.len(), values.pop()) {
+        (1, Some(single)) => single,
+        (_, last) => {
+            values.extend(last);
+            Value::array(values)
+        }
+    }
+}
+
+fn in_brackets(value: &Value) -> Value {
+    match value.as_str() {
+        Some(text) if parse_address(text).is_some_and(|address| address.ip.is_ipv6()) && !text.contains('[') => {
+            Value::from(format!("[{text}]"))
+        }
+        _ => value.clone(),
+    }
+}
+
+fn normalize_ip_for_uri(call: &mut Call<'_>) -> R {
+    Ok(one_or_all(addresses(call).iter().map(in_brackets).collect()))
+}
+
+fn inet6_prefix(call: &mut Call<'_>) -> R {
+    if let Some(other) = addresses(call).iter().find(|value| matches!(value, Value::Regexp(_))) {
+        return wants(call, "texts", other);
+    }
+    let prefixed = |value: &Value| {
+        let Some(text) = value.as_str().filter(|text| !text.starts_with("inet6:")) else { return value.clone() };
+        let parts: Vec<&str> = text.split([' ', '\t', '\n', '[', ']']).filter(|part| !part.is_empty()).collect();
+        match parts.split_first() {
+            Some((first, rest)) if parse_address(first).is_some_and(|address| address.ip.is_ipv6()) => {
+                Value::from(format!("inet6:[{first}]{}", rest.concat()))
+            }
+            _ => value.clone(),
+        }
+    };
+    Ok(one_or_all(addresses(call).iter().map(prefixed).collect()))
+}
+
+/// Whether a value may be a part.
+type Fits = fn(&Value) -> bool;
+
+/// The hash of parts, in which all but a few are texts.
+fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> R<Hash> {
+    let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
+    for (name, value) in hash.iter() {
+        let other = others.iter().find(|(other, _)| name.as_str() == Some(other));
+        let fits = other.map_or(matches!(value, Value::Str(_)), |(_, fits)| fits(value));
+        if !fits {
+            return call.fail(format!("the part {} cannot be {}", ruby::inspected(name), ruby::inspected(value)));
+        }
+    }
+    Ok((**hash).clone())
+}
+
+/// A part's text, unless it is empty.
+fn part(parts: &Hash, name: &str) -> Option<String> {
+    parts.get_str(name).map(ruby::to_s).filter(|text| !text.is_empty())
+}
+
+/// `user:password@`
+fn user(parts: &Hash) -> String {
+    let escaped = |text: String| percent(&text, "-_.~");
+    match (part(parts, "username").map(escaped), part(parts, "password").map(escaped)) {
+        (Some(user), Some(password)) => format!("{user}:{password}@"),
+        (Some(user), None) => format!("{user}@"),
+        (None, _) => String::new(),
+    }
+}
+
+/// `?key=value&..`
+fn query(entries: &Hash) -> String {
+    let entry = |(key, value): (&Value, &Value)| format!("{}={}", ruby::to_s(key), ruby::to_s(value));
+    let entries: Vec<String> = entries.iter().map(entry).collect();
+    if entries.is_empty() { String::new() } else { format!("?{}", entries.join("&")) }
+}
+
+fn extra(parts: &Hash, name: &str) -> Hash {
+    parts.get_str(name).and_then(Value::as_hash).cloned().unwrap_or_default()
+}
+
+fn os_database_connection(call: &mut Call<'_>) -> R {
+    let parts = parts(call, &[("extra", |value| matches!(value, Value::Hash(_)))])?;
+    let needed = |name: &str| parts.get_str(name).map(ruby::to_s);
+    let (Some(dialect), Some(database)) = (needed("dialect"), needed("database")) else {
+        return call.fail("`os_database_connection` wants the parts 'dialect' and 'database'");
+    };
+    let mut more = extra(&parts, "extra");
+    if let Some(charset) = parts.get_str("charset") {
+        more.insert(Value::str("charset"), charset.clone());
+    }
+    let Some(host) = needed("host") else {
+        if parts.get_str("port").is_some() {
+            return call.fail("`os_database_connection` wants the part 'host' with a port");
+        }
+        return Ok(Value::from(format!("{dialect}:///{database}{}", query(&more))));
+    };
+    let port = parts.get_str("port").map(|port| format!(":{}", to_integer(port))).unwrap_or_default();
+    Ok(Value::from(format!("{dialect}://{}{host}{port}/{database}{}", user(&parts), query(&more))))
+}
+
+fn os_transport_url(call: &mut Call<'_>) -> R {
+    let parts = parts(
+        call,
+        &[
+            ("hosts", |value| matches!(value, Value::Array(_))),
+            ("query", |value| matches!(value, Value::Hash(_))),
+            ("port", |_| true),
+        ],
+    )?;
+    let Some(transport) = parts.get_str("transport") else {
+        return call.fail("`os_transport_url` wants the part 'transport'");
+    };
+    let hosts = match (parts.get_str("host"), parts.get_str("hosts")) {
+        (Some(host), None) => vec![host.clone()],
+        (None, Some(Value::Array(hosts))) => hosts.items.clone(),
+        (None, _) => return call.fail("`os_transport_url` wants the part 'host' or 'hosts'"),
+        (Some(_), Some(_)) => return call.fail("`os_transport_url` wants either the part 'host' or 'hosts'"),
+    };
+    let port = parts.get_str("port").map(|port| format!(":{}", ruby::to_s(port))).unwrap_or_default();
+    let user = user(&parts);
+    let host = |host: &Value| format!("{user}{}{port}", ruby::to_s(&in_brackets(host)));
+    let hosts: Vec<String> = hosts.iter().map(host).collect();
+    let path = parts.get_str("virtual_host").map(ruby::to_s).unwrap_or_default();
+    let mut more = extra(&parts, "query");
+    if let Some(ssl) = parts.get_str("ssl") {
+        match truth_of(&ruby::to_s(ssl))? {
+            Some(truth) => more.insert(Value::str("ssl"), Value::Int(i64::from(truth))),
+            None => return call.fail(format!("the part 'ssl' stands for no truth: {}", ruby::inspected(ssl))),
+        }
+    }
+    Ok(Value::from(format!("{}://{}/{path}{}", ruby::to_s(transport), hosts.join(","), query(&more))))
+}
+
+fn convert_to_json_string(call: &mut Call<'_>) -> R {
+    let value = call.arg(0);
+    let data = match value {
+        Value::Array(list) if list.items.iter().all(|item| item.as_str().is_some_and(|text| text.contains(':'))) => {
+            let entry = |item: &Value| {
+                let text = ruby::to_s(item);
+                let mut parts = text.split(':');
+                (Value::str(parts.next().unwrap_or_default()), parts.next().map_or(Value::Undef, Value::str))
+            };
+            Value::hash(list.items.iter().map(entry).collect())
+        }
+        other => other.clone(),
+    };
+    super::documents::whole(Layout::compact().json(&data))
+}
+
+fn to_array_of_json_strings(call: &mut Call<'_>) -> R {
+    let list = match call.arg(0) {
+        Value::Str(text) => {
+            let read = |text: &str| json::read(text, json::Beyond::Big).ok();
+            let list = read(&text.text).or_else(|| read(&text.text.replace('\'', "\"")));
+            budget::poll()?;
+            match list {
+                Some(list @ Value::Array(_)) => list,
+                Some(single) => Value::array(vec![single]),
+                None => return call.fail(format!("{} is no JSON", ruby::inspected(call.arg(0)))),
+            }
+        }
+        other => other.clone(),
+    };
+    match list.as_array() {
+        Some(items) if items.iter().all(|item| matches!(item, Value::Hash(_))) => {
+            polled::map(items.iter(), |item| super::documents::whole(Layout::compact().json(item))).map(Value::array)
+        }
+        _ => call.fail("`to_array_of_json_strings` wants a list of hashes"),
+    }
+}
+
+/// Two numbers with a colon between them, the whole text.
+fn pair(text: &str) -> Option<(i64, i64)> {
+    let (first, last) = text.split_once(':')?;
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    Some((whole_decimal(first)?, whole_decimal(last)?)).filter(|_| digits(first) && digits(last))
+}
+
+fn whole_decimal(text: &str) -> Option<i64> {
+    text.parse().ok()
+}
+
+/// Each range, when it fits; gives the list of ranges.
+fn ranges(call: &mut Call<'_>, fits: fn(&str) -> R<bool>) -> R {
+    let list = match call.arg(0) {
+        Value::Array(list) => list.items.clone(),
+        single => vec![single.clone()],
+    };
+    for range in list.iter().filter(|range| range.is_true()) {
+        if !fits(&ruby::to_s(range))? {
+            return call.fail(format!("{} is no range that fits", ruby::inspected(range)));
+        }
+    }
+    Ok(Value::array(list))
+}
+
+fn validate_network_vlan_ranges(call: &mut Call<'_>) -> R {
+    ranges(call, |text| {
+        let numbers = text.rsplitn(3, ':').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(":");
+        match pair(&numbers) {
+            Some((first, last)) => Ok(first <= last && last <= 4094),
+            None => matches(r"^([^:]+)?(:\d+)?$", text),
+        }
+    })
+}
+
+fn validate_tunnel_id_ranges(call: &mut Call<'_>) -> R {
+    ranges(call, |text| Ok(pair(text).is_some_and(|(first, last)| (0..=1_000_000).contains(&(last - first)))))
+}
+
+fn validate_vni_ranges(call: &mut Call<'_>) -> R {
+    ranges(call, |text| Ok(pair(text).is_some_and(|(first, last)| first <= last && last <= 16_777_215)))
+}
+
+fn validate_vxlan_udp_port(call: &mut Call<'_>) -> R {
+    let port = match call.arg(0) {
+        Value::Str(text) => whole_integer(&text.text),
+        Value::Int(port) => Some(*port),
+        _ => None,
+    };
+    match port {
+        Some(4789 | 49152..=65535) => Ok(Value::Undef),
+        _ => call.fail(format!("{} is no port for VXLAN", ruby::inspected(call.arg(0)))),
+    }
+}

@@ -1,0 +1,125 @@
+//! Parts of paths, and files of modules.
+
+use std::path::{Path, PathBuf};
+
+use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_pcore::Value;
+
+use super::super::{ruby, signature};
+use super::arguments::{received, wants};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "basename",
+        &[signature("Any $path, Any $suffix = undef", "String", basename)],
+        "The last part of a path, without a suffix when one is given.",
+    )
+    .shows("basename('/etc/apt/sources.list', '.list')", "'sources'"),
+    Builtin::new("dirname", &[signature("Any $path", "String", dirname)], "All of a path but its last part.")
+        .shows("dirname('/etc/apt/sources.list')", "'/etc/apt'"),
+    Builtin::new(
+        "stdlib::extname",
+        &[signature("String $path", "String", extname)],
+        "The end of a file's name from its last dot on.",
+    )
+    .shows("stdlib::extname('.profile.sh')", "'.sh'"),
+    Builtin::new(
+        "glob",
+        &[signature("Any $pattern", "Array", glob)],
+        "The paths of files that fit a pattern; refused here.",
+    )
+    .effect(Effect::World),
+    Builtin::new("get_module_path", &[signature("Any $module", "String", get_module_path)], "The folder of a module.")
+        .effect(Effect::World),
+];
+
+/// The last part of a path.
+pub(crate) fn last_part(path: &str) -> &str {
+    if path.is_empty() {
+        return "";
+    }
+    match path.trim_end_matches('/') {
+        "" => "/",
+        path => path.rsplit('/').next().unwrap_or(path),
+    }
+}
+
+/// The last part without a suffix; `.*` is any.
+pub(crate) fn without_suffix<'p>(name: &'p str, suffix: &str) -> &'p str {
+    let cut = match suffix {
+        ".*" => name.strip_suffix(extension(name)),
+        suffix => name.strip_suffix(suffix),
+    };
+    cut.filter(|cut| !cut.is_empty()).unwrap_or(name)
+}
+
+/// From the last dot on, unless the name starts with it or ends in it.
+pub(crate) fn extension(path: &str) -> &str {
+    let name = last_part(path);
+    let plain = name.trim_start_matches('.');
+    match plain.rfind('.') {
+        Some(0) | None => "",
+        Some(at) if at + 1 == plain.len() => "",
+        Some(at) => &plain[at..],
+    }
+}
+
+fn basename(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let Some(Value::Str(path)) = args.first() else { return wants(call, "a text", call.arg(0)) };
+    let name = last_part(&path.text);
+    match args.get(1) {
+        None => Ok(Value::str(name)),
+        Some(Value::Str(suffix)) => Ok(Value::str(without_suffix(name, &suffix.text))),
+        Some(other) => wants(call, "a text second", other),
+    }
+}
+
+/// All of a path but its last part.
+pub(crate) fn folder(path: &str) -> String {
+    let trimmed = path.trim_end_matches('/');
+    if trimmed.is_empty() {
+        return if path.is_empty() { ".".to_owned() } else { "/".to_owned() };
+    }
+    match trimmed.rfind('/') {
+        None => ".".to_owned(),
+        Some(at) => match trimmed[..at].trim_end_matches('/') {
+            "" => "/".to_owned(),
+            folder => folder.to_owned(),
+        },
+    }
+}
+
+fn dirname(call: &mut Call<'_>) -> R {
+    match super::arguments::first(call)? {
+        Value::Str(path) if !path.text.is_empty() => Ok(Value::from(folder(&path.text))),
+        other => wants(call, "a path", &other),
+    }
+}
+
+fn extname(call: &mut Call<'_>) -> R {
+    Ok(Value::str(extension(call.arg(0).as_str().unwrap_or_default())))
+}
+
+fn glob(call: &mut Call<'_>) -> R {
+    call.fail("`glob` looks through the folders of the compiling machine, which pprepl does not")
+}
+
+/// The folder of a module.
+pub(super) fn module_folder(call: &mut Call<'_>, module: &str) -> Option<PathBuf> {
+    let name = Path::new(module);
+    let single = name.components().count() == 1 && !module.contains("..");
+    let known = ["manifests", "metadata.json", "lib", "functions", "templates", "files", "types"];
+    known.iter().filter(|_| single).find_map(|part| {
+        let path = call.host().module_file("", &format!("{module}/{part}"))?;
+        path.parent().map(Path::to_owned)
+    })
+}
+
+fn get_module_path(call: &mut Call<'_>) -> R {
+    let module = ruby::to_s(call.arg(0));
+    match module_folder(call, &module) {
+        Some(folder) => Ok(Value::from(folder.display().to_string())),
+        None => call.fail(format!("there is no module `{module}`")),
+    }
+}

@@ -1,0 +1,115 @@
+//! `range`: numbers or texts from one to another.
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, R};
+use puppet_pcore::Value;
+
+use super::super::{polled, ruby, signature};
+use super::arguments::{leading_integer, matches, received, to_integer, wants};
+
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "range",
+    &[signature("Any $start, Any $end = undef, Any $step = 1, Any *$ignored", "Array", range)],
+    "The numbers, or texts, from one to another, as two arguments or as 'a-c', 'a..c' (or 'a...c' without the last).",
+)
+.shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];
+
+/// No range gets longer.
+pub(crate) const MOST: usize = 1_000_000;
+
+/// Start and end as they are written, and whether the end belongs to the range.
+fn bounds(call: &Call<'_>, args: &[Value]) -> R<(String, String, bool)> {
+    if args.len() > 1 {
+        return Ok((ruby::to_s(&args[0]), ruby::to_s(&args[1]), true));
+    }
+    let Some(Value::Str(text)) = args.first() else { return wants(call, "a text such as 'a-c'", call.arg(0)) };
+    let text = text.text.as_str();
+    if matches(r"^\w+(\.\.\.?|-)\w+$", text)? {
+        for (mark, inclusive) in [("...", false), ("..", true), ("-", true)] {
+            if let Some((start, end)) = text.split_once(mark) {
+                return Ok((start.to_owned(), end.to_owned(), inclusive));
+            }
+        }
+    }
+    call.fail(format!("'{text}' is no range"))
+}
+
+fn range(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let (start, end, inclusive) = bounds(call, &args)?;
+    let step = match args.get(2) {
+        Some(step) if !step.is_undef() => to_integer(step).unsigned_abs() as usize,
+        _ => 1,
+    };
+    if step == 0 {
+        return call.fail("the step of a range is not 0");
+    }
+    if matches(r"^\d+$", &start)? {
+        let (from, to) = (leading_integer(&start), leading_integer(&end));
+        let to = if inclusive { to } else { to - 1 };
+        return polled::collect((from..=to).step_by(step).take(MOST).map(Value::Int)).map(Value::array);
+    }
+    // Strings that a step passes over are made, too.
+    let mut made = Vec::new();
+    for (at, text) in texts(&start, &end, inclusive).enumerate() {
+        budget::poll()?;
+        if made.len() == MOST {
+            break;
+        }
+        if at % step == 0 {
+            made.push(Value::from(text));
+        }
+    }
+    Ok(Value::array(made))
+}
+
+/// The texts from one to another as Ruby counts them.
+pub(crate) fn texts(start: &str, end: &str, inclusive: bool) -> Box<dyn Iterator<Item = String>> {
+    if let ([from], [to]) = (start.as_bytes(), end.as_bytes()) {
+        // Single letters go by their codes.
+        let to = if inclusive { i32::from(*to) } else { i32::from(*to) - 1 };
+        let letters = (i32::from(*from)..=to).filter_map(|code| char::from_u32(code as u32));
+        return Box::new(letters.map(String::from));
+    }
+    let (end, longest) = (end.to_owned(), end.chars().count());
+    let mut at = Some(start.to_owned()).filter(|start| *start <= end && (inclusive || *start != end));
+    Box::new(std::iter::from_fn(move || {
+        let current = at.take()?;
+        if current != end {
+            let next = successor(&current);
+            at = Some(next).filter(|next| next.chars().count() <= longest && (inclusive || *next != end));
+        }
+        Some(current)
+    }))
+}
+
+/// The text that comes next: its last letter or digit is counted on, those before it when it turns over.
+fn successor(text: &str) -> String {
+    let mut letters: Vec<char> = text.chars().collect();
+    let counted = |letter: &char| letter.is_ascii_alphanumeric();
+    let Some(last) = letters.iter().rposition(counted) else {
+        if let Some(letter) = letters.last_mut() {
+            *letter = char::from_u32(u32::from(*letter) + 1).unwrap_or(*letter);
+        }
+        return letters.into_iter().collect();
+    };
+    let mut at = last;
+    loop {
+        let (next, carried) = match letters[at] {
+            'z' => ('a', Some('a')),
+            'Z' => ('A', Some('A')),
+            '9' => ('0', Some('1')),
+            other => (char::from_u32(u32::from(other) + 1).unwrap_or(other), None),
+        };
+        letters[at] = next;
+        let Some(carried) = carried else { break };
+        match letters[..at].iter().rposition(counted) {
+            Some(before) if before + 1 == at => at = before,
+            _ => {
+                letters.insert(at, carried);
+                break;
+            }
+        }
+    }
+    letters.into_iter().collect()
+}

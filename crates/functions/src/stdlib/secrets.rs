@@ -1,0 +1,203 @@
+//! Digests, identifiers, and numbers and texts that are random but for a seed.
+//!
+//! `pw_hash` with its old digests and PBKDF2 needs crates that pprepl does not carry; it says so.
+
+use base64::Engine;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD, URL_SAFE};
+use sha2::Digest;
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_pcore::Value;
+
+use super::super::digests::hexadecimal;
+use super::super::random::{Generator, of_node};
+use super::super::{ruby, signature};
+use super::arguments::{received, to_integer, wants};
+use super::checks::integer;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "base64",
+        &[signature("Any $action, Any $text, Any $form = 'default', Any *$ignored", "String", base64)],
+        "A text in Base64 ('encode') or back ('decode'), in lines ('default'), in one ('strict'), or for URLs ('urlsafe').",
+    )
+    .shows("base64('encode', 'thestring', 'strict')", "'dGhlc3RyaW5n'"),
+    Builtin::new(
+        "fqdn_uuid",
+        &[signature("Any $name", "String", fqdn_uuid)],
+        "The identifier (UUID, version 5) of a domain's name.",
+    )
+    .shows("fqdn_uuid('puppetlabs.com')", "'9c70320f-6815-5fc5-ab0f-debe68bf764c'"),
+    Builtin::new(
+        "seeded_rand",
+        &[signature("Any $max, Any $seed, Any *$ignored", "Integer[0]", seeded_rand)],
+        "A number below max that depends on a seed only.",
+    )
+    .shows("seeded_rand(1000, 'x') == seeded_rand(1000, 'x')", "true"),
+    Builtin::new(
+        "seeded_rand_string",
+        &[signature("Integer[1] $length, String $seed, String[2] $letters = ''", "String", seeded_rand_string)],
+        "A text of random letters that depends on a seed only.",
+    )
+    .shows("seeded_rand_string(8, 'x').size", "8"),
+    Builtin::new(
+        "fqdn_rand_string",
+        &[signature("Any $length, Any $letters = undef, Any *$seed", "String", fqdn_rand_string)],
+        "A text of random letters that depends on the node's full name and a seed only.",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "str2saltedsha512",
+        &[signature("Any $password", "String", str2saltedsha512)],
+        "A password's SHA-512 digest with random salt, as macOS has it.",
+    )
+    .effect(Effect::World),
+    Builtin::new(
+        "str2saltedpbkdf2",
+        &[signature("Any $password, Any $salt, Any $iterations", "Hash", refused)],
+        "A password's PBKDF2 digest; refused here.",
+    ),
+    Builtin::new(
+        "pw_hash",
+        &[signature("Any $password, Any $kind, Any $salt", "Any", refused)],
+        "A password's digest as /etc/shadow has it; refused here.",
+    ),
+];
+
+fn base64(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let (Some(Value::Str(action)), Some(Value::Str(text))) = (args.first(), args.get(1)) else {
+        return wants(call, "'encode' or 'decode' and a text", call.arg(1));
+    };
+    let form = args.get(2).map_or_else(|| "default".to_owned(), ruby::to_s);
+    if !matches!(&*form, "default" | "strict" | "urlsafe") {
+        return call.fail(format!("{form} is neither 'default', 'strict' nor 'urlsafe'"));
+    }
+    budget::charge(text.text.len() * 4 / 3)?;
+    match &*action.text {
+        "encode" => encoded(text.text.as_bytes(), &form).map(Value::from),
+        "decode" => match decoded(&text.text, &form) {
+            Some(bytes) => Ok(Value::from(String::from_utf8_lossy(&bytes).into_owned())),
+            None => call.fail("this is no Base64"),
+        },
+        other => call.fail(format!("{other} is neither 'encode' nor 'decode'")),
+    }
+}
+
+fn encoded(bytes: &[u8], form: &str) -> R<String> {
+    match form {
+        "strict" => Ok(STANDARD.encode(bytes)),
+        "urlsafe" => Ok(URL_SAFE.encode(bytes)),
+        // Lines of 45 bytes.
+        _ => {
+            let mut out = String::with_capacity(bytes.len() / 45 * 61);
+            for line in bytes.chunks(45) {
+                budget::poll()?;
+                STANDARD.encode_string(line, &mut out);
+                out.push('\n');
+            }
+            Ok(out)
+        }
+    }
+}
+
+fn decoded(text: &str, form: &str) -> Option<Vec<u8>> {
+    let lenient = GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(base64::engine::DecodePaddingMode::Indifferent);
+    match form {
+        "strict" => STANDARD.decode(text).ok(),
+        "urlsafe" => GeneralPurpose::new(&alphabet::URL_SAFE, lenient).decode(text.trim_end_matches('=')).ok(),
+        _ => {
+            let known = |c: &char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
+            let mut letters: String = text.chars().take_while(|c| *c != '=').filter(known).collect();
+            if letters.len() % 4 == 1 {
+                letters.pop();
+            }
+            GeneralPurpose::new(&alphabet::STANDARD, lenient).decode(letters).ok()
+        }
+    }
+}
+
+fn fqdn_uuid(call: &mut Call<'_>) -> R {
+    const DOMAINS: [u8; 16] =
+        [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
+    let args = received(call)?;
+    let Some(Value::Str(name)) = args.first() else { return wants(call, "a text", call.arg(0)) };
+    let mut bytes = sha1::Sha1::digest([&DOMAINS[..], name.text.as_bytes()].concat()).to_vec();
+    bytes[6] = bytes[6] & 0x0f | 0x50;
+    bytes[8] = bytes[8] & 0x3f | 0x80;
+    let digits = hexadecimal(&bytes[..16]);
+    let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+    Ok(Value::from(parts.join("-")))
+}
+
+/// The length or maximum that comes first: a positive integer, or a text that is one.
+fn positive(call: &Call<'_>, args: &[Value]) -> R<u64> {
+    match args.first() {
+        Some(value) if integer(value)? && to_integer(value) > 0 => Ok(to_integer(value).unsigned_abs()),
+        _ => wants(call, "a positive integer first", call.arg(0)),
+    }
+}
+
+pub(super) fn seeded_rand(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let max = positive(call, &args)?;
+    let Some(Value::Str(seed)) = args.get(1) else { return wants(call, "a text for a seed", call.arg(1)) };
+    Ok(Value::Int(Generator::of(&md5::Md5::digest(seed.text.as_bytes())).below(max) as i64))
+}
+
+const LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// No text gets longer.
+const LONGEST: u64 = 1 << 20;
+
+pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> R {
+    let length = to_integer(call.arg(0)).unsigned_abs().min(LONGEST);
+    let seed = ruby::to_s(call.arg(1));
+    let letters: Vec<char> = call.arg(2).as_str().filter(|set| !set.is_empty()).unwrap_or(LETTERS).chars().collect();
+    let mut generator = Generator::of(&sha2::Sha256::digest(seed.as_bytes()));
+    let mut out = String::new();
+    for _ in 0..length {
+        budget::poll()?;
+        out.extend(letters.get(generator.below(letters.len() as u64) as usize));
+    }
+    Ok(Value::from(out))
+}
+
+pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> R {
+    const OWN: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let args = received(call)?;
+    let length = positive(call, &args)?.min(LONGEST);
+    let set = match args.get(1) {
+        None => OWN.to_owned(),
+        Some(Value::Str(set)) if set.text.is_empty() => OWN.to_owned(),
+        Some(Value::Str(set)) => set.text.clone(),
+        Some(other) => return wants(call, "a text of letters second", other),
+    };
+    let letters: Vec<char> = set.chars().collect();
+    let mut seed: Vec<String> = args.iter().skip(2).map(ruby::to_s).collect();
+    let mut out = String::new();
+    for at in 1..=length {
+        // A letter costs a generator of random numbers.
+        budget::check()?;
+        seed.push(at.to_string());
+        out.extend(letters.get(of_node(call, letters.len() as i64, &seed.join(":"), false)? as usize));
+        seed.pop();
+    }
+    Ok(Value::from(out))
+}
+
+fn str2saltedsha512(call: &mut Call<'_>) -> R {
+    let args = received(call)?;
+    let Some(Value::Str(password)) = args.first() else { return wants(call, "a text", call.arg(0)) };
+    let salt = (call.host().random() as u32 & 0x7fff_ffff).to_le_bytes();
+    let digest = sha2::Sha512::digest([&salt[..], password.text.as_bytes()].concat());
+    Ok(Value::from(hexadecimal(&[&salt[..], &digest[..]].concat())))
+}
+
+fn refused(call: &mut Call<'_>) -> R {
+    call.fail(format!("`{}` is not computed here: give the digest itself", call.name()))
+}

@@ -1,0 +1,261 @@
+//! Functions that change strings: case, white space, ends. They take a string, a number (which stays as it is) or many.
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, Flow, R};
+use puppet_pcore::{Hash, Value};
+
+use super::elements::Elements;
+use super::{polled, ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "upcase",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", upcase),
+            signature(
+                "Array[Variant[String, Numeric, Array, Hash]] $texts",
+                "Array[Variant[String, Numeric, Array, Hash]]",
+                upcase,
+            ),
+            signature(
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
+                upcase,
+            ),
+        ],
+        "Makes letters upper case, in nested arrays and hashes as well.",
+    )
+    .shows("upcase(['straße', 'x'])", "['STRASSE', 'X']"),
+    Builtin::new(
+        "downcase",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", downcase),
+            signature(
+                "Array[Variant[String, Numeric, Array, Hash]] $texts",
+                "Array[Variant[String, Numeric, Array, Hash]]",
+                downcase,
+            ),
+            signature(
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]] $texts",
+                "Hash[Variant[String, Numeric, Array, Hash], Variant[String, Numeric, Array, Hash]]",
+                downcase,
+            ),
+        ],
+        "Makes letters lower case, in nested arrays and hashes as well.",
+    )
+    .shows("downcase('WEB01')", "'web01'"),
+    Builtin::new(
+        "capitalize",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", capitalize),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", capitalize),
+        ],
+        "Makes the first letter upper case and the others lower case.",
+    )
+    .shows("capitalize('hELLO world')", "'Hello world'"),
+    Builtin::new(
+        "camelcase",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", camelcase),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", camelcase),
+        ],
+        "Joins the words between underscores, each capitalized.",
+    )
+    .shows("camelcase('web_server_port')", "'WebServerPort'"),
+    Builtin::new(
+        "chomp",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", chomp),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chomp),
+        ],
+        "Takes one line end off the end.",
+    )
+    .shows("chomp(\"line\\n\")", "'line'"),
+    Builtin::new(
+        "chop",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", chop),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", chop),
+        ],
+        "Takes the last character off (a carriage return and line feed count as one).",
+    )
+    .shows("chop('abc')", "'ab'"),
+    Builtin::new(
+        "strip",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", strip),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", strip),
+        ],
+        "Takes white space off both ends.",
+    )
+    .shows("strip('  a b ')", "'a b'"),
+    Builtin::new(
+        "lstrip",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", lstrip),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", lstrip),
+        ],
+        "Takes white space off the start.",
+    )
+    .shows("lstrip('  a ')", "'a '"),
+    Builtin::new(
+        "rstrip",
+        &[
+            signature("Numeric $number", "Numeric", same),
+            signature("String $text", "String", rstrip),
+            signature("Iterable[Variant[String, Numeric]] $texts", "Array[Variant[String, Numeric]]", rstrip),
+        ],
+        "Takes white space off the end.",
+    )
+    .shows("rstrip(' a  ')", "' a'"),
+];
+
+/// White space and NUL, as Ruby strips them.
+const BLANK: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
+
+/// A number is what it is.
+fn same(call: &mut Call<'_>) -> R {
+    Ok(call.take(0))
+}
+
+/// Applies to a string or to each string of a list.
+fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> R {
+    let one = |value: Value| match &value {
+        Value::Str(text) => {
+            budget::charge(text.text.len())?;
+            Ok(Value::from(change(&text.text)))
+        }
+        _ => Ok(value),
+    };
+    let subject = call.take(0);
+    if let Value::Str(text) = &subject {
+        budget::charge(text.text.len())?;
+        return Ok(Value::from(change(&text.text)));
+    }
+    // A type may be iterated over, and yet it has no strings to change.
+    match Elements::of(&subject).filter(|_| !matches!(subject, Value::Type(_))) {
+        Some(elements) => polled::map(elements.to_values(call)?.into_iter(), one).map(Value::array),
+        None => call.fail(format!("{} is not a list of strings", ruby::inspected(&subject))),
+    }
+}
+
+/// Applies to strings in nested arrays and hashes.
+fn deep(value: &Value, change: fn(&str) -> String) -> R {
+    budget::poll()?;
+    match value {
+        Value::Str(text) => {
+            budget::charge(text.text.len())?;
+            Ok(Value::from(change(&text.text)))
+        }
+        Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(value.clone()),
+        Value::Array(items) => {
+            items.items.iter().map(|item| deep(item, change)).collect::<R<Vec<_>>>().map(Value::array)
+        }
+        Value::Hash(hash) => {
+            let entries = hash.iter().map(|(key, value)| Ok((deep(key, change)?, deep(value, change)?)));
+            entries.collect::<R<Hash>>().map(Value::hash)
+        }
+        other => Err(Flow::runtime(format!("{} has no letter case", ruby::inspected(other)))),
+    }
+}
+
+fn upcase(call: &mut Call<'_>) -> R {
+    deep(&call.take(0), str::to_uppercase)
+}
+
+fn downcase(call: &mut Call<'_>) -> R {
+    deep(&call.take(0), lower)
+}
+
+/// Letter by letter: Ruby knows no final sigma.
+fn lower(text: &str) -> String {
+    if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
+}
+
+fn capitalize(call: &mut Call<'_>) -> R {
+    flat(call, capitalized)
+}
+
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    let Some(first) = rest.next() else { return String::new() };
+    let mut out = String::with_capacity(text.len());
+    write_title(first, &mut out);
+    out.push_str(&lower(rest.as_str()));
+    out
+}
+
+/// The title case of a letter: digraphs have one of their own, an expansion (`ß`) is upper case only at its start.
+fn write_title(first: char, out: &mut String) {
+    match first {
+        'Ǆ' | 'ǅ' | 'ǆ' => out.push('ǅ'),
+        'Ǉ' | 'ǈ' | 'ǉ' => out.push('ǈ'),
+        'Ǌ' | 'ǋ' | 'ǌ' => out.push('ǋ'),
+        'Ǳ' | 'ǲ' | 'ǳ' => out.push('ǲ'),
+        // Georgian letters have capitals, but no titles.
+        '\u{10d0}'..='\u{10ff}' => out.push(first),
+        '\u{1c90}'..='\u{1cbf}' => out.extend(first.to_lowercase()),
+        'ŉ' => out.push_str("ʼN"),
+        '\u{1f80}'..='\u{1fff}' => out.push_str(&greek_title(first)),
+        _ => {
+            let mut upper = first.to_uppercase();
+            out.extend(upper.next());
+            out.extend(upper.flat_map(char::to_lowercase));
+        }
+    }
+}
+
+/// A Greek letter with an iota below it keeps it there; the capital alone has it as a letter of its own.
+fn greek_title(first: char) -> String {
+    let upper: String = first.to_uppercase().collect();
+    let Some(stem) = upper.strip_suffix('Ι').filter(|stem| !stem.is_empty()) else { return upper };
+    let title = match first {
+        '\u{1f80}'..='\u{1faf}' => char::from_u32(u32::from(first) | 8),
+        'ᾳ' | 'ῃ' | 'ῳ' => char::from_u32(u32::from(first) + 9),
+        'ᾼ' | 'ῌ' | 'ῼ' => Some(first),
+        _ => None,
+    };
+    title.map_or_else(|| format!("{stem}\u{345}"), String::from)
+}
+
+fn camelcase(call: &mut Call<'_>) -> R {
+    flat(call, |text| text.split('_').map(capitalized).collect())
+}
+
+fn chomp(call: &mut Call<'_>) -> R {
+    flat(call, |text| {
+        let cut = text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r']));
+        cut.unwrap_or(text).to_owned()
+    })
+}
+
+fn chop(call: &mut Call<'_>) -> R {
+    flat(call, |text| match text.strip_suffix("\r\n") {
+        Some(cut) => cut.to_owned(),
+        None => {
+            let mut rest = text.chars();
+            rest.next_back();
+            rest.as_str().to_owned()
+        }
+    })
+}
+
+fn strip(call: &mut Call<'_>) -> R {
+    flat(call, |text| text.trim_matches(BLANK).to_owned())
+}
+
+fn lstrip(call: &mut Call<'_>) -> R {
+    flat(call, |text| text.trim_start_matches(BLANK).to_owned())
+}
+
+fn rstrip(call: &mut Call<'_>) -> R {
+    flat(call, |text| text.trim_end_matches(BLANK).to_owned())
+}

@@ -1,0 +1,113 @@
+//! Templates: `epp`, `inline_epp`, and the two of ERB, whose Ruby is read and run in `erb`.
+
+use std::path::{Path, PathBuf};
+
+use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_pcore::Value;
+
+use super::files::unless_missing;
+use super::{erb, ruby, signature};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "inline_epp",
+        &[signature(
+            "String $template, Hash[Pattern[/^\\w+$/], Any] $parameters = {}",
+            "Variant[String, Sensitive[String]]",
+            inline_epp,
+        )],
+        "Renders the text of an EPP template; without parameters it sees the local variables.",
+    )
+    .sees_scope()
+    .effect(Effect::World)
+    .shows("inline_epp('Hello <%= $name %>!', {'name' => 'Ada'})", "'Hello Ada!'"),
+    Builtin::new(
+        "epp",
+        &[signature(
+            "String $path, Hash[Pattern[/^\\w+$/], Any] $parameters = {}",
+            "Variant[String, Sensitive[String]]",
+            epp,
+        )],
+        "Renders an EPP template from a file: an absolute path, or module/file in the module's templates folder.",
+    )
+    .sees_scope()
+    .effect(Effect::Files),
+    Builtin::new(
+        "template",
+        &[signature("Any $path, Any *$paths, Optional[Callable] &$block", "String", template)],
+        "Renders ERB files, as far as their Ruby is everyday; new templates are better written in EPP.",
+    )
+    .sees_scope()
+    .effect(Effect::Files),
+    Builtin::new(
+        "inline_template",
+        &[signature("Any $template, Any *$templates, Optional[Callable] &$block", "String", inline_template)],
+        "Renders ERB text, as far as its Ruby is everyday; new templates are better written in EPP.",
+    )
+    .sees_scope()
+    .effect(Effect::World)
+    .shows("$names = ['ada', 'bob'] inline_template('<% @names.each do |n| %>+<%= n %><% end %>')", "'+ada+bob'"),
+];
+
+fn inline_epp(call: &mut Call<'_>) -> R {
+    let template = call.arg(0).as_str().unwrap_or_default().to_owned();
+    render(call, "inline-epp", &template)
+}
+
+/// Renders with the parameters in the second argument.
+fn render(call: &mut Call<'_>, name: &str, template: &str) -> R {
+    match call.take(1) {
+        Value::Hash(parameters) => call.render_epp(name, template, Some(&parameters)),
+        _ => call.render_epp(name, template, None),
+    }
+}
+
+fn epp(call: &mut Call<'_>) -> R {
+    let reference = call.arg(0).as_str().unwrap_or_default().to_owned();
+    let reference = if reference.ends_with(".epp") { reference } else { format!("{reference}.epp") };
+    let Some(path) = located(call, "templates", &reference) else {
+        return call.fail(format!("there is no template {reference}"));
+    };
+    match call.host().read_file(&path) {
+        Ok(template) => render(call, &path.to_string_lossy(), &template),
+        Err(fault) => {
+            unless_missing(&path, &fault)?;
+            call.fail(format!("there is no template {reference}"))
+        }
+    }
+}
+
+/// The path of a file that a program names: absolute, or a module's.
+pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Option<PathBuf> {
+    if Path::new(reference).is_absolute() {
+        return Some(PathBuf::from(reference));
+    }
+    call.host().module_file(folder, reference)
+}
+
+fn template(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let mut out = String::new();
+    for reference in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
+        let Some(path) = located(call, "templates", &reference) else {
+            return call.fail(format!("there is no template {reference}"));
+        };
+        match call.host().read_file(&path) {
+            Ok(text) => out.push_str(&erb::render(call, &path.to_string_lossy(), &text)?),
+            Err(fault) => {
+                unless_missing(&path, &fault)?;
+                return call.fail(format!("there is no template {reference}"));
+            }
+        }
+    }
+    Ok(Value::from(out))
+}
+
+fn inline_template(call: &mut Call<'_>) -> R {
+    ruby::check_legacy(call.args())?;
+    let mut out = String::new();
+    for text in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
+        out.push_str(&erb::render(call, "the template", &text)?);
+    }
+    Ok(Value::from(out))
+}

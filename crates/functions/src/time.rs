@@ -1,0 +1,43 @@
+//! `strftime`: points and spans of time as text.
+
+use puppet_eval::{Builtin, Call, Level, R};
+use puppet_pcore::{Value, timespan, timestamp};
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "strftime",
+    &[
+        signature("Timespan $span, String $format", "String", format_timespan),
+        signature("Timestamp $time, String $format, String $timezone = 'UTC'", "String", format_timestamp),
+        signature("String $format, String $timezone = 'UTC'", "String", format_now),
+    ],
+    "Formats a point or a span of time (%Y-%m-%d %H:%M:%S and so on).",
+)
+.shows("strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')", "'29.02.2020 12:34'")];
+
+fn format_timespan(call: &mut Call<'_>) -> R {
+    let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime wants a Timespan") };
+    Ok(Value::from(timespan::format(**nanos, call.arg(1).as_str().unwrap_or_default())?))
+}
+
+fn format_timestamp(call: &mut Call<'_>) -> R {
+    let Value::Timestamp(nanos) = call.take(0) else { return call.fail("strftime wants a Timestamp") };
+    format_time(call, *nanos, 1)
+}
+
+/// The current time, as before there was a type for it.
+fn format_now(call: &mut Call<'_>) -> R {
+    if call.host().first_time("strftime of a String") {
+        call.log(Level::Warning, "strftime of a format alone is deprecated: begin with a Timestamp");
+    }
+    let now = call.host().now();
+    format_time(call, now, 0)
+}
+
+/// By the format in an argument and the time zone in the next.
+fn format_time(call: &mut Call<'_>, nanos: i128, index: usize) -> R {
+    let local = call.host().time_zone();
+    let format = call.arg(index).as_str().unwrap_or_default();
+    Ok(Value::from(timestamp::format(nanos, format, call.arg(index + 1).as_str(), &local)?))
+}

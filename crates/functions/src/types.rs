@@ -1,0 +1,198 @@
+//! Functions of types: `type`, `assert_type`, `new`, `convert_to`, `annotate`.
+
+use std::rc::Rc;
+
+use puppet_eval::{Builtin, Call, Flow, R};
+use puppet_pcore::new::{NewContext, new_advice, new_value};
+use puppet_pcore::{
+    Answer, Issue, Ty, Type, Value, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
+};
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "type",
+        &[
+            signature("Any $value, Enum['detailed'] $how = 'detailed'", "Type", detailed),
+            signature("Any $value, Enum['reduced'] $how", "Type", reduced),
+            signature("Any $value, Enum['generalized'] $how", "Type", generalized),
+        ],
+        "The type of a value: exact, reduced to a common element type, or generalized without sizes and ranges.",
+    )
+    .shows("type([1, 2], 'generalized')", "Array[Integer]"),
+    Builtin::new(
+        "type_of",
+        &[signature("Any $value", "Type", by_documents)],
+        "The type of a value as the language's documents infer it: strings keep their values, sizes do not count. \
+                  An addition: Puppet 8 has only type.",
+    )
+    .shows("type_of(['a', 'b'])", "Array[String<a,b>]"),
+    Builtin::new(
+        "assert_type",
+        &[
+            signature("Type $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_type),
+            signature("String $type, Any $value, Optional[Callable[Type, Type]] &$block", "Any", assert_named_type),
+        ],
+        "The value when it is an instance; else fails, or what the lambda gives for the two types.",
+    )
+    .shows("assert_type(Integer[0], -1) |$expected, $actual| { \"wanted ${expected}\" }", "'wanted Integer[0]'"),
+    Builtin::new(
+        "new",
+        &[signature("Type $type, Any *$args, Optional[Callable] &$block", "Any", new)],
+        "A value of the type made from the arguments; the same as calling the type.",
+    )
+    .shows("Integer.new('0x1F')", "31"),
+    Builtin::new(
+        "convert_to",
+        &[signature("Any $value, Type $type, Any *$args, Optional[Callable[1, 1]] &$block", "Any", convert_to)],
+        "The value converted to a type, as new does it; a lambda gets the result.",
+    )
+    .shows("'42'.convert_to(Integer)", "42"),
+    Builtin::new(
+        "annotate",
+        &[
+            signature("Type[Annotation] $type, Any $value, Optional[Callable[0, 0]] &$block", "Any", annotate),
+            signature(
+                "Type[Annotation] $type, Any $value, Variant[Enum['clear'], \
+                 Hash[Pattern[/\\A[a-z_]\\w*\\z/], Any]] $annotation",
+                "Any",
+                annotate,
+            ),
+            signature(
+                "Type[Pcore] $type, Any $value, Hash[Type[Annotation], Hash[Pattern[/\\A[a-z_]\\w*\\z/], \
+                 Any]] $annotations",
+                "Any",
+                annotate,
+            ),
+        ],
+        "Reads or sets an annotation of a value; refused here, there are no annotation types to use.",
+    ),
+];
+
+fn detailed(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer_detailed(call.arg(0))))
+}
+
+fn by_documents(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer_by_documents(call.arg(0))))
+}
+
+fn reduced(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer_reduced(call.arg(0))))
+}
+
+fn generalized(call: &mut Call<'_>) -> R {
+    Ok(Value::Type(infer_generalized(call.arg(0))))
+}
+
+fn assert_type(call: &mut Call<'_>) -> R {
+    match call.take(0) {
+        Value::Type(ty) => assert_instance(call, &ty),
+        _ => call.fail("assert_type wants a type"),
+    }
+}
+
+fn assert_named_type(call: &mut Call<'_>) -> R {
+    let text = call.arg(0).as_str().unwrap_or_default().to_owned();
+    let ty = call.parse_type(&text)?;
+    assert_instance(call, &ty)
+}
+
+fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
+    let value = call.take(1);
+    if instance(ty, &value) {
+        return Ok(value);
+    }
+    if call.has_block() {
+        return call.block2(Value::Type(ty.clone()), Value::Type(infer_detailed(&value)));
+    }
+    Err(Flow::mismatch("the value", ty, &value))
+}
+
+fn new(call: &mut Call<'_>) -> R {
+    let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
+    let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
+    // Nothing is made of what is an instance already: the lambda is not called.
+    let made_new = !(args.len() == 1 && is_instance(&ty, &args[0]));
+    let made = instantiate(call, &ty, args)?;
+    if made_new && call.has_block() { call.block1(made) } else { Ok(made) }
+}
+
+/// Is it an instance that `new` takes as it is?
+fn is_instance(ty: &Ty, value: &Value) -> bool {
+    !matches!(**ty, Type::Init(..)) && instance(ty, value)
+}
+
+/// With the nearest call that works.
+fn advised(mut issue: Box<Issue>, ty: &Ty, args: &[Value]) -> Box<Issue> {
+    issue.help = issue.help.take().or_else(|| new_advice(ty, args));
+    issue
+}
+
+/// A single argument that is an instance already is taken as it is.
+fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
+    match args.as_slice() {
+        [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
+        _ => {
+            let mut surroundings = Surroundings { call, misread: None };
+            let made = new_value(ty, &args, &mut surroundings);
+            let made = match (made, surroundings.misread) {
+                (Err(_), Some(flow)) => return Err(flow),
+                (made, _) => made.map_err(|issue| advised(issue, ty, &args))?,
+            };
+            if instance(ty, &made) { Ok(made) } else { Err(Flow::mismatch("the converted value", ty, &made)) }
+        }
+    }
+}
+
+/// What making values needs of the call.
+struct Surroundings<'c, 'a> {
+    call: &'c mut Call<'a>,
+    /// The fault of a type's text, which has a place of its own.
+    misread: Option<Box<Flow>>,
+}
+
+impl NewContext for Surroundings<'_, '_> {
+    fn now(&mut self) -> i128 {
+        self.call.host().now()
+    }
+
+    fn time_zone(&mut self) -> String {
+        self.call.host().time_zone()
+    }
+
+    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
+        if is_type_name(text) && self.call.type_named(text).is_none() && !self.call.is_resource_type(text) {
+            return Ok(Rc::new(Type::TypeReference(text.into())));
+        }
+        self.call.parse_type(text).map_err(|flow| {
+            let issue = match &*flow {
+                Flow::Fault(fault) => Box::new(fault.issue.clone()),
+                _ => Issue::runtime("reading the type was given up"),
+            };
+            self.misread = Some(flow);
+            issue
+        })
+    }
+}
+
+/// A name and nothing else: when no type has it, it is kept as a reference.
+fn is_type_name(text: &str) -> bool {
+    text.split("::").all(|segment| {
+        let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        segment.starts_with(|c: char| c.is_ascii_uppercase()) && segment.bytes().all(word)
+    })
+}
+
+fn convert_to(call: &mut Call<'_>) -> R {
+    let value = call.take(0);
+    let Value::Type(ty) = call.take(1) else { return call.fail("convert_to wants a type") };
+    let args = std::iter::once(value).chain((2..call.len()).map(|index| call.take(index))).collect();
+    let made = instantiate(call, &ty, args)?;
+    if call.has_block() { call.block1(made) } else { Ok(made) }
+}
+
+fn annotate(call: &mut Call<'_>) -> R {
+    call.fail("there are no annotation types here to annotate with")
+}

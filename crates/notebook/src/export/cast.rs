@@ -1,0 +1,136 @@
+//! A notebook as a recording for asciinema (version 2 of its format): each cell typed as by a person, then what it gave.
+//! Prose shows as comments. Times are made up, and always the same for the same notebook.
+
+use serde_json::json;
+
+use super::markdown::output_text;
+use crate::{Cell, Document, Outputs};
+use pprepl_text::theme::{ColorDepth, Theme};
+use pprepl_text::{json_text, visible};
+use puppet_tree::Highlighter;
+
+/// How a recording is made.
+#[derive(Clone, Debug)]
+pub struct Cast {
+    /// The screen's width in columns.
+    pub width: u16,
+    /// The screen's height in lines.
+    pub height: u16,
+    /// The theme of the colours.
+    pub theme: String,
+}
+
+impl Default for Cast {
+    fn default() -> Cast {
+        Cast { width: 80, height: 24, theme: "16-colour".to_owned() }
+    }
+}
+
+/// Seconds between two keys, at most: a long cell is typed faster.
+const KEY: f64 = 0.045;
+
+/// Seconds that the typing of a cell takes, at most.
+const LONGEST: f64 = 5.0;
+
+/// Seconds before the result, and to read it.
+const ANSWER: f64 = 0.35;
+const READING: f64 = 1.5;
+
+const PROMPT: &str = "pp> ";
+const CONTINUATION: &str = "... ";
+
+/// The notebook as a recording.
+pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
+    let theme = Theme::builtin(&how.theme).unwrap_or_default();
+    let mut tape = Tape { out: String::new(), now: 0.5, theme, highlighter: Highlighter::new() };
+    let mut header = json!({
+        "version": 2,
+        "width": how.width,
+        "height": how.height,
+        "env": { "TERM": "xterm-256color", "SHELL": "pprepl" },
+    });
+    if let (Some(title), Some(header)) = (super::title(document), header.as_object_mut()) {
+        header.insert("title".to_owned(), json!(visible(&title)));
+    }
+    tape.out.push_str(&format!("{}\n", json_text(&header)));
+    for cell in document.cells() {
+        if cell.is_code() { tape.code(cell, outputs) } else { tape.prose(cell) }
+    }
+    tape.out
+}
+
+struct Tape {
+    out: String,
+    /// Seconds since the start.
+    now: f64,
+    theme: Theme,
+    highlighter: Highlighter,
+}
+
+impl Tape {
+    /// What appears on the screen now.
+    fn show(&mut self, text: &str) {
+        if !text.is_empty() {
+            let text = text.replace('\n', "\r\n");
+            self.out.push_str(&format!("[{:.6}, \"o\", {}]\n", self.now, json!(text)));
+        }
+    }
+
+    fn styled(&self, role: &str, text: &str) -> String {
+        self.theme.style(role).paint(text, ColorDepth::Ansi256)
+    }
+
+    fn prose(&mut self, cell: &Cell) {
+        let lines: Vec<String> = cell.text.lines().map(|line| format!("# {line}").trim_end().to_owned()).collect();
+        let text = self.styled("comment", &visible(&lines.join("\n")));
+        self.show(&format!("{text}\n\n"));
+        self.now += READING;
+    }
+
+    fn code(&mut self, cell: &Cell, outputs: &Outputs) {
+        self.type_code(&cell.text);
+        self.now += ANSWER;
+        self.show("\n");
+        if let Some(output) = outputs.get(&cell.id) {
+            let mut text = output_text(output);
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            let text = if output.failed { self.styled("error", &text) } else { text };
+            self.show(&text);
+        }
+        self.now += READING;
+        self.show("\n");
+    }
+
+    /// Types code key by key, in its colours.
+    fn type_code(&mut self, code: &str) {
+        let keys = code.chars().count().max(1);
+        let pause = KEY.min(LONGEST / keys as f64);
+        let prompt = self.styled("prompt", PROMPT);
+        self.show(&prompt);
+        let mut at = 0;
+        for part in self.highlighter.text(code) {
+            let (start, end) = (part.span.start as usize, part.span.end as usize);
+            self.type_text(code.get(at..start).unwrap_or(""), "", pause);
+            self.type_text(code.get(start..end).unwrap_or(""), part.capture, pause);
+            at = end;
+        }
+        self.type_text(code.get(at..).unwrap_or(""), "", pause);
+    }
+
+    fn type_text(&mut self, text: &str, capture: &str, pause: f64) {
+        let mut buffer = [0; 4];
+        for ch in text.chars() {
+            self.now += pause;
+            if ch == '\n' {
+                let continuation = self.styled("prompt.continuation", CONTINUATION);
+                self.show(&format!("\n{continuation}"));
+            } else {
+                let key = visible(ch.encode_utf8(&mut buffer)).into_owned();
+                let painted = if capture.is_empty() { key } else { self.styled(capture, &key) };
+                self.show(&painted);
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Markdown: prose as it is, code in fences of `puppet`, what it gave in fences of `output`.
+//!
+//! A cell is told by its form alone wherever that reads back. Where it would not (two cells of prose in a row, prose with
+//! a fence of Puppet, a heading), the cell stands behind a comment with its mark: `<!-- %% Title -->`. Behind such prose,
+//! every fence is part of it until the next mark, so that the next cell has one too.
+
+use std::fmt::Write as _;
+
+use crate::fence::{Fence, is_mark, is_own_fence, leaves_open, marked, unlike_mark};
+use crate::{Cell, CellKind, CellOutput, Document, Outputs};
+
+/// The notebook as Markdown.
+pub fn markdown(document: &Document, outputs: &Outputs) -> String {
+    let mut out = String::new();
+    let mut before: Option<(CellKind, bool)> = None;
+    for cell in document.cells() {
+        if before.is_some() {
+            out.push('\n');
+        }
+        let marked = needs_mark(cell, before);
+        if marked {
+            push_mark(&mut out, cell);
+        }
+        match cell.kind {
+            CellKind::Code => push_fence(&mut out, "puppet", &cell.text),
+            CellKind::Prose => push_prose(&mut out, &cell.text, marked),
+        }
+        if let Some(output) = outputs.get(&cell.id).filter(|output| cell.is_code() && !output.is_empty()) {
+            out.push('\n');
+            push_fence(&mut out, "output", &output_text(output));
+        }
+        before = Some((cell.kind, marked));
+    }
+    out
+}
+
+/// Would the cell be read otherwise without a mark?
+fn needs_mark(cell: &Cell, before: Option<(CellKind, bool)>) -> bool {
+    let behind_marked_prose = before == Some((CellKind::Prose, true));
+    if behind_marked_prose || !cell.heading.is_empty() {
+        return true;
+    }
+    cell.kind == CellKind::Prose
+        && (before.is_some_and(|(kind, _)| kind == CellKind::Prose)
+            || cell.text.trim().is_empty()
+            || leaves_open(&cell.text)
+            || cell.text.trim() != cell.text
+            || cell.text.split('\n').any(|line| is_own_fence(line) || is_mark(line)))
+}
+
+fn push_mark(out: &mut String, cell: &Cell) {
+    let _ = writeln!(out, "{}", marked(cell.kind, &cell.heading));
+}
+
+fn push_prose(out: &mut String, text: &str, marked: bool) {
+    if marked && text.is_empty() {
+        return;
+    }
+    for line in text.split('\n') {
+        let _ = writeln!(out, "{}", unlike_mark(line));
+    }
+}
+
+/// Text in a fence that is longer than any in it.
+fn push_fence(out: &mut String, language: &str, text: &str) {
+    let fence = Fence::around(text);
+    let end = if text.is_empty() { "" } else { "\n" };
+    let _ = writeln!(out, "{fence}{language}\n{text}{end}{fence}");
+}
+
+/// What a cell gave, as a terminal shows it.
+pub(super) fn output_text(output: &CellOutput) -> String {
+    let mut parts: Vec<String> = output.logs.iter().map(|line| line.line()).collect();
+    parts.extend(output.value.as_ref().map(|value| format!("=> {value}")));
+    parts.extend(output.reports.iter().map(|report| report.frame.trim_end().to_owned()));
+    pprepl_text::visible(&parts.join("\n")).into_owned()
+}

@@ -1,0 +1,238 @@
+//! A notebook as one HTML page that needs nothing else: no script, no font, no request. It is made to be read by people
+//! and their programs: landmarks, headings in order, a table of contents, text beside every colour.
+
+use std::fmt::Write as _;
+
+use super::contents::{Contents, Entry};
+use super::prose::prose_html;
+use super::sheet::{class, sheet};
+use crate::output::level_name;
+use crate::{Cell, CellOutput, Document, OutputTable, Outputs};
+use pprepl_session::commands::duration;
+use pprepl_text::layout::layout;
+use pprepl_text::visible;
+use puppet_tree::Highlighter;
+
+/// How wide values are laid out.
+const WIDTH: usize = 84;
+
+/// How a page is made.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// Its title; without one, the first heading of the notebook.
+    pub title: Option<String>,
+    /// The language of the prose, as HTML names it.
+    pub language: String,
+}
+
+impl Default for Page {
+    fn default() -> Page {
+        Page { title: None, language: "en".to_owned() }
+    }
+}
+
+/// The notebook as a page.
+pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
+    let own = super::title(document);
+    let title = page.title.clone().or(own).unwrap_or_else(|| "Notebook".to_owned());
+    let title = visible(&title).into_owned();
+    let mut contents = Contents::default();
+    let mut brush = Brush::default();
+    let mut main = String::new();
+    let first_prose = document.cells().iter().find(|cell| !cell.is_code()).map(|cell| cell.id);
+    let mut number = 0;
+    for cell in document.cells() {
+        if cell.is_code() {
+            number += 1;
+            push_code(&mut main, cell, number, outputs.get(&cell.id), &mut brush);
+        } else {
+            let said = Some(title.as_str()).filter(|_| Some(cell.id) == first_prose);
+            let prose = prose_html(&cell.text, said, &mut contents, &mut brush);
+            let _ = writeln!(main, "<div class=\"prose\">\n{prose}</div>");
+        }
+    }
+    whole(page, &title, &contents.entries, &main)
+}
+
+fn whole(page: &Page, title: &str, entries: &[Entry], main: &str) -> String {
+    let (title, language) = (escaped(title), escaped(&page.language));
+    let mut out = format!(
+        "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; \
+         img-src data:\">\n<meta name=\"generator\" content=\"pprepl\">\n<title>{title}</title>\n<style>\n{}</style>\n\
+         </head>\n<body>\n<a class=\"skip\" href=\"#notebook\">Skip to the notebook</a>\n<header>\n<h1>{title}</h1>\n\
+         </header>\n",
+        sheet()
+    );
+    push_contents(&mut out, entries);
+    let _ = write!(
+        out,
+        "<main id=\"notebook\">\n{main}</main>\n<footer>\n<p>A notebook of Puppet, written by pprepl.</p>\n</footer>\n\
+         </body>\n</html>\n"
+    );
+    out
+}
+
+fn push_contents(out: &mut String, entries: &[Entry]) {
+    if entries.is_empty() {
+        return;
+    }
+    out.push_str("<nav aria-labelledby=\"contents\">\n<h2 id=\"contents\">Contents</h2>\n<ol>\n");
+    for entry in entries {
+        let deep = match entry.level {
+            0..=2 => "",
+            3 => " class=\"deep\"",
+            _ => " class=\"deeper\"",
+        };
+        let text = if entry.text.is_empty() { "(no title)" } else { &entry.text };
+        let _ = writeln!(out, "<li{deep}><a href=\"#{}\">{}</a></li>", escaped(&entry.id), escaped(text));
+    }
+    out.push_str("</ol>\n</nav>\n");
+}
+
+fn push_code(out: &mut String, cell: &Cell, number: usize, output: Option<&CellOutput>, brush: &mut Brush) {
+    let title = match cell.title() {
+        "" => String::new(),
+        title => format!(": <b>{}</b>", escaped(&visible(title))),
+    };
+    let _ = write!(
+        out,
+        "<figure id=\"cell-{number}\">\n<figcaption>Cell {number}{title}</figcaption>\n\
+         <pre class=\"source\"><code>{}</code></pre>\n",
+        brush.code(&cell.text)
+    );
+    if let Some(output) = output.filter(|output| !output.is_empty() || output.elapsed.is_some()) {
+        push_output(out, number, output, brush);
+    }
+    out.push_str("</figure>\n");
+}
+
+fn push_output(out: &mut String, number: usize, output: &CellOutput, brush: &mut Brush) {
+    let failed = if output.failed { " failed" } else { "" };
+    let _ = writeln!(out, "<div class=\"result{failed}\" role=\"group\" aria-label=\"Result of cell {number}\">");
+    push_logs(out, output);
+    match (&output.value, &output.table) {
+        (Some(_), Some(table)) => out.push_str(&table_html(table)),
+        (Some(value), None) => {
+            let value = layout(&visible(value), WIDTH);
+            let _ = writeln!(out, "<pre><samp>{}</samp></pre>", brush.code(&value));
+        }
+        _ => {}
+    }
+    for report in &output.reports {
+        let role = if report.error { "error" } else { "warning" };
+        let frame = escaped(&visible(report.frame.trim_end()));
+        let _ = writeln!(out, "<pre class=\"{role}\"><samp>{frame}</samp></pre>");
+    }
+    push_foot(out, output);
+    out.push_str("</div>\n");
+}
+
+fn push_logs(out: &mut String, output: &CellOutput) {
+    if output.logs.is_empty() {
+        return;
+    }
+    out.push_str("<ul class=\"logs\">\n");
+    for line in &output.logs {
+        let role = match line.level.as_str() {
+            "debug" | "info" => "hint",
+            "notice" => "note",
+            "warning" => "warning",
+            _ => "error",
+        };
+        let text = escaped(&visible(&line.text));
+        let level = escaped(&level_name(&line.level));
+        let _ = writeln!(out, "<li><samp><span class=\"{role}\">{level}:</span> {text}</samp></li>");
+    }
+    out.push_str("</ul>\n");
+}
+
+/// The type and the time.
+fn push_foot(out: &mut String, output: &CellOutput) {
+    let mut parts = Vec::new();
+    if output.failed {
+        parts.push("<span class=\"error\">failed</span>".to_owned());
+    }
+    if let Some(name) = output.type_line.as_ref().filter(|_| output.value.is_some()) {
+        parts.push(format!("<code class=\"type-line\">{}</code>", escaped(&visible(name))));
+    }
+    if let Some(elapsed) = output.elapsed {
+        parts.push(format!("<span class=\"hint\">{}</span>", escaped(&duration(elapsed))));
+    }
+    if !parts.is_empty() {
+        let _ = writeln!(out, "<p>{}</p>", parts.join(" · "));
+    }
+}
+
+/// A value as a table.
+pub(super) fn table_html(table: &OutputTable) -> String {
+    let mut out = String::from("<table>\n<thead>\n<tr>");
+    for column in &table.columns {
+        let _ = write!(out, "<th scope=\"col\">{}</th>", escaped(&visible(column)));
+    }
+    out.push_str("</tr>\n</thead>\n<tbody>\n");
+    for row in &table.rows {
+        out.push_str("<tr>");
+        for value in row {
+            let _ = write!(out, "<td>{}</td>", escaped(&visible(value)));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n");
+    if table.total > table.rows.len() {
+        let _ = writeln!(out, "<p>{} more rows</p>", table.total - table.rows.len());
+    }
+    out
+}
+
+/// Paints code.
+#[derive(Default)]
+pub(super) struct Brush {
+    highlighter: Highlighter,
+}
+
+impl Brush {
+    /// Code as HTML, its parts in spans of their class.
+    pub(super) fn code(&mut self, code: &str) -> String {
+        let mut out = String::with_capacity(code.len() * 3);
+        let mut at = 0;
+        for part in self.highlighter.text(code) {
+            let (start, end) = (part.span.start as usize, part.span.end as usize);
+            push_visible(&mut out, code.get(at..start).unwrap_or(""));
+            let _ = write!(out, "<span class=\"{}\">", class(part.capture));
+            push_visible(&mut out, code.get(start..end).unwrap_or(""));
+            out.push_str("</span>");
+            at = end;
+        }
+        push_visible(&mut out, code.get(at..).unwrap_or(""));
+        out
+    }
+}
+
+fn push_visible(out: &mut String, text: &str) {
+    push_escaped(out, &visible(text));
+}
+
+/// Text that HTML does not take for markup, also within quotes.
+pub(super) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    push_escaped(&mut out, text);
+    out
+}
+
+fn push_escaped(out: &mut String, text: &str) {
+    for ch in text.chars() {
+        match ch {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            // What a page may not hold at all: NUL, and what Unicode says is no character.
+            '\0' | '\u{fdd0}'..='\u{fdef}' => out.push('\u{fffd}'),
+            ch if u32::from(ch) & 0xfffe == 0xfffe => out.push('\u{fffd}'),
+            ch => out.push(ch),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What the cells gave, as a text of its own: the file beside a notebook, which itself never holds results. A part for each
+//! cell of code, under its number and title, without times, places and colours, so that it differs only where a result
+//! does: for reviews, and to compare a later run with.
+
+use std::fmt::Write as _;
+
+use crate::{CellOutput, Document, Outputs};
+use pprepl_text::visible;
+
+/// What such a text begins with, and nothing else.
+const MARK: &str = "# Results of the cells, written by pprepl";
+
+/// What the cells gave; nothing stands under a cell that gave nothing or has not run.
+pub fn results(document: &Document, outputs: &Outputs) -> String {
+    let mut out = format!("{MARK}\n");
+    let code = document.cells().iter().filter(|cell| cell.is_code());
+    for (place, cell) in code.enumerate() {
+        let heading = format!("# {} {}", place + 1, visible(cell.heading.trim()));
+        let _ = writeln!(out, "\n{}", heading.trim_end());
+        if let Some(output) = outputs.get(&cell.id) {
+            push_output(&mut out, output);
+        }
+    }
+    out
+}
+
+/// Was the text written by [`results`]?
+pub fn is_results(text: &str) -> bool {
+    text.lines().next() == Some(MARK)
+}
+
+fn push_output(out: &mut String, output: &CellOutput) {
+    for line in &output.logs {
+        push_line(out, &line.line());
+    }
+    if let Some(value) = &output.value {
+        push_line(out, &format!("=> {value}"));
+        if let Some(type_line) = &output.type_line {
+            push_line(out, &format!(" : {type_line}"));
+        }
+    }
+    for found in &output.reports {
+        let kind = if found.error { "error" } else { "warning" };
+        push_line(out, &format!("{kind}[{}]: {}", found.code, found.message));
+    }
+}
+
+/// A text as lines of which none begins as a heading does.
+fn push_line(out: &mut String, text: &str) {
+    let text = visible(text);
+    for line in text.lines() {
+        let shield = if line.starts_with('#') { " " } else { "" };
+        let _ = writeln!(out, "{shield}{line}");
+    }
+}

@@ -1,0 +1,343 @@
+//! The file of a notebook: opened with a plain word for what stands in the way, saved whole or not at all.
+//!
+//! Saving writes a file beside and puts it in the place of the old one, so that a full disk or a lost machine leaves one
+//! of the two whole. What changed on disk meanwhile is told before it is overwritten. Names are shown with
+//! [`visible`], as a name may hold what a terminal would obey.
+
+use std::fmt;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
+
+use pprepl_files::{self as files, Refusal};
+use pprepl_session::file::{decode, reason};
+use pprepl_text::visible;
+
+/// How many links are followed before it counts as a circle.
+const LINKS: usize = 40;
+
+/// Why a file cannot be opened or saved, in words for its user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileFault {
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl FileFault {
+    fn new(message: String) -> FileFault {
+        FileFault { message, help: None }
+    }
+
+    fn helped(message: String, help: &str) -> FileFault {
+        FileFault { message, help: Some(help.to_owned()) }
+    }
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        self.help.as_ref().map_or(Ok(()), |help| write!(f, "; {help}"))
+    }
+}
+
+impl std::error::Error for FileFault {}
+
+/// What happened to a file since it was opened or saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DiskChange {
+    /// Something else wrote to it.
+    Written,
+    /// It is gone.
+    Gone,
+    /// It was not there, and now is.
+    Appeared,
+}
+
+impl fmt::Display for DiskChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DiskChange::Written => "the file was changed by another program since it was opened",
+            DiskChange::Gone => "the file was removed by another program since it was opened",
+            DiskChange::Appeared => "there is a file of that name already",
+        })
+    }
+}
+
+/// Why a notebook was not saved. The old file is as it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveFault {
+    /// Saving would overwrite what somebody else wrote: ask first.
+    Changed(DiskChange),
+    /// It cannot be done.
+    Failed(FileFault),
+}
+
+impl fmt::Display for SaveFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SaveFault::Changed(change) => change.fmt(f),
+            SaveFault::Failed(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SaveFault {}
+
+/// A notebook's file, and what it was like when last seen.
+#[derive(Clone, Debug)]
+pub struct NotebookFile {
+    path: PathBuf,
+    seen: Option<Seen>,
+    read_only: Option<String>,
+}
+
+/// What a file was like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Seen {
+    len: u64,
+    modified: Option<SystemTime>,
+    number: u64,
+    digest: [u8; 32],
+}
+
+impl NotebookFile {
+    /// The file at `path` and its text; a file that is not there yet has none.
+    pub fn open(path: &Path) -> Result<(NotebookFile, String), FileFault> {
+        let mut file = NotebookFile::at(path);
+        let name = file.name();
+        let metadata = match fs::metadata(path) {
+            Ok(metadata) => metadata,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                file.refuse_missing_folder()?;
+                return Ok((file, String::new()));
+            }
+            Err(error) => return Err(FileFault::new(format!("cannot open {name}: {}", reason(&error)))),
+        };
+        let bytes = files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
+        file.seen = Some(Seen::of(&metadata, &bytes));
+        // What is written to is a regular file.
+        file.read_only = OpenOptions::new().write(true).open(path).err().map(|error| reason(&error));
+        let text = decode(bytes, &name).map_err(|fault| FileFault { message: fault.message, help: fault.help })?;
+        Ok((file, text))
+    }
+
+    /// The file of a notebook that is to be saved there. One that is there already is not overwritten unasked.
+    pub fn at(path: &Path) -> NotebookFile {
+        NotebookFile { path: path.to_owned(), seen: None, read_only: None }
+    }
+
+    /// The path as the user gave it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path for people.
+    pub fn name(&self) -> String {
+        visible(&self.path.to_string_lossy()).replace('\n', "\\n").replace('\t', "\\t")
+    }
+
+    /// Why it cannot be written, as far as could be told when it was opened.
+    pub fn read_only(&self) -> Option<&str> {
+        self.read_only.as_deref()
+    }
+
+    /// Was there no such file when it was opened?
+    pub fn is_new(&self) -> bool {
+        self.seen.is_none()
+    }
+
+    fn refuse_missing_folder(&self) -> Result<(), FileFault> {
+        let real = followed(&self.path);
+        let folder = folder_of(&real);
+        if folder.is_dir() {
+            return Ok(());
+        }
+        let shown = visible(&folder.to_string_lossy()).into_owned();
+        Err(FileFault::helped(
+            format!("cannot open {}: there is no folder {shown}", self.name()),
+            "make the folder first",
+        ))
+    }
+
+    /// What happened to the file since it was opened or saved.
+    pub fn disk_change(&self) -> Option<DiskChange> {
+        match (fs::metadata(&self.path), &self.seen) {
+            (Err(_), None) => None,
+            (Err(_), Some(_)) => Some(DiskChange::Gone),
+            (Ok(_), None) => Some(DiskChange::Appeared),
+            (Ok(now), Some(seen)) if seen.looks_like(&now) => None,
+            (Ok(_), Some(seen)) => {
+                let same = files::read_named(&self.path, files::LIMIT).is_ok_and(|bytes| seen.digest == digest(&bytes));
+                (!same).then_some(DiskChange::Written)
+            }
+        }
+    }
+
+    /// Puts `text` in the place of the file's. What somebody else wrote is only overwritten with `over`.
+    pub fn save(&mut self, text: &str, over: bool) -> Result<(), SaveFault> {
+        if let Some(change) = self.disk_change().filter(|_| !over) {
+            return Err(SaveFault::Changed(change));
+        }
+        let real = followed(&self.path);
+        write(&self.path, text).map_err(|error| SaveFault::Failed(self.save_fault(&real, &error)))?;
+        self.seen = fs::metadata(&real).ok().map(|metadata| Seen::of(&metadata, text.as_bytes()));
+        self.read_only = None;
+        Ok(())
+    }
+
+    fn save_fault(&self, real: &Path, error: &io::Error) -> FileFault {
+        let folder = visible(&folder_of(real).to_string_lossy()).into_owned();
+        let message = format!("cannot save {}: {}", self.name(), reason(error));
+        match error.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
+                FileFault { message, help: Some(format!("save it elsewhere, or allow writing in {folder}")) }
+            }
+            ErrorKind::NotFound => {
+                let message = format!("cannot save {}: there is no folder {folder}", self.name());
+                FileFault::helped(message, "make the folder first")
+            }
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+                FileFault::helped(message, "the file is as it was; make room, or save it elsewhere")
+            }
+            _ => FileFault::helped(message, "the file is as it was"),
+        }
+    }
+}
+
+impl Seen {
+    fn of(metadata: &Metadata, bytes: &[u8]) -> Seen {
+        Seen {
+            len: metadata.len(),
+            modified: metadata.modified().ok(),
+            number: number(metadata),
+            digest: digest(bytes),
+        }
+    }
+
+    /// Is the file most likely as it was, without reading it?
+    fn looks_like(&self, now: &Metadata) -> bool {
+        self.len == now.len() && self.modified == now.modified().ok() && self.number == number(now)
+    }
+}
+
+fn digest(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+/// What tells a file from another one that was put in its place.
+#[cfg(unix)]
+fn number(metadata: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(metadata)
+}
+
+#[cfg(not(unix))]
+fn number(_: &Metadata) -> u64 {
+    0
+}
+
+/// Why a file is not read: only regular files are.
+fn unreadable(name: &str, error: &io::Error) -> FileFault {
+    match files::refusal(error) {
+        Some(Refusal::Folder) => FileFault::helped(format!("{name} is a folder"), "name a file in it"),
+        refusal => FileFault {
+            message: format!("cannot read {name}: {}", reason(error)),
+            help: refusal.and_then(Refusal::help),
+        },
+    }
+}
+
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The file that a path leads to when it is a link, also when that file is not there yet.
+fn followed(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(target);
+    }
+    path
+}
+
+/// Writes a file: all of the text, or the old file stays, with its permissions and its owner. Links are followed. A file
+/// that may not be written is not replaced either.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    match fs::metadata(path) {
+        // What leads on to a device or a program is not to be replaced by a file.
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(path, text.as_bytes()),
+        _ => write_whole(&followed(path), text.as_bytes()),
+    }
+}
+
+/// Writes bytes into what is there.
+fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    files::open_stream(path)?.write_all(bytes)
+}
+
+/// Puts a file with these bytes in the place of the one at `path`: all of them, or the old file stays.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let old = match OpenOptions::new().write(true).open(path) {
+        Ok(file) => Some(file.metadata()?),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        // A file that may not be written is not replaced either.
+        Err(error) => return Err(error),
+    };
+    let (beside, mut file) = beside(path, old.is_some())?;
+    let written = fill(&mut file, bytes, &beside, old.as_ref()).and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        // Nothing better can be done with what could not be written.
+        let _ = fs::remove_file(&beside);
+        return written;
+    }
+    // The bytes are safe; that the name is too can be asked for, but not everywhere.
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+    Ok(())
+}
+
+/// A new file in the same folder: its owner's only for as long as it is to get the old one's permissions.
+fn beside(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if replaces {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    // A name may be as long as the system allows: the new one must not be longer.
+    let name: String = path.file_name().unwrap_or_default().to_string_lossy().chars().take(40).collect();
+    let mut number = 0;
+    loop {
+        let beside = path.with_file_name(format!(".{name}.{}.{number}.tmp", std::process::id()));
+        match options.open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 100 => number += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+fn fill(file: &mut File, bytes: &[u8], path: &Path, old: Option<&Metadata>) -> io::Result<()> {
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        keep_owner(path, old);
+        file.set_permissions(old.permissions())?;
+    }
+    file.sync_all()
+}
+
+/// Gives the new file the old one's owner and group where that is allowed.
+#[cfg(unix)]
+fn keep_owner(path: &Path, old: &Metadata) {
+    use std::os::unix::fs::{MetadataExt, chown};
+    // Not allowed to most users: then the file is the one's who saves it.
+    let _ = chown(path, Some(old.uid()), Some(old.gid()));
+}
+
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &Metadata) {}

@@ -1,0 +1,113 @@
+//! A notebook out of Markdown: fences of `puppet` (or `pp`) at the margin are code cells, headed by what stands behind
+//! that word; what is between is prose.
+//! Fences of `output` are left out: a run gives them again. A comment with a mark says what follows up to the next one.
+
+use crate::fence::{Fence, closes, is_puppet, like_mark, mark_of, opening};
+use crate::{CellKind, Document};
+
+/// The notebook of a Markdown text.
+pub fn markdown(text: &str) -> Document {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    let lines: Vec<&str> = text.split('\n').collect();
+    let mut reader = Reader { lines: &lines, at: 0, cells: Vec::new(), prose: Vec::new() };
+    reader.read();
+    Document::of(reader.cells)
+}
+
+struct Reader<'t> {
+    lines: &'t [&'t str],
+    at: usize,
+    cells: Vec<(CellKind, String, String)>,
+    /// The lines of prose since the last cell.
+    prose: Vec<String>,
+}
+
+impl<'t> Reader<'t> {
+    fn read(&mut self) {
+        while let Some(line) = self.next() {
+            if let Some((kind, heading)) = mark_of(line) {
+                self.end_prose();
+                match kind {
+                    CellKind::Prose => self.marked_prose(heading),
+                    CellKind::Code => self.marked_code(heading),
+                }
+            } else if let Some(fence) = opening(line) {
+                self.fence(line, &fence);
+            } else {
+                self.prose.push(like_mark(line));
+            }
+        }
+        self.end_prose();
+    }
+
+    fn next(&mut self) -> Option<&'t str> {
+        let line = self.lines.get(self.at)?;
+        self.at += 1;
+        Some(line)
+    }
+
+    fn fence(&mut self, line: &str, fence: &Fence<'_>) {
+        let body = self.body(fence);
+        if is_puppet(fence.word) {
+            self.end_prose();
+            self.cells.push((CellKind::Code, fence.rest.to_owned(), body.join("\n")));
+        } else if fence.word == "output" && self.is_behind_code() {
+            self.prose.clear();
+        } else {
+            let last = self.lines.get(self.at.saturating_sub(1)).copied();
+            let end = last.filter(|end| closes(end, fence.sign, fence.length));
+            self.prose.push(line.to_owned());
+            self.prose.extend(body.iter().map(|line| like_mark(line)));
+            self.prose.extend(end.map(str::to_owned));
+        }
+    }
+
+    /// Is the last cell code, with nothing behind it?
+    fn is_behind_code(&self) -> bool {
+        let is_code = self.cells.last().is_some_and(|(kind, ..)| *kind == CellKind::Code);
+        is_code && self.prose.iter().all(|line| line.trim().is_empty())
+    }
+
+    /// The lines up to the end of a fence, which is passed over.
+    fn body(&mut self, fence: &Fence<'_>) -> Vec<&'t str> {
+        let mut body = Vec::new();
+        while let Some(line) = self.next() {
+            if closes(line, fence.sign, fence.length) {
+                break;
+            }
+            body.push(line);
+        }
+        body
+    }
+
+    /// Prose without the blank lines around it; nothing for nothing.
+    fn end_prose(&mut self) {
+        let prose = std::mem::take(&mut self.prose).join("\n");
+        let lines = prose.trim_matches(['\n', ' ', '\t']);
+        if !lines.is_empty() {
+            self.cells.push((CellKind::Prose, String::new(), lines.to_owned()));
+        }
+    }
+
+    /// All up to the next mark, but for the blank line before it.
+    fn marked_prose(&mut self, heading: String) {
+        let rest = self.lines.get(self.at..).unwrap_or(&[]);
+        let count = rest.iter().position(|line| mark_of(line).is_some()).unwrap_or(rest.len());
+        let mut body: Vec<String> = rest.iter().take(count).map(|line| like_mark(line)).collect();
+        self.at += count;
+        if body.last().is_some_and(String::is_empty) {
+            body.pop();
+        }
+        self.cells.push((CellKind::Prose, heading, body.join("\n")));
+    }
+
+    /// The fence below; without one, a cell without code.
+    fn marked_code(&mut self, heading: String) {
+        let open = self.lines.get(self.at).and_then(|line| opening(line)).filter(|fence| is_puppet(fence.word));
+        let text = open.map(|fence| {
+            self.at += 1;
+            self.body(&fence).join("\n")
+        });
+        self.cells.push((CellKind::Code, heading, text.unwrap_or_default()));
+    }
+}

@@ -1,0 +1,958 @@
+//! The kernel: a session and the cells that are in force in it. After an edit it takes back what stands behind the first
+//! cell that is concerned, runs the cells that are, and makes the changes of all others again without running them.
+//!
+//! At every moment the state is that of a fresh run, top to bottom, of the cells that are not stale; a stale cell has no
+//! effect until it runs, though its last report stays. In `auto` nothing stays stale but what a cancel left.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::CellId;
+use pprepl_files::Reach;
+use pprepl_session::{Applied, Capture, CellValue, Evaluation, KeptCell, Mended, Part, Report, Session, mended};
+use pprepl_text::{Diagnostic, Severity, Source};
+use puppet_check::RuleSet;
+use puppet_eval::Touched;
+
+use super::findings;
+use super::graph::{self, Definitions, Whole};
+use super::message::{CellFinding, Message};
+use super::names::{CellNames, Defined, Name};
+use super::report::{CellReport, Finding};
+use super::setup::Setup;
+
+/// When cells that are concerned by an edit run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// At once.
+    #[default]
+    Auto,
+    /// When they are asked to: until then they are stale.
+    Lazy,
+}
+
+/// Why a cell only runs when the user asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// It reads files.
+    Reads,
+    /// It needs what such a cell sets or defines.
+    Needs,
+}
+
+/// Who follows what the kernel does.
+pub trait Observer {
+    /// A cell begins to run.
+    fn began(&mut self, _cell: CellId) {}
+    /// A cell has run.
+    fn finished(&mut self, _cell: CellId, _report: &CellReport) {}
+    /// Is there something more important to do than to run the next cell?
+    fn is_wanted(&mut self) -> bool {
+        false
+    }
+}
+
+/// Nobody follows.
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// A cell of code as the document has it.
+pub(super) struct Cell {
+    pub(super) id: CellId,
+    pub(super) text: Arc<str>,
+    pub(super) names: Rc<CellNames>,
+}
+
+/// The last run of a cell.
+struct Run {
+    text: Arc<str>,
+    names: Rc<CellNames>,
+    /// What it changed in fact.
+    touched: FxHashSet<Name>,
+    looked: bool,
+    matched: bool,
+    report: CellReport,
+    value: Option<CellValue>,
+    state: State,
+}
+
+enum State {
+    Applied,
+    Kept(KeptCell),
+    /// It has no effect.
+    Out,
+}
+
+/// The names that are no longer what they were, each with the first place from which on.
+type Dirty = FxHashMap<Name, usize>;
+
+/// A session with the cells that are in force in it.
+pub struct Kernel {
+    setup: Setup,
+    session: Session,
+    mode: Mode,
+    cells: Vec<Cell>,
+    /// Where each of them stands.
+    places: FxHashMap<CellId, usize>,
+    runs: FxHashMap<CellId, Run>,
+    /// The cells in force, in the order in which they ran.
+    applied: Vec<(CellId, Applied)>,
+    /// The stale cells, each with the text that it had when it became so.
+    stale: BTreeMap<CellId, Arc<str>>,
+    /// Stale cells that only run when the user asks for it.
+    held: BTreeMap<CellId, Held>,
+    /// Do cells that read files run like the others?
+    reads_freely: bool,
+    /// Do the cells that are to run do so without the user's wish?
+    nobody_asks: bool,
+    /// Stale cells that run as soon as there is time.
+    waiting: BTreeSet<CellId>,
+    /// Where the text of a cell begins in its file, when it has one.
+    lines: FxHashMap<CellId, usize>,
+    /// The last run of each text that brought the evaluator down: it is not run again.
+    fatal: FxHashMap<CellId, Arc<str>>,
+    /// The texts that were stopped in another kernel: their next run does nothing. Is it the last one?
+    left_alone: FxHashMap<CellId, (Arc<str>, bool)>,
+    /// The cell that runs.
+    running: Option<CellId>,
+    /// Which findings the checker tells.
+    rules: RuleSet,
+}
+
+impl Kernel {
+    /// A kernel without cells.
+    pub fn new(setup: Setup) -> Kernel {
+        let session = setup.session();
+        Kernel {
+            setup,
+            session,
+            mode: Mode::Auto,
+            cells: Vec::new(),
+            places: FxHashMap::default(),
+            runs: FxHashMap::default(),
+            applied: Vec::new(),
+            stale: BTreeMap::new(),
+            held: BTreeMap::new(),
+            reads_freely: false,
+            nobody_asks: false,
+            waiting: BTreeSet::new(),
+            lines: FxHashMap::default(),
+            fatal: FxHashMap::default(),
+            left_alone: FxHashMap::default(),
+            running: None,
+            rules: RuleSet::default(),
+        }
+    }
+
+    /// Cells that read files run like the others: the user named the notebook to be run as a whole.
+    pub fn let_read(&mut self) {
+        self.reads_freely = true;
+    }
+
+    /// From now on cells may read files from here.
+    pub fn set_reach(&mut self, reach: Reach, folder: &str) {
+        self.setup.set_reach(reach, folder);
+        self.session.set_reach(reach, folder);
+    }
+
+    /// The stale cells that only run when the user asks for it, and why.
+    pub fn held(&self) -> Vec<(CellId, Held)> {
+        self.held.iter().map(|(id, held)| (*id, *held)).collect()
+    }
+
+    /// Tells these findings of the checker from now on, in cells that run and in those that have not.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        self.rules = rules;
+        self.session.set_rules(rules);
+    }
+
+    /// Which findings the checker tells.
+    pub(super) fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    /// Set it to stop the cell that runs, and those that would run after it.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.session.cancel_flag()
+    }
+
+    /// The session in the state after all cells that are in force.
+    pub fn session(&mut self) -> &mut Session {
+        &mut self.session
+    }
+
+    /// What is found in a cell before it runs, with this text: as it would be where the cell stands, after the cells before
+    /// it. `typed` is the place at which it is being typed. `None` where there is no time for it.
+    pub fn check(
+        &mut self,
+        cell: CellId,
+        text: &str,
+        typed: Option<usize>,
+        until: Instant,
+    ) -> Option<Vec<CellFinding>> {
+        let order = self.order();
+        let turn = order.iter().position(|at| self.cells[*at].id == cell).unwrap_or(order.len());
+        let before: Vec<CellId> = order.iter().take(turn).map(|at| self.cells[*at].id).collect();
+        let earlier: FxHashSet<CellId> = before.iter().copied().collect();
+        let in_force = self.applied.iter().take_while(|(id, _)| earlier.contains(id)).count();
+        let mut later = Vec::new();
+        while self.applied.len() > in_force {
+            let Some((id, applied)) = self.applied.pop() else { break };
+            later.push((id, self.session.take_back_cell(applied)));
+        }
+        let ran: FxHashSet<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
+        let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
+        let waiting: Vec<Arc<str>> = waiting.collect();
+        let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
+        let found = self.session.check_ahead(&waiting, text, typed, until);
+        let mut found: Option<Vec<CellFinding>> = found.map(|found| found.into_iter().map(CellFinding::from).collect());
+        for (id, kept) in later.into_iter().rev() {
+            let applied = self.session.bring_cell_back(self.applied.len() + 1, kept);
+            self.applied.push((id, applied));
+        }
+        if let Some(found) = &mut found {
+            found.extend(self.defined_elsewhere(cell, text, typed));
+            found.sort_by_key(|one| one.span.start);
+        }
+        found
+    }
+
+    /// Names that a text of a cell would define and another cell does.
+    fn defined_elsewhere(&self, cell: CellId, text: &str, typed: Option<usize>) -> Vec<CellFinding> {
+        let told = |defined: &Defined| {
+            let other = self.cells.iter().find(|other| other.id != cell && other.names.has(&defined.name))?;
+            let written = defined.name.written().filter(|_| typed != Some(defined.span.end as usize))?;
+            Some(CellFinding {
+                severity: Severity::Error,
+                code: "DEFINED_TWICE".to_owned(),
+                message: Message::from(format!("{written} is defined in ")).cell(other.id).text(", too"),
+                mends: false,
+                span: defined.span,
+            })
+        };
+        let mut names = self.read(text).defines;
+        // Resources are told of when they are declared.
+        names.retain(|one| matches!(one.name, Name::Variable(_) | Name::Function(_) | Name::Definition(_)));
+        names.iter().filter_map(told).collect()
+    }
+
+    /// When cells that are concerned by an edit run.
+    pub fn mode(&self) -> Mode {
+        self.mode
+    }
+
+    /// What the last run of a cell gave.
+    pub fn report(&self, cell: CellId) -> Option<&CellReport> {
+        self.runs.get(&cell).map(|run| &run.report)
+    }
+
+    /// The cells that have no effect until they run, in the order of the document.
+    pub fn stale(&self) -> Vec<CellId> {
+        let has_effect = |id: &CellId| self.runs.get(id).is_some_and(|run| matches!(run.state, State::Applied));
+        self.cells.iter().map(|cell| cell.id).filter(|id| self.stale.contains_key(id) || !has_effect(id)).collect()
+    }
+
+    /// The match variables as a cell leaves them, and which cell set them: one before it where it leaves them alone.
+    pub fn captures(&self, cell: CellId) -> Option<(CellId, &[Capture])> {
+        let until = self.applied.iter().position(|(id, _)| *id == cell)? + 1;
+        let mut runs = self.applied.iter().take(until).rev().filter_map(|(id, _)| Some((*id, self.runs.get(id)?)));
+        let (set_in, run) = runs.find(|(_, run)| run.matched)?;
+        Some((set_in, &run.report.evaluation.captures))
+    }
+
+    /// How often a cell has run.
+    pub fn runs(&self, cell: CellId) -> usize {
+        self.report(cell).map_or(0, |report| report.runs)
+    }
+
+    /// The cell whose run has this number in the session's views (`VariableView::input`).
+    pub fn cell_of_input(&self, number: usize) -> Option<CellId> {
+        self.applied.get(number.checked_sub(1)?).map(|(id, _)| *id)
+    }
+
+    /// The parts of a part of a cell's value; `path` leads to it by the places of parts within parts. With each comes the
+    /// code that leads to it, from the variable that the cell sets where it sets one.
+    pub fn explore(&self, cell: CellId, path: &[usize], from: usize, most: usize) -> Vec<Part> {
+        let Some(value) = self.runs.get(&cell).and_then(|run| run.value.as_ref()) else { return Vec::new() };
+        let base = self.base(cell);
+        let mut parts = value.parts(path, from, most);
+        parts.iter_mut().for_each(|part| part.access.insert_str(0, &base));
+        parts
+    }
+
+    /// A cell's text with what is wrong put right: what its run found where it is the text that ran, else the first thing
+    /// that is found in it now. `None` when it is not known how.
+    pub fn mended(&mut self, cell: CellId, text: &str) -> Option<Mended> {
+        match self.runs.get(&cell).filter(|run| &*run.text == text) {
+            Some(run) => mended(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
+            None => self.session.mend_typed(text),
+        }
+    }
+
+    /// The code that stands for a cell's value.
+    fn base(&self, cell: CellId) -> String {
+        let name = self.runs.get(&cell).and_then(|run| run.names.value.clone());
+        name.map_or_else(String::new, |name| format!("${name}"))
+    }
+
+    /// What is to be said of how the cells stand to each other.
+    pub fn findings(&self) -> Vec<Finding> {
+        let order = self.order();
+        findings::find(&self.cells, &order, &|name| self.session.is_given(name), &|id| {
+            self.runs.get(&id).is_some_and(|run| !run.report.failed())
+        })
+    }
+
+    /// Where the text of each cell begins in its file: the number of lines before it. Places are told so from then on.
+    pub fn set_lines(&mut self, lines: impl IntoIterator<Item = (CellId, usize)>) {
+        self.lines = lines.into_iter().collect();
+    }
+
+    /// Takes over the cells of code that the document has now, in its order; in `auto` runs what is concerned.
+    pub fn arrange(&mut self, cells: Vec<(CellId, Arc<str>)>, observer: &mut dyn Observer) {
+        self.arrange_and_run(cells, &[], observer);
+    }
+
+    /// The same, and runs cells that the user asks for.
+    pub fn arrange_and_run(&mut self, cells: Vec<(CellId, Arc<str>)>, asked: &[CellId], observer: &mut dyn Observer) {
+        let mut known: FxHashMap<CellId, Cell> = self.cells.drain(..).map(|cell| (cell.id, cell)).collect();
+        self.places.clear();
+        for (id, text) in cells {
+            if self.places.contains_key(&id) {
+                continue;
+            }
+            let cell = match known.remove(&id) {
+                Some(cell) if cell.text == text => cell,
+                _ => Cell { id, names: Rc::new(self.read(&text)), text },
+            };
+            self.places.insert(cell.id, self.cells.len());
+            self.cells.push(cell);
+        }
+        self.settle(asked.iter().copied().collect(), observer);
+    }
+
+    fn read(&self, text: &str) -> CellNames {
+        let parsed = self.session.parsed(text);
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            CellNames::default()
+        } else {
+            CellNames::of(&parsed.program)
+        }
+    }
+
+    /// Changes when cells run; what is stale runs at once in `auto`.
+    pub fn set_mode(&mut self, mode: Mode, observer: &mut dyn Observer) {
+        self.mode = mode;
+        if mode == Mode::Auto {
+            let readers = self.readers();
+            self.waiting.extend(self.stale().into_iter().filter(|id| !readers.contains(id)));
+            self.settle(BTreeSet::new(), observer);
+        }
+    }
+
+    /// Runs cells whether they have changed or not, with the stale ones that they need.
+    pub fn run(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
+        self.settle(cells.iter().copied().collect(), observer);
+    }
+
+    /// The same for cells that ran before: nobody asks for it now.
+    pub(super) fn run_again(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
+        self.nobody_asks = true;
+        self.settle(cells.iter().copied().collect(), observer);
+        self.nobody_asks = false;
+    }
+
+    /// Runs the cells that run by themselves, in a session where none has run.
+    pub(super) fn begin(&mut self, observer: &mut dyn Observer) {
+        self.settle(BTreeSet::new(), observer);
+    }
+
+    /// The cells that read files.
+    fn readers(&self) -> FxHashSet<CellId> {
+        if self.reads_freely {
+            return FxHashSet::default();
+        }
+        let definitions = self.definitions();
+        let reads = |cell: &&Cell| definitions.whole(&cell.names).reads;
+        self.cells.iter().filter(reads).map(|cell| cell.id).collect()
+    }
+
+    fn definitions(&self) -> Definitions<'_> {
+        Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.looks_elsewhere())
+    }
+
+    /// Runs all cells.
+    pub fn run_all(&mut self, observer: &mut dyn Observer) {
+        self.settle(self.cells.iter().map(|cell| cell.id).collect(), observer);
+    }
+
+    /// Runs a cell and those below it in the document.
+    pub fn run_from(&mut self, cell: CellId, observer: &mut dyn Observer) {
+        let from = self.places.get(&cell).copied().unwrap_or(self.cells.len());
+        self.settle(self.cells.iter().skip(from).map(|cell| cell.id).collect(), observer);
+    }
+
+    /// Runs the stale cells.
+    pub fn run_stale(&mut self, observer: &mut dyn Observer) {
+        self.waiting.extend(self.stale());
+        // What becomes stale by that runs, too.
+        let mode = std::mem::replace(&mut self.mode, Mode::Auto);
+        self.settle(BTreeSet::new(), observer);
+        self.mode = mode;
+    }
+
+    /// Goes on with what was left for something more important; is anything left still?
+    pub fn go_on(&mut self, observer: &mut dyn Observer) -> bool {
+        if !self.waiting.is_empty() {
+            self.settle(BTreeSet::new(), observer);
+        }
+        !self.waiting.is_empty()
+    }
+
+    /// Begins with a fresh session: no cell has run.
+    pub fn restart(&mut self) {
+        self.session = self.setup.session();
+        self.session.set_rules(self.rules);
+        self.applied.clear();
+        self.runs.clear();
+        self.stale.clear();
+        self.held.clear();
+        self.waiting.clear();
+        self.fatal.clear();
+        self.left_alone.clear();
+        self.running = None;
+        self.setup.now_running(None);
+    }
+
+    /// The next run of a cell with this text does nothing, and counts as stopped; as the last, it stops those behind it.
+    pub(super) fn leave_alone(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
+        self.left_alone.insert(cell, (text, is_last));
+    }
+
+    /// The cells whose last run was stopped.
+    pub(super) fn stopped(&self) -> Vec<CellId> {
+        let stopped = |(id, run): (&CellId, &Run)| run.report.evaluation.cancelled.then_some(*id);
+        self.runs.iter().filter_map(stopped).collect()
+    }
+
+    /// Changes when cells run, from now on: what is stale stays so.
+    pub(super) fn put_in_mode(&mut self, mode: Mode) {
+        self.mode = mode;
+    }
+
+    /// Sets a fresh session up after a fault of the evaluator itself; the cell that ran is not run again until its text
+    /// changes. Are there cells to be run?
+    pub fn recover(&mut self) -> bool {
+        let running = self.running.take();
+        let fatal = running.and_then(|id| self.cell(id).map(|cell| (id, cell.text.clone())));
+        let known = std::mem::take(&mut self.fatal);
+        self.restart();
+        self.fatal = known;
+        self.fatal.extend(fatal);
+        self.mode == Mode::Auto
+    }
+
+    /// Runs the cells after that.
+    pub fn resume(&mut self, run: bool, observer: &mut dyn Observer) {
+        if run {
+            self.begin(observer);
+        }
+    }
+
+    fn cell(&self, id: CellId) -> Option<&Cell> {
+        self.cells.get(*self.places.get(&id)?)
+    }
+
+    /// The places of the cells in the order in which they run.
+    fn order(&self) -> Vec<usize> {
+        graph::order(&self.cells.iter().map(|cell| cell.names.rank).collect::<Vec<_>>())
+    }
+}
+
+/// One settling of the cells after an edit.
+struct Plan {
+    /// The places of the cells, in the order in which they run.
+    order: Vec<usize>,
+    /// What each cell needs, by its place in that order.
+    needs: Vec<Whole>,
+    /// The cells that must run again, whatever they need.
+    must: FxHashSet<CellId>,
+    /// The cells that may run; `None` for all.
+    may: Option<FxHashSet<CellId>>,
+    /// The cells that run because the user asks for it.
+    asked: FxHashSet<CellId>,
+    /// What the cells would set or define that are held.
+    missing: FxHashSet<Name>,
+    dirty: Dirty,
+    /// Of which kinds there are names that were not there before, or the other way round.
+    other_names: Kinds,
+}
+
+/// Kinds of names.
+#[derive(Clone, Copy, Default)]
+struct Kinds {
+    variables: bool,
+    functions: bool,
+    definitions: bool,
+}
+
+impl Kinds {
+    fn note(&mut self, name: &Name) {
+        match name {
+            Name::Variable(_) => self.variables = true,
+            Name::Function(_) => self.functions = true,
+            Name::Definition(_) => self.definitions = true,
+            Name::Resource(..) | Name::Resources | Name::Catalog | Name::Match => {}
+        }
+    }
+}
+
+impl Kernel {
+    /// Brings the state to that of the cells as they are now.
+    fn settle(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
+        let mut plan = self.plan(asked);
+        let first = self.first_concerned(&plan);
+        self.take_back_to(first);
+        self.forget_gone();
+        self.held.clear();
+        let mut going = true;
+        for at in first..plan.order.len() {
+            let id = self.cells[plan.order[at]].id;
+            let concerned = plan.must.contains(&id) || self.is_concerned(&plan, at, id);
+            if !concerned {
+                self.bring_back(id);
+                continue;
+            }
+            going = going && !observer.is_wanted();
+            let may = plan.may.as_ref().is_none_or(|may| may.contains(&id));
+            if let Some(why) = self.held_back(&plan, at, id).filter(|_| may) {
+                self.hold(&mut plan, at, why);
+            } else if going && may {
+                let cancelled = self.run_one(&mut plan, at, observer);
+                if cancelled {
+                    going = false;
+                    plan.may = Some(FxHashSet::default());
+                }
+            } else {
+                self.leave_out(&mut plan, at, may);
+            }
+        }
+    }
+
+    fn plan(&mut self, asked: BTreeSet<CellId>) -> Plan {
+        let order = self.order();
+        let definitions = self.definitions();
+        let needs: Vec<Whole> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
+        let ids: Vec<CellId> = order.iter().map(|&at| self.cells[at].id).collect();
+        let mut plan = Plan {
+            order,
+            needs,
+            must: FxHashSet::default(),
+            may: None,
+            asked: FxHashSet::default(),
+            missing: FxHashSet::default(),
+            dirty: Dirty::default(),
+            other_names: Kinds::default(),
+        };
+        let before: Vec<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
+        let present: FxHashSet<CellId> = ids.iter().copied().collect();
+        let moved = graph::moved(&before, &ids);
+        for (id, run) in self.runs.iter().filter(|(id, _)| !present.contains(id) || moved.contains(id)) {
+            let gone = !present.contains(id);
+            run.defined().for_each(|name| if gone { plan.rename(name, 0) } else { plan.spoil(name, 0) });
+        }
+        for id in &ids {
+            let changed = !self.is_up_to_date(*id) || moved.contains(id);
+            if changed || asked.contains(id) {
+                plan.must.insert(*id);
+            }
+        }
+        self.add_aliases(&mut plan);
+        self.ask(&mut plan, &ids, &asked);
+        self.allow(&mut plan, &ids, asked);
+        plan
+    }
+
+    /// Says which cells run because the user asks for it: with those that are asked for the stale ones that they need.
+    fn ask(&self, plan: &mut Plan, ids: &[CellId], asked: &BTreeSet<CellId>) {
+        let mut all: FxHashSet<CellId> = asked.iter().copied().collect();
+        if self.nobody_asks {
+            all.clear();
+        }
+        let starts = (0..ids.len()).filter(|&at| all.contains(&ids[at])).collect();
+        self.add_ancestors(plan, ids, starts, &mut all);
+        all.extend(&self.waiting);
+        plan.asked = all;
+    }
+
+    /// Why a cell that is concerned is not to run unless the user asks for it.
+    fn held_back(&self, plan: &Plan, at: usize, id: CellId) -> Option<Held> {
+        if self.reads_freely || plan.asked.contains(&id) {
+            return None;
+        }
+        let needs = &plan.needs[at];
+        let lacks = || plan.missing.iter().any(|name| needs.names.contains(name));
+        if needs.reads { Some(Held::Reads) } else { lacks().then_some(Held::Needs) }
+    }
+
+    /// Holds a cell back: it is stale until the user asks for it, and so are those that need it.
+    fn hold(&mut self, plan: &mut Plan, at: usize, why: Held) {
+        let cell = &self.cells[plan.order[at]];
+        let named = |name: &Name| !matches!(name, Name::Resources | Name::Catalog | Name::Match);
+        plan.missing.extend(cell.names.defined().into_iter().filter(named));
+        self.held.insert(cell.id, why);
+        self.leave_out(plan, at, false);
+    }
+
+    /// Has the cell run with the text that it has now, and is that in force?
+    fn is_up_to_date(&self, id: CellId) -> bool {
+        let Some(run) = self.runs.get(&id) else { return false };
+        let same = self.cell(id).is_some_and(|cell| cell.text == run.text);
+        same && matches!(run.state, State::Applied)
+    }
+
+    /// A type alias keeps what its names meant when it was first used: it is read again wherever it stands.
+    fn add_aliases(&self, plan: &mut Plan) {
+        let mut spoiled: FxHashSet<Name> = plan.dirty.keys().cloned().collect();
+        let mut next: Vec<CellId> = plan.must.iter().copied().collect();
+        while !next.is_empty() {
+            for id in next.drain(..) {
+                spoiled.extend(self.runs.get(&id).into_iter().flat_map(Run::defined));
+                spoiled.extend(self.cell(id).into_iter().flat_map(|cell| cell.names.defined()));
+            }
+            for (at, needs) in plan.order.iter().zip(&plan.needs) {
+                let cell = &self.cells[*at];
+                let alias = cell.names.defines.iter().any(|defined| defined.alias);
+                if alias && needs.names.iter().any(|name| spoiled.contains(name)) && plan.must.insert(cell.id) {
+                    next.push(cell.id);
+                }
+            }
+        }
+    }
+
+    /// Says which cells may run: in `auto` all that are concerned but those that a cancel left, else those that were asked
+    /// for; with them the stale ones that they need.
+    fn allow(&mut self, plan: &mut Plan, ids: &[CellId], asked: BTreeSet<CellId>) {
+        let held: FxHashSet<CellId> = ids
+            .iter()
+            .copied()
+            .filter(|id| self.stale.contains_key(id) && !self.waiting.contains(id) && !self.held.contains_key(id))
+            .filter(|id| self.has_same_text(*id))
+            .collect();
+        if self.mode == Mode::Auto && held.is_empty() {
+            return;
+        }
+        let mut may: FxHashSet<CellId> = match self.mode {
+            Mode::Lazy => asked.into_iter().chain(self.waiting.iter().copied()).collect(),
+            Mode::Auto => ids.iter().copied().filter(|id| !held.contains(id) || asked.contains(id)).collect(),
+        };
+        let starts: Vec<usize> = match self.mode {
+            Mode::Lazy => (0..ids.len()).filter(|&at| may.contains(&ids[at])).collect(),
+            Mode::Auto => self.concerned_after(plan, ids),
+        };
+        self.add_ancestors(plan, ids, starts, &mut may);
+        plan.may = Some(may);
+    }
+
+    fn has_same_text(&self, id: CellId) -> bool {
+        self.runs.get(&id).is_some_and(|run| self.cell(id).is_some_and(|cell| cell.text == run.text))
+    }
+
+    /// The places of the cells that will be concerned at most, without those that are held back.
+    fn concerned_after(&self, plan: &Plan, ids: &[CellId]) -> Vec<usize> {
+        let mut spoiled = plan.dirty.clone();
+        let mut found = Vec::new();
+        for (at, id) in ids.iter().enumerate() {
+            let needs = &plan.needs[at];
+            let concerned =
+                plan.must.contains(id) || needs.open && !spoiled.is_empty() || meets(&needs.names, &spoiled, at);
+            if concerned && !self.stale.contains_key(id) {
+                found.push(at);
+                for name in self.cells[plan.order[at]].names.defined() {
+                    spoiled.entry(name).or_insert(at);
+                }
+            }
+        }
+        found
+    }
+
+    /// Allows the stale cells that define what the cells at these places need.
+    fn add_ancestors(&self, plan: &Plan, ids: &[CellId], mut open: Vec<usize>, may: &mut FxHashSet<CellId>) {
+        while let Some(at) = open.pop() {
+            let needs = &plan.needs[at];
+            for (other, id) in ids.iter().enumerate() {
+                let names = &self.cells[plan.order[other]].names;
+                let needed = (other < at || names.rank < self.cells[plan.order[at]].names.rank)
+                    && (needs.open || names.defines.iter().any(|one| needs.names.contains(&one.name)))
+                    || other < at
+                        && self.runs.get(id).is_some_and(|run| run.defined().any(|name| needs.names.contains(&name)));
+                if needed && !self.is_up_to_date(*id) && may.insert(*id) {
+                    open.push(other);
+                }
+            }
+        }
+    }
+
+    /// The first place in the order of running that is not as it is in force, or must run.
+    fn first_concerned(&self, plan: &Plan) -> usize {
+        let same = |at: &usize| {
+            let id = self.cells[plan.order[*at]].id;
+            self.applied.get(*at).is_some_and(|(applied, _)| *applied == id)
+                && !plan.must.contains(&id)
+                && !self.is_concerned(plan, *at, id)
+        };
+        (0..plan.order.len()).find(|at| !same(at)).unwrap_or(plan.order.len())
+    }
+
+    /// Takes back all cells from a place in the order of running on.
+    fn take_back_to(&mut self, first: usize) {
+        while self.applied.len() > first {
+            let Some((id, applied)) = self.applied.pop() else { break };
+            let kept = self.session.take_back_cell(applied);
+            if let Some(run) = self.runs.get_mut(&id) {
+                run.state = State::Kept(kept);
+            }
+        }
+    }
+
+    fn forget_gone(&mut self) {
+        let present: FxHashSet<CellId> = self.cells.iter().map(|cell| cell.id).collect();
+        self.runs.retain(|id, _| present.contains(id));
+        self.stale.retain(|id, _| present.contains(id));
+        self.waiting.retain(|id| present.contains(id));
+        self.fatal.retain(|id, _| present.contains(id));
+    }
+
+    /// Does the cell at a place need anything that is no longer what it was?
+    fn is_concerned(&self, plan: &Plan, at: usize, id: CellId) -> bool {
+        let Some(run) = self.runs.get(&id) else { return true };
+        let needs = &plan.needs[at];
+        if plan.dirty.is_empty() {
+            return false;
+        }
+        let before = |name: &Name| plan.dirty.get(name).is_some_and(|from| *from <= at);
+        let open = needs.open && plan.dirty.values().any(|from| *from <= at);
+        if open || run.may_be_advised(plan.other_names) {
+            return true;
+        }
+        let plain = run.only_adds_resources() && !run.looked;
+        let counts = |name: &Name| !(plain && *name == Name::Resources);
+        let (few, many) = (plan.dirty.len(), needs.names.len());
+        let named = if few < many {
+            plan.dirty.keys().any(|name| needs.names.contains(name) && counts(name) && before(name))
+        } else {
+            needs.names.iter().any(|name| counts(name) && before(name))
+        };
+        named || run.needs_besides().any(|name| before(&name))
+    }
+
+    fn bring_back(&mut self, id: CellId) {
+        let number = self.applied.len() + 1;
+        let Some(run) = self.runs.get_mut(&id) else { return };
+        if let State::Kept(kept) = std::mem::replace(&mut run.state, State::Applied) {
+            let applied = self.session.bring_cell_back(number, kept);
+            self.applied.push((id, applied));
+        }
+    }
+
+    /// A cell is concerned, and does not run: it has no effect, and what it defined is gone.
+    fn leave_out(&mut self, plan: &mut Plan, at: usize, waits: bool) {
+        let Cell { id, text, names } = &self.cells[plan.order[at]];
+        let id = *id;
+        let known = self.stale.insert(id, text.clone());
+        // What has been stale with this very text has had no effect before either.
+        if known.as_ref() != Some(text) {
+            names.defined().into_iter().for_each(|name| plan.rename(name, at));
+        }
+        if let Some(run) = self.runs.get_mut(&id)
+            && !matches!(std::mem::replace(&mut run.state, State::Out), State::Out)
+        {
+            run.defined().for_each(|name| plan.rename(name, at));
+        }
+        if waits {
+            self.waiting.insert(id);
+        } else {
+            self.waiting.remove(&id);
+        }
+    }
+
+    /// Runs a cell; was it stopped?
+    fn run_one(&mut self, plan: &mut Plan, at: usize, observer: &mut dyn Observer) -> bool {
+        let Cell { id, text, names } = &self.cells[plan.order[at]];
+        let (id, text, names) = (*id, text.clone(), names.clone());
+        self.running = Some(id);
+        observer.began(id);
+        self.setup.now_running(Some(id));
+        let number = self.applied.len() + 1;
+        let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);
+        let left_alone = self.left_alone.remove(&id).filter(|(left, _)| *left == text);
+        let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
+        let before = self.lines.get(&id).copied().unwrap_or(0);
+        // What the text does not tell (a class of a module, a template in a string) the host refuses.
+        self.session.set_unasked(!self.reads_freely && !plan.asked.contains(&id));
+        let (mut run, applied) = self.session.run_cell(number, &Source::part(self.setup.name_of(id), shown, before));
+        self.session.set_unasked(false);
+        let name = self.setup.name_of(id);
+        if fatal {
+            run.evaluation = instead(fatal_report(name));
+        } else if left_alone.is_some() {
+            run.evaluation = Evaluation { cancelled: true, ..instead(stopped_report(name)) };
+        }
+        self.setup.now_running(None);
+        self.running = None;
+        let budget = self.session.budget_scope();
+        let old = self.runs.remove(&id);
+        let runs = old.as_ref().map_or(0, |old| old.report.runs) + 1;
+        let report = CellReport::of(&mut run, runs, names.empty);
+        let cancelled = left_alone.map_or(report.evaluation.cancelled, |(_, is_last)| is_last);
+        let new = Run {
+            text,
+            names,
+            touched: run.touched.iter().map(name_of).collect(),
+            looked: run.looked,
+            matched: run.matched,
+            report,
+            value: run.value,
+            state: State::Applied,
+        };
+        let same = self.gives_the_same(old.as_ref(), &new, &applied) && pprepl_budget::check().is_ok();
+        drop(budget);
+        if !same {
+            let (before, now) = (old.as_ref().map(Run::in_force).unwrap_or_default(), new.in_force());
+            before.symmetric_difference(&now).for_each(|name| plan.other_names.note(name));
+            for name in new.defined().chain(old.iter().flat_map(Run::defined)) {
+                plan.spoil(name, at);
+            }
+        }
+        observer.finished(id, &new.report);
+        self.runs.insert(id, new);
+        self.applied.push((id, applied));
+        self.stale.remove(&id);
+        self.waiting.remove(&id);
+        cancelled
+    }
+
+    /// Has the cell set the same variables to the same plain values as before, and done nothing else?
+    fn gives_the_same(&self, old: Option<&Run>, new: &Run, applied: &Applied) -> bool {
+        let Some(old) = old else { return false };
+        let State::Kept(kept) = &old.state else { return false };
+        !old.matched
+            && !new.matched
+            && old.names.defined() == new.names.defined()
+            && self.session.leaves_the_same(applied, kept)
+    }
+}
+
+impl Plan {
+    /// A name is there that was not, or the other way round.
+    fn rename(&mut self, name: Name, at: usize) {
+        self.other_names.note(&name);
+        self.spoil(name, at);
+    }
+
+    /// A name is no longer what it was, from a place on.
+    fn spoil(&mut self, name: Name, at: usize) {
+        let from = self.dirty.entry(name).or_insert(at);
+        *from = at.min(*from);
+    }
+}
+
+impl Run {
+    /// The names that it defined, in its text or in fact.
+    fn defined(&self) -> impl Iterator<Item = Name> + '_ {
+        let adds = self.touched.iter().any(|name| matches!(name, Name::Resource(..) | Name::Catalog));
+        let own = self.names.defines.iter().map(|defined| defined.name.clone());
+        own.chain(self.touched.iter().cloned())
+            .chain(adds.then_some(Name::Resources))
+            .chain(self.matched.then_some(Name::Match))
+    }
+
+    /// Did it change the catalog by nothing but fresh resources at its end?
+    fn only_adds_resources(&self) -> bool {
+        !self.report.failed()
+            && !self.touched.contains(&Name::Catalog)
+            && self.touched.iter().any(|name| matches!(name, Name::Resource(..)))
+    }
+
+    /// What it needs that its text does not tell.
+    fn needs_besides(&self) -> impl Iterator<Item = Name> + '_ {
+        let catalog = self.looked || self.touched.contains(&Name::Catalog);
+        let touches = catalog || self.touched.iter().any(|name| matches!(name, Name::Resource(..)));
+        let all = [(touches, Name::Catalog), (catalog, Name::Resources)];
+        all.into_iter().filter(|(is, _)| *is).map(|(_, name)| name).chain(self.touched.iter().cloned())
+    }
+
+    /// The names that are known by it.
+    fn in_force(&self) -> FxHashSet<Name> {
+        if self.report.failed() { FxHashSet::default() } else { self.defined().collect() }
+    }
+
+    /// Did it fail, and may its advice (`did you mean ..?`) be another one now that other names are known?
+    fn may_be_advised(&self, other_names: Kinds) -> bool {
+        let advised = |report: &Report| match report.code.as_str() {
+            "UNKNOWN_VARIABLE" => other_names.variables,
+            "UNKNOWN_FUNCTION" => other_names.functions,
+            _ => other_names.definitions,
+        };
+        let fault = self.report.evaluation.reports.iter().find(|report| report.severity == Severity::Error);
+        !self.report.evaluation.invalid && !self.report.evaluation.cancelled && fault.is_some_and(advised)
+    }
+}
+
+fn name_of(touched: &Touched) -> Name {
+    match touched {
+        Touched::Variable(name) => Name::Variable(name.clone()),
+        Touched::Function(name) => Name::Function(name.clone()),
+        Touched::Definition(name) => Name::Definition(name.clone()),
+        Touched::Resource(type_name, title) => Name::Resource(type_name.clone(), title.clone()),
+        Touched::Catalog => Name::Catalog,
+    }
+}
+
+fn meets(names: &FxHashSet<Name>, dirty: &Dirty, at: usize) -> bool {
+    names.iter().any(|name| dirty.get(name).is_some_and(|from| *from <= at))
+}
+
+/// The outcome of a cell that does not run.
+fn instead(report: Report) -> Evaluation {
+    Evaluation { reports: vec![report], ..Evaluation::default() }
+}
+
+/// What is told of a cell that brought the evaluator down.
+fn fatal_report(source_name: String) -> Report {
+    let message = "the evaluator broke down on this cell: this is a fault of pprepl".to_owned();
+    let help = "the cell is not run again until its text changes".to_owned();
+    plain_report(source_name, "INTERNAL_ERROR", message, help)
+}
+
+/// What is told of a cell that was stopped, and whose end nobody waited for.
+fn stopped_report(source_name: String) -> Report {
+    let help = "nothing that it did was kept; run it again, or change it".to_owned();
+    plain_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
+}
+
+/// An error in a whole cell.
+fn plain_report(source_name: String, code: &str, message: String, help: String) -> Report {
+    let frame = format!("error[{code}]: {message}\n  = help: {help}");
+    Report {
+        severity: Severity::Error,
+        code: code.to_owned(),
+        message,
+        help: Some(help),
+        source_name,
+        position: None,
+        end: None,
+        labels: Vec::new(),
+        notes: Vec::new(),
+        misfits: Vec::new(),
+        fixes: Vec::new(),
+        frame_ansi: frame.clone(),
+        frame,
+    }
+}

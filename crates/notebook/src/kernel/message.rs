@@ -1,0 +1,94 @@
+//! A message that names cells. Which number a cell has is known where the message is shown: cells move, and what a user's
+//! own strings hold is theirs.
+
+use std::fmt::{self, Display};
+
+use crate::CellId;
+use pprepl_session::Ahead;
+use pprepl_text::{Severity, Span};
+
+/// Text with references to cells.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Cell(CellId),
+}
+
+impl Message {
+    /// With more text.
+    pub fn text(mut self, text: impl Into<String>) -> Message {
+        self.0.push(Part::Text(text.into()));
+        self
+    }
+
+    /// With a cell, as `cell 3`.
+    pub fn cell(mut self, id: CellId) -> Message {
+        self.0.push(Part::Cell(id));
+        self
+    }
+
+    /// With another message.
+    pub fn join(mut self, other: Message) -> Message {
+        self.0.extend(other.0);
+        self
+    }
+
+    /// The message for a reader who knows the cells by their places among these.
+    pub fn by_places(&self, cells: &[CellId]) -> String {
+        let number = |id: CellId| cells.iter().position(|cell| *cell == id).map_or(id.0, |place| place as u64 + 1);
+        self.0.iter().map(|part| part.shown(number)).collect()
+    }
+}
+
+impl Part {
+    fn shown(&self, number: impl Fn(CellId) -> u64) -> String {
+        match self {
+            Part::Text(text) => text.clone(),
+            Part::Cell(id) => format!("cell {}", number(*id)),
+        }
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Message {
+        Message::default().text(text)
+    }
+}
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Message {
+        Message::default().text(text)
+    }
+}
+
+/// With the kernel's own names of the cells.
+impl Display for Message {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|part| out.write_str(&part.shown(|id| id.0)))
+    }
+}
+
+/// A finding in a cell that has not run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellFinding {
+    /// How bad: an error fails in any case.
+    pub severity: Severity,
+    /// Its code.
+    pub code: String,
+    /// What is wrong.
+    pub message: Message,
+    /// Is there a way to mend it?
+    pub mends: bool,
+    /// Where; the end of the text for what is missing there.
+    pub span: Span,
+}
+
+impl From<Ahead> for CellFinding {
+    fn from(found: Ahead) -> CellFinding {
+        let Ahead { severity, code, message, mends, span } = found;
+        CellFinding { severity, code, message: message.into(), mends, span }
+    }
+}

@@ -1,0 +1,73 @@
+//! What a function, a define, a class or a lambda asks for and gives: its parameters with their types, and the type of a
+//! callable. Read off the text: nothing need have run.
+
+use pprepl_text::Span;
+use pprepl_text::columns::shortened;
+use puppet_syntax::ast::{Expr, ExprKind, Param};
+use puppet_syntax::{parse, walk};
+
+use super::{Here, Line, View};
+
+/// How wide a default may be.
+const WIDE: usize = 40;
+
+/// Adds what is known of the definition that takes up a span; is it one?
+pub(super) fn tell(view: &mut View, here: &Here<'_>, span: Span) -> bool {
+    let parsed = parse(here.text, here.options);
+    let around = walk::around(&parsed.program.body, here.at());
+    let Some(definition) = around.iter().rev().find(|expr| expr.span == span) else { return false };
+    match &definition.kind {
+        ExprKind::Function(function) => {
+            callable(view, here, &function.params, function.returns.as_ref());
+            params(view, here, &function.params);
+        }
+        ExprKind::Define(define) => {
+            view.push(Line::of("label", "declares  ").and("type", puppet_catalog::capitalized(&define.name)));
+            params(view, here, &define.params);
+        }
+        ExprKind::Class(class) => {
+            view.push(Line::of("label", "declares  ").and("type", format!("Class[{}]", class.name)));
+            params(view, here, &class.params);
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The type of what can be called so.
+fn callable(view: &mut View, here: &Here<'_>, params: &[Param], returns: Option<&Expr>) {
+    let types: Vec<&str> = params.iter().map(|param| type_of(here, param)).collect();
+    let least = params.iter().filter(|param| param.default.is_none() && !param.captures_rest).count();
+    let rest = params.last().is_some_and(|last| last.captures_rest);
+    let mut parts: Vec<String> = types.iter().map(ToString::to_string).collect();
+    if rest || least != params.len() || params.is_empty() {
+        let most = if rest { "default".to_owned() } else { params.len().to_string() };
+        parts.extend([least.to_string(), most]);
+    }
+    let taken = parts.join(", ");
+    let text = match returns {
+        Some(returns) => format!("Callable[[{taken}], {}]", returns.span.of(here.text)),
+        None => format!("Callable[{taken}]"),
+    };
+    view.push(Line::of("label", "type      ").and("type", text));
+}
+
+fn params(view: &mut View, here: &Here<'_>, params: &[Param]) {
+    if params.is_empty() {
+        return view.say("hint", "without parameters");
+    }
+    view.say("label", "parameters");
+    for param in params {
+        let rest = if param.captures_rest { "*" } else { "" };
+        let given = param.default.as_ref().map(|value| format!(" = {}", shortened(value.span.of(here.text), WIDE)));
+        let must = if param.default.is_none() && !param.captures_rest { "  required" } else { "" };
+        let line = Line::of("variable.parameter", format!("  {rest}${}", param.name));
+        let line = line.and("type", format!("  {}", shortened(type_of(here, param), 2 * WIDE)));
+        view.push(line.and("", given.unwrap_or_default()).and("hint", must).at(param.span));
+    }
+}
+
+/// The type that a parameter says that it has.
+fn type_of<'t>(here: &Here<'t>, param: &Param) -> &'t str {
+    param.type_expr.as_ref().map_or("Any", |ty| ty.span.of(here.text))
+}

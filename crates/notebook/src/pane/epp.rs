@@ -1,0 +1,332 @@
+//! A template beside the text that it gives: below each of its lines what that line wrote, with what tags trim made
+//! visible, and what is wrong at its line. The template is the text itself, or what `inline_epp` or `epp` is called with,
+//! or a heredoc that says `:epp`.
+
+use pprepl_session::{PartKind, Report, Session, TemplateLine, TemplateView, template_lines};
+use pprepl_text::columns::shortened;
+use pprepl_text::{Severity, Span, blanks};
+use puppet_syntax::ast::{Expr, ExprKind, Name};
+use puppet_syntax::{Lexed, heredoc_lines, lex, parse, walk};
+
+use super::{Here, Line, View};
+
+/// How many lines of a template are shown before and behind the cursor's.
+const AROUND: usize = 30;
+
+/// How many lines of the whole text are shown.
+const MOST_LINES: usize = 40;
+
+/// The pane: of the template at the cursor, else of the nearest. Without a session nothing is rendered.
+pub fn view(here: &Here<'_>, mut session: Option<&mut Session>) -> View {
+    let mut view = View::new("EPP");
+    let Some(template) = find(here, session.as_deref_mut()) else {
+        view.say(
+            "hint",
+            "No template here. inline_epp('Hello <%= $name %>') renders one, a heredoc @(END:epp) holds one.",
+        );
+        return view;
+    };
+    view.push(
+        Line::of("function", &template.form)
+            .and("hint", format!("  line {}", here.line_of(template.span.start)))
+            .at(template.span),
+    );
+    if let Some(code) = &template.parameters {
+        view.push(Line::of("label", "with  ").and("", shortened(code, 120)));
+    }
+    let Some(text) = &template.text else {
+        view.say("hint", "Its text is not known here: it is known when the cell has run.");
+        return view;
+    };
+    let rendered = match session {
+        Some(session) => session.template(text, template.parameters.as_deref()),
+        None => TemplateView { lines: template_lines(text), ..TemplateView::default() },
+    };
+    view.head("Template ⇒ text");
+    lines(&mut view, here, &template, text, &rendered);
+    rest(&mut view, &rendered);
+    view
+}
+
+/// The cursor in a template that stands in the cell.
+pub(super) struct Inside {
+    /// The template's text.
+    pub text: String,
+    /// The cursor in it.
+    pub offset: usize,
+    /// The line of the cursor: where it begins in the template, and where it stands in the cell.
+    line: (usize, Span),
+}
+
+impl Inside {
+    /// The place in the cell of a part of the template, where it is in the cursor's line.
+    pub fn place(&self, span: Span) -> Option<Span> {
+        let (start, own) = self.line;
+        let from = (span.start as usize).checked_sub(start)?;
+        let to = (span.end as usize).checked_sub(start)?;
+        (to <= own.len() as usize).then(|| Span::new(own.start + from as u32, own.start + to as u32))
+    }
+}
+
+/// The place in the code of a template that the cursor is at, where the cell has that as it is.
+pub(super) fn inside(here: &Here<'_>, session: Option<&mut Session>) -> Option<Inside> {
+    if here.options.template || !here.text.contains("epp") {
+        return None;
+    }
+    let template = find(here, session)?;
+    let at = template.places.iter().position(|place| here.is_in(*place))?;
+    let (text, own) = (template.text?, *template.places.get(at)?);
+    let start: usize = text.split_inclusive('\n').take(at).map(str::len).sum();
+    // With escapes a line of the text is another than that of the cell.
+    let is_same = text.get(start..).is_some_and(|rest| rest.starts_with(own.of(here.text)));
+    let offset = start + (here.at() - own.start) as usize;
+    let lines = template_lines(&text);
+    let in_code = lines.iter().flat_map(|line| &line.parts).any(|part| {
+        let (from, to) = (part.span.start as usize, part.span.end as usize);
+        part.kind == PartKind::Code && (from..=to).contains(&offset)
+    });
+    (is_same && in_code).then_some(Inside { offset, line: (start, own), text })
+}
+
+/// A template in the cell.
+struct Template {
+    form: String,
+    span: Span,
+    text: Option<String>,
+    /// Where its lines stand in the cell; empty where they do not.
+    places: Vec<Span>,
+    /// The code of its parameters.
+    parameters: Option<String>,
+}
+
+fn find(here: &Here<'_>, session: Option<&mut Session>) -> Option<Template> {
+    let whole = Span::new(0, here.text.len() as u32);
+    if here.options.template {
+        let places = template_lines(here.text).iter().map(|line| line.span).collect();
+        let (form, text) = ("template".to_owned(), Some(here.text.to_owned()));
+        return Some(Template { form, span: whole, text, places, parameters: None });
+    }
+    let lexed = lex(here.text, here.options);
+    let parsed = parse(here.text, here.options);
+    let body = &parsed.program.body;
+    let mut found: Vec<Site<'_>> = Vec::new();
+    walk::for_each_everywhere(body, &mut |expr| found.extend(site(body, expr)));
+    // A heredoc that is rendered somewhere is told of with its parameters.
+    let nearest = found.iter().min_by_key(|site| (site.distance(here), site.call.is_none()))?;
+    Some(nearest.template(here, &lexed, session))
+}
+
+/// Where a template is given or rendered.
+struct Site<'p> {
+    call: Option<(&'p Name, Span, Option<Span>)>,
+    /// The literal that holds its text, or what else is given.
+    source: &'p Expr,
+}
+
+fn site<'p>(body: &'p Expr, expr: &'p Expr) -> Option<Site<'p>> {
+    let (name, args): (&Expr, Vec<&Expr>) = match &expr.kind {
+        ExprKind::Call(call) => (&call.functor, call.args.iter().collect()),
+        ExprKind::Method(method) => (&method.name, std::iter::once(&method.receiver).chain(&method.args).collect()),
+        ExprKind::Heredoc(heredoc) if heredoc.syntax.as_deref() == Some("epp") => {
+            return Some(Site { call: None, source: expr });
+        }
+        _ => return None,
+    };
+    let ExprKind::Name(name) = &name.kind else { return None };
+    if !matches!(&**name, "inline_epp" | "epp") {
+        return None;
+    }
+    let source = args.first()?;
+    let parameters = args.get(1).map(|arg| arg.span);
+    Some(Site { call: Some((name, expr.span, parameters)), source: assigned(body, source).unwrap_or(source) })
+}
+
+/// What a text sets the variable to that an expression is.
+fn assigned<'p>(body: &'p Expr, expr: &Expr) -> Option<&'p Expr> {
+    let ExprKind::Variable(name) = &expr.kind else { return None };
+    let mut found = None;
+    walk::for_each_everywhere(body, &mut |one| {
+        if let ExprKind::Assign(_, target, value) = &one.kind
+            && matches!(&target.kind, ExprKind::Variable(own) if own == name)
+        {
+            found = Some(&**value);
+        }
+    });
+    found
+}
+
+impl Site<'_> {
+    fn distance(&self, here: &Here<'_>) -> u32 {
+        let body = match &self.source.kind {
+            ExprKind::Heredoc(heredoc) => here.distance(heredoc.body),
+            _ => u32::MAX,
+        };
+        let call = self.call.map_or(u32::MAX, |(_, span, _)| here.distance(span));
+        here.distance(self.source.span).min(body).min(call)
+    }
+
+    fn template(&self, here: &Here<'_>, lexed: &Lexed, session: Option<&mut Session>) -> Template {
+        let parameters = self.call.and_then(|(_, _, span)| span).map(|span| span.of(here.text).to_owned());
+        let form =
+            self.call.map_or_else(|| self.source.span.of(here.text).to_owned(), |(name, ..)| format!("{name}()"));
+        let span = self.call.map_or(self.source.span, |(_, span, _)| span);
+        let text = self.text(here, session);
+        let places = text.as_ref().map(|text| self.places(here, lexed, text)).unwrap_or_default();
+        Template { form, span, text, places, parameters }
+    }
+
+    /// The template's text: a literal's, or what the session has; of `epp` that of the file.
+    fn text(&self, here: &Here<'_>, session: Option<&mut Session>) -> Option<String> {
+        let literal = match &self.source.kind {
+            ExprKind::String(text) => Some(text.to_string()),
+            ExprKind::Heredoc(heredoc) => match &heredoc.text.kind {
+                ExprKind::String(text) => Some(text.to_string()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let is_file = self.call.is_some_and(|(name, ..)| &**name == "epp");
+        match (literal, session) {
+            (Some(path), Some(session)) if is_file => session.template_file(&path),
+            (Some(text), _) if !is_file => Some(text),
+            (None, Some(session)) => {
+                let text = session.text_of(&self.code(here))?;
+                if is_file { session.template_file(&text) } else { Some(text) }
+            }
+            _ => None,
+        }
+    }
+
+    /// The source as code of its own: a heredoc with its text.
+    fn code(&self, here: &Here<'_>) -> String {
+        let opener = self.source.span.of(here.text);
+        match &self.source.kind {
+            ExprKind::Heredoc(heredoc) => {
+                let rest = here.text.get(heredoc.body.start as usize..).unwrap_or("");
+                format!("{opener}\n{rest}")
+            }
+            _ => opener.to_owned(),
+        }
+    }
+
+    /// Where the lines of the template stand in the cell.
+    fn places(&self, here: &Here<'_>, lexed: &Lexed, text: &str) -> Vec<Span> {
+        let places: Vec<Span> = match &self.source.kind {
+            ExprKind::Heredoc(_) => {
+                let opened = lexed.heredocs.iter().find(|one| one.opener == self.source.span);
+                let lines = opened.map(|one| heredoc_lines(here.text, lexed, one)).unwrap_or_default();
+                lines.iter().map(|line| Span::new(line.cut.end, line.span.end)).collect()
+            }
+            ExprKind::String(_) => literal_lines(here.text, self.source.span),
+            _ => Vec::new(),
+        };
+        if places.len() == template_lines(text).len() { places } else { Vec::new() }
+    }
+}
+
+/// The lines of a quoted literal.
+fn literal_lines(source: &str, span: Span) -> Vec<Span> {
+    let inside = Span::new(span.start + 1, span.end.saturating_sub(1).max(span.start + 1));
+    let mut at = inside.start;
+    let lines = inside.of(source).split_inclusive('\n').map(|line| {
+        let own = Span::new(at, at + line.trim_end_matches(['\n', '\r']).len() as u32);
+        at += line.len() as u32;
+        own
+    });
+    lines.collect()
+}
+
+fn lines(view: &mut View, here: &Here<'_>, template: &Template, text: &str, rendered: &TemplateView) {
+    let current = template.places.iter().position(|place| here.is_in(*place));
+    let middle = current.unwrap_or(0);
+    let wide = rendered.lines.len().to_string().len();
+    for (index, line) in rendered.lines.iter().enumerate() {
+        if index.abs_diff(middle) > AROUND {
+            continue;
+        }
+        if current == Some(index) {
+            view.focus_next();
+        }
+        let place = template.places.get(index).copied();
+        let mut shown = written(line, text, &format!("{:>wide$} ", index + 1));
+        shown.span = place;
+        view.push(shown);
+        wrote(view, line, place, wide);
+        let here_is = |report: &&Report| report.position.is_some_and(|(at, _)| at as usize == index + 1);
+        rendered.reports.iter().filter(here_is).for_each(|report| fault(view, report, place));
+    }
+    if rendered.lines.is_empty() {
+        view.say("hint", "(the template is empty)");
+    }
+}
+
+/// A line of the template as it is written.
+fn written(line: &TemplateLine, text: &str, gutter: &str) -> Line {
+    line.parts.iter().fold(Line::of("line.number", gutter), |shown, part| {
+        let code = part.span.of(text).replace('\r', "");
+        let (body, ends) = match code.strip_suffix('\n') {
+            Some(body) => (body, true),
+            None => (&*code, false),
+        };
+        let (role, end) = match part.kind {
+            PartKind::Text => ("", if ends { "⏎" } else { "" }),
+            PartKind::Trimmed => ("cut", if ends { "⏎" } else { "" }),
+            PartKind::Code => ("variable", ""),
+            PartKind::Comment => ("comment", ""),
+        };
+        let body = if part.kind == PartKind::Trimmed { blanks(body) } else { body.to_owned() };
+        shown.and(role, body).and(if role.is_empty() { "blank" } else { "cut" }, end)
+    })
+}
+
+/// What the line gave.
+fn wrote(view: &mut View, line: &TemplateLine, place: Option<Span>, wide: usize) {
+    for row in &line.wrote {
+        let mut shown = Line::of("success", format!("{:>wide$} ", "⇒"));
+        for (by_tag, text) in row {
+            let (body, ends) = text.strip_suffix('\n').map_or((&**text, false), |body| (body, true));
+            shown =
+                shown.and(if *by_tag { "result" } else { "string" }, body).and("blank", if ends { "⏎" } else { "" });
+        }
+        shown.span = place;
+        view.push(shown);
+    }
+    if line.more > 0 {
+        view.say("hint", format!("{:wide$} … and {} more", "", line.more));
+    }
+}
+
+fn fault(view: &mut View, report: &Report, place: Option<Span>) {
+    let role = if report.severity == Severity::Error { "error" } else { "warning" };
+    let mut line = Line::of(role, format!("{}: ", report.severity.as_str())).and("", &report.message);
+    line.span = place;
+    view.push(line);
+    report.help.iter().for_each(|help| view.say("hint", help));
+    place.iter().for_each(|span| view.mark(*span, "fault"));
+}
+
+/// What has no line, and the whole text.
+fn rest(view: &mut View, rendered: &TemplateView) {
+    for report in rendered.reports.iter().filter(|report| report.position.is_none()) {
+        view.gap();
+        fault(view, report, None);
+    }
+    if let Some(why) = rendered.unrendered {
+        view.gap();
+        view.say("hint", format!("Not rendered: {why}."));
+    }
+    if rendered.sensitive {
+        view.gap();
+        view.say("hint", "The text is sensitive: it is not shown.");
+    }
+    let Some(text) = &rendered.text else { return };
+    view.head("The whole text");
+    for line in text.split_inclusive('\n').take(MOST_LINES) {
+        let (body, ends) = line.strip_suffix('\n').map_or((line, false), |body| (body, true));
+        view.push(Line::of("string", body).and("blank", if ends { "⏎" } else { "" }));
+    }
+    let more = text.split_inclusive('\n').count().saturating_sub(MOST_LINES);
+    if more > 0 {
+        view.say("hint", format!("… and {more} more lines"));
+    }
+}

@@ -1,0 +1,335 @@
+//! The graph of what was declared: the resources in order of application, each below what contains it, and on their left
+//! the edges as lines from what comes first to what comes after. Edges that go round in a circle are marked, and told one
+//! by one with the place of each.
+//!
+//! The lines of edges that begin at one resource run together. A line takes the lane next to the text that is free all
+//! the way; where there are too many, the edge is told behind its resource instead.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use pprepl_session::look::{EdgeView, GraphView, NodeView};
+use pprepl_text::columns::shortened;
+
+use super::catalog::{line_span, marks, nothing};
+use super::view::Goal;
+use super::{Here, Line, View};
+
+/// How many resources are drawn.
+const MOST: usize = 500;
+
+/// How many lines may run side by side.
+const LANES: usize = 8;
+
+/// How wide a reference may be.
+const WIDE: usize = 40;
+
+/// The graph: of what holds `filter`, the edges of one resource lit.
+pub(super) fn draw(view: &mut View, here: &Here<'_>, whole: &GraphView, filter: &str, selected: Option<&str>) {
+    if whole.nodes.is_empty() {
+        return nothing(view);
+    }
+    circle(view, whole);
+    let rows = rows(whole, &filter.to_lowercase());
+    view.head(heading(whole, rows.len(), filter));
+    let hidden = rows.len().saturating_sub(MOST);
+    let picture = Picture::of(whole, rows.get(..MOST).unwrap_or(&rows), selected);
+    if !picture.edges.is_empty() {
+        view.push(
+            Line::of("operator", "▸")
+                .and("hint", " comes after, ")
+                .and("operator", "▹")
+                .and("hint", " and is refreshed"),
+        );
+    }
+    (0..picture.rows.len()).for_each(|at| picture.row(view, here, at));
+    if hidden > 0 {
+        view.say("hint", format!("… and {hidden} more: a filter narrows them down"));
+    }
+    dangling(view, whole);
+}
+
+fn heading(whole: &GraphView, shown: usize, filter: &str) -> String {
+    let order = if whole.cycle.is_empty() { "In order of application" } else { "In order of declaration" };
+    match whole.nodes.len() {
+        all if shown < all => format!("{order}, {shown} of {all} resources: '{filter}'"),
+        _ => order.to_owned(),
+    }
+}
+
+/// The circle, edge by edge.
+fn circle(view: &mut View, whole: &GraphView) {
+    if whole.cycle.is_empty() {
+        return;
+    }
+    view.gap();
+    view.say("error", "↻ These edges go round in a circle, so that there is no order:");
+    whole.cycle.iter().for_each(|edge| view.push(told(edge, "error")));
+    let next = whole.cycle.iter().skip(1).chain(whole.cycle.first());
+    if whole.cycle.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
+        view.say("hint", "  Where one ends at another resource than the next begins at, one contains the other.");
+    }
+}
+
+fn dangling(view: &mut View, whole: &GraphView) {
+    if whole.dangling.is_empty() {
+        return;
+    }
+    view.head("To or from what is not declared");
+    whole.dangling.iter().for_each(|edge| view.push(told(edge, "warning")));
+}
+
+/// An edge in words.
+fn told(edge: &EdgeView, role: &'static str) -> Line {
+    Line::of("type", format!("  {}", shortened(&edge.from, WIDE)))
+        .and(role, format!(" {} ", edge.arrow()))
+        .and("type", shortened(&edge.to, WIDE))
+        .and_origin("  by ", &edge.origin())
+        .to(edge.place.as_deref().and_then(Goal::of_place))
+}
+
+/// A resource in the picture, with the branch of the tree before it.
+struct Row<'v> {
+    stem: String,
+    node: &'v NodeView,
+}
+
+/// The resources that hold a text, each below what contains it.
+fn rows<'v>(whole: &'v GraphView, filter: &str) -> Vec<Row<'v>> {
+    let holds = |text: &str| text.to_lowercase().contains(filter);
+    let is_shown = |node: &&NodeView| {
+        let besides = [node.container.as_deref(), node.place.as_deref()];
+        holds(&node.reference) || besides.into_iter().flatten().any(holds) || node.marks.contains(&filter)
+    };
+    let shown: Vec<&NodeView> = whole.nodes.iter().filter(is_shown).collect();
+    let names: FxHashSet<&str> = shown.iter().map(|node| node.reference.as_str()).collect();
+    let mut levels: Levels<'v> = FxHashMap::default();
+    for node in shown {
+        let outer = node.container.as_deref().filter(|outer| names.contains(outer));
+        levels.entry(outer).or_default().push(node);
+    }
+    let mut rows = Vec::new();
+    level(&mut levels, None, "", &mut rows);
+    rows
+}
+
+/// What stands below each container, and at the top.
+type Levels<'v> = FxHashMap<Option<&'v str>, Vec<&'v NodeView>>;
+
+fn level<'v>(levels: &mut Levels<'v>, container: Option<&'v str>, stem: &str, rows: &mut Vec<Row<'v>>) {
+    let nodes = levels.remove(&container).unwrap_or_default();
+    let last = nodes.len().saturating_sub(1);
+    for (at, node) in nodes.into_iter().enumerate() {
+        let (branch, below) = match (container.is_some(), at == last) {
+            (false, _) => ("", ""),
+            (true, true) => ("└ ", "  "),
+            (true, false) => ("├ ", "│ "),
+        };
+        rows.push(Row { stem: format!("{stem}{branch}"), node });
+        level(levels, Some(&node.reference), &format!("{stem}{below}"), rows);
+    }
+}
+
+/// An edge between two rows.
+#[derive(Clone, Copy)]
+struct Edge {
+    from: usize,
+    to: usize,
+    notifies: bool,
+    circular: bool,
+}
+
+/// The edges that begin at one row (those of a circle apart), in one lane.
+struct Bundle {
+    from: usize,
+    to: Vec<(usize, bool)>,
+    first: usize,
+    last: usize,
+    lane: usize,
+    role: &'static str,
+}
+
+struct Picture<'v> {
+    rows: &'v [Row<'v>],
+    edges: Vec<Edge>,
+    bundles: Vec<Bundle>,
+    /// Edges without a lane, by the row where they begin.
+    besides: FxHashMap<usize, Vec<(usize, bool)>>,
+    lanes: usize,
+    circular: FxHashSet<&'v str>,
+    selected: Option<usize>,
+}
+
+impl<'v> Picture<'v> {
+    fn of(whole: &'v GraphView, rows: &'v [Row<'v>], selected: Option<&str>) -> Picture<'v> {
+        let places: FxHashMap<&str, usize> =
+            rows.iter().enumerate().map(|(at, row)| (row.node.reference.as_str(), at)).collect();
+        let edges = edges(whole, &places);
+        let selected = selected.and_then(|name| places.get(name).copied());
+        let (bundles, besides) = bundles(&edges, rows.len(), selected);
+        let lanes = bundles.iter().map(|bundle| bundle.lane + 1).max().unwrap_or(0);
+        let circular = whole.cycle.iter().flat_map(|edge| [edge.from.as_str(), edge.to.as_str()]).collect();
+        Picture { rows, edges, bundles, besides, lanes, circular, selected }
+    }
+
+    /// The line of a row.
+    fn row(&self, view: &mut View, here: &Here<'_>, at: usize) {
+        let Some(Row { stem, node }) = self.rows.get(at) else { return };
+        let is_circular = self.circular.contains(node.reference.as_str());
+        let role = match (self.selected == Some(at), is_circular) {
+            (true, _) => "match",
+            (_, true) => "error",
+            _ => "type",
+        };
+        if self.selected == Some(at) && view.focus.is_none() {
+            view.focus_next();
+        }
+        let line = self.lanes_at(at).into_iter().fold(Line::default(), |line, (role, text)| line.and(role, text));
+        let mut line = line.and("gutter", stem).and(role, shortened(&node.reference, WIDE));
+        line = line.and("error", if is_circular { " ↻" } else { "" }).and("warning", marks(&node.marks));
+        for (to, notifies) in self.besides.get(&at).into_iter().flatten() {
+            let other = self.rows.get(*to).map_or("", |row| row.node.reference.as_str());
+            line = line.and("operator", if *notifies { "  ~> " } else { "  -> " }).and("hint", shortened(other, WIDE));
+        }
+        // A place would break the row where the pane is narrow: the table and the resource itself tell it.
+        line.span = node.place.as_deref().and_then(|place| line_span(here, place));
+        view.push(line.to(Some(Goal::Resource(node.reference.clone()))));
+    }
+
+    /// The lines of edges before a row: two columns a lane, and one for the arrow head.
+    fn lanes_at(&self, row: usize) -> Vec<(&'static str, String)> {
+        if self.lanes == 0 {
+            return Vec::new();
+        }
+        let mut canvas = vec![(' ', "operator"); 2 * self.lanes + 1];
+        let (ends, passing): (Vec<&Bundle>, Vec<&Bundle>) = {
+            let near = self.bundles.iter().filter(|bundle| (bundle.first..=bundle.last).contains(&row));
+            near.partition(|bundle| bundle.touches(row))
+        };
+        for bundle in passing {
+            canvas[2 * (self.lanes - 1 - bundle.lane)] = ('│', bundle.role);
+        }
+        // The outer ones first: their way to the text goes through the lanes within.
+        let mut ends = ends;
+        ends.sort_by_key(|bundle| std::cmp::Reverse(bundle.lane));
+        for bundle in &ends {
+            let column = 2 * (self.lanes - 1 - bundle.lane);
+            bundle.draw(&mut canvas, column, row);
+        }
+        if let Some(bundle) = ends.iter().rev().find(|bundle| bundle.head(row).is_some()) {
+            let head = if bundle.head(row) == Some(true) { '▹' } else { '▸' };
+            canvas[2 * self.lanes] = (head, bundle.role);
+        }
+        canvas.push((' ', "operator"));
+        merged(&canvas)
+    }
+}
+
+impl Bundle {
+    fn touches(&self, row: usize) -> bool {
+        self.from == row || self.to.iter().any(|(to, _)| *to == row)
+    }
+
+    /// Does an edge end at this row, and is it one that notifies?
+    fn head(&self, row: usize) -> Option<bool> {
+        self.to.iter().filter(|(to, _)| *to == row).map(|(_, notifies)| *notifies).max()
+    }
+
+    /// The corner in its lane, and the way from there to the text.
+    fn draw(&self, canvas: &mut [(char, &'static str)], column: usize, row: usize) {
+        let crosses = canvas.get(column).is_some_and(|(sign, _)| *sign == '─');
+        let corner = match (row == self.first, row == self.last, crosses) {
+            (true, true, _) => '─',
+            (true, _, false) => '╭',
+            (true, _, true) => '┬',
+            (_, true, false) => '╰',
+            (_, true, true) => '┴',
+            (_, _, false) => '├',
+            (_, _, true) => '┼',
+        };
+        if let Some(place) = canvas.get_mut(column) {
+            *place = (corner, self.role);
+        }
+        for place in canvas.iter_mut().skip(column + 1) {
+            *place = match place.0 {
+                '│' => ('┼', place.1),
+                _ => ('─', self.role),
+            };
+        }
+    }
+}
+
+/// The edges between the rows in sight, each once.
+fn edges(whole: &GraphView, places: &FxHashMap<&str, usize>) -> Vec<Edge> {
+    let circular: FxHashSet<(&str, &str)> =
+        whole.cycle.iter().map(|edge| (edge.from.as_str(), edge.to.as_str())).collect();
+    let mut known: FxHashMap<(usize, usize), usize> = FxHashMap::default();
+    let mut edges: Vec<Edge> = Vec::new();
+    for edge in &whole.edges {
+        let (Some(&from), Some(&to)) = (places.get(edge.from.as_str()), places.get(edge.to.as_str())) else { continue };
+        if let Some(known) = known.get(&(from, to)).and_then(|at| edges.get_mut(*at)) {
+            known.notifies |= edge.notifies;
+            continue;
+        }
+        known.insert((from, to), edges.len());
+        let circular = circular.contains(&(edge.from.as_str(), edge.to.as_str()));
+        edges.push(Edge { from, to, notifies: edge.notifies, circular });
+    }
+    edges
+}
+
+/// Edges without a lane: where each ends, and whether it notifies, by where it begins.
+type Besides = FxHashMap<usize, Vec<(usize, bool)>>;
+
+/// The edges in bundles with lanes: short ones first, so that they are next to the text; and those without a lane.
+fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<Bundle>, Besides) {
+    let mut bundles: Vec<Bundle> = Vec::new();
+    let mut known: FxHashMap<(usize, bool), usize> = FxHashMap::default();
+    for edge in edges {
+        let at = *known.entry((edge.from, edge.circular)).or_insert_with(|| {
+            let role = match edge.circular {
+                true => "error",
+                false if selected == Some(edge.from) => "match",
+                false => "operator",
+            };
+            bundles.push(Bundle { from: edge.from, to: Vec::new(), first: edge.from, last: edge.from, lane: 0, role });
+            bundles.len() - 1
+        });
+        let Some(bundle) = bundles.get_mut(at) else { continue };
+        bundle.to.push((edge.to, edge.notifies));
+        (bundle.first, bundle.last) = (bundle.first.min(edge.to), bundle.last.max(edge.to));
+        if selected == Some(edge.to) && bundle.role == "operator" {
+            bundle.role = "match";
+        }
+    }
+    bundles.sort_by_key(|bundle| (bundle.last - bundle.first, bundle.first));
+    let mut taken = vec![vec![false; rows]; LANES];
+    let mut besides = Besides::default();
+    bundles.retain_mut(|bundle| {
+        let range = bundle.first..bundle.last + 1;
+        let free = |lane: &Vec<bool>| lane.get(range.clone()).is_some_and(|way| way.iter().all(|taken| !taken));
+        match taken.iter().position(free) {
+            Some(lane) => {
+                bundle.lane = lane;
+                taken[lane][range].fill(true);
+                true
+            }
+            None => {
+                besides.entry(bundle.from).or_default().append(&mut bundle.to);
+                false
+            }
+        }
+    });
+    (bundles, besides)
+}
+
+/// Neighbours of one role in one piece.
+fn merged(canvas: &[(char, &'static str)]) -> Vec<(&'static str, String)> {
+    let mut pieces: Vec<(&'static str, String)> = Vec::new();
+    for (sign, role) in canvas {
+        match pieces.last_mut() {
+            Some((last, text)) if last == role || *sign == ' ' => text.push(*sign),
+            _ => pieces.push((role, sign.to_string())),
+        }
+    }
+    pieces
+}

@@ -1,0 +1,202 @@
+//! Documentation of what is under the cursor: a function, a type, a resource type or an attribute as `:doc` has it, a
+//! variable, a keyword, a point of the language; where nothing is known, the keys.
+
+use pprepl_session::Session;
+use pprepl_session::commands::{Topic, documentation, points, word_of_language};
+use pprepl_session::complete::{keyword_gist, type_around};
+use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::{Token, TokenKind, lex, parse, walk};
+
+use super::{Here, Line, View};
+
+/// How wide a page is: its tables, for all other text goes on below itself.
+const WIDE: usize = 44;
+
+/// The pane. `keys` is what the front end's keys do: shown where there is nothing to explain.
+pub fn view(here: &Here<'_>, session: &Session, keys: &[(String, String)]) -> View {
+    let lexed = lex(here.text, here.options);
+    let tokens: Vec<Token> = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).copied().collect();
+    let mut view = View::new("Help");
+    let under = here.token(&tokens).filter(|at| tokens.get(*at).is_some_and(|token| here.is_in(token.span)));
+    if let Some(at) = under
+        && let Some(token) = tokens.get(at)
+    {
+        view.mark(token.span, "match");
+        subject(&mut view, here, session, &tokens, at);
+    }
+    if view.lines.is_empty() {
+        around(&mut view, here, session);
+    }
+    if view.lines.is_empty() {
+        view.marks.clear();
+    }
+    if view.lines.is_empty() && !keys.is_empty() {
+        view.head("Keys");
+        view.facts(keys);
+    }
+    view
+}
+
+/// What there is to say of a token.
+fn subject(view: &mut View, here: &Here<'_>, session: &Session, tokens: &[Token], at: usize) {
+    let Some(token) = tokens.get(at) else { return };
+    if let Some(page) = attribute(here, session, tokens, at) {
+        return show(view, &page);
+    }
+    let word = token.span.of(here.text);
+    match token.kind {
+        TokenKind::Variable => variable(view, session, word.trim_start_matches(['$', ':'])),
+        TokenKind::Name | TokenKind::Word | TokenKind::Ref => named(view, session, word.trim_start_matches("::")),
+        TokenKind::Type if tokens.get(at + 1).is_some_and(|next| next.kind == TokenKind::LParen) => {
+            named(view, session, word);
+        }
+        kind => language(view, kind, word),
+    }
+}
+
+/// The page of the attribute whose name or value a token is.
+fn attribute(here: &Here<'_>, session: &Session, tokens: &[Token], at: usize) -> Option<String> {
+    let arrow = |token: &Token| matches!(token.kind, TokenKind::FatArrow | TokenKind::PlusArrow);
+    let is_name = tokens.get(at + 1).is_some_and(arrow);
+    let is_value = at > 1 && tokens.get(at - 1).is_some_and(arrow);
+    let name = match (is_name, is_value) {
+        (true, _) => tokens.get(at)?,
+        (_, true) => tokens.get(at - 2)?,
+        _ => return None,
+    };
+    let row = type_around(here.text.get(..name.span.start as usize)?)?;
+    let name = name.span.of(here.text);
+    documentation(session, &format!("{}.{name}", row.name), WIDE).map(|(text, _)| text)
+}
+
+fn named(view: &mut View, session: &Session, name: &str) {
+    if let Some((page, _)) = documentation(session, name, WIDE) {
+        return show(view, &page);
+    }
+    let lower = name.to_lowercase();
+    let catalog = session.entries();
+    let declared: Vec<_> =
+        catalog.iter().filter(|entry| entry.reference.to_lowercase() == format!("class[{lower}]")).collect();
+    for entry in declared {
+        view.say("title", &entry.reference);
+        entry.place.iter().for_each(|place| view.say("", format!("declared at {place}")));
+    }
+}
+
+/// A variable: its value now, and where it was set.
+fn variable(view: &mut View, session: &Session, name: &str) {
+    if name.bytes().all(|byte| byte.is_ascii_digit()) {
+        return point(view, "match");
+    }
+    let Some(found) = session.variables().into_iter().find(|one| one.name == name) else {
+        return point(view, "variables");
+    };
+    view.say("variable", format!("${name}"));
+    let value = pprepl_text::columns::shortened(&found.value, 400);
+    view.facts(&[("value", value), ("type", found.type_name)]);
+}
+
+/// A keyword or a mark.
+fn language(view: &mut View, kind: TokenKind, word: &str) {
+    if let Some(topic) = word_of_language(word) {
+        page_of(view, topic);
+    } else if let Some(gist) = keyword_gist(word) {
+        view.push(Line::of("keyword", word).and("", format!(": {gist}")));
+    }
+    if let Some(topic) = topic(kind) {
+        point(view, topic);
+    }
+}
+
+/// The point of the language that a token is about.
+fn topic(kind: TokenKind) -> Option<&'static str> {
+    use TokenKind::*;
+    Some(match kind {
+        If | Elsif | Else | Unless | And | Or | Not | Boolean => "truth",
+        Class | Define | Node | Inherits => "scope",
+        Undef => "undef",
+        Match | NoMatch | In | Case | QMark | SelBrace => "match",
+        Regexp => "regexp",
+        Heredoc | SubLocate => "heredoc",
+        DqPre | DqMid | DqPost => "interpolation",
+        IsEqual | NotEqual => "equality",
+        ListStart => "blanks",
+        Times => "unfold",
+        Pipe | LambdaPipe | PipeEnd => "lambda",
+        Equals => "variables",
+        Plus | Minus | Div | Modulo | LShift | RShift | GreaterThan | GreaterEqual | LessThan | LessEqual => {
+            "precedence"
+        }
+        Amp => "additions",
+        _ => return None,
+    })
+}
+
+/// What is said of a point of the language, as `:explain` does.
+fn point(view: &mut View, name: &str) {
+    if let Some(topic) = points().iter().find(|topic| topic.name == name) {
+        page_of(view, topic);
+    }
+}
+
+/// What is said of a topic, with its example.
+fn page_of(view: &mut View, topic: &Topic) {
+    view.gap();
+    view.say("title", topic.name);
+    view.say_all("", topic.text);
+    if !topic.right.is_empty() {
+        view.gap();
+        topic.right.lines().for_each(|line| view.say("string", format!("  {line}")));
+    }
+}
+
+/// The function of the innermost call around the cursor.
+fn around(view: &mut View, here: &Here<'_>, session: &Session) {
+    let parsed = parse(here.text, here.options);
+    let called = |expr: &&Expr| match &expr.kind {
+        ExprKind::Call(call) => name_of(&call.functor),
+        ExprKind::Method(method) => name_of(&method.name),
+        _ => None,
+    };
+    let name = walk::around(&parsed.program.body, here.at()).iter().rev().find_map(called);
+    if let Some((page, _)) = name.and_then(|name| documentation(session, &name, WIDE)) {
+        show(view, &page);
+    }
+}
+
+fn name_of(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// A page of documentation: indented lines are examples, the first ones what is told of. Lines of running text are put
+/// together again, for the pane wraps them at its own width.
+fn show(view: &mut View, page: &str) {
+    let mut is_head = true;
+    let mut running = String::new();
+    for line in page.lines() {
+        is_head &= !line.is_empty();
+        if !is_head && !line.is_empty() && !line.starts_with(' ') {
+            running.push_str(if running.is_empty() { "" } else { " " });
+            running.push_str(line);
+            continue;
+        }
+        if !running.is_empty() {
+            view.say("", std::mem::take(&mut running));
+        }
+        let role = match () {
+            () if is_head => "function",
+            () if line.starts_with("  ") => "string",
+            () => "",
+        };
+        match line.is_empty() {
+            true => view.gap(),
+            false => view.say(role, line),
+        }
+    }
+    if !running.is_empty() {
+        view.say("", running);
+    }
+}

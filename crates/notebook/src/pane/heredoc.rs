@@ -1,0 +1,177 @@
+//! A heredoc line by line, before and after: what the margin cuts off, what `-` trims, what each escape becomes, where
+//! values are put in. With a session also the text that it gives now.
+
+use std::time::Duration;
+
+use pprepl_session::Session;
+use pprepl_session::commands::heredoc_rows;
+use pprepl_text::{Span, blanks};
+use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc_lines, lex};
+
+use super::{Here, Line, View};
+
+/// How many lines of a text are shown before and behind the cursor's.
+const AROUND: usize = 40;
+
+/// How long it may take to find the value.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The pane: of the heredoc under the cursor, else of the nearest.
+pub fn view(here: &Here<'_>, session: Option<&mut Session>) -> View {
+    let lexed = lex(here.text, here.options);
+    let Some(heredoc) = lexed.heredocs.iter().min_by_key(|one| distance(here, one)) else {
+        let mut view = View::new("Heredoc");
+        broken(&mut view, &lexed);
+        if view.lines.is_empty() {
+            view.say("hint", "No heredoc here. One starts with @(END) and ends with END on a line of its own.");
+        }
+        return view;
+    };
+    let mut view = View::new(format!("Heredoc {}", heredoc.opener.of(here.text)));
+    view.push(
+        Line::of("string.special", heredoc.opener.of(here.text)).and("hint", place(here, heredoc)).at(heredoc.opener),
+    );
+    view.facts(&heredoc_rows(heredoc));
+    view.head("Before ⇒ after");
+    text(&mut view, here, &lexed, heredoc);
+    if heredoc.interpolates
+        && let Some(session) = session
+    {
+        value(&mut view, here, heredoc, session);
+    }
+    others(&mut view, here, &lexed, heredoc);
+    broken(&mut view, &lexed);
+    view
+}
+
+/// How far the cursor is from a heredoc: its opener, its text and its end line count as one.
+fn distance(here: &Here<'_>, heredoc: &HeredocInfo) -> u32 {
+    here.distance(heredoc.opener).min(here.distance(heredoc.body.to(heredoc.end_line)))
+}
+
+/// Is the cursor at its opener, in its text or at its end line?
+pub(super) fn is_at(here: &Here<'_>, heredoc: &HeredocInfo) -> bool {
+    distance(here, heredoc) == 0
+}
+
+fn place(here: &Here<'_>, heredoc: &HeredocInfo) -> String {
+    format!("  line {}, ends in line {}", here.line_of(heredoc.opener.start), here.line_of(heredoc.end_line.start))
+}
+
+fn text(view: &mut View, here: &Here<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
+    let lines = heredoc_lines(here.text, lexed, heredoc);
+    let current = lines.iter().position(|line| here.is_in(line.span));
+    let middle = current.unwrap_or(0);
+    let first = here.line_of(heredoc.body.start);
+    let wide = (first + lines.len()).to_string().len();
+    for (index, line) in lines.iter().enumerate() {
+        view.mark(line.cut, "cut");
+        escapes(view, line);
+        if index.abs_diff(middle) > AROUND {
+            continue;
+        }
+        if current == Some(index) {
+            view.focus_next();
+        }
+        view.push(before(here, line, &format!("{:>wide$} ", first + index)));
+        if line.is_changed() {
+            view.push(after(here, line, &format!("{:>wide$} ", "⇒")));
+        }
+    }
+    if lines.is_empty() {
+        view.say("hint", "(no line: the text is empty)");
+    }
+    end_line(view, here, heredoc, wide);
+}
+
+fn escapes(view: &mut View, line: &HeredocLine) {
+    for piece in &line.pieces {
+        if matches!(piece.kind, PieceKind::Escape(_)) {
+            view.mark(piece.span, "string.escape");
+        }
+    }
+}
+
+/// The line as it is written.
+fn before(here: &Here<'_>, line: &HeredocLine, gutter: &str) -> Line {
+    let mut shown = Line::of("line.number", gutter).and("cut", blanks(line.cut.of(here.text))).at(line.span);
+    for piece in &line.pieces {
+        shown = shown.and(role(&piece.kind), blanks(piece.span.of(here.text)));
+    }
+    shown.and(if line.end == LineEnd::Kept { "blank" } else { "cut" }, "⏎")
+}
+
+/// The line as it ends up in the text.
+fn after(here: &Here<'_>, line: &HeredocLine, gutter: &str) -> Line {
+    let mut shown = Line::of("gutter", gutter).at(line.span);
+    for piece in &line.pieces {
+        shown = match &piece.kind {
+            PieceKind::Escape(text) => shown.and("string.escape", blanks(text).replace('\n', "")),
+            kind => shown.and(role(kind), blanks(piece.span.of(here.text))),
+        };
+    }
+    match line.end {
+        LineEnd::Kept => shown.and("blank", "⏎"),
+        LineEnd::Trimmed => shown.and("hint", " (line end taken off by '-')"),
+        LineEnd::Joined => shown.and("hint", " (goes on with the next line)"),
+    }
+}
+
+fn role(kind: &PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Text => "string",
+        PieceKind::Escape(_) => "string.escape",
+        PieceKind::Interpolation => "variable",
+    }
+}
+
+/// What the end line says.
+fn end_line(view: &mut View, here: &Here<'_>, heredoc: &HeredocInfo, wide: usize) {
+    if here.is_in(heredoc.end_line) {
+        view.focus_next();
+    }
+    let number = format!("{:>wide$} ", here.line_of(heredoc.end_line.start));
+    let mut said = Vec::new();
+    if heredoc.margin.is_some() {
+        said.push("'|' sets the margin");
+    }
+    if heredoc.trims {
+        said.push("'-' takes the last line end off");
+    }
+    let said = if said.is_empty() { String::new() } else { format!("  {}", said.join(", ")) };
+    let line = Line::of("line.number", number).and("string.special", heredoc.end_line.of(here.text));
+    view.push(line.and("hint", said).at(heredoc.end_line));
+}
+
+/// What the text is with its values put in.
+fn value(view: &mut View, here: &Here<'_>, heredoc: &HeredocInfo, session: &mut Session) {
+    let (opener, lines) = (heredoc.opener.of(here.text), heredoc.body.to(heredoc.end_line).of(here.text));
+    let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), LOOK) else { return };
+    view.head("With the values of now");
+    view.say_all("string", &pprepl_text::layout::layout(&glance.value, 60));
+}
+
+/// Further heredocs of the cell.
+fn others(view: &mut View, here: &Here<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
+    if lexed.heredocs.len() < 2 {
+        return;
+    }
+    view.head("All heredocs here");
+    for one in &lexed.heredocs {
+        let role = if one == heredoc { "match" } else { "string.special" };
+        view.push(Line::of(role, one.opener.of(here.text)).and("hint", place(here, one)).at(one.opener));
+    }
+}
+
+/// What is wrong with heredocs.
+fn broken(view: &mut View, lexed: &Lexed) {
+    for found in lexed.diagnostics.iter().filter(|found| found.code.starts_with("HEREDOC")) {
+        view.gap();
+        let line =
+            Line::of(if found.is_error() { "error" } else { "warning" }, format!("{}: ", found.severity.as_str()));
+        view.push(line.and("", &found.message).at(found.span.unwrap_or(Span::at(0))));
+        if let Some(help) = &found.help {
+            view.say("hint", help);
+        }
+    }
+}

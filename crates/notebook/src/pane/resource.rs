@@ -1,0 +1,90 @@
+//! One resource in full: where it was declared and what contains it, its attributes with where each value came from and
+//! what it was before, its edges, what collectors make of it, what it contains. Lines lead to what they name.
+
+use pprepl_session::look::{AttributeView, CollectorView, DetailView, EdgeView};
+use pprepl_text::columns::shortened;
+
+use super::catalog::{line_span, marks};
+use super::view::Goal;
+use super::{Here, Line, PLACE, View};
+
+/// How wide a value may be.
+const WIDE: usize = 60;
+
+/// How many of the resources in it are told.
+const MOST: usize = 200;
+
+/// The lines of a resource.
+pub(super) fn full(view: &mut View, here: &Here<'_>, detail: &DetailView) {
+    view.focus_next();
+    view.push(Line::of("title", &detail.entry.reference).and("warning", marks(&detail.entry.marks)));
+    let places = [("declared", &detail.entry.place), ("defined", &detail.definition)];
+    for (label, place) in places.into_iter().filter_map(|(label, place)| Some((label, place.as_deref()?))) {
+        let mut line = Line::of("label", format!("{label:8}  ")).and(PLACE, place).to(Goal::of_place(place));
+        line.span = line_span(here, place);
+        view.push(line);
+    }
+    if !detail.path.is_empty() {
+        let goal = detail.path.last().filter(|outer| outer.contains('[')).cloned().map(Goal::Resource);
+        view.push(fact("inside", &detail.path.join(" › ")).to(goal));
+    }
+    if !detail.tags.is_empty() {
+        view.push(fact("tags", &detail.tags.join(", ")));
+    }
+    let wide = detail.attributes.iter().map(|one| one.name.chars().count()).max().unwrap_or(0);
+    detail.attributes.iter().for_each(|one| attribute(view, one, wide));
+    detail.before.iter().for_each(|one| view.push(edge("behind", one, &one.from)));
+    detail.after.iter().for_each(|one| view.push(edge("before", one, &one.to)));
+    detail.collectors.iter().for_each(|one| collector(view, one));
+    contents(view, &detail.contents);
+}
+
+fn fact(label: &str, text: &str) -> Line {
+    Line::of("label", format!("{label:8}  ")).and("", text)
+}
+
+fn attribute(view: &mut View, one: &AttributeView, wide: usize) {
+    let line = Line::of("property", format!("  {:wide$} => ", one.name)).and("string", shortened(&one.value, WIDE));
+    view.push(line.and_origin("  ", &one.origin).to(goal_of(&one.origin)));
+    for (value, origin) in &one.earlier {
+        let line = Line::of("cut", format!("  {:wide$}    {}", "", shortened(value, WIDE)));
+        view.push(line.and_origin("  before: ", origin).to(goal_of(origin)));
+    }
+}
+
+/// The place in `given at cell 3:2`.
+fn goal_of(origin: &str) -> Option<Goal> {
+    Goal::of_place(origin.rsplit_once(" at ")?.1)
+}
+
+fn edge(label: &str, edge: &EdgeView, other: &str) -> Line {
+    Line::of("label", format!("  {label} "))
+        .and("operator", format!("{} ", edge.arrow()))
+        .and("type", shortened(other, WIDE))
+        .and_origin("  by ", &edge.origin())
+        .to(Some(Goal::Resource(other.to_owned())))
+}
+
+fn collector(view: &mut View, one: &CollectorView) {
+    let (role, word) = if one.matches { ("success", "finds it") } else { ("hint", "does not find it") };
+    let place = one.place.as_deref().unwrap_or_default();
+    let at = if place.is_empty() { "" } else { "  at " };
+    let line = Line::of("type", format!("  {}", one.text)).and(role, format!("  {word}"));
+    let line = line.and("hint", at).and(PLACE, place);
+    view.push(line.to(one.place.as_deref().and_then(Goal::of_place)));
+    one.reasons.iter().for_each(|reason| view.say("hint", format!("    {reason}")));
+}
+
+fn contents(view: &mut View, contents: &[String]) {
+    if contents.is_empty() {
+        return;
+    }
+    view.say("label", "  contains");
+    for one in contents.iter().take(MOST) {
+        view.push(Line::of("type", format!("    {}", shortened(one, WIDE))).to(Some(Goal::Resource(one.clone()))));
+    }
+    let more = contents.len().saturating_sub(MOST);
+    if more > 0 {
+        view.say("hint", format!("    … and {more} more"));
+    }
+}

@@ -1,0 +1,97 @@
+//! The tokens around the cursor under the names of the lexical structure, the one under the cursor lit, with the rule
+//! that made it and what its looks may not tell.
+
+use pprepl_text::Span;
+use puppet_syntax::{Lexed, Note, Token, TokenKind, lex, notes_in, token_rule};
+
+use super::{Here, Line, View};
+
+/// How many tokens are shown before and behind the one under the cursor.
+const AROUND: usize = 12;
+
+/// The pane.
+pub fn view(here: &Here<'_>) -> View {
+    let lexed = lex(here.text, here.options);
+    let mut view = View::new("Tokens");
+    let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
+    let tokens = lexed.tokens.get(..count).unwrap_or_default();
+    let Some(current) = here.token(tokens) else {
+        view.say("hint", "No token yet: only blanks and comments.");
+        faults(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
+        return view;
+    };
+    let window = current.saturating_sub(AROUND)..(current + AROUND + 1).min(count);
+    let shown = tokens.get(window.clone()).unwrap_or_default();
+    let reach = shown.first().map_or(0, |token| token.span.start)..shown.last().map_or(0, |token| token.span.end);
+    let notes = notes_in(here.text, &lexed, window.clone());
+    if let Some(token) = tokens.get(current).filter(|token| !here.is_in(token.span)) {
+        let side = if token.span.end <= here.at() { "before" } else { "behind" };
+        view.say("hint", format!("The cursor is on a blank or in a comment; told is the token {side} it:"));
+    }
+    strip(&mut view, here, &lexed, shown, (current - window.start, &notes));
+    faults(&mut view, here, &lexed, Span::new(reach.start, reach.end));
+    view
+}
+
+/// What the token under the cursor is, and why.
+fn rule(view: &mut View, token: &Token, notes: &[Note]) {
+    let rule = token_rule(token.kind);
+    view.mark(token.span, "match");
+    view.push(Line::of("", "    ").and("", rule.text).and("hint", format!("  {}", rule.section)).at(token.span));
+    for note in notes.iter().filter(|note| note.span == token.span) {
+        view.push(Line::of("", "    ").and("note", "note: ").and("", &note.message).at(note.span));
+    }
+}
+
+/// A line for each token, and below the one under the cursor what it is.
+fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], (current, notes): (usize, &[Note])) {
+    let wide = tokens.iter().map(|token| token.kind.as_str().len()).max().unwrap_or(0);
+    for (index, token) in tokens.iter().enumerate() {
+        let here_is = index == current;
+        if here_is {
+            view.focus_next();
+        }
+        let name = format!("{:wide$}", token.kind.as_str());
+        let value = lexed.value(token, here.text);
+        let line = Line::of(if here_is { "key" } else { "gutter" }, if here_is { "▸ " } else { "  " })
+            .and(if here_is { "match" } else { "label" }, name)
+            .and("", "  ")
+            .and(role(token.kind), value)
+            .at(token.span);
+        view.push(line);
+        if here_is {
+            rule(view, token, notes);
+        }
+    }
+}
+
+/// The lexical errors of what is shown.
+fn faults(view: &mut View, here: &Here<'_>, lexed: &Lexed, reach: Span) {
+    let near = |span: Span| span.end >= reach.start && span.start <= reach.end || here.is_in(span);
+    for found in lexed.diagnostics.iter().filter(|found| found.span.is_none_or(near)) {
+        let role = if found.is_error() { "error" } else { "warning" };
+        view.gap();
+        let mut line = Line::of(role, format!("{}: ", found.severity.as_str())).and("", &found.message);
+        line.span = found.span;
+        view.push(line);
+        if let Some(help) = &found.help {
+            view.say("hint", help);
+        }
+    }
+}
+
+/// The colour of a token's value.
+fn role(kind: TokenKind) -> &'static str {
+    use TokenKind::*;
+    match kind {
+        Variable => "variable",
+        Number => "number",
+        String | DqPre | DqMid | DqPost | RenderString => "string",
+        Regexp => "string.regexp",
+        Heredoc | SubLocate => "string.special",
+        Boolean | Undef | Default => "constant.builtin",
+        Ref => "type",
+        Name | Word => "function",
+        _ => "operator",
+    }
+}

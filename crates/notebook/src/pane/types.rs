@@ -1,0 +1,190 @@
+//! The type of the expression under the cursor before anything runs, what its place asks for, what it is now, and why it
+//! does not fit; then the cell's own value with its types.
+
+use std::time::Duration;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_session::look::ScopeView;
+use pprepl_session::{Glance, Report, Session, TypeAt};
+use pprepl_text::columns::shortened;
+use pprepl_text::layout::layout;
+use pprepl_text::outline::outlined;
+use pprepl_text::{Severity, Span, misfit_tree};
+use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::{LexOptions, parse, walk};
+
+use super::{Here, Line, Ran, View, definition, epp, scope};
+
+/// How wide a type may be before it is broken over lines.
+const WIDE: usize = 44;
+
+/// How wide a type may be on all its lines.
+const MOST_COLUMNS: usize = 20 * WIDE;
+
+/// The pane. `ran` is what the cell gave when it ran last.
+pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> View {
+    let mut view = View::new("Type");
+    let name = if here.options.template { "cell.epp" } else { "cell" };
+    let (known, inside) = match in_template(here, session) {
+        Some((known, inside)) => (Some(known), Some(inside)),
+        None => (session.type_at(name, here.text, here.offset), None),
+    };
+    let mut told: &[Report] = &[];
+    match &known {
+        Some(known) => {
+            let span = Span::new(known.from as u32, known.to as u32);
+            let place = inside.as_ref().map_or(Some(span), |inside| inside.place(span));
+            view.focus_next();
+            let mut line = Line::of("match", shortened(&known.code, 60));
+            line = line.and("hint", if inside.is_some() { "  in the template" } else { "" });
+            if let Some(place) = place {
+                view.mark(place, "match");
+                line = line.at(place);
+            }
+            view.push(line);
+            let is_definition = inside.is_none() && definition::tell(&mut view, here, span);
+            // What is known for certain beforehand is told once, with the value.
+            if !is_definition && known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
+                long(&mut view, "before it runs", &known.static_type);
+            }
+            let general = known.generalized.iter().filter(|_| known.value.is_none());
+            general.for_each(|general| long(&mut view, "in general", general));
+            known.wanted.iter().for_each(|wanted| long(&mut view, "asked for here", wanted));
+            known.value.iter().for_each(|value| now(&mut view, value));
+            misfits(&mut view, &misfit_tree(&known.mismatch, 2 * WIDE));
+            told = &known.reports;
+        }
+        None => view.say("hint", "No expression under the cursor."),
+    }
+    told.iter().for_each(|report| finding(&mut view, report));
+    if let Some(ran) = ran {
+        result(&mut view, here, ran, told);
+    }
+    view
+}
+
+/// The pane without a session: what the scopes that it had before tell of the variable under the cursor.
+pub fn meanwhile(here: &Here<'_>, scopes: &[ScopeView]) -> Option<View> {
+    let (variable, span) = scope::under(here, scopes)?;
+    let mut view = View::new("Type");
+    view.mark(span, "match");
+    view.push(Line::of("match", format!("${}", variable.name)).at(span));
+    view.gap();
+    view.push(Line::of("label", format!("{:14}  ", "before")).and("string", shortened(&variable.value, 200)));
+    long(&mut view, "generalized", &variable.type_name);
+    Some(view)
+}
+
+/// What is known of the code under the cursor in a template that stands in the cell.
+fn in_template(here: &Here<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
+    let inside = epp::inside(here, Some(session))?;
+    let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
+    if known.value.is_none() && !speaks_of_its_own(&inside.text, &known.code) {
+        known.value = session.preview(&known.code, LOOK);
+    }
+    Some((known, inside))
+}
+
+/// How long a value may take to be looked up.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Does code name a variable that the template itself sets: of a lambda, a parameter, an assignment?
+fn speaks_of_its_own(template: &str, code: &str) -> bool {
+    let parsed = parse(template, LexOptions { template: true, ..LexOptions::default() });
+    let mut own: FxHashSet<String> = FxHashSet::default();
+    walk::for_each_everywhere(&parsed.program.body, &mut |expr| {
+        let params = match &expr.kind {
+            ExprKind::Epp(epp) => &*epp.params,
+            _ => walk::lambda_of(expr).map_or(&[][..], |lambda| &lambda.params),
+        };
+        own.extend(params.iter().map(|param| param.name.to_string()));
+        if let ExprKind::Assign(_, target, _) = &expr.kind {
+            own.extend(variable(target));
+        }
+    });
+    let parsed = parse(code, LexOptions::default());
+    walk::any(&parsed.program.body, &|expr| variable(expr).is_some_and(|name| own.contains(&name)))
+}
+
+fn variable(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Variable(name) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+/// A name and a type, which goes on below the name where it is long.
+fn long(view: &mut View, name: &str, text: &str) {
+    let text = layout(&outlined(text, MOST_COLUMNS), WIDE);
+    if text.contains('\n') {
+        view.say("label", name);
+        text.lines().for_each(|line| view.say("type", format!("  {line}")));
+    } else {
+        view.push(Line::of("label", format!("{name:14}  ")).and("type", text));
+    }
+}
+
+/// The value as it is now.
+fn now(view: &mut View, glance: &Glance) {
+    view.gap();
+    view.push(Line::of("label", format!("{:14}  ", "now")).and("string", shortened(&glance.value, 200)));
+    types(view, &glance.detailed, &glance.reduced, &glance.generalized);
+    glance.meaning.iter().for_each(|meaning| long(view, "type", meaning));
+    let documents = glance.documents.iter().filter(|documents| **documents != glance.reduced);
+    documents.for_each(|documents| long(view, "type_of", documents));
+}
+
+/// The three types; those that say the same are told once.
+fn types(view: &mut View, detailed: &str, reduced: &str, generalized: &str) {
+    if detailed == reduced && reduced == generalized {
+        return long(view, "type", detailed);
+    }
+    long(view, "detailed", detailed);
+    if reduced != detailed {
+        long(view, "reduced", reduced);
+    }
+    long(view, "generalized", generalized);
+}
+
+fn misfits(view: &mut View, tree: &str) {
+    if tree.is_empty() {
+        return;
+    }
+    view.head("Why it does not fit");
+    view.say_all("", tree);
+}
+
+fn finding(view: &mut View, report: &Report) {
+    let role = match report.severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    };
+    view.gap();
+    view.push(Line::of(role, format!("{}: ", report.severity.as_str())).and("", &report.message));
+    report.notes.iter().for_each(|note| view.say("note", note));
+    report.help.iter().for_each(|help| view.say("help", help));
+}
+
+/// What the cell gave.
+fn result(view: &mut View, here: &Here<'_>, ran: &Ran<'_>, told: &[Report]) {
+    if let Some(value) = ran.value {
+        view.head("The cell's value");
+        view.push(Line::of("string", shortened(value, 200)));
+        if let (Some(detailed), Some(reduced), Some(generalized)) = (ran.detailed, ran.reduced, ran.generalized) {
+            types(view, detailed, reduced, generalized);
+        }
+    }
+    let line = here.line_of(here.at()) as u32;
+    let is_told = |report: &&Report| told.iter().any(|one| one.code == report.code && one.position == report.position);
+    let at_cursor = |report: &&Report| report.position.is_some_and(|(at, _)| at == line);
+    let new: Vec<&Report> = ran.reports.iter().filter(|report| !is_told(report) && at_cursor(report)).collect();
+    if !new.is_empty() {
+        view.head("Found in this line when it ran");
+    }
+    for report in new {
+        finding(view, report);
+        misfits(view, &misfit_tree(&report.misfits, 2 * WIDE));
+    }
+}

@@ -1,0 +1,91 @@
+//! The algebra of types: printing, parameters, instance and assignability, common types, inference, mismatches.
+//!
+//! A file a concern. Types are data (`types`); nothing here knows syntax, scopes or the catalog. Where the reference
+//! has quirks that a program can see, they are kept and marked.
+
+mod alias;
+mod assign;
+mod builtin;
+pub mod constant;
+mod data;
+mod definition;
+mod difference;
+mod documents;
+mod equality;
+mod facts;
+mod gather;
+mod generalize;
+mod guard;
+mod infer;
+mod init;
+mod instance;
+mod iterable;
+mod lattice;
+mod matcher;
+mod memo;
+mod mismatch;
+mod normalize;
+mod object;
+mod parameterize;
+mod proof;
+mod rows;
+mod sure;
+mod text;
+mod type_set;
+mod unite;
+mod uri;
+
+pub use alias::{children, resolve_alias, resolved};
+pub use assign::{accepts_undef, assignable, assignable_by, surely_assignable};
+pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
+pub use definition::{define_object, named_object, object_type};
+pub use difference::{FAILS, union_difference};
+pub use documents::{Union, infer_by_documents, union_by_documents};
+pub use equality::{equal, hash_type, narrower, same};
+pub use facts::{FACTS, Shown, TypeFacts, TypeParameter, type_facts};
+pub use generalize::generalize;
+pub use infer::{infer_detailed, infer_generalized, infer_reduced};
+pub use init::new_signatures;
+pub use instance::instance;
+pub use iterable::{element_type, is_iterable};
+pub use lattice::{Lattice, LatticeStep, Neighbours};
+pub use matcher::Matcher;
+pub use mismatch::{Mismatch, Reason, Step, describe_mismatch, mismatch, mismatch_types, short_text};
+pub use normalize::normalize;
+pub(crate) use object::equality_places;
+pub use object::{Member, attribute, has_member, members};
+pub use parameterize::parameterize;
+pub use proof::{Proof, prove};
+pub use rows::UnionRow;
+pub use text::{capitalized, exact_text, expanded_text, type_outline, type_start, type_text};
+pub use type_set::{Members, define_type_set, named_type_set, type_set, type_set_references};
+pub use unite::{common, variant_of};
+
+/// Which reading of the rules holds, where the reference and the documents of this language part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TypeRules {
+    /// What the reference refuses and the documents allow: `Integer[5, 1]`, `Ruby['X']`.
+    pub additions: bool,
+    /// Where both answer, the documents win: a bare `Struct` takes every struct and hash, a Pattern takes any part of
+    /// its patterns, values of a Struct must be types.
+    pub documents: bool,
+    /// The fourth edition to the letter: `Data` is `Scalar` and collections of it, bare `Array` and `Hash` hold `Data`.
+    pub edition4x: bool,
+    /// The third edition's names: `Object` is `Any`, `Literal` is `Scalar`.
+    pub edition3x: bool,
+    /// A bare `Callable` is `Callable[0, default]`.
+    pub any_callable: bool,
+}
+
+impl TypeRules {
+    /// The reference, to the letter.
+    pub const PUPPET8: TypeRules =
+        TypeRules { additions: false, documents: false, edition4x: false, edition3x: false, any_callable: false };
+    /// The default edition.
+    pub const EDITION8: TypeRules = TypeRules { additions: true, documents: true, ..TypeRules::PUPPET8 };
+}
+
+/// Does the pattern match somewhere in the text? A faulty pattern matches nothing.
+fn pattern_matches(pattern: &super::Regexp, text: &str) -> bool {
+    pattern.is_match(text).unwrap_or(false)
+}

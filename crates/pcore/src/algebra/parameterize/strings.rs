@@ -1,0 +1,77 @@
+//! Booleans, and the types of strings: Enum, Pattern, Regexp.
+
+use std::rc::Rc;
+
+use super::super::super::{Answer, Issue, Regexp, Ty, Type, Value};
+use super::super::constant;
+use super::super::unite::joined;
+use super::{arity, bare_name, check_all, wrong_kind};
+
+/// `Boolean[true]`
+pub(super) fn boolean(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    check_all(ty, args, Some(1), "true or false", |arg| matches!(arg, Value::Bool(_)))?;
+    Ok(if matches!(args, [Value::Bool(crate::Bit::True)]) { constant::yes() } else { constant::no() })
+}
+
+/// `Enum['a', 'b', true]`: a last boolean says whether case is ignored.
+pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    let (args, ignore_case) = match args {
+        [rest @ .., Value::Bool(ignore_case)] => (rest, ignore_case.get()),
+        _ => (args, false),
+    };
+    check_all(ty, args, None, "a string", |arg| matches!(arg, Value::Str(_)))?;
+    let mut values: Vec<Rc<str>> = args.iter().filter_map(Value::as_str).map(Rc::from).collect();
+    values.sort_unstable();
+    values.dedup();
+    Ok(Rc::new(Type::Enum { values, ignore_case }))
+}
+
+/// `Pattern[/a/, 'b', Regexp[/c/], Pattern[/d/]]`
+pub(super) fn pattern(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    let is_pattern = |arg: &Value| match arg {
+        Value::Str(_) | Value::Regexp(_) => true,
+        Value::Type(ty) => matches!(**ty, Type::Pattern(_) | Type::Regexp(_)),
+        _ => false,
+    };
+    check_all(ty, args, None, "a string, a regular expression, a Pattern or a Regexp", is_pattern)?;
+    let mut patterns: Vec<Rc<Regexp>> = Vec::new();
+    for arg in args {
+        patterns.append(&mut patterns_of(arg)?);
+    }
+    Ok(Rc::new(Type::Pattern(joined(&patterns, &[]))))
+}
+
+fn patterns_of(arg: &Value) -> Answer<Vec<Rc<Regexp>>> {
+    Ok(match arg {
+        Value::Str(text) => {
+            let pattern = Regexp::new(text.text.as_str());
+            // Faults show here, not when it is first used.
+            pattern.is_match("")?;
+            vec![pattern]
+        }
+        Value::Regexp(pattern) => vec![pattern.clone()],
+        Value::Type(ty) => match &**ty {
+            Type::Pattern(patterns) => patterns.clone(),
+            Type::Regexp(Some(pattern)) => vec![pattern.clone()],
+            Type::Regexp(None) => vec![Regexp::new("")],
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    })
+}
+
+/// `Regexp[/a/]`, `Regexp['a']`
+pub(super) fn regexp(ty: &Type, args: &[Value]) -> Answer<Ty> {
+    match args {
+        [Value::Str(text)] => Ok(Rc::new(Type::Regexp(Some(Regexp::new(text.text.as_str()))))),
+        [Value::Regexp(pattern)] => Ok(Rc::new(Type::Regexp(Some(pattern.clone())))),
+        [other] => Err(wrong_kind(ty, 0, other, "a string or a regular expression")),
+        [] => Err(arity(&bare_name(ty), 1, Some(1), 0)),
+        more => Err(blame_second(arity(&bare_name(ty), 1, Some(1), more.len()))),
+    }
+}
+
+/// One argument too many: the second is to blame.
+fn blame_second(issue: Box<Issue>) -> Box<Issue> {
+    issue.blaming(super::super::super::Blame::Argument(1))
+}

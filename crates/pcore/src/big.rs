@@ -1,0 +1,102 @@
+//! Integers beyond 64 bits: how many bits they may have, and their decimal digits.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_traits::Zero;
+
+use super::operators::Operator;
+use super::{Answer, Int, Issue};
+use pprepl_budget as budget;
+use pprepl_text as text;
+
+/// The most bits of an integer: five million decimal digits. What takes more would take a session's time, too.
+pub const MOST_BITS: u64 = 16 << 20;
+
+/// Refuses an operation whose result could have more bits than an integer may.
+pub(super) fn within_limit(operator: Operator, a: &Int, b: &Int) -> Answer<()> {
+    let (a, b) = (bits(a), bits(b));
+    // One operation may take milliseconds: too long for a loop that looks at the flag after a hundred of them.
+    budget::check()?;
+    budget::note(usize::try_from((a + b) / 8).unwrap_or(usize::MAX));
+    let most = match operator {
+        Operator::Add | Operator::Subtract => a.max(b),
+        Operator::Multiply => (a + b).saturating_sub(1),
+        Operator::Divide | Operator::Modulo | Operator::ShiftLeft | Operator::ShiftRight => return Ok(()),
+    };
+    if most <= MOST_BITS { Ok(()) } else { Err(too_big(&format!("the result of {}", operator.as_str()))) }
+}
+
+/// Refuses a shift to the left whose result would have more bits than an integer may.
+pub(super) fn shift_within_limit(int: &Int, width: u64) -> Answer<()> {
+    if bits(int).saturating_add(width) > MOST_BITS {
+        return Err(too_big(&format!("the result of a shift by {width} bits")));
+    }
+    Ok(budget::charge(usize::try_from(width / 8).unwrap_or(usize::MAX))?)
+}
+
+fn bits(int: &Int) -> u64 {
+    match int {
+        Int::Small(i) => 64 - u64::from(i.unsigned_abs().leading_zeros()),
+        Int::Big(big) => big.bits(),
+    }
+}
+
+#[cold]
+fn too_big(what: &str) -> Box<Issue> {
+    let message = format!("{what} is too big: an integer has at most {} million bits", MOST_BITS >> 20);
+    Issue::new("NUMERIC_OVERFLOW", message).with_help("take a Float where the leading digits are enough: Float($x)")
+}
+
+/// The integer of digits without a sign; `None` where they are none.
+pub(super) fn parse(digits: &str, radix: u32) -> Answer<Option<BigInt>> {
+    let least = f64::from(radix).log2() * digits.trim_start_matches('0').len().saturating_sub(1) as f64;
+    if least >= MOST_BITS as f64 {
+        return Err(too_big(&format!("the number of {} digits", digits.len())));
+    }
+    let read = text::integer_of(digits, radix, &|| budget::check().is_err());
+    budget::poll()?;
+    Ok(read)
+}
+
+/// How many decimal digits are written at once.
+const LEAF: usize = 4096;
+
+/// The decimal digits of an integer. Long ones are cut in halves, so that it takes little more time than a product; may be
+/// any text once the budget is exhausted.
+pub(super) fn decimal(big: &BigInt) -> String {
+    let magnitude = big.magnitude();
+    // Fewer digits than a leaf has.
+    if magnitude.bits() < 3 * LEAF as u64 {
+        return big.to_string();
+    }
+    let mut powers = vec![BigUint::from(10u32).pow(LEAF as u32)];
+    while powers[powers.len() - 1].bits() * 2 - 2 < magnitude.bits() && !budget::is_exhausted_after(LEAF) {
+        let last = &powers[powers.len() - 1];
+        powers.push(last * last);
+    }
+    let mut out = String::with_capacity((magnitude.bits() / 3) as usize + 2);
+    write_digits(magnitude, &powers, &mut out);
+    match big.sign() {
+        num_bigint::Sign::Minus => format!("-{out}"),
+        _ => out,
+    }
+}
+
+/// Appends a number below the square of the last power; with leading zeros unless it is the first.
+fn write_digits(number: &BigUint, powers: &[BigUint], out: &mut String) {
+    let Some((power, rest)) = powers.split_last() else {
+        let digits = number.to_string();
+        if !out.is_empty() {
+            out.extend(std::iter::repeat_n('0', LEAF.saturating_sub(digits.len())));
+        }
+        return out.push_str(&digits);
+    };
+    if budget::is_exhausted_after(LEAF / 16 * powers.len()) {
+        return;
+    }
+    let (high, low) = number.div_rem(power);
+    if !out.is_empty() || !high.is_zero() {
+        write_digits(&high, rest, out);
+    }
+    write_digits(&low, rest, out);
+}

@@ -1,0 +1,354 @@
+//! Order and membership of values: `<` and its kin, `in`, and the options of `case`. Types on the left of an order are
+//! compared by the type algebra.
+
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+use num_traits::FromPrimitive;
+use rustc_hash::FxHashMap;
+
+pub use super::equality::{eql, equals, ruby_equal};
+use super::regexp::Captures;
+use super::{Answer, Hash, Issue, Value};
+use pprepl_budget as budget;
+
+/// Texts from this length on are compared in parts, between which the budget is looked at.
+const LONG: usize = 4096;
+
+/// Nanoseconds in a second.
+pub(crate) const NANOS: i128 = 1_000_000_000;
+
+/// The order of two numbers; `None` where there is none (NaN, a Timespan and a Timestamp).
+pub(crate) fn numeric_order(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Some(a.cmp(b)),
+        (Value::Float(a), Value::Float(b)) => a.get().partial_cmp(&b.get()),
+        (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => Some(a.cmp(b)),
+        (Value::Timespan(a) | Value::Timestamp(a), _) => time_order(**a, b),
+        (_, Value::Timespan(b) | Value::Timestamp(b)) => time_order(**b, a).map(Ordering::reverse),
+        (Value::Float(a), _) => float_order(a.get(), b).map(Ordering::reverse),
+        (_, Value::Float(b)) => float_order(b.get(), a),
+        _ => Some(a.as_int()?.cmp(&b.as_int()?)),
+    }
+}
+
+/// A time against a number: whole seconds against an integer, exact ones against a float.
+fn time_order(nanos: i128, number: &Value) -> Option<Ordering> {
+    match number {
+        Value::Float(f) => (nanos as f64 / NANOS as f64).partial_cmp(&f.get()),
+        Value::Int(i) => Some(nanos.div_euclid(NANOS).cmp(&i128::from(*i))),
+        Value::Big(b) => Some(BigInt::from(nanos.div_euclid(NANOS)).cmp(b)),
+        _ => None,
+    }
+}
+
+/// An integer against a float, exactly.
+fn float_order(float: f64, integer: &Value) -> Option<Ordering> {
+    if float.is_nan() {
+        return None;
+    }
+    if float.is_infinite() {
+        return Some(if float > 0.0 { Ordering::Less } else { Ordering::Greater });
+    }
+    let fraction = 0.0.partial_cmp(&float.fract())?;
+    let whole = match integer {
+        Value::Int(i) if float.abs() < 9.2e18 => i.cmp(&(float as i64)),
+        _ => integer.as_int()?.to_big().cmp(&BigInt::from_f64(float.trunc())?),
+    };
+    Some(whole.then(fraction))
+}
+
+/// Puppet's order of plain values, the base of `<` and its kin. A type on the left is the business of [`ordered`].
+pub fn compare(a: &Value, b: &Value) -> Answer<Ordering> {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => Ok(a.cmp(b)),
+        (Value::Str(a), Value::Str(b)) => {
+            let order = compare_ignoring_case(&a.text, &b.text);
+            if a.text.len() >= LONG {
+                budget::poll()?;
+            }
+            Ok(order)
+        }
+        (Value::Str(_), _) => Err(not_possible("a String can only be compared with a String")),
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::SemVer(_)) => {
+            Err(Issue::runtime("a number and a SemVer have no order"))
+        }
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Timespan(t) | Value::Timestamp(t)) => {
+            let seconds = **t as f64 / NANOS as f64;
+            as_float(a).partial_cmp(&seconds).ok_or_else(no_order)
+        }
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
+            numeric_order(a, b).ok_or_else(no_order)
+        }
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), _) => {
+            Err(not_possible("a number can only be compared with a number or a time"))
+        }
+        (Value::Timespan(_), Value::Timespan(_) | Value::Int(_) | Value::Float(_) | Value::Big(_))
+        | (Value::Timestamp(_), Value::Timestamp(_) | Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
+            numeric_order(a, b).ok_or_else(no_order)
+        }
+        (Value::Timespan(_), _) => Err(not_possible("a Timespan can only be compared with a Timespan or a number")),
+        (Value::Timestamp(_), _) => Err(not_possible("a Timestamp can only be compared with a Timestamp or a number")),
+        (Value::SemVer(a), Value::SemVer(b)) => Ok(a.cmp_precedence(b)),
+        (Value::SemVer(_), _) => Err(not_possible("a SemVer can only be compared with a SemVer")),
+        (Value::Default, Value::Default) => Ok(Ordering::Equal),
+        _ => Err(not_possible("only strings, numbers, times and versions have an order")),
+    }
+}
+
+fn as_float(value: &Value) -> f64 {
+    match value {
+        Value::Float(f) => f.get(),
+        _ => value.as_int().map_or(f64::NAN, |int| int.to_f64()),
+    }
+}
+
+fn not_possible(why: &str) -> Box<Issue> {
+    Issue::new("COMPARISON_NOT_POSSIBLE", format!("these values have no order: {why}"))
+}
+
+fn no_order() -> Box<Issue> {
+    Issue::runtime("NaN has no order")
+}
+
+/// Byte order with ASCII letters folded to lower case, as Ruby's `casecmp`.
+pub fn compare_ignoring_case(a: &str, b: &str) -> Ordering {
+    let lower = |text: &[u8]| text.iter().map(u8::to_ascii_lowercase).collect::<Vec<u8>>();
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    if a.len() < LONG {
+        return a.iter().map(u8::to_ascii_lowercase).cmp(b.iter().map(u8::to_ascii_lowercase));
+    }
+    for (a, b) in a.chunks(LONG).zip(b.chunks(LONG)) {
+        if budget::is_exhausted_after(LONG / 64) || !a.eq_ignore_ascii_case(b) {
+            return lower(a).cmp(&lower(b));
+        }
+    }
+    a.len().cmp(&b.len())
+}
+
+/// The operators that order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// `a < b` and its kin; for a type on the left it means "narrower".
+#[inline]
+pub fn ordered(order: Order, a: &Value, b: &Value) -> Answer<bool> {
+    if let Value::Type(ty) = a {
+        return Ok(ordered_types(order, ty, b));
+    }
+    let ordering = compare(a, b)?;
+    Ok(match order {
+        Order::Less => ordering.is_lt(),
+        Order::LessEqual => ordering.is_le(),
+        Order::Greater => ordering.is_gt(),
+        Order::GreaterEqual => ordering.is_ge(),
+    })
+}
+
+fn ordered_types(order: Order, a: &super::Ty, b: &Value) -> bool {
+    let Value::Type(b) = b else { return false };
+    match order {
+        Order::Less => super::assignable(b, a) && !super::equal(a, b),
+        Order::LessEqual => super::assignable(b, a),
+        Order::Greater => super::assignable(a, b) && !super::equal(a, b),
+        Order::GreaterEqual => super::assignable(a, b),
+    }
+}
+
+/// `needle in collection`. When a regular expression decided, `captures` is set to what it captured.
+pub fn contains(collection: &Value, needle: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+    match collection {
+        Value::Str(text) => string_contains(text, needle, captures),
+        Value::Array(array) => any_contains(array.items.iter(), needle, captures),
+        Value::Hash(hash) => any_contains(hash.keys(), needle, captures),
+        Value::Binary(bytes) => Ok(binary_contains(bytes, needle)),
+        Value::SemVerRange(range) => Ok(range.includes_value(needle)),
+        _ => Ok(false),
+    }
+}
+
+fn string_contains(text: &Rc<super::Str>, needle: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+    match needle {
+        Value::Str(part) => contains_ignoring_case(&text.text, &part.text),
+        Value::Regexp(pattern) => matched(pattern, text, captures),
+        _ => Ok(false),
+    }
+}
+
+/// Short parts are looked for place by place, without a copy of the text.
+fn contains_ignoring_case(text: &str, part: &str) -> Answer<bool> {
+    const SHORT: usize = 16;
+    if part.len() <= SHORT && text.len() < LONG && text.is_ascii() && part.is_ascii() {
+        let part = part.as_bytes();
+        let found =
+            part.is_empty() || text.as_bytes().windows(part.len()).any(|place| place.eq_ignore_ascii_case(part));
+        return Ok(found);
+    }
+    if text.len() >= LONG {
+        budget::check()?;
+        budget::charge(text.len())?;
+    }
+    Ok(match text.is_ascii() && part.is_ascii() {
+        true => text.to_ascii_lowercase().contains(&part.to_ascii_lowercase()),
+        false => text.to_lowercase().contains(&part.to_lowercase()),
+    })
+}
+
+fn any_contains<'a>(
+    items: impl Iterator<Item = &'a Value>,
+    needle: &Value,
+    captures: &mut Option<Captures>,
+) -> Answer<bool> {
+    let mut options = Options::default();
+    for item in items {
+        budget::poll()?;
+        let found = match (needle, item) {
+            (Value::Regexp(pattern), Value::Str(text)) => matched(pattern, text, captures)?,
+            (Value::Regexp(_), _) => false,
+            (Value::Str(_) | Value::SemVer(_), _) => options.matches(needle, item, captures)?,
+            (Value::Type(ty), _) => super::instance(ty, item),
+            _ => equals(item, needle),
+        };
+        if found {
+            budget::poll()?;
+            return Ok(true);
+        }
+    }
+    budget::poll()?;
+    Ok(false)
+}
+
+fn binary_contains(bytes: &[u8], needle: &Value) -> bool {
+    let part: &[u8] = match needle {
+        Value::Binary(part) => part,
+        Value::Str(part) => part.text.as_bytes(),
+        Value::Int(i) => return u8::try_from(*i).is_ok_and(|byte| bytes.contains(&byte)),
+        Value::Float(f) => return bytes.iter().any(|byte| f64::from(*byte) == f.get()),
+        _ => return false,
+    };
+    part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
+}
+
+fn matched(pattern: &Rc<super::Regexp>, text: &Rc<super::Str>, captures: &mut Option<Captures>) -> Answer<bool> {
+    let found = pattern.captures(text)?;
+    let is_match = found.is_some();
+    if is_match {
+        *captures = found;
+    }
+    Ok(is_match)
+}
+
+/// Does the value match the option of a `case` or a selector? `default` matches all. When a regular expression
+/// matched, `captures` is set.
+pub fn matches_option(value: &Value, option: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+    Options::default().matches(value, option, captures)
+}
+
+/// Pairs of shared collections that matched, by their addresses, and what their last regular expression captured. One that
+/// does not match ends the whole test.
+#[derive(Default)]
+struct Options {
+    known: FxHashMap<(usize, usize), Option<Captures>>,
+}
+
+impl Options {
+    fn matches(&mut self, value: &Value, option: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+        match option {
+            Value::Regexp(pattern) => match value {
+                Value::Str(text) => matched(pattern, text, captures),
+                _ => Ok(false),
+            },
+            Value::SemVer(version) => Ok(match value {
+                Value::SemVer(other) => version == other,
+                Value::Str(text) => {
+                    super::semver_range::parse_version(&text.text).is_ok_and(|other| **version == other)
+                }
+                _ => false,
+            }),
+            Value::SemVerRange(range) => Ok(range.includes_value(value)),
+            Value::Type(ty) => answer(super::instance(ty, value)),
+            Value::Array(options) => match value {
+                Value::Array(values) => self.pair(values, options, captures, |this, captures| {
+                    this.items(&values.items, &options.items, captures)
+                }),
+                _ => Ok(false),
+            },
+            Value::Hash(options) => match value {
+                Value::Hash(values) => {
+                    self.pair(values, options, captures, |this, captures| this.entries(values, options, captures))
+                }
+                _ => Ok(false),
+            },
+            Value::Default => Ok(true),
+            _ => answer(equals(value, option)),
+        }
+    }
+
+    /// Two collections: what is remembered, or what `ask` says.
+    fn pair<T>(
+        &mut self,
+        values: &Rc<T>,
+        options: &Rc<T>,
+        captures: &mut Option<Captures>,
+        ask: impl FnOnce(&mut Options, &mut Option<Captures>) -> Answer<bool>,
+    ) -> Answer<bool> {
+        if Rc::strong_count(values) == 1 && Rc::strong_count(options) == 1 {
+            return ask(self, captures);
+        }
+        let pair = (Rc::as_ptr(values).addr(), Rc::as_ptr(options).addr());
+        if let Some(known) = self.known.get(&pair) {
+            if known.is_some() {
+                captures.clone_from(known);
+            }
+            return Ok(true);
+        }
+        let mut own = None;
+        let matched = ask(self, &mut own)?;
+        if own.is_some() {
+            captures.clone_from(&own);
+        }
+        if matched {
+            self.known.insert(pair, own);
+        }
+        Ok(matched)
+    }
+
+    fn items(&mut self, values: &[Value], options: &[Value], captures: &mut Option<Captures>) -> Answer<bool> {
+        if values.len() != options.len() {
+            return Ok(false);
+        }
+        for (value, option) in values.iter().zip(options) {
+            budget::poll()?;
+            if !self.matches(value, option, captures)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn entries(&mut self, values: &Hash, options: &Hash, captures: &mut Option<Captures>) -> Answer<bool> {
+        for (key, option) in options.iter() {
+            budget::poll()?;
+            if !self.matches(values.get(key).unwrap_or(&Value::Undef), option, captures)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The answer of a walk that cannot fail, unless it was cut short.
+fn answer(found: bool) -> Answer<bool> {
+    budget::poll()?;
+    Ok(found)
+}

@@ -1,0 +1,244 @@
+//! Equality of values in its three senses, and the hash that agrees with the first: Ruby's `eql?` (hash keys), Ruby's `==`
+//! (array difference), Puppet's `==`.
+//!
+//! All of them take time linear in what is in memory, however often a part is shared. They cannot fail: once the budget is
+//! exhausted they answer anything at once, and the caller polls before it uses the answer.
+
+use std::cmp::Ordering;
+use std::hash::{Hash as StdHash, Hasher};
+use std::rc::Rc;
+
+use rustc_hash::FxHasher;
+
+use super::compare::numeric_order;
+use super::{Array, Hash, Object, Str, Value, sharing};
+use pprepl_budget as budget;
+
+/// In which sense.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sense {
+    /// Ruby's `eql?`.
+    Key = 0,
+    /// Ruby's `==`.
+    Ruby = 1,
+    /// Puppet's `==`, inside of arrays and hashes.
+    Puppet = 2,
+}
+
+/// Texts from this length on are compared once for each pair.
+const LONG: usize = 4096;
+
+/// Lists up to this length that hold no collection are compared each time.
+const SHORT: usize = 16;
+
+/// Ruby's `eql?`: the equality of hash keys (`1` is not `1.0`, `'a'` is not `'A'`).
+pub fn eql(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Str(a), Value::Str(b)) => same_text(a, b),
+        (Value::Int(a), Value::Int(b)) => a == b,
+        // The two zeroes are one key.
+        (Value::Float(a), Value::Float(b)) => a == b || a.get() == b.get(),
+        (Value::Big(a), Value::Big(b)) => a == b,
+        (Value::Int(_) | Value::Float(_) | Value::Big(_), _) => false,
+        (Value::Sensitive(a), Value::Sensitive(b)) => eql(a, b),
+        // As in the reference, where times have no `eql?` of their own: only the very same one is found as a key.
+        (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => Rc::ptr_eq(a, b),
+        _ => same(a, b, Sense::Key),
+    }
+}
+
+/// Ruby's `==`: numbers of different kinds may be equal, strings differ in case.
+pub fn ruby_equal(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Str(a), Value::Str(b)) => same_text(a, b),
+        _ if is_numeric(a) && is_numeric(b) => numeric_order(a, b) == Some(Ordering::Equal),
+        (Value::Sensitive(a), Value::Sensitive(b)) => eql(a, b),
+        _ => same(a, b, Sense::Ruby),
+    }
+}
+
+/// Puppet's `==`: strings ignore the case of ASCII letters, numbers of different kinds may be equal, types are equal
+/// when each accepts the other (inside arrays and hashes: when they are the same).
+pub fn equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Type(a), Value::Type(b)) => super::equal(a, b),
+        _ => equal_items(a, b),
+    }
+}
+
+fn equal_items(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => equal_text(a, b),
+        (Value::Array(_), Value::Array(_)) | (Value::Hash(_), Value::Hash(_)) => same(a, b, Sense::Puppet),
+        _ => ruby_equal(a, b),
+    }
+}
+
+impl Sense {
+    fn holds(self, a: &Value, b: &Value) -> bool {
+        match self {
+            Sense::Key => eql(a, b),
+            Sense::Ruby => ruby_equal(a, b),
+            Sense::Puppet => equal_items(a, b),
+        }
+    }
+}
+
+/// The values whose equality is the same in all three senses, and what holds others.
+fn same(a: &Value, b: &Value, sense: Sense) -> bool {
+    match (a, b) {
+        (Value::Undef | Value::Unset, Value::Undef | Value::Unset) | (Value::Default, Value::Default) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => Rc::ptr_eq(a, b) || same_arrays(a, b, sense),
+        (Value::Hash(a), Value::Hash(b)) => Rc::ptr_eq(a, b) || same_hashes(a, b, sense),
+        (Value::Regexp(a), Value::Regexp(b)) => a.source == b.source,
+        (Value::Type(a), Value::Type(b)) => Rc::ptr_eq(a, b) || super::same(a, b),
+        (Value::Binary(a), Value::Binary(b)) => a == b,
+        (Value::SemVer(a), Value::SemVer(b)) => a == b,
+        (Value::SemVerRange(a), Value::SemVerRange(b)) => a == b,
+        (Value::Timespan(a), Value::Timespan(b)) | (Value::Timestamp(a), Value::Timestamp(b)) => a == b,
+        (Value::Uri(a), Value::Uri(b)) => super::uri::equal(a, b),
+        (Value::Object(a), Value::Object(b)) => Rc::ptr_eq(a, b) || same_objects(a, b, sense),
+        (Value::Iterator(a), Value::Iterator(b)) => Rc::ptr_eq(a, b),
+        (Value::Callable(a), Value::Callable(b)) => Rc::ptr_eq(a, b),
+        _ => false,
+    }
+}
+
+fn same_text(a: &Rc<Str>, b: &Rc<Str>) -> bool {
+    if a.text.len() < LONG || a.text.len() != b.text.len() {
+        return a.text == b.text;
+    }
+    Rc::ptr_eq(a, b)
+        || of_pair(Sense::Key, a, b, || !budget::is_exhausted_after(a.text.len() / LONG) && a.text == b.text)
+}
+
+fn equal_text(a: &Rc<Str>, b: &Rc<Str>) -> bool {
+    if a.text.len() < LONG || a.text.len() != b.text.len() {
+        return Rc::ptr_eq(a, b) || a.text.eq_ignore_ascii_case(&b.text);
+    }
+    Rc::ptr_eq(a, b) || of_pair(Sense::Puppet, a, b, || equal_long_text(a.text.as_bytes(), b.text.as_bytes()))
+}
+
+fn equal_long_text(a: &[u8], b: &[u8]) -> bool {
+    let mut parts = a.chunks(LONG).zip(b.chunks(LONG));
+    parts.all(|(a, b)| !budget::is_exhausted_after(LONG / 64) && a.eq_ignore_ascii_case(b))
+}
+
+/// The answer for two parts, remembered where one of them may be met again.
+fn of_pair<T>(sense: Sense, a: &Rc<T>, b: &Rc<T>, ask: impl FnOnce() -> bool) -> bool {
+    if Rc::strong_count(a) == 1 && Rc::strong_count(b) == 1 {
+        return ask();
+    }
+    sharing::of_pair(sense as usize, Rc::as_ptr(a).cast(), Rc::as_ptr(b).cast(), ask)
+}
+
+fn same_arrays(a: &Rc<Array>, b: &Rc<Array>, sense: Sense) -> bool {
+    if a.items.len() != b.items.len() {
+        return false;
+    }
+    let all = || all_pairs(&a.items, &b.items, sense);
+    if is_short(&a.items) { all() } else { of_pair(sense, a, b, all) }
+}
+
+/// Is a list compared as fast as it is remembered?
+fn is_short(items: &[Value]) -> bool {
+    items.len() <= SHORT && items.iter().all(Value::is_plain)
+}
+
+fn all_pairs(a: &[Value], b: &[Value], sense: Sense) -> bool {
+    let parts = || a.chunks(SHORT).zip(b.chunks(SHORT));
+    a.len() == b.len()
+        && parts().all(|(a, b)| !budget::is_exhausted_after(a.len()) && a.iter().zip(b).all(|(a, b)| sense.holds(a, b)))
+}
+
+fn same_hashes(a: &Rc<Hash>, b: &Rc<Hash>, sense: Sense) -> bool {
+    let entries = || {
+        a.iter().all(|(key, value)| {
+            !budget::is_exhausted()
+                && match (b.get(key), sense) {
+                    (Some(other), Sense::Puppet) => sense.holds(other, value),
+                    (Some(other), _) => sense.holds(value, other),
+                    // As the reference does it: a missing key counts as `undef`.
+                    (None, Sense::Puppet) => value.is_undef(),
+                    (None, _) => false,
+                }
+        })
+    };
+    a.len() == b.len() && of_pair(sense, a, b, entries)
+}
+
+fn same_objects(a: &Rc<Object>, b: &Rc<Object>, sense: Sense) -> bool {
+    let same_class = Rc::ptr_eq(&a.class, &b.class) || a.class.name.is_some() && a.class.name == b.class.name;
+    let attributes = || match super::equality_places(&a.class) {
+        None => all_pairs(&a.attributes, &b.attributes, sense),
+        Some(places) => places.into_iter().all(|place| match (a.attributes.get(place), b.attributes.get(place)) {
+            (Some(a), Some(b)) => sense.holds(a, b),
+            _ => true,
+        }),
+    };
+    same_class && of_pair(sense, a, b, attributes)
+}
+
+/// Is it a number for the reference? Times and versions are, too.
+fn is_numeric(value: &Value) -> bool {
+    matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_) | Value::Timespan(_) | Value::Timestamp(_))
+}
+
+/// A hash that agrees with [`eql`].
+pub fn hash_value<H: Hasher>(value: &Value, state: &mut H) {
+    match value {
+        Value::Str(s) => hash_str(&s.text, state),
+        Value::Int(i) => state.write_i64(*i),
+        Value::Float(f) => state.write_u64(if f.get() == 0.0 { 1 } else { f.get().to_bits() }),
+        Value::Bool(b) => state.write_u8(u8::from(b.get())),
+        Value::Big(b) => b.hash(state),
+        Value::Regexp(r) => r.source.hash(state),
+        Value::Array(a) => state.write_u64(hash_part(a, || hash_items(&a.items))),
+        Value::Hash(h) => state.write_u64(hash_part(h, || hash_entries(h))),
+        Value::Sensitive(v) => hash_value(v, state),
+        Value::Binary(b) => b.hash(state),
+        Value::SemVer(v) => v.hash(state),
+        Value::Timespan(n) | Value::Timestamp(n) => state.write_i128(**n),
+        Value::Uri(_) => state.write_u8(5),
+        Value::Object(o) => state.write_u64(hash_part(o, || hash_items(&o.attributes))),
+        Value::Type(t) => super::hash_type(t, state),
+        Value::Unset | Value::Undef => state.write_u8(2),
+        Value::Default => state.write_u8(3),
+        Value::SemVerRange(_) | Value::Callable(_) | Value::Iterator(_) => state.write_u8(4),
+    }
+}
+
+/// The hash of a string key, the same as that of the string value.
+pub(crate) fn hash_str<H: Hasher>(text: &str, state: &mut H) {
+    state.write(text.as_bytes());
+}
+
+/// The hash of a part, remembered where it may be met again.
+fn hash_part<T>(part: &Rc<T>, make: impl FnOnce() -> u64) -> u64 {
+    if Rc::strong_count(part) == 1 { make() } else { sharing::hash_of(0, Rc::as_ptr(part).cast(), make) }
+}
+
+fn hash_items(items: &[Value]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_usize(items.len());
+    for part in items.chunks(SHORT) {
+        if budget::is_exhausted_after(part.len()) {
+            break;
+        }
+        part.iter().for_each(|item| hash_value(item, &mut hasher));
+    }
+    hasher.finish()
+}
+
+/// Entries in any order hash alike.
+fn hash_entries(hash: &Hash) -> u64 {
+    let entries = hash.iter().take_while(|_| !budget::is_exhausted());
+    entries.fold(hash.len() as u64, |sum, (key, value)| {
+        let mut entry = FxHasher::default();
+        hash_value(key, &mut entry);
+        hash_value(value, &mut entry);
+        sum.wrapping_add(entry.finish())
+    })
+}

@@ -1,0 +1,539 @@
+//! `String(value, formats)`: values as text by formats per type, the reference's string converter.
+//!
+//! A format is `%`, flags, width, precision and a letter; containers take delimiters among the flags, separators and
+//! formats of their own for what they hold. Types print flat also where objects are indented, as in the reference.
+
+use std::cell::{OnceCell, RefCell};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::format_value as value_text;
+use super::operators::kind;
+use super::print::LONGEST_TEXT;
+use super::{Answer, Hash, Issue, Ty, Type, Value};
+use pprepl_budget::{self as budget, Exhausted};
+
+/// One format: `%<flags><width>.<precision><letter>`.
+#[derive(Clone, Debug)]
+pub(super) struct Format {
+    /// As it was written.
+    pub text: String,
+    /// The letter.
+    pub letter: char,
+    /// `#`
+    pub alternate: bool,
+    /// `-`
+    pub left: bool,
+    /// `0`
+    pub zero: bool,
+    /// `' '`
+    pub space: bool,
+    /// `+`
+    pub plus: bool,
+    /// One of `[ { ( < |`.
+    pub delimiter: Option<char>,
+    pub width: Option<usize>,
+    pub precision: Option<usize>,
+    pub separator: Option<String>,
+    pub separator2: Option<String>,
+    /// Formats of the elements of a container.
+    pub elements: Option<FormatMap>,
+}
+
+/// Formats by type, the most specific first.
+pub(super) type FormatMap = Vec<(Ty, Format)>;
+
+/// The widest field.
+const WIDEST: usize = 1 << 24;
+
+impl Format {
+    /// Reads a format.
+    pub(super) fn parse(text: &str) -> Answer<Format> {
+        let bad = || Issue::runtime(format!("'{text}' is no format: write %<flags><width>.<precision><letter>"));
+        let body = text.strip_prefix('%').ok_or_else(bad)?;
+        let is_flag = |c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c);
+        let flags_end = body.find(|c| !is_flag(c)).unwrap_or(body.len());
+        let (flags, rest) = body.split_at(flags_end);
+        let (width, rest) = leading_number(rest);
+        let (precision, rest) = match rest.strip_prefix('.') {
+            Some(rest) => {
+                let (precision, rest) = leading_number(rest);
+                (Some(precision.ok_or_else(bad)?), rest)
+            }
+            None => (None, rest),
+        };
+        let mut letters = rest.chars();
+        let letter = letters.next().filter(char::is_ascii_alphabetic).ok_or_else(bad)?;
+        if letters.next().is_some() || [width, precision].into_iter().flatten().any(|number| number > WIDEST) {
+            return Err(bad());
+        }
+        if flags.char_indices().any(|(at, flag)| flags[..at].contains(flag)) {
+            return Err(Issue::runtime(format!("a flag stands twice in the format '{text}'")));
+        }
+        let delimiters: Vec<char> = flags.chars().filter(|flag| "[{(<|".contains(*flag)).collect();
+        if delimiters.len() > 1 {
+            return Err(Issue::runtime(format!("the format '{text}' has more than one delimiter")));
+        }
+        Ok(Format {
+            text: text.to_owned(),
+            letter,
+            alternate: flags.contains('#'),
+            left: flags.contains('-'),
+            zero: flags.contains('0'),
+            space: flags.contains(' '),
+            plus: flags.contains('+'),
+            delimiter: delimiters.first().copied(),
+            width,
+            precision,
+            separator: None,
+            separator2: None,
+            elements: None,
+        })
+    }
+
+    /// A format without flags.
+    pub(super) fn plain(letter: char) -> Format {
+        Format {
+            text: format!("%{letter}"),
+            letter,
+            alternate: false,
+            left: false,
+            zero: false,
+            space: false,
+            plus: false,
+            delimiter: None,
+            width: None,
+            precision: None,
+            separator: None,
+            separator2: None,
+            elements: None,
+        }
+    }
+
+    /// The delimiters of a container.
+    pub(super) fn delimiters(&self, default: (&'static str, &'static str)) -> (&'static str, &'static str) {
+        match self.delimiter {
+            Some('[') => ("[", "]"),
+            Some('{') => ("{", "}"),
+            Some('(') => ("(", ")"),
+            Some('<') => ("<", ">"),
+            Some(_) => ("|", "|"),
+            None if self.space => ("", ""),
+            None => default,
+        }
+    }
+
+    /// This format with what the higher one does not say taken from the lower.
+    fn over(&self, lower: &Format) -> Format {
+        let mut merged = self.clone();
+        merged.separator = self.separator.clone().or_else(|| lower.separator.clone());
+        merged.separator2 = self.separator2.clone().or_else(|| lower.separator2.clone());
+        merged.elements = match (&lower.elements, &self.elements) {
+            (Some(lower), Some(higher)) => Some(merge(lower, higher)),
+            (lower, higher) => higher.clone().or_else(|| lower.clone()),
+        };
+        merged
+    }
+}
+
+fn leading_number(text: &str) -> (Option<usize>, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    (text[..end].parse().ok(), &text[end..])
+}
+
+fn any() -> Ty {
+    Ty::new(Type::Any)
+}
+
+fn any_array() -> Ty {
+    Ty::new(Type::Array(any(), None))
+}
+
+fn any_hash() -> Ty {
+    Ty::new(Type::Hash(any(), any(), None))
+}
+
+/// What elements of containers get when nothing else is said.
+fn element_formats() -> FormatMap {
+    vec![(any(), Format::plain('p'))]
+}
+
+fn container(letter: char, separator: &str, separator2: &str) -> Format {
+    Format {
+        separator: Some(separator.to_owned()),
+        separator2: Some(separator2.to_owned()),
+        elements: Some(element_formats()),
+        ..Format::plain(letter)
+    }
+}
+
+fn default_formats() -> FormatMap {
+    vec![
+        (Ty::new(Type::AnyObject), Format::plain('p')),
+        (Ty::new(Type::Float(Default::default())), Format::plain('f')),
+        (Ty::new(Type::Numeric), Format::plain('d')),
+        (any_array(), container('a', ", ", ", ")),
+        (any_hash(), container('h', ", ", " => ")),
+        (Ty::new(Type::Binary), Format::plain('B')),
+        (any(), Format::plain('s')),
+    ]
+}
+
+/// A value as text, by the default formats or those of the second argument of `String(..)`.
+pub fn format_value(value: &Value, formats: Option<&Value>) -> Answer<String> {
+    let map = match formats {
+        None | Some(Value::Default) => return complete(default_text(value)?),
+        Some(Value::Str(format)) => merge(&default_formats(), &single(value, Format::parse(&format.text)?)),
+        Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
+        Some(other) => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
+    };
+    complete(Converter::default().convert(value, &map, Indent::TOP)?)
+}
+
+/// A text, unless the budget cut it short.
+fn complete(text: String) -> Answer<String> {
+    budget::poll()?;
+    Ok(text)
+}
+
+/// The text by the default formats; the plain cases need no map.
+fn default_text(value: &Value) -> Answer<String> {
+    match value {
+        Value::Int(_) | Value::Big(_) | Value::Str(_) | Value::Bool(_) => Ok(super::interpolate(value)),
+        _ => {
+            let map = default_formats();
+            Converter::default().convert(value, &map, Indent::TOP)
+        }
+    }
+}
+
+/// A format for exactly this value. An object whose type has parameters does not fit its own type in the reference, so
+/// that a format for it is never used.
+fn single(value: &Value, format: Format) -> FormatMap {
+    let ty = match value {
+        Value::Array(_) => any_array(),
+        Value::Hash(_) => any_hash(),
+        _ => super::infer_detailed(value),
+    };
+    if matches!(*ty, Type::ObjectExtension(..)) {
+        return FormatMap::new();
+    }
+    vec![(ty, format)]
+}
+
+/// Formats as a program gives them: a hash of types to formats, or to hashes for containers.
+fn read_map(formats: &Hash, containers: bool) -> Answer<FormatMap> {
+    let mut map = FormatMap::new();
+    for (key, format) in formats.iter() {
+        let Value::Type(ty) = key else { return Err(Issue::runtime("the keys of a map of formats are types")) };
+        let format = match format {
+            Value::Str(text) => Format::parse(&text.text)?,
+            Value::Hash(parts) if containers => read_container(parts)?,
+            other => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
+        };
+        map.push((ty.clone(), format));
+    }
+    Ok(map)
+}
+
+fn read_container(parts: &Hash) -> Answer<Format> {
+    let mut format: Option<Format> = None;
+    let (mut separator, mut separator2, mut elements) = (None, None, None);
+    for (key, part) in parts.iter() {
+        match (key.as_str(), part) {
+            (Some("format"), Value::Str(text)) => format = Some(Format::parse(&text.text)?),
+            (Some("separator"), Value::Str(text)) => separator = Some(text.text.clone()),
+            (Some("separator2"), Value::Str(text)) => separator2 = Some(text.text.clone()),
+            (Some("string_formats"), Value::Hash(map)) => elements = Some(read_map(map, false)?),
+            _ => {
+                let message = "a container's format has the keys format, separator, separator2 and string_formats";
+                return Err(Issue::runtime(message));
+            }
+        }
+    }
+    let Some(format) = format else { return Err(Issue::runtime("a container's format has no 'format'")) };
+    Ok(Format { separator, separator2, elements, ..format })
+}
+
+/// The higher formats over the lower ones, the most specific types first.
+fn merge(lower: &FormatMap, higher: &FormatMap) -> FormatMap {
+    let overruled = |ty: &Ty| higher.iter().any(|(other, _)| !super::same(other, ty) && super::assignable(other, ty));
+    let mut merged: FormatMap = Vec::new();
+    for (ty, format) in lower.iter().filter(|(ty, _)| !overruled(ty)) {
+        let above = higher.iter().find(|(other, _)| super::same(other, ty));
+        merged.push((ty.clone(), above.map_or_else(|| format.clone(), |(_, above)| above.over(format))));
+    }
+    for (ty, format) in higher {
+        if !merged.iter().any(|(other, _)| super::same(other, ty)) {
+            merged.push((ty.clone(), format.clone()));
+        }
+    }
+    sort(&mut merged);
+    merged
+}
+
+/// By merging halves. The order of types that have nothing in common is no consistent one, so that the way of sorting
+/// shows; this is the one of the reference's C library.
+fn sort(map: &mut FormatMap) {
+    if map.len() < 2 {
+        return;
+    }
+    let mut right = map.split_off(map.len() / 2);
+    let mut left = std::mem::take(map);
+    sort(&mut left);
+    sort(&mut right);
+    let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
+    while let (Some(a), Some(b)) = (left.peek(), right.peek()) {
+        let next = if order(&a.0, &b.0).is_le() { left.next() } else { right.next() };
+        map.extend(next);
+    }
+    map.extend(left);
+    map.extend(right);
+}
+
+/// The narrower type first; types apart by rank, or by name.
+fn order(a: &Ty, b: &Ty) -> Ordering {
+    if super::same(a, b) {
+        return Ordering::Equal;
+    }
+    match (super::assignable(b, a), super::assignable(a, b)) {
+        (true, false) => Ordering::Less,
+        (false, true) => Ordering::Greater,
+        _ => match (rank(a), rank(b)) {
+            (0, _) | (_, 0) => a.to_string().cmp(&b.to_string()),
+            (a, b) => a.cmp(&b),
+        },
+    }
+}
+
+fn rank(ty: &Type) -> u8 {
+    match ty {
+        Type::Struct(_) | Type::AnyStruct => 1,
+        Type::Hash(..) => 2,
+        Type::Tuple(..) => 3,
+        Type::Array(..) => 4,
+        Type::Pattern(_) => 10,
+        Type::Enum { .. } => 11,
+        Type::String(_) => 12,
+        _ => 0,
+    }
+}
+
+/// How deep a value stands, and whether lines break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Indent {
+    level: usize,
+    first: bool,
+    indenting: bool,
+}
+
+impl Indent {
+    const TOP: Indent = Indent { level: 0, first: true, indenting: false };
+
+    fn deeper(self, indenting: bool) -> Indent {
+        Indent { level: self.level + 1, first: true, indenting }
+    }
+
+    fn breaks(self) -> bool {
+        self.indenting && self.level > 0 && !self.first
+    }
+
+    fn padding(self) -> String {
+        "  ".repeat(self.level)
+    }
+}
+
+/// Nesting deeper than this is an error.
+const DEEPEST: usize = 200;
+
+/// Does a format for the type count for the value? Types are taken by their own type: they are instances of `Object`,
+/// but their type is not below it. So are integers: the type of a negative one is below `Iterable`.
+fn is_for(ty: &Ty, value: &Value) -> bool {
+    match value {
+        Value::Type(_) | Value::Int(_) => super::assignable(ty, &super::infer_detailed(value)),
+        _ => super::instance(ty, value),
+    }
+}
+
+fn is_container(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_) | Value::Object(_))
+}
+
+fn is_array_or_hash(value: &Value) -> bool {
+    matches!(value, Value::Array(_) | Value::Hash(_))
+}
+
+/// Converts values; containers within containers get the formats of the outer one.
+#[derive(Default)]
+struct Converter {
+    /// Those of elements whose container says nothing of them, made when first needed.
+    elements: OnceCell<FormatMap>,
+    /// The texts of shared containers, by what they depend on.
+    known: RefCell<FxHashMap<Place, Rc<str>>>,
+}
+
+/// What the text of a container depends on: the container, the formats (both by address) and where it stands.
+type Place = (usize, usize, Indent);
+
+/// Shorter texts are written again.
+const SHORT: usize = 64;
+
+impl Converter {
+    /// The text of a value; that of a container which others hold, too, is made once.
+    fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
+        let shared = match value {
+            Value::Array(array) if Rc::strong_count(array) > 1 => Rc::as_ptr(array).addr(),
+            Value::Hash(hash) if Rc::strong_count(hash) > 1 => Rc::as_ptr(hash).addr(),
+            _ => return self.text(value, map, indent),
+        };
+        let place = (shared, std::ptr::from_ref(map).addr(), indent);
+        if let Some(known) = self.known.borrow().get(&place) {
+            budget::charge(known.len())?;
+            return Ok(known.to_string());
+        }
+        let text = self.text(value, map, indent)?;
+        if text.len() >= SHORT {
+            self.known.borrow_mut().insert(place, text.as_str().into());
+        }
+        Ok(text)
+    }
+
+    fn text(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
+        budget::poll()?;
+        match value {
+            Value::Iterator(iterator) => {
+                let items = Value::array(super::print::iterator_items(iterator)?);
+                return self.convert(&items, map, indent);
+            }
+            _ if indent.level > DEEPEST => return Err(Issue::runtime("the value is nested too deeply")),
+            _ => {}
+        }
+        let plain;
+        let format = match map.iter().find(|(ty, _)| is_for(ty, value)) {
+            Some((_, format)) => format,
+            None => {
+                plain = Format::plain('s');
+                &plain
+            }
+        };
+        match value {
+            Value::Array(array) => within_limit(self.array(&array.items, format, map, indent)?),
+            Value::Hash(hash) => within_limit(self.hash(hash, format, map, indent)?),
+            Value::Object(object) if format.letter == 'p' && (format.alternate || indent.indenting) => {
+                Ok(super::indented::object_text(object, indent.level))
+            }
+            _ => value_text::text(value, format),
+        }
+    }
+
+    /// The formats of what a container of this format holds.
+    fn elements<'f>(&'f self, format: &'f Format) -> &'f FormatMap {
+        format.elements.as_ref().unwrap_or_else(|| self.elements.get_or_init(element_formats))
+    }
+
+    /// An element as text.
+    fn element(&self, value: &Value, map: &FormatMap, elements: &FormatMap, indent: Indent) -> Answer<String> {
+        self.convert(value, if is_container(value) { map } else { elements }, indent)
+    }
+
+    fn array(&self, items: &[Value], format: &Format, map: &FormatMap, indent: Indent) -> Answer<String> {
+        if !matches!(format.letter, 'a' | 's' | 'p') {
+            return Err(value_text::no_format(format, "an Array"));
+        }
+        let elements = self.elements(format);
+        let indent = Indent { indenting: format.alternate || indent.indenting, ..indent };
+        let inner = Indent { first: false, ..indent.deeper(format.alternate) };
+        let texts =
+            items.iter().map(|item| self.element(item, map, elements, inner)).collect::<Answer<Vec<String>>>()?;
+        let breaks = format.alternate && format.width.is_some_and(|width| widest_run(items, &texts) > width);
+        let (open, close) = format.delimiters(("[", "]"));
+        let mut out = String::new();
+        if indent.breaks() {
+            out.push('\n');
+            out.push_str(&indent.padding());
+        }
+        out.push_str(open);
+        let separator = format.separator.as_deref().unwrap_or(", ");
+        for (index, (item, text)) in items.iter().zip(&texts).enumerate() {
+            let plain = !is_array_or_hash(item);
+            if index == 0 {
+                if breaks && plain {
+                    out.push(' ');
+                }
+            } else {
+                out.push_str(separator);
+                let after_container = format.alternate && is_array_or_hash(&items[index - 1]);
+                if plain && (breaks || after_container) {
+                    if !out.ends_with('\n') {
+                        out.truncate(out.trim_end().len());
+                    }
+                    out.push('\n');
+                    out.push_str(&inner.padding());
+                }
+            }
+            if out.ends_with(' ') && text.starts_with('\n') {
+                out.truncate(out.trim_end().len());
+            }
+            budget::charge(text.len())?;
+            out.push_str(text);
+        }
+        out.push_str(close);
+        Ok(out)
+    }
+
+    fn hash(&self, hash: &Hash, format: &Format, map: &FormatMap, indent: Indent) -> Answer<String> {
+        if format.letter == 'a' {
+            let pairs: Vec<Value> = super::operators::pairs(hash).collect();
+            return self.convert(&Value::array(pairs), map, indent);
+        }
+        if !matches!(format.letter, 'h' | 's' | 'p') {
+            return Err(value_text::no_format(format, "a Hash"));
+        }
+        let elements = self.elements(format);
+        let indent = Indent { indenting: format.alternate || indent.indenting, ..indent };
+        let inner = indent.deeper(false);
+        let association = format.separator2.as_deref().unwrap_or(" => ");
+        let padding = if format.alternate { inner.padding() } else { String::new() };
+        let mut entries = Vec::with_capacity(hash.len());
+        for (key, value) in hash.iter() {
+            let key = self.element(key, map, elements, inner)?;
+            let value = self.element(value, map, elements, inner)?;
+            entries.push(format!("{padding}{key}{association}{value}"));
+        }
+        let mut separator = format.separator.as_deref().unwrap_or(", ").to_owned();
+        if format.alternate {
+            if !separator.ends_with('\n') {
+                separator.truncate(separator.trim_end().len());
+            }
+            separator.push('\n');
+        }
+        let (open, close) = format.delimiters(("{", "}"));
+        let mut out = String::new();
+        if indent.breaks() {
+            out.push('\n');
+            out.push_str(&indent.padding());
+        }
+        let line_break = if format.alternate { "\n" } else { "" };
+        let closing = if format.alternate { indent.padding() } else { String::new() };
+        out.push_str(&[open, line_break, &entries.join(&separator), line_break, &closing, close].concat());
+        Ok(out)
+    }
+}
+
+/// Refuses a text that is longer than any string may be.
+fn within_limit(text: String) -> Answer<String> {
+    budget::charge(text.len())?;
+    if text.len() > LONGEST_TEXT { Err(Exhausted::Text(LONGEST_TEXT as u64).into()) } else { Ok(text) }
+}
+
+/// The longest text of neighbours that are no containers.
+fn widest_run(items: &[Value], texts: &[String]) -> usize {
+    let (mut widest, mut run) = (0, 0);
+    for (item, text) in items.iter().zip(texts) {
+        run = if is_array_or_hash(item) { 0 } else { run + text.chars().count() };
+        widest = widest.max(run);
+    }
+    widest
+}

@@ -1,0 +1,99 @@
+//! Reading JSON into values without a tree in between: each element polls the budget.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use pprepl_budget as budget;
+
+use super::{Hash, Value};
+
+/// What becomes of an integer beyond 64 bits with a sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// A big integer.
+    Big,
+    /// A float.
+    Float,
+}
+
+/// Reads one JSON document. When the budget is exhausted the error is arbitrary: callers poll before they use it.
+pub fn read(text: &str, beyond: Beyond) -> serde_json::Result<Value> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let value = Reader(beyond).deserialize(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+/// Reads one value.
+#[derive(Clone, Copy)]
+struct Reader(Beyond);
+
+impl<'de> DeserializeSeed<'de> for Reader {
+    type Value = Value;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+/// Ends the reading when the budget is exhausted.
+fn poll<E: Error>() -> Result<(), E> {
+    budget::poll().map_err(|_| E::custom("the reading was ended"))
+}
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Value;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("JSON")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Value, E> {
+        Ok(Value::Undef)
+    }
+
+    fn visit_bool<E: Error>(self, truth: bool) -> Result<Value, E> {
+        Ok(Value::bool(truth))
+    }
+
+    fn visit_i64<E: Error>(self, integer: i64) -> Result<Value, E> {
+        Ok(Value::Int(integer))
+    }
+
+    fn visit_u64<E: Error>(self, integer: u64) -> Result<Value, E> {
+        Ok(match (i64::try_from(integer), self.0) {
+            (Ok(integer), _) => Value::Int(integer),
+            (Err(_), Beyond::Big) => Value::from(BigInt::from(integer)),
+            (Err(_), Beyond::Float) => Value::float(integer as f64),
+        })
+    }
+
+    fn visit_f64<E: Error>(self, float: f64) -> Result<Value, E> {
+        Ok(Value::float(float))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<Value, E> {
+        budget::charge(text.len()).map_err(|_| E::custom("the reading was ended"))?;
+        Ok(Value::str(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = access.next_element_seed(self)? {
+            poll()?;
+            items.push(item);
+        }
+        Ok(Value::array(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Value, A::Error> {
+        let mut hash = Hash::new();
+        while let Some(key) = access.next_key::<std::borrow::Cow<'de, str>>()? {
+            poll()?;
+            hash.insert(Value::str(&*key), access.next_value_seed(self)?);
+        }
+        Ok(Value::hash(hash))
+    }
+}

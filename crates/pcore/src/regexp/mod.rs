@@ -1,0 +1,265 @@
+//! Ruby's regular expressions on Rust's engines: translated when first used, run by `regex` where it can, else by
+//! `fancy-regex`.
+//!
+//! Ruby's `^`, `$` and `\Z` look at line ends, which costs; a pattern is therefore compiled in up to three forms, by
+//! the subject: one without line ends (anchors of the text do), one with line ends inside, one that ends in a line end
+//! (where Ruby's `^` does not match any more).
+
+mod class;
+mod escape;
+mod fold;
+mod places;
+mod replace;
+mod translate;
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use pprepl_budget as budget;
+
+use super::{Answer, Issue, Regexp, Str};
+pub use places::{GroupPlace, group_places};
+use translate::{Anchors, Translation};
+
+/// A compiled pattern: its translations, each compiled when first needed.
+#[derive(Debug)]
+pub struct Compiled {
+    /// Names of groups, with their numbers, in order.
+    names: Vec<(String, Vec<usize>)>,
+    /// Groups, the whole match included.
+    groups: usize,
+    /// Does it look at line ends, so that its forms differ?
+    anchored: bool,
+    line: OnceCell<Answer<Engine>>,
+    lines: OnceCell<Answer<Engine>>,
+    ended: OnceCell<Answer<Engine>>,
+}
+
+/// One of the engines.
+#[derive(Debug)]
+enum Engine {
+    Plain(regex::Regex, RefCell<regex::CaptureLocations>),
+    Fancy(Box<fancy_regex::Regex>),
+}
+
+/// The byte ranges of the groups of a match; `None` for a group that took no part.
+pub type Spans = Box<[Option<(usize, usize)>]>;
+
+/// What a pattern captured: `$0` is the whole match.
+#[derive(Debug, Clone)]
+pub struct Captures {
+    /// The string that was searched.
+    pub subject: Rc<Str>,
+    /// Byte ranges of the groups; `None` for one that took no part.
+    pub groups: Spans,
+}
+
+impl Captures {
+    /// The text of a group; `None` when there is no such group or it took no part.
+    pub fn get(&self, group: usize) -> Option<&str> {
+        let (from, to) = (*self.groups.get(group)?)?;
+        self.subject.text.get(from..to)
+    }
+}
+
+impl Regexp {
+    /// A pattern with options, as the reference writes it: `(?i-mx:...)`.
+    pub fn with_options(source: &str, ignore_case: bool, extended: bool, multi_line: bool) -> Rc<Regexp> {
+        let flags = [(multi_line, 'm'), (ignore_case, 'i'), (extended, 'x')];
+        if flags.iter().all(|(on, _)| !on) {
+            return Regexp::new(source);
+        }
+        let on: String = flags.iter().filter(|(on, _)| *on).map(|(_, flag)| flag).collect();
+        let off: String = flags.iter().filter(|(on, _)| !on).map(|(_, flag)| flag).collect();
+        let off = if off.is_empty() { off } else { format!("-{off}") };
+        Regexp::new(format!("(?{on}{off}:{source})"))
+    }
+
+    fn compiled(&self) -> Answer<&Compiled> {
+        match self.compiled.get_or_init(|| Compiled::new(&self.source)) {
+            Ok(compiled) => Ok(compiled),
+            Err(issue) => Err(issue.clone()),
+        }
+    }
+
+    /// Is it a pattern at all? The issue says what is wrong with it.
+    pub fn check(&self) -> Answer<()> {
+        self.compiled()?.engine(&self.source, "").map(|_| ())
+    }
+
+    /// The first match in a string.
+    pub fn captures(&self, subject: &Rc<Str>) -> Answer<Option<Captures>> {
+        let found = self.find_at(&subject.text, 0)?;
+        Ok(found.map(|groups| Captures { subject: subject.clone(), groups }))
+    }
+
+    /// The first match that starts at or after a byte offset.
+    pub fn find_at(&self, subject: &str, start: usize) -> Answer<Option<Spans>> {
+        let compiled = self.compiled()?;
+        compiled.engine(&self.source, subject)?.find_at(subject, start, compiled.groups)
+    }
+
+    /// Does it match somewhere in a string?
+    pub fn is_match(&self, subject: &str) -> Answer<bool> {
+        self.compiled()?.engine(&self.source, subject)?.is_match(subject)
+    }
+
+    /// Its form for subjects without line ends in Rust's syntax, and whether that needs the backtracking engine.
+    pub fn translated(&self) -> Answer<(String, bool)> {
+        let translation = translate::translate(&self.source, Anchors::Text)?;
+        Ok((translation.pattern, translation.fancy))
+    }
+
+    /// The names of its groups, each with the numbers that bear it.
+    pub fn names(&self) -> Answer<&[(String, Vec<usize>)]> {
+        Ok(&self.compiled()?.names)
+    }
+}
+
+impl Compiled {
+    fn new(source: &str) -> Answer<Compiled> {
+        let Translation { names, groups, anchored, .. } = translate::translate(source, Anchors::Text)?;
+        Ok(Compiled { names, groups, anchored, line: OnceCell::new(), lines: OnceCell::new(), ended: OnceCell::new() })
+    }
+
+    /// The engine for this subject.
+    fn engine(&self, source: &str, subject: &str) -> Answer<&Engine> {
+        let (cell, anchors) = if !self.anchored || !subject.as_bytes().contains(&b'\n') {
+            (&self.line, Anchors::Text)
+        } else if subject.ends_with('\n') {
+            (&self.ended, Anchors::Exact)
+        } else {
+            (&self.lines, Anchors::Lines)
+        };
+        match cell.get_or_init(|| Engine::new(&translate::translate(source, anchors)?)) {
+            Ok(engine) => Ok(engine),
+            Err(issue) => Err(issue.clone()),
+        }
+    }
+}
+
+/// How big a compiled program may be, in bytes.
+const SIZE_LIMIT: usize = 32 << 20;
+
+/// How often the backtracking engine may step back in one search: some tenths of a second.
+const MOST_STEPS_BACK: usize = 1_000_000;
+
+impl Engine {
+    fn new(translation: &Translation) -> Answer<Engine> {
+        if translation.fancy { Engine::fancy(translation) } else { Engine::plain(translation) }
+    }
+
+    fn plain(translation: &Translation) -> Answer<Engine> {
+        let regex = regex::RegexBuilder::new(&translation.pattern).size_limit(SIZE_LIMIT).build();
+        let regex = regex.map_err(|error| match error {
+            regex::Error::CompiledTooBig(_) => too_big(),
+            error => beyond(error),
+        })?;
+        let locations = RefCell::new(regex.capture_locations());
+        Ok(Engine::Plain(regex, locations))
+    }
+
+    fn fancy(translation: &Translation) -> Answer<Engine> {
+        use fancy_regex::{CompileError, Error};
+        let mut builder = fancy_regex::RegexBuilder::new(&translation.pattern);
+        let regex = builder.delegate_size_limit(SIZE_LIMIT).backtrack_limit(MOST_STEPS_BACK).build();
+        let regex = regex.map_err(|error| match error {
+            Error::CompileError(error) => match *error {
+                CompileError::InnerError(inner) if inner.size_limit().is_some() => too_big(),
+                CompileError::PatternTooComplex => too_big(),
+                CompileError::NeverEndingRecursion | CompileError::LeftRecursiveSubroutineCall(_) => endless(),
+                error => beyond(error),
+            },
+            error => beyond(error),
+        })?;
+        Ok(Engine::Fancy(Box::new(regex)))
+    }
+
+    fn is_match(&self, subject: &str) -> Answer<bool> {
+        match self {
+            Engine::Plain(regex, _) => Ok(regex.is_match(subject)),
+            Engine::Fancy(regex) => {
+                budget::check()?;
+                regex.is_match(subject).map_err(too_hard)
+            }
+        }
+    }
+
+    fn find_at(&self, subject: &str, start: usize, groups: usize) -> Answer<Option<Spans>> {
+        if start > subject.len() {
+            return Ok(None);
+        }
+        match self {
+            Engine::Plain(regex, locations) => {
+                let mut locations = locations.borrow_mut();
+                if regex.captures_read_at(&mut locations, subject, start).is_none() {
+                    return Ok(None);
+                }
+                Ok(Some((0..groups).map(|group| locations.get(group)).collect()))
+            }
+            Engine::Fancy(regex) => {
+                // Each search may step back very often.
+                budget::check()?;
+                let found = regex.captures_from_pos(subject, start).map_err(too_hard)?;
+                Ok(found.map(|found| (0..groups).map(|group| found.get(group).map(|m| (m.start(), m.end()))).collect()))
+            }
+        }
+    }
+}
+
+/// The counts multiply to a program that would not fit.
+fn too_big() -> Box<Issue> {
+    Issue::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
+        "counts within counts multiply, `(a{1000}){1000}`, and a Unicode class counts hundredfold: make them smaller, or \
+         match with `+` and test the length of what matched",
+    )
+}
+
+/// A group that calls itself before it takes a character.
+fn endless() -> Box<Issue> {
+    Issue::runtime("this regular expression calls a group within itself without an end")
+        .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
+}
+
+/// What the engines refuse although Ruby takes it.
+fn beyond(error: impl std::fmt::Display) -> Box<Issue> {
+    Issue::runtime(format!("this regular expression is beyond pprepl: {error}"))
+}
+
+/// The engine stepped back too often.
+fn too_hard(_: fancy_regex::Error) -> Box<Issue> {
+    Issue::new(
+        "REGEXP_TOO_HARD",
+        "the match was given up: this regular expression has too many ways to try on this text",
+    )
+    .with_help(
+        "a repetition within a repetition does that, `(a+)+` or `(x+x+)+`: write it once, `a+`, or keep what it took with \
+         `a++` or `(?>a+)`",
+    )
+}
+
+/// Compiled patterns by their text.
+#[derive(Debug, Default)]
+pub struct RegexpCache {
+    patterns: FxHashMap<Rc<str>, Rc<Regexp>>,
+}
+
+/// The cache starts anew above this many patterns.
+const CACHE_LIMIT: usize = 4096;
+
+impl RegexpCache {
+    /// The regular expression with this pattern.
+    pub fn get(&mut self, source: &str) -> Rc<Regexp> {
+        if let Some(regexp) = self.patterns.get(source) {
+            return regexp.clone();
+        }
+        if self.patterns.len() >= CACHE_LIMIT {
+            self.patterns.clear();
+        }
+        let regexp = Regexp::new(source);
+        self.patterns.insert(regexp.source.clone(), regexp.clone());
+        regexp
+    }
+}

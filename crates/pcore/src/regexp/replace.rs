@@ -1,0 +1,175 @@
+//! Substitution, splitting and scanning by Ruby's rules of empty matches.
+
+use pprepl_budget as budget;
+
+use super::super::{Answer, Issue, Regexp};
+use super::Spans;
+
+impl Regexp {
+    /// Ruby's `sub` or, with `global`, `gsub`. The replacement may hold `\0`, `\1`, `\k<name>`, `\&`, `` \` ``, `\'`
+    /// and `\\`.
+    pub fn replace(&self, subject: &str, replacement: &str, global: bool) -> Answer<String> {
+        budget::charge(subject.len())?;
+        let mut out = String::with_capacity(subject.len());
+        let mut copied = 0;
+        self.each_match(subject, |spans| {
+            let (from, to) = whole(spans);
+            out.push_str(subject.get(copied..from).unwrap_or(""));
+            budget::charge(replacement.len())?;
+            self.expand(subject, spans, replacement, &mut out)?;
+            copied = to;
+            Ok(global)
+        })?;
+        out.push_str(&subject[copied..]);
+        Ok(out)
+    }
+
+    /// As [`Regexp::replace`], with the replacement computed from the text that matched.
+    pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Answer<String> {
+        budget::charge(subject.len())?;
+        let mut out = String::with_capacity(subject.len());
+        let mut copied = 0;
+        self.each_match(subject, |spans| {
+            let (from, to) = whole(spans);
+            out.push_str(subject.get(copied..from).unwrap_or(""));
+            out.push_str(&replacement(text_of(subject, spans, 0)));
+            copied = to;
+            Ok(global)
+        })?;
+        out.push_str(&subject[copied..]);
+        Ok(out)
+    }
+
+    /// All matches, in order.
+    pub fn scan(&self, subject: &str) -> Answer<Vec<Spans>> {
+        let mut found = Vec::new();
+        self.each_match(subject, |spans| {
+            budget::charge(size_of_val(&**spans))?;
+            found.push(spans.clone());
+            Ok(true)
+        })?;
+        Ok(found)
+    }
+
+    /// Calls `visit` with each match until it says `false`. After an empty match the search goes on one character
+    /// further; an empty match right after another match counts.
+    fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Answer<bool>) -> Answer<()> {
+        let mut start = 0;
+        while start <= subject.len() {
+            budget::poll()?;
+            let Some(spans) = self.find_at(subject, start)? else { break };
+            if !visit(&spans)? {
+                break;
+            }
+            let (from, to) = whole(&spans);
+            start = if from == to { to + char_length(subject, to) } else { to };
+        }
+        Ok(())
+    }
+
+    fn expand(&self, subject: &str, spans: &Spans, replacement: &str, out: &mut String) -> Answer<()> {
+        let (from, to) = whole(spans);
+        let mut rest = replacement;
+        while let Some(at) = rest.find('\\') {
+            out.push_str(&rest[..at]);
+            rest = &rest[at + 1..];
+            let Some(c) = rest.chars().next() else {
+                out.push('\\');
+                break;
+            };
+            rest = &rest[c.len_utf8()..];
+            match c {
+                '0' => push_charged(text_of(subject, spans, 0), out)?,
+                // Named groups have no numbers here.
+                '1'..='9' if !self.names()?.is_empty() => {}
+                '1'..='9' => push_charged(text_of(subject, spans, c as usize - '0' as usize), out)?,
+                '&' => push_charged(text_of(subject, spans, 0), out)?,
+                '`' => push_charged(&subject[..from], out)?,
+                '\'' => push_charged(&subject[to..], out)?,
+                '\\' => out.push('\\'),
+                'k' if rest.starts_with('<') => {
+                    let Some((name, after)) = rest[1..].split_once('>') else {
+                        return Err(Issue::runtime("the name of a group in the replacement has no end"));
+                    };
+                    push_charged(self.named(subject, spans, name)?, out)?;
+                    rest = after;
+                }
+                c => {
+                    out.push('\\');
+                    out.push(c);
+                }
+            }
+        }
+        out.push_str(rest);
+        Ok(())
+    }
+
+    fn named<'s>(&self, subject: &'s str, spans: &Spans, name: &str) -> Answer<&'s str> {
+        match self.names()?.iter().find(|(other, _)| other == name) {
+            Some((_, numbers)) => {
+                let took_part = |number: &&usize| spans.get(**number).is_some_and(Option::is_some);
+                Ok(numbers.iter().rev().find(took_part).map_or("", |number| text_of(subject, spans, *number)))
+            }
+            None => Err(Issue::runtime(format!("there is no group '{name}' to refer to"))),
+        }
+    }
+
+    /// Ruby's `split`: captures are part of the result, empty strings at its end are dropped.
+    pub fn split<'s>(&self, subject: &'s str) -> Answer<Vec<&'s str>> {
+        let mut parts = Vec::new();
+        let (mut begin, mut start) = (0, 0);
+        let mut last_empty = false;
+        while start <= subject.len() {
+            budget::poll()?;
+            let Some(spans) = self.find_at(subject, start)? else { break };
+            let (from, to) = whole(&spans);
+            if from == to && start == from {
+                if subject.is_empty() {
+                    parts.push("");
+                    break;
+                }
+                if !last_empty {
+                    start += char_length(subject, start);
+                    last_empty = true;
+                    continue;
+                }
+                let end = (begin + char_length(subject, begin)).min(subject.len());
+                parts.push(&subject[begin..end]);
+                begin = start;
+            } else {
+                parts.push(&subject[begin..from]);
+                begin = to;
+                start = to;
+            }
+            last_empty = false;
+            let captured = spans.iter().skip(1).flatten();
+            parts.extend(captured.map(|(from, to)| subject.get(*from..*to).unwrap_or("")));
+        }
+        if !subject.is_empty() && begin <= subject.len() {
+            parts.push(&subject[begin..]);
+        }
+        while parts.last().is_some_and(|part| part.is_empty()) {
+            parts.pop();
+        }
+        Ok(parts)
+    }
+}
+
+fn push_charged(text: &str, out: &mut String) -> Answer<()> {
+    budget::charge(text.len())?;
+    out.push_str(text);
+    Ok(())
+}
+
+fn whole(spans: &Spans) -> (usize, usize) {
+    spans.first().copied().flatten().unwrap_or((0, 0))
+}
+
+/// The length of the character at an offset; 1 at the end, so that a search goes past it.
+fn char_length(subject: &str, at: usize) -> usize {
+    subject.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+}
+
+fn text_of<'s>(subject: &'s str, spans: &Spans, group: usize) -> &'s str {
+    spans.get(group).copied().flatten().and_then(|(from, to)| subject.get(from..to)).unwrap_or("")
+}

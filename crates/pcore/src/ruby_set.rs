@@ -1,0 +1,119 @@
+//! Values that are looked up by Ruby's `==`, each in constant time: for differences, intersections and the like.
+
+use std::cell::Cell;
+use std::hash::Hasher;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::equality::{hash_str, hash_value, ruby_equal};
+use super::{Answer, Hash, Value, sharing};
+use pprepl_budget as budget;
+
+/// Values, each once, in places that values that equal each other have in common.
+pub struct RubySet<'v> {
+    places: FxHashMap<u64, Vec<&'v Value>>,
+    hasher: RubyHasher,
+}
+
+impl<'v> RubySet<'v> {
+    /// The set of these values.
+    pub fn of(values: &'v [Value]) -> Answer<RubySet<'v>> {
+        let mut set = RubySet { places: FxHashMap::default(), hasher: RubyHasher::default() };
+        set.fill(values)?;
+        if set.hasher.met_times.get() {
+            set.places.clear();
+            set.hasher.whole.set(true);
+            set.fill(values)?;
+        }
+        Ok(set)
+    }
+
+    fn fill(&mut self, values: &'v [Value]) -> Answer<()> {
+        budget::charge(values.len() * 64)?;
+        for value in values {
+            budget::poll()?;
+            let place = self.places.entry(self.hasher.hash(value)).or_default();
+            if !place.iter().any(|other| ruby_equal(value, other)) {
+                place.push(value);
+            }
+        }
+        Ok(())
+    }
+
+    /// Is there one that equals the value?
+    pub fn contains(&self, value: &Value) -> Answer<bool> {
+        budget::poll()?;
+        let hash = self.hasher.hash(value);
+        let found = match self.hasher.met_times.get() && !self.hasher.whole.get() {
+            // A time, among values that were told apart more finely than times are.
+            true => self.places.values().flatten().any(|other| ruby_equal(value, other)),
+            false => self.places.get(&hash).is_some_and(|place| place.iter().any(|other| ruby_equal(value, other))),
+        };
+        self.hasher.met_times.set(self.hasher.whole.get());
+        budget::poll()?;
+        Ok(found)
+    }
+}
+
+/// Hashes values so that those that Ruby's `==` takes for equal hash alike.
+#[derive(Default)]
+struct RubyHasher {
+    /// Was a time met? It equals the integer below it and the exact float, which do not equal each other.
+    met_times: Cell<bool>,
+    /// Are numbers hashed by their whole part only, so that times hash like them?
+    whole: Cell<bool>,
+}
+
+impl RubyHasher {
+    fn hash(&self, value: &Value) -> u64 {
+        let mut state = FxHasher::default();
+        self.write(value, &mut state);
+        state.finish()
+    }
+
+    fn write(&self, value: &Value, state: &mut FxHasher) {
+        match value {
+            Value::Str(text) => hash_str(&text.text, state),
+            Value::Int(_) | Value::Big(_) => self.number(value.as_int().map_or(0.0, |int| int.to_f64()), state),
+            Value::Float(float) => self.number(float.get(), state),
+            Value::Timespan(nanos) | Value::Timestamp(nanos) => {
+                self.met_times.set(true);
+                self.number(nanos.div_euclid(super::compare::NANOS) as f64, state);
+            }
+            Value::Array(array) => state.write_u64(self.part(array, || self.items(&array.items))),
+            Value::Hash(hash) => state.write_u64(self.part(hash, || self.entries(hash))),
+            Value::Object(_) | Value::SemVer(_) => state.write_u8(6),
+            _ => hash_value(value, state),
+        }
+    }
+
+    fn number(&self, number: f64, state: &mut FxHasher) {
+        let number = if self.whole.get() { number.floor() } else { number };
+        state.write_u64(if number == 0.0 { 0 } else { number.to_bits() });
+    }
+
+    fn part<T>(&self, part: &Rc<T>, make: impl FnOnce() -> u64) -> u64 {
+        if Rc::strong_count(part) == 1 {
+            return make();
+        }
+        sharing::hash_of(1 + usize::from(self.whole.get()), Rc::as_ptr(part).cast(), make)
+    }
+
+    fn items(&self, items: &[Value]) -> u64 {
+        let mut state = FxHasher::default();
+        state.write_usize(items.len());
+        items.iter().take_while(|_| !budget::is_exhausted()).for_each(|item| self.write(item, &mut state));
+        state.finish()
+    }
+
+    fn entries(&self, hash: &Hash) -> u64 {
+        let entries = hash.iter().take_while(|_| !budget::is_exhausted());
+        entries.fold(hash.len() as u64, |sum, (key, value)| {
+            let mut state = FxHasher::default();
+            hash_value(key, &mut state);
+            self.write(value, &mut state);
+            sum.wrapping_add(state.finish())
+        })
+    }
+}

@@ -1,0 +1,243 @@
+//! Ruby's `sprintf`: format strings with flags, widths, precisions, positions and names.
+
+use pprepl_budget as budget;
+
+use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
+use super::ruby_text::{argument_to_s, ruby_inspect};
+use super::{Answer, Hash, Issue, Value};
+
+/// The widest field that a format may ask for.
+const WIDEST: usize = 1 << 24;
+
+/// Formats values as Ruby does.
+pub fn sprintf(format: &str, args: &[Value]) -> Answer<String> {
+    let mut formatter = Formatter { args, next: 0, used: Used::Nothing, out: String::with_capacity(format.len()) };
+    let mut rest = format;
+    while let Some(at) = rest.find('%') {
+        formatter.out.push_str(&rest[..at]);
+        rest = formatter.directive(&rest[at + 1..])?;
+    }
+    formatter.out.push_str(rest);
+    Ok(formatter.out)
+}
+
+/// How arguments have been referred to so far: the ways may not be mixed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Used {
+    Nothing,
+    InOrder,
+    Numbered,
+    Named,
+}
+
+struct Formatter<'a> {
+    args: &'a [Value],
+    next: usize,
+    used: Used,
+    out: String,
+}
+
+fn fault<T>(what: impl Into<String>) -> Answer<T> {
+    Err(Issue::runtime(what))
+}
+
+impl<'a> Formatter<'a> {
+    /// What follows a `%`; gives the rest of the format.
+    fn directive<'f>(&mut self, text: &'f str) -> Answer<&'f str> {
+        let mut spec = Spec::default();
+        let mut value: Option<&'a Value> = None;
+        let mut rest = text;
+        loop {
+            let Some(c) = rest.chars().next() else { return self.dangling() };
+            let after = &rest[c.len_utf8()..];
+            match c {
+                ' ' => spec.space = true,
+                '#' => spec.alternate = true,
+                '+' => spec.plus = true,
+                '-' => spec.minus = true,
+                '0' => spec.zero = true,
+                '1'..='9' => {
+                    let (number, after) = read_number(rest)?;
+                    match after.strip_prefix('$') {
+                        Some(after) => {
+                            value = Some(self.numbered(number)?);
+                            rest = after;
+                        }
+                        None => {
+                            spec.width = Some(number);
+                            rest = after;
+                        }
+                    }
+                    continue;
+                }
+                '*' => {
+                    let (width, after) = self.star(after)?;
+                    spec.set_width(width);
+                    rest = after;
+                    continue;
+                }
+                '.' => {
+                    rest = self.precision(after, &mut spec)?;
+                    continue;
+                }
+                '<' => {
+                    let (name, after) = name_until(after, '>')?;
+                    value = Some(self.named(name)?);
+                    rest = after;
+                    continue;
+                }
+                '{' => {
+                    let (name, after) = name_until(after, '}')?;
+                    let text = whole(argument_to_s(self.named(name)?))?;
+                    self.out.push_str(&pad(&cut(text, spec.precision), &spec));
+                    return Ok(after);
+                }
+                '%' if after.len() + 1 == text.len() => {
+                    self.out.push('%');
+                    return Ok(after);
+                }
+                '\n' | '\0' => {
+                    self.out.push('%');
+                    return Ok(rest);
+                }
+                _ => {
+                    let value = match value {
+                        Some(value) => value,
+                        None => self.in_order()?,
+                    };
+                    self.convert(c, value, &spec)?;
+                    return Ok(after);
+                }
+            }
+            rest = after;
+        }
+    }
+
+    /// The format ends after a `%`.
+    fn dangling<'f>(&mut self) -> Answer<&'f str> {
+        fault("the format ends within a directive: write %% for a percent sign")
+    }
+
+    fn precision<'f>(&mut self, text: &'f str, spec: &mut Spec) -> Answer<&'f str> {
+        if let Some(rest) = text.strip_prefix('*') {
+            let (precision, rest) = self.star(rest)?;
+            spec.precision = usize::try_from(precision).ok();
+            return Ok(rest);
+        }
+        let (number, rest) = read_number(text)?;
+        spec.precision = Some(number);
+        Ok(rest)
+    }
+
+    /// What a `*` takes its number from: the next argument, or the one whose number stands after it (`*2$`).
+    fn star<'f>(&mut self, text: &'f str) -> Answer<(i64, &'f str)> {
+        let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (value, rest) = match text[digits..].strip_prefix('$') {
+            Some(rest) if digits > 0 && !text.starts_with('0') => (self.numbered(read_number(text)?.0)?, rest),
+            _ => (self.in_order()?, text),
+        };
+        match to_integer(value)?.as_i64() {
+            Some(width) if width.unsigned_abs() <= WIDEST as u64 => Ok((width, rest)),
+            _ => fault("the width is too big"),
+        }
+    }
+
+    fn mark(&mut self, used: Used) -> Answer<()> {
+        if self.used != Used::Nothing && self.used != used {
+            return fault("a format uses its arguments in order, by number or by name, not mixed");
+        }
+        self.used = used;
+        Ok(())
+    }
+
+    fn in_order(&mut self) -> Answer<&'a Value> {
+        self.mark(Used::InOrder)?;
+        let Some(value) = self.args.get(self.next) else { return fault("there are too few arguments for the format") };
+        self.next += 1;
+        Ok(value)
+    }
+
+    fn numbered(&mut self, number: usize) -> Answer<&'a Value> {
+        self.mark(Used::Numbered)?;
+        self.args.get(number - 1).map_or_else(|| fault("there are too few arguments for the format"), Ok)
+    }
+
+    fn named(&mut self, name: &str) -> Answer<&'a Value> {
+        self.mark(Used::Named)?;
+        let hash: Option<&Hash> = match self.args {
+            [Value::Hash(hash)] => Some(hash),
+            _ => None,
+        };
+        let Some(hash) = hash else { return fault("names in a format want one hash") };
+        hash.get_str(name).map_or_else(|| fault(format!("the hash has no key '{name}'")), Ok)
+    }
+
+    fn convert(&mut self, directive: char, value: &Value, spec: &Spec) -> Answer<()> {
+        let text = match directive {
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => format_integer(spec, directive, &to_integer(value)?),
+            'f' if value.as_int().is_some() => whole_float(spec, value),
+            'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => format_float(spec, directive, to_float(value)?),
+            's' => pad(&cut(whole(argument_to_s(value))?, spec.precision), spec),
+            'p' => pad(&cut(whole(ruby_inspect(value))?, spec.precision), spec),
+            'c' => pad(&character(value)?, spec),
+            '%' => return fault("a percent sign takes no flags: write %%"),
+            other => return fault(format!("'%{other}' is no directive of a format")),
+        };
+        budget::charge(text.len())?;
+        self.out.push_str(&text);
+        Ok(())
+    }
+}
+
+/// An integer with `%f` is exact at any size.
+fn whole_float(spec: &Spec, value: &Value) -> String {
+    let digits = super::interpolate(value);
+    let fraction = match spec.precision.unwrap_or(6) {
+        0 => String::new(),
+        count => format!(".{}", "0".repeat(count)),
+    };
+    let (negative, digits) = match digits.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, &digits[..]),
+    };
+    super::number_format::signed_and_padded(spec, negative, "", &format!("{digits}{fraction}"))
+}
+
+/// A text that was written to its end.
+fn whole(text: String) -> Answer<String> {
+    budget::charge(text.len())?;
+    Ok(text)
+}
+
+fn cut(text: String, precision: Option<usize>) -> String {
+    match precision {
+        Some(count) if text.chars().count() > count => text.chars().take(count).collect(),
+        _ => text,
+    }
+}
+
+fn character(value: &Value) -> Answer<String> {
+    if let Value::Str(text) = value {
+        let mut chars = text.text.chars();
+        return match (chars.next(), chars.next()) {
+            (Some(c), None) => Ok(c.to_string()),
+            _ => fault("%c wants one character"),
+        };
+    }
+    let code = to_integer(value)?.as_i64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
+    code.map_or_else(|| fault("there is no such character"), |c| Ok(c.to_string()))
+}
+
+/// A number; without digits 0.
+fn read_number(text: &str) -> Answer<(usize, &str)> {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number = if end == 0 { Some(0) } else { text[..end].parse().ok() };
+    match number.filter(|number| *number <= WIDEST) {
+        Some(number) => Ok((number, &text[end..])),
+        None => fault("the width is too big"),
+    }
+}
+
+fn name_until(text: &str, end: char) -> Answer<(&str, &str)> {
+    text.split_once(end).map_or_else(|| fault("a name in the format has no end"), Ok)
+}

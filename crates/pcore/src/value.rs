@@ -1,0 +1,376 @@
+//! The values of the language: 16 bytes, immutable, shared by reference counts.
+//!
+//! Behaviour lives in files of its own (`compare`, `print`, `format`, `infer`, ...); this file holds the data.
+
+use std::any::Any;
+use std::cell::OnceCell;
+use std::fmt;
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+
+use super::hash::Hash;
+use super::{Int, ObjectType, Ty};
+use pprepl_budget as budget;
+
+/// A value of the language.
+///
+/// Every payload is one word (an integer or a pointer), so that a value is a pair of words to the compiler and travels in
+/// registers: with a `bool` or an `f64` among the payloads it would be copied through memory, three times slower.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// Nothing assigned yet: only ever in a slot, never seen by a program.
+    #[default]
+    Unset,
+    /// `undef`
+    Undef,
+    /// `default`
+    Default,
+    /// `true`, `false`
+    Bool(Bit),
+    /// An integer within 64 bits.
+    Int(i64),
+    /// A float.
+    Float(Real),
+    /// An integer beyond 64 bits (never one that would fit).
+    Big(Rc<BigInt>),
+    /// A string.
+    Str(Rc<Str>),
+    /// A regular expression.
+    Regexp(Rc<Regexp>),
+    /// An array.
+    Array(Rc<Array>),
+    /// A hash, in order of insertion.
+    Hash(Rc<Hash>),
+    /// A type, a resource or class reference.
+    Type(Ty),
+    /// A lambda or function reference (seed 002).
+    Callable(Rc<CallableValue>),
+    /// A sensitive value.
+    Sensitive(Rc<Value>),
+    /// Bytes.
+    Binary(Rc<Vec<u8>>),
+    /// A semantic version.
+    SemVer(Rc<semver::Version>),
+    /// A range of semantic versions.
+    SemVerRange(Rc<super::semver_range::SemVerRange>),
+    /// A span of time in nanoseconds.
+    Timespan(Rc<i128>),
+    /// A point of time in nanoseconds since 1970-01-01T00:00:00Z.
+    Timestamp(Rc<i128>),
+    /// A URI.
+    Uri(Rc<Uri>),
+    /// An instance of an Object type (`Error`, `Deferred`, user types).
+    Object(Rc<Object>),
+    /// What `reverse_each`, `step` and the like return without a block.
+    Iterator(Rc<Iter>),
+}
+
+/// A truth value of one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u64)]
+pub enum Bit {
+    /// `false`
+    False = 0,
+    /// `true`
+    True = 1,
+}
+
+impl Bit {
+    /// As a `bool`.
+    #[inline]
+    pub const fn get(self) -> bool {
+        matches!(self, Bit::True)
+    }
+}
+
+/// The bits of a float, as one word.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Real(u64);
+
+impl Real {
+    /// The float.
+    #[inline]
+    pub const fn get(self) -> f64 {
+        f64::from_bits(self.0)
+    }
+}
+
+impl fmt::Debug for Real {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+const _: () = assert!(std::mem::size_of::<Value>() == 16);
+
+/// A string value. Thin behind its `Rc`, so that a value stays at 16 bytes; grows in place when nobody else holds it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Str {
+    /// The text.
+    pub text: String,
+}
+
+/// A regular expression value: Ruby's syntax, compiled by the `regexp` module when first used.
+pub struct Regexp {
+    /// The pattern as written, without the slashes and with `\/` taken back to `/`.
+    pub source: Rc<str>,
+    /// Compiled on first use.
+    pub(crate) compiled: OnceCell<super::Answer<super::regexp::Compiled>>,
+}
+
+/// An array and, once asked for, its detailed type.
+#[derive(Debug, Default)]
+pub struct Array {
+    /// The elements.
+    pub items: Vec<Value>,
+    /// The detailed type: values are immutable, so it is inferred once. Reset when the array is grown in place.
+    pub(crate) detailed: OnceCell<Ty>,
+}
+
+/// Something callable as a value: the code is the evaluator's business.
+pub struct CallableValue {
+    /// The name of a referenced function; `None` for a lambda.
+    pub name: Option<Rc<str>>,
+    /// Its `Callable[...]` type.
+    pub signature: Ty,
+    /// The evaluator's form.
+    pub code: Box<dyn Any>,
+}
+
+/// A URI, as text and parts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Uri {
+    /// The normal form that is printed.
+    pub text: Rc<str>,
+}
+
+/// An instance of an Object type.
+#[derive(Debug)]
+pub struct Object {
+    /// Its type.
+    pub class: Rc<ObjectType>,
+    /// Attribute values in the order of the type's attributes (inherited ones first).
+    pub attributes: Vec<Value>,
+}
+
+/// An iterator value: a lazy sequence that functions consume.
+#[derive(Debug)]
+pub struct Iter {
+    /// The type of its elements.
+    pub element: Ty,
+    /// Where the elements come from.
+    pub source: IterSource,
+}
+
+/// Where an iterator's elements come from. Indexable, so that it can be restarted and is never spelled out in memory.
+#[derive(Debug, Clone)]
+pub enum IterSource {
+    /// `from, from + step, ..` up to (or down to) `to`, inclusive.
+    Range {
+        /// First element.
+        from: i64,
+        /// Bound, inclusive.
+        to: i64,
+        /// Difference of neighbours, not 0.
+        step: i64,
+    },
+    /// Elements of an array from index `from`, then every `step`-th (negative: backwards).
+    Items {
+        /// The array.
+        items: Rc<Array>,
+        /// First index.
+        from: usize,
+        /// Difference of neighbours, not 0.
+        step: i64,
+    },
+}
+
+/// How many bytes of a string are noted when a value is made of it; longer ones are announced where they are made.
+const MOST_NOTED: usize = 256 << 10;
+
+impl Value {
+    /// Does it hold nothing on the heap? Then it needs no dropping.
+    #[inline(always)]
+    pub const fn is_plain(&self) -> bool {
+        matches!(self, Value::Unset | Value::Undef | Value::Default | Value::Bool(_) | Value::Int(_) | Value::Float(_))
+    }
+
+    /// Puts another value into a slot. The usual old value is plain and is not dropped out of line.
+    #[inline(always)]
+    pub fn put(&mut self, value: Value) {
+        if self.is_plain() {
+            std::mem::forget(std::mem::replace(self, value));
+        } else {
+            *self = value;
+        }
+    }
+
+    /// Lets a value go. The usual one is plain and is not dropped out of line.
+    #[inline(always)]
+    pub fn discard(self) {
+        if self.is_plain() {
+            std::mem::forget(self);
+        }
+    }
+
+    /// A Boolean value.
+    #[inline]
+    pub const fn bool(truth: bool) -> Value {
+        Value::Bool(if truth { Bit::True } else { Bit::False })
+    }
+
+    /// A Float value.
+    #[inline]
+    pub const fn float(float: f64) -> Value {
+        Value::Float(Real(float.to_bits()))
+    }
+
+    /// The truth of a Boolean value.
+    pub const fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(bit) => Some(bit.get()),
+            _ => None,
+        }
+    }
+
+    /// A string value.
+    pub fn str(text: impl Into<String>) -> Value {
+        let text = text.into();
+        // A long string may have grown in place: then little of it is new.
+        budget::note(text.len().min(MOST_NOTED) + size_of::<Str>());
+        Value::Str(Rc::new(Str { text }))
+    }
+
+    /// An array value.
+    pub fn array(items: Vec<Value>) -> Value {
+        budget::note(size_of_val(&items[..]) + size_of::<Array>());
+        Value::Array(Rc::new(Array { items, detailed: OnceCell::new() }))
+    }
+
+    /// A hash value.
+    pub fn hash(entries: Hash) -> Value {
+        // A large one was noted while it grew.
+        budget::note(entries.len().min(16) * Hash::ENTRY_BYTES + size_of::<Hash>());
+        Value::Hash(Rc::new(entries))
+    }
+
+    /// A type value.
+    pub fn ty(ty: impl Into<Ty>) -> Value {
+        Value::Type(ty.into())
+    }
+
+    /// An integer value of any size.
+    pub fn int(int: impl Into<Int>) -> Value {
+        match int.into() {
+            Int::Small(i) => Value::Int(i),
+            Int::Big(b) => Value::Big(b),
+        }
+    }
+
+    /// The integer, when it is one.
+    pub fn as_int(&self) -> Option<Int> {
+        match self {
+            Value::Int(i) => Some(Int::Small(*i)),
+            Value::Big(b) => Some(Int::Big(b.clone())),
+            _ => None,
+        }
+    }
+
+    /// The text of a string value.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Value::Str(s) => Some(&s.text),
+            _ => None,
+        }
+    }
+
+    /// The elements of an array value.
+    pub fn as_array(&self) -> Option<&[Value]> {
+        match self {
+            Value::Array(a) => Some(&a.items),
+            _ => None,
+        }
+    }
+
+    /// The entries of a hash value.
+    pub fn as_hash(&self) -> Option<&Hash> {
+        match self {
+            Value::Hash(h) => Some(h),
+            _ => None,
+        }
+    }
+
+    /// Puppet's truth: only `undef` and `false` are false.
+    #[inline]
+    pub fn is_true(&self) -> bool {
+        !matches!(self, Value::Undef | Value::Bool(Bit::False) | Value::Unset)
+    }
+
+    /// Is it `undef` (or nothing at all)?
+    #[inline]
+    pub fn is_undef(&self) -> bool {
+        matches!(self, Value::Undef | Value::Unset)
+    }
+}
+
+impl Regexp {
+    /// A regular expression with this pattern; faults show when it is first used.
+    pub fn new(source: impl Into<Rc<str>>) -> Rc<Regexp> {
+        Rc::new(Regexp { source: source.into(), compiled: OnceCell::new() })
+    }
+}
+
+impl PartialEq for Regexp {
+    fn eq(&self, other: &Self) -> bool {
+        self.source == other.source
+    }
+}
+
+impl fmt::Debug for Regexp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Regexp({:?})", self.source)
+    }
+}
+
+impl fmt::Debug for CallableValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Callable({:?})", self.name)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(b: bool) -> Value {
+        Value::bool(b)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(i: i64) -> Value {
+        Value::Int(i)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(f: f64) -> Value {
+        Value::float(f)
+    }
+}
+
+impl From<BigInt> for Value {
+    fn from(b: BigInt) -> Value {
+        Value::int(Int::from(b))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(s: &str) -> Value {
+        Value::str(s)
+    }
+}
+
+impl From<String> for Value {
+    fn from(s: String) -> Value {
+        Value::str(s)
+    }
+}

@@ -1,0 +1,169 @@
+//! The attributes of resources of Puppet's own types, held against the bundled schemas: names and values that the agent
+//! would refuse, or that hardly anyone means. The compiler says nothing of them; `:set check_values` says how much we do.
+
+use pprepl_text::{Diagnostic, Fix, Severity, Span};
+use puppet_catalog::schema::{Finding, Fit, check};
+use puppet_catalog::{Catalog, Parameter, Place, Resource, builtin};
+use puppet_pcore::Value;
+use puppet_syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
+use puppet_syntax::walk::for_each_child;
+
+use super::Session;
+use super::settings::Strict;
+
+/// How many findings of one input are told.
+const MOST: usize = 20;
+
+impl Session {
+    /// What is wrong with the attributes of the resources that changed since `mark`.
+    pub(super) fn attribute_findings(&self, mark: usize) -> Vec<Diagnostic> {
+        let severity = match self.settings.check_values {
+            Strict::Off => return Vec::new(),
+            Strict::Warning => Severity::Warning,
+            Strict::Error => Severity::Error,
+        };
+        let catalog = self.vm.catalog().catalog();
+        let mut told = Vec::new();
+        for id in self.vm.changed_resources(mark) {
+            let Some(resource) = catalog.get(id) else { continue };
+            let Some(row) = builtin(&resource.reference.type_name).filter(|_| !resource.is_virtual) else { continue };
+            let parameters = parameters(catalog, resource);
+            for finding in check(row, &resource.reference.title, &parameters) {
+                told.push(placed(catalog, resource, finding, severity));
+                if told.len() == MOST {
+                    return told;
+                }
+            }
+        }
+        told
+    }
+
+    /// The same for the resources that a text has in full: plain titles and values.
+    pub(super) fn static_attribute_findings(&self, program: &Program) -> Vec<Diagnostic> {
+        let mut told = Vec::new();
+        if self.settings.check_values != Strict::Off {
+            for_each_resource(&program.body, &mut |_, resource| look(resource, &mut told));
+        }
+        told
+    }
+}
+
+/// The parameters with the defaults that hold.
+fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str, &'a Value)> {
+    let defaults = catalog.defaults(resource.scope, &resource.reference.type_name);
+    let set = |parameter: &&Parameter| !parameter.value.is_undef();
+    let mut all: Vec<(&str, &Value)> =
+        resource.parameters.iter().filter(set).map(|parameter| (&*parameter.name, &parameter.value)).collect();
+    for default in defaults.into_iter().filter(set) {
+        if !all.iter().any(|(name, _)| *name == &*default.name) {
+            all.push((&*default.name, &default.value));
+        }
+    }
+    all
+}
+
+fn look(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
+    let ExprKind::Name(name) = &resource.type_name.kind else { return };
+    let Some(row) = builtin(name) else { return };
+    for operation in resource.bodies.iter().flat_map(|body| &body.operations) {
+        let AttributeKind::Set(attribute) = &operation.kind else { continue };
+        let Some(value) = literal(&operation.value) else { continue };
+        // What goes together is known when the resource is made.
+        let alone = check(row, "/", &[(attribute, &value)]);
+        let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
+        let place = |finding: &Finding| match finding.code {
+            "UNKNOWN_ATTRIBUTE" => Span::new(operation.span.start, operation.span.start + attribute.len() as u32),
+            _ => operation.value.span,
+        };
+        told.extend(own.map(|finding| {
+            let span = place(&finding);
+            diagnostic(finding, Severity::Warning, Some(span))
+        }));
+    }
+}
+
+/// The value of a literal.
+fn literal(expr: &Expr) -> Option<Value> {
+    match &expr.kind {
+        ExprKind::String(text) | ExprKind::Name(text) => Some(Value::str(&**text)),
+        ExprKind::Bool(truth) => Some(Value::bool(*truth)),
+        ExprKind::Integer(number, _) => Some(Value::Int(*number)),
+        ExprKind::Array(items) => items.iter().map(literal).collect::<Option<Vec<_>>>().map(Value::array),
+        _ => None,
+    }
+}
+
+fn diagnostic(finding: Finding, severity: Severity, span: Option<Span>) -> Diagnostic {
+    let severity = if finding.fit == Fit::Refused { severity } else { Severity::Warning };
+    let told = Diagnostic::new(severity, finding.code, span, finding.message).with_swap(finding.swap);
+    match finding.help {
+        Some(help) => told.with_help(help),
+        None => told,
+    }
+}
+
+/// The finding where the attribute's value was written; where that is not known, at the declaration.
+fn placed(catalog: &Catalog, resource: &Resource, finding: Finding, severity: Severity) -> Diagnostic {
+    let own = resource.parameter(&finding.attribute).and_then(|parameter| parameter.place.clone());
+    let default = || {
+        let mut defaults = catalog.defaults(resource.scope, &resource.reference.type_name).into_iter();
+        defaults.find(|default| *default.name == *finding.attribute)?.place.clone()
+    };
+    if let Some(place) = own.or_else(default) {
+        let span = match finding.code {
+            "UNKNOWN_ATTRIBUTE" => name_span(&place, &finding.attribute),
+            _ => value_span(&place),
+        };
+        let mut told = diagnostic(finding, severity, Some(span));
+        if let Some(help) = unquoted_mode(span.of(place.source.text()), &told) {
+            told.help = Some(help);
+            told.fixes.push(Fix::replace(span, format!("'{}'", span.of(place.source.text()))).surely(true));
+        }
+        told.source = Some(place.source.clone());
+        return told;
+    }
+    let mut told = diagnostic(finding, severity, resource.place.as_ref().map(|place| place.span));
+    told.source = resource.place.as_ref().map(|place| place.source.clone());
+    told
+}
+
+/// The name in `name => value`.
+fn name_span(operation: &Place, name: &str) -> Span {
+    let Span { start, .. } = operation.span;
+    let starts = operation.span.of(operation.source.text()).starts_with(name);
+    if starts { Span::new(start, start + name.len() as u32) } else { operation.span }
+}
+
+/// The value in `name => value`.
+fn value_span(operation: &Place) -> Span {
+    let Span { start, end, .. } = operation.span;
+    let text = operation.span.of(operation.source.text());
+    let Some(arrow) = text.find("=>").or_else(|| text.find("+>")) else { return operation.span };
+    let rest = text.get(arrow + 2..).unwrap_or("");
+    let blank = rest.len() - rest.trim_start().len();
+    Span::new(start + (arrow + 2 + blank) as u32, end)
+}
+
+/// A mode that was written as a number: what to write instead.
+fn unquoted_mode(written: &str, told: &Diagnostic) -> Option<String> {
+    let digits = !written.is_empty() && written.bytes().all(|byte| byte.is_ascii_digit());
+    (digits && told.message.starts_with("`mode`")).then(|| format!("put it in quotes: '{written}'"))
+}
+
+/// Every resource expression, those in definitions, too.
+fn for_each_resource<'a>(expr: &'a Expr, visit: &mut dyn FnMut(&'a Expr, &'a ast::Resource)) {
+    if let ExprKind::Resource(resource) = &expr.kind {
+        visit(expr, resource);
+    }
+    for_each_child(expr, &mut |child| for_each_resource(child, visit));
+    if let Some(lambda) = puppet_syntax::walk::lambda_of(expr) {
+        for_each_resource(&lambda.body, visit);
+    }
+    match &expr.kind {
+        ExprKind::Class(class) => for_each_resource(&class.body, visit),
+        ExprKind::Define(define) => for_each_resource(&define.body, visit),
+        ExprKind::Node(node) => for_each_resource(&node.body, visit),
+        ExprKind::Function(function) | ExprKind::Plan(function) => for_each_resource(&function.body, visit),
+        _ => {}
+    }
+}

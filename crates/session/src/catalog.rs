@@ -1,0 +1,284 @@
+//! The catalog as it would end now: in the shape of Puppet's JSON, and what is wrong with it. Left out of the JSON, as
+//! it says nothing of the catalog: version, `catalog_uuid`. What is sensitive is named, but not told.
+
+use serde_json::{Map, Value as Json, json};
+
+use pprepl_budget as budget;
+use pprepl_text::{Source, json_text};
+use puppet_catalog::{FinalResource, Finished, Kind, capitalized, short_path};
+use puppet_pcore::{Type, Value, interpolate};
+
+use super::report::reports;
+use super::{Report, Session};
+
+/// The catalog as plain data.
+#[derive(Debug, Clone)]
+pub struct CatalogExport {
+    /// The node's name.
+    pub name: String,
+    /// The environment's name.
+    pub environment: String,
+    /// The tags of the classes.
+    pub tags: Vec<String>,
+    /// The classes in the order in which their bodies ran.
+    pub classes: Vec<String>,
+    /// The real resources in order.
+    pub resources: Vec<ResourceExport>,
+    /// What contains what: references of the container and of what it contains.
+    pub edges: Vec<(String, String)>,
+    /// What is wrong: dangling references, unknown parameters, cycles.
+    pub findings: Vec<Report>,
+}
+
+/// A resource of the catalog as plain data.
+#[derive(Debug, Clone)]
+pub struct ResourceExport {
+    /// The type's name, capitalized.
+    pub type_name: String,
+    /// The title.
+    pub title: String,
+    /// All tags.
+    pub tags: Vec<String>,
+    /// The name of the text in which it was declared.
+    pub file: Option<String>,
+    /// The line there.
+    pub line: Option<u32>,
+    /// Was it exported?
+    pub exported: bool,
+    /// `compilable_type`, `defined_type`, `class` or `unknown`.
+    pub kind: &'static str,
+    /// The parameters.
+    pub parameters: Map<String, Json>,
+    /// The names of those that are sensitive.
+    pub sensitive: Vec<String>,
+}
+
+impl Session {
+    /// The catalog as the compiler would finish it now. The session stays as it is.
+    pub fn catalog_export(&self) -> CatalogExport {
+        let finished = self.vm.catalog().finished();
+        let text = |names: &[std::rc::Rc<str>]| names.iter().map(|name| name.to_string()).collect();
+        CatalogExport {
+            name: self.node_name(),
+            environment: self.environment.clone().unwrap_or_else(|| "production".to_owned()),
+            tags: text(&finished.tags),
+            classes: text(&finished.classes),
+            resources: order(&finished)
+                .into_iter()
+                .take_while(|_| !budget::is_exhausted())
+                .map(|at| self.exported(&finished.resources[at]))
+                .collect(),
+            edges: edges(&finished),
+            findings: reports(&Source::new("catalog", ""), &finished.findings),
+        }
+    }
+
+    /// What the compiler would find wrong with the catalog if the compilation ended now.
+    pub fn catalog_findings(&self) -> Vec<Report> {
+        reports(&Source::new("catalog", ""), &self.vm.catalog().finished().findings)
+    }
+
+    fn exported(&self, one: &FinalResource) -> ResourceExport {
+        let namevar =
+            if one.kind == Kind::Compilable { self.vm.catalog().namevar(&one.reference.type_name) } else { "name" };
+        resource(one, namevar)
+    }
+
+    fn node_name(&self) -> String {
+        let named = self.vm.catalog().node().map(str::to_owned);
+        named.unwrap_or_else(|| "localhost".to_owned())
+    }
+}
+
+impl CatalogExport {
+    /// Puppet's shape, a resource a line.
+    pub fn to_json(&self) -> String {
+        let mut out = String::with_capacity(self.resources.len() * 256);
+        let mut head = |key: &str, value: &Json| {
+            out.push_str(if out.is_empty() { "{\n" } else { ",\n" });
+            out.push_str(&format!("  {}: {value}", json!(key)));
+        };
+        head("tags", &json!(self.tags));
+        head("name", &json!(self.name));
+        head("version", &Json::Null);
+        head("code_id", &Json::Null);
+        head("catalog_format", &json!(2));
+        head("environment", &json!(self.environment));
+        let resources = self.resources.iter().map(|resource| resource.to_json().to_string());
+        push_list(&mut out, "resources", resources);
+        let edges = self.edges.iter().map(|(from, to)| json!({ "source": from, "target": to }).to_string());
+        push_list(&mut out, "edges", edges);
+        out.push_str(&format!(",\n  \"classes\": {}\n}}\n", json!(self.classes)));
+        json_text(out)
+    }
+}
+
+fn push_list(out: &mut String, key: &str, rows: impl Iterator<Item = String>) {
+    out.push_str(&format!(",\n  \"{key}\": ["));
+    for (at, row) in rows.enumerate() {
+        out.push_str(if at == 0 { "\n    " } else { ",\n    " });
+        out.push_str(&row);
+    }
+    out.push_str("\n  ]");
+}
+
+impl ResourceExport {
+    /// Puppet's shape.
+    pub fn to_json(&self) -> Json {
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Json| object.insert(key.to_owned(), value);
+        put("type", json!(self.type_name));
+        put("title", json!(self.title));
+        put("tags", json!(self.tags));
+        if let Some(file) = &self.file {
+            put("file", json!(file));
+        }
+        if let Some(line) = self.line {
+            put("line", json!(line));
+        }
+        put("exported", json!(self.exported));
+        put("kind", json!(self.kind));
+        if !self.parameters.is_empty() {
+            put("parameters", Json::Object(self.parameters.clone()));
+        }
+        if !self.sensitive.is_empty() {
+            put("sensitive_parameters", json!(self.sensitive));
+        }
+        Json::Object(object)
+    }
+}
+
+/// The numbers of the real resources; Puppet has its settings before the class of the top scope.
+fn order(finished: &Finished) -> Vec<usize> {
+    let mut order: Vec<usize> =
+        (0..finished.resources.len()).filter(|&at| !finished.resources[at].is_virtual).collect();
+    if order.len() > 2 {
+        order.swap(1, 2);
+    }
+    order
+}
+
+/// The edges of containment, by what is contained.
+fn edges(finished: &Finished) -> Vec<(String, String)> {
+    let real = |id: u32| finished.resources.get(id as usize).filter(|resource| !resource.is_virtual).map(reference);
+    let mut edges: Vec<(String, String)> =
+        finished.containment.iter().filter_map(|&(from, to)| Some((real(from)?, real(to)?))).collect();
+    if edges.len() > 1 {
+        edges.swap(0, 1);
+    }
+    edges
+}
+
+fn reference(resource: &FinalResource) -> String {
+    let (kind, title) = resource.shown();
+    format!("{kind}[{title}]")
+}
+
+fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
+    let (type_name, title) = resource.shown();
+    let (parameters, sensitive) = parameters(resource, &title, namevar);
+    let place = resource.place.as_ref();
+    ResourceExport {
+        title: title.to_string(),
+        tags: resource.tags.iter().map(|tag| tag.to_string()).collect(),
+        file: place.map(|place| place.source.name().to_owned()),
+        line: place.map(|place| place.source.line_column(place.at).line),
+        exported: resource.exported,
+        kind: resource.kind.as_str(),
+        type_name,
+        parameters,
+        sensitive,
+    }
+}
+
+/// The parameters by their names; the one that the title stands for is first, and left out where it is the title.
+fn parameters(resource: &FinalResource, title: &str, namevar: &str) -> (Map<String, Json>, Vec<String>) {
+    let (mut all, mut sensitive) = (Map::new(), Vec::new());
+    let by_title = short_path(&resource.reference.type_name, title).unwrap_or(title);
+    all.insert(namevar.to_owned(), json!(by_title));
+    for (name, value) in &resource.parameters {
+        let key = if &**name == "name" { namevar } else { name };
+        let value = match value {
+            Value::Sensitive(_) => {
+                sensitive.push(key.to_owned());
+                json!(REDACTED)
+            }
+            value if is_relation(name) => relation(value),
+            value => data(value),
+        };
+        all.insert(key.to_owned(), value);
+    }
+    let given = matches!(&*resource.reference.title, "main" | ":main") && resource.place.is_none();
+    if !given && all.get(namevar).and_then(Json::as_str) == Some(title) {
+        all.shift_remove(namevar);
+    }
+    (all, sensitive)
+}
+
+const REDACTED: &str = "Sensitive [value redacted]";
+
+fn is_relation(name: &str) -> bool {
+    matches!(name, "before" | "notify" | "require" | "subscribe")
+}
+
+/// The value of a relationship: lists are flat.
+fn relation(value: &Value) -> Json {
+    fn flatten(value: &Value, all: &mut Vec<Json>) {
+        match value {
+            Value::Array(array) => array.items.iter().for_each(|item| flatten(item, all)),
+            Value::Undef | Value::Unset => {}
+            single => all.push(data(single)),
+        }
+    }
+    let Value::Array(_) = value else { return data(value) };
+    let mut all = Vec::new();
+    flatten(value, &mut all);
+    Json::Array(all)
+}
+
+/// A value as Puppet's rich data.
+fn data(value: &Value) -> Json {
+    let typed = |name: &str, value: Json| json!({ "__ptype": name, "__pvalue": value });
+    match value {
+        Value::Unset | Value::Undef => Json::Null,
+        Value::Default => json!({ "__ptype": "Default" }),
+        Value::Bool(bit) => json!(bit.get()),
+        Value::Int(number) => json!(number),
+        Value::Float(number) => json!(number.get()),
+        Value::Str(text) => json!(text.text),
+        Value::Array(array) => array.items.iter().map(data).collect(),
+        Value::Hash(hash) => {
+            let plain = |key: &Value| key.as_str().is_some_and(|key| key != "__ptype");
+            if hash.iter().all(|(key, _)| plain(key)) {
+                hash.iter().map(|(key, value)| (interpolate(key), data(value))).collect::<Map<_, _>>().into()
+            } else {
+                typed("Hash", hash.iter().flat_map(|(key, value)| [data(key), data(value)]).collect())
+            }
+        }
+        Value::Type(ty) => type_data(ty),
+        Value::Regexp(regexp) => typed("Regexp", json!(&*regexp.source)),
+        Value::Sensitive(_) => typed("Sensitive", json!(REDACTED)),
+        Value::Binary(_) => typed("Binary", json!(interpolate(value))),
+        Value::SemVer(_) => typed("SemVer", json!(interpolate(value))),
+        Value::SemVerRange(_) => typed("SemVerRange", json!(interpolate(value))),
+        Value::Timespan(_) => typed("Timespan", json!(interpolate(value))),
+        Value::Timestamp(_) => typed("Timestamp", json!(interpolate(value))),
+        Value::Uri(_) => typed("URI", json!(interpolate(value))),
+        Value::Big(_) | Value::Object(_) | Value::Callable(_) | Value::Iterator(_) => json!(interpolate(value)),
+    }
+}
+
+/// A reference is its text; any other type is told by its source form.
+fn type_data(ty: &Type) -> Json {
+    match ty {
+        Type::Resource { type_name: Some(name), title } => {
+            let title = match (&**name, title) {
+                ("class", Some(title)) => capitalized(title),
+                (_, title) => title.as_deref().unwrap_or_default().to_owned(),
+            };
+            json!(format!("{}[{title}]", capitalized(name)))
+        }
+        Type::Class(name) => json!(format!("Class[{}]", capitalized(name.as_deref().unwrap_or_default()))),
+        other => json!({ "__ptype": "Type", "__pvalue": other.to_string() }),
+    }
+}

@@ -1,0 +1,158 @@
+//! What a notebook needs of the session: programs that run at a place of their own, are taken back and brought again one by
+//! one, and leave no trace in the list of inputs.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Instant;
+
+use pprepl_text::Source;
+use puppet_eval::{Change, Kept, Mark, Touched};
+use puppet_pcore::Captures;
+use puppet_syntax::{self as syntax, Parsed};
+
+use super::explore::{self, CellValue};
+use super::session::Step;
+use super::settings::StaticCheck;
+use super::{Evaluation, Session};
+
+/// A cell whose changes are in force.
+pub struct Applied {
+    mark: Mark,
+    after: Left,
+    title: String,
+    names: Vec<String>,
+}
+
+/// A cell whose changes were taken back and can be made again.
+#[derive(Clone)]
+pub struct KeptCell {
+    kept: Kept,
+    after: Left,
+    title: String,
+    names: Vec<String>,
+}
+
+/// What a cell made of the match variables.
+#[derive(Clone)]
+enum Left {
+    /// Nothing.
+    AsBefore,
+    /// Another match.
+    Match(Option<Rc<Captures>>),
+}
+
+/// What a run of a cell gave.
+pub struct CellRun {
+    /// What is told of it.
+    pub evaluation: Evaluation,
+    /// What it changed.
+    pub touched: Vec<Touched>,
+    /// Did it look a parameter of a resource up?
+    pub looked: bool,
+    /// Did it leave other match variables than it found?
+    pub matched: bool,
+    /// Its value, when it has one.
+    pub value: Option<CellValue>,
+}
+
+impl Session {
+    /// Runs a cell. `number` is what views of variables tell as the number of the input that set one.
+    pub fn run_cell(&mut self, number: usize, source: &Arc<Source>) -> (CellRun, Applied) {
+        let text = source.text();
+        let start = Instant::now();
+        let foresees = self.settings.check == StaticCheck::Warn;
+        let budget = self.vm.begin_budget(self.limits());
+        self.vm.start_apart();
+        let mark = self.vm.mark();
+        let mut evaluation = self.run(source, text, foresees);
+        self.vm.end_budget(budget);
+        evaluation.logs.extend(self.vm.take_logs());
+        evaluation.number = None;
+        let (assigned, defined) = self.vm.changed_names(mark.entry);
+        (evaluation.assigned, evaluation.defined) = (assigned, defined);
+        let touched = self.vm.touched_since(&mark);
+        let looked = self.vm.take_looked();
+        let value = self.vm.last_value().filter(|_| !evaluation.failed()).map(CellValue::new);
+        self.vm.start_apart();
+        let after = self.left_since(&mark);
+        let matched = matches!(after, Left::Match(_));
+        evaluation.elapsed = start.elapsed();
+        self.last = Some(evaluation.clone());
+        let title = text.trim().lines().next().unwrap_or_default().to_owned();
+        let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
+        let applied = Applied { mark, after, title, names: names.collect() };
+        self.note_step(number, &applied);
+        (CellRun { evaluation, touched, looked, matched, value }, applied)
+    }
+
+    fn left_since(&self, mark: &Mark) -> Left {
+        let now = self.vm.matches();
+        let same = match (&now, &mark.matches) {
+            (Some(now), Some(before)) => Rc::ptr_eq(now, before),
+            (now, before) => now.is_none() && before.is_none(),
+        };
+        if same { Left::AsBefore } else { Left::Match(now) }
+    }
+
+    fn note_step(&mut self, number: usize, applied: &Applied) {
+        if self.vm.journal_len() > applied.mark.entry {
+            let (title, names) = (applied.title.clone(), applied.names.clone());
+            self.done.push(Step { mark: applied.mark.entry, input: number, title, names });
+        }
+    }
+
+    /// Takes back the cell that is the last one in force.
+    pub fn take_back_cell(&mut self, applied: Applied) -> KeptCell {
+        let kept = self.vm.take_back_to(&applied.mark);
+        while self.done.last().is_some_and(|step| step.mark >= applied.mark.entry) {
+            self.done.pop();
+        }
+        KeptCell { kept, after: applied.after, title: applied.title, names: applied.names }
+    }
+
+    /// Brings a cell back that was taken back, after whatever is in force now.
+    pub fn bring_cell_back(&mut self, number: usize, cell: KeptCell) -> Applied {
+        let mark = self.vm.mark();
+        self.vm.make_again(&cell.kept);
+        if let Left::Match(matches) = &cell.after {
+            self.vm.set_matches(matches.clone());
+        }
+        let applied = Applied { mark, after: cell.after, title: cell.title, names: cell.names };
+        self.note_step(number, &applied);
+        applied
+    }
+
+    /// Has the cell that ran last set the same variables to the same plain values as a run that was taken back, and has
+    /// neither done anything else?
+    pub fn leaves_the_same(&self, applied: &Applied, kept: &KeptCell) -> bool {
+        let now = self.vm.changes_since(&applied.mark);
+        let quiet = matches!((&applied.after, &kept.after), (Left::AsBefore, Left::AsBefore));
+        let same = |(now, before): (&Change, &Change)| match (now, before) {
+            (Change::Global(slot, value), Change::Global(other, old)) => {
+                slot == other && explore::is_same_data(value, old)
+            }
+            _ => false,
+        };
+        quiet && now.len() == kept.kept.changes().len() && now.iter().zip(kept.kept.changes()).all(same)
+    }
+
+    /// Reads a text as the session reads inputs.
+    pub fn parsed(&self, text: &str) -> Parsed {
+        syntax::parse(text, self.lex_options(false))
+    }
+
+    /// The match variables in force.
+    pub fn match_variables(&self) -> Vec<super::Capture> {
+        self.captures()
+    }
+
+    /// Does the session look for data or code beside the program: Hiera, modules, an environment?
+    pub fn looks_elsewhere(&self) -> bool {
+        !self.settings.hiera.is_empty() || !self.settings.modulepath.is_empty() || self.environment_root.is_some()
+    }
+
+    /// Is it a variable that was there before any program: a fact, or what the compiler gives?
+    pub fn is_given(&self, name: &str) -> bool {
+        self.vm.is_fact(name) || super::names::is_given(name)
+    }
+}

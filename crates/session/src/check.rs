@@ -1,0 +1,398 @@
+//! The static checker and the session: what it may ask, and what the session makes of its findings.
+
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use pprepl_text::{Diagnostic, Severity, Source, Span};
+use puppet_check::{
+    Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program, check_whole_parts,
+};
+use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
+use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
+use puppet_syntax::ast::{Param, Program};
+use puppet_syntax::{self as syntax, Parsed};
+
+use super::assume::Assumption;
+use super::report::reports;
+use super::views::has_more_parts;
+use super::{Evaluation, Report, Session, engine};
+
+/// What a static check of a text found.
+#[derive(Clone, Debug, Default)]
+pub struct CheckView {
+    /// The exact type of the last statement; `None` when the text has errors of syntax.
+    pub type_text: Option<String>,
+    /// The same without values, sizes and ranges, where that differs.
+    pub generalized: Option<String>,
+    /// Errors and warnings, in the order of the text.
+    pub reports: Vec<Report>,
+    /// Hints: what may be right.
+    pub hints: Vec<Report>,
+}
+
+impl Session {
+    /// Which findings the checker tells.
+    pub fn rules(&self) -> RuleSet {
+        self.rules
+    }
+
+    /// Tells these findings from now on.
+    pub fn set_rules(&mut self, rules: RuleSet) {
+        self.rules = rules;
+    }
+
+    /// Checks a text that would be evaluated next: types and names, beside syntax and validation.
+    pub fn check_types(&mut self, name: &str, text: &str) -> CheckView {
+        self.check_text(name, text, true, Severity::Note)
+    }
+
+    /// Checks a file: what it names may be defined elsewhere.
+    pub fn check_file(&mut self, name: &str, text: &str) -> CheckView {
+        self.check_file_for(name, text, Severity::Note)
+    }
+
+    /// The same for findings that are at least so bad.
+    pub fn check_file_for(&mut self, name: &str, text: &str, least: Severity) -> CheckView {
+        self.check_text(name, text, false, least)
+    }
+
+    /// Says how bad the findings of a rule are.
+    pub fn set_severity(&mut self, code: &str, severity: Severity) {
+        self.severities.retain(|(known, _)| known != code);
+        self.severities.push((code.to_owned(), severity));
+    }
+
+    pub(super) fn severity(&self, code: &str, usual: Severity) -> Severity {
+        self.severities.iter().find(|(known, _)| known == code).map_or(usual, |(_, severity)| *severity)
+    }
+
+    fn check_text(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
+        let checked = self.within_budget(|session| session.check_whole(name, text, closed, least));
+        checked.unwrap_or_else(|reason| {
+            let told = [syntax::exhausted(reason)];
+            CheckView { reports: reports(&Source::new(name, text), &told), ..CheckView::default() }
+        })
+    }
+
+    fn check_whole(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
+        let source = Source::new(name, text);
+        let template = name.ends_with(".epp");
+        let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
+        let Parsed { program, mut diagnostics, .. } = syntax::parse(text, options);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            diagnostics.extend(self.check_whole_parts(&source, &program, &diagnostics));
+            diagnostics.sort_by_key(|found| found.span.map_or(u32::MAX, |span| span.start));
+            return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
+        }
+        diagnostics.extend(self.vm.validate(&program, text));
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
+        }
+        let mut checked = self.check_parsed(&source, &program, closed);
+        for found in &mut checked.findings {
+            found.severity = self.severity(&found.code, found.severity);
+        }
+        let told = checked.findings.into_iter().filter(|found| found.severity >= least);
+        let (hints, found): (Vec<_>, Vec<_>) = told.partition(|found| found.severity == Severity::Note);
+        diagnostics.extend(found);
+        CheckView {
+            type_text: Some(checked.type_text),
+            generalized: checked.generalized,
+            reports: reports(&source, &diagnostics),
+            hints: reports(&source, &hints),
+        }
+    }
+
+    /// Checks a file whose cells run one after the other, each a program of its own: its last value is used. `cells` has
+    /// the text of each, and how many lines of the file stand before it.
+    pub fn check_cells<'t>(
+        &mut self,
+        name: &str,
+        text: &str,
+        cells: impl IntoIterator<Item = (&'t str, usize)>,
+    ) -> CheckView {
+        let mut view = CheckView::default();
+        for (cell, before) in cells {
+            let parsed = syntax::parse_part(cell, engine::lex_options(&self.settings), before);
+            let mut found = parsed.diagnostics;
+            if !found.iter().any(Diagnostic::is_error) {
+                found.extend(self.vm.validate(&parsed.program, cell));
+            }
+            view.reports.extend(reports(&Source::part(name, cell, before), &found));
+        }
+        if view.reports.iter().any(|report| report.severity == Severity::Error) {
+            return view;
+        }
+        let (source, parsed) = (Source::new(name, text), syntax::parse(text, engine::lex_options(&self.settings)));
+        if parsed.diagnostics.iter().any(Diagnostic::is_error) {
+            view.reports.extend(reports(&source, &parsed.diagnostics));
+            return view;
+        }
+        let checked = self.check_parsed(&source, &parsed.program, true);
+        let (hints, found): (Vec<_>, Vec<_>) =
+            checked.findings.into_iter().partition(|found| found.severity == Severity::Note);
+        view.reports.extend(reports(&source, &found));
+        view.hints = reports(&source, &hints);
+        (view.type_text, view.generalized) = (Some(checked.type_text), checked.generalized);
+        view
+    }
+
+    /// What fails in any case in the whole parts of a text with errors of syntax.
+    pub(super) fn check_whole_parts(
+        &mut self,
+        source: &Arc<Source>,
+        program: &Program,
+        errors: &[Diagnostic],
+    ) -> Vec<Diagnostic> {
+        // What is missing at the end has no place.
+        let end = Span::at(source.text().len() as u32);
+        let holes: Vec<Span> = errors.iter().filter(|one| one.is_error()).map(|one| one.span.unwrap_or(end)).collect();
+        let check = |world: &mut dyn World, signatures: &SignatureCache| {
+            check_whole_parts(program, source, &holes, world, signatures).findings
+        };
+        self.with_world(false, check)
+    }
+
+    /// What the checker finds wrong, as warnings before an input runs.
+    pub(super) fn foreseen(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
+        let mut found = self.check_parsed(source, program, true).findings;
+        found.retain(|found| found.severity != Severity::Note);
+        found.iter_mut().for_each(|found| found.severity = Severity::Warning);
+        reports(source, &found)
+    }
+
+    /// The errors for which an input is refused.
+    pub(super) fn refusals(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
+        let mut found = self.check_parsed(source, program, true).findings;
+        found.retain(Diagnostic::is_error);
+        reports(source, &found)
+    }
+
+    /// The type that a text's value will have, found without running what has effects; and what is wrong with it.
+    pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
+        let view = self.check_types("input", text);
+        let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
+        let exact = if failed { None } else { self.preview(text, LOOK).map(|glance| glance.detailed) };
+        (exact.or(view.type_text), view.reports)
+    }
+
+    /// Checks a program that was read and validated. Nothing of it stays in the session.
+    pub(super) fn check_parsed(&mut self, source: &Arc<Source>, program: &Program, closed: bool) -> Checked {
+        self.with_world(closed, |world, signatures| check_program(program, source, world, signatures))
+    }
+
+    /// Does something with the session as the checker asks it. Nothing of it stays in the session.
+    pub(super) fn with_world<T>(&mut self, closed: bool, act: impl FnOnce(&mut dyn World, &SignatureCache) -> T) -> T {
+        self.with_world_until(closed, None, act)
+    }
+
+    /// The same, within a time.
+    pub(super) fn with_world_until<T>(
+        &mut self,
+        closed: bool,
+        until: Option<Instant>,
+        act: impl FnOnce(&mut dyn World, &SignatureCache) -> T,
+    ) -> T {
+        let mark = self.vm.journal_len();
+        let signatures = std::mem::take(&mut self.signatures);
+        let settings = WorldSettings {
+            rules: self.vm.types(),
+            additions: self.settings.additions,
+            strict: self.vm.strictness() == Strictness::Error,
+            hides_builtins: self.settings.shadow_builtins,
+            orders_strings: self.settings.string_numbers,
+            strict_variables: self.settings.strict_variables,
+            told: self.rules,
+            until,
+            closed,
+        };
+        let mut world = SessionWorld { vm: &mut self.vm, settings, assumed: &self.assumed };
+        let result = act(&mut world, &signatures);
+        self.signatures = signatures;
+        self.vm.discard(mark);
+        result
+    }
+}
+
+/// Takes in what was foreseen of an input that has run. What fails tells itself, and what the run has warned of is told
+/// already: of that only the ways to mend it are kept.
+pub(super) fn take_foreseen(foreseen: Vec<Report>, evaluation: &mut Evaluation) {
+    let failed = evaluation.failed();
+    let mut ahead = Vec::new();
+    for early in foreseen {
+        let same = |told: &&mut Report| is_within(&early, told);
+        match evaluation.reports.iter_mut().find(same) {
+            Some(told) if told.fixes.is_empty() => told.fixes = early.fixes,
+            Some(_) => {}
+            None if failed => {}
+            None => ahead.push(early),
+        }
+    }
+    evaluation.reports.splice(0..0, ahead);
+}
+
+/// Is the one in the place of the other?
+fn is_within(early: &Report, told: &Report) -> bool {
+    let (from, to) = (told.position, told.end.or(told.position));
+    early.source_name == told.source_name && from.is_some() && from <= early.position && early.position <= to
+}
+
+struct WorldSettings {
+    rules: TypeRules,
+    additions: bool,
+    strict: bool,
+    hides_builtins: bool,
+    orders_strings: bool,
+    strict_variables: bool,
+    told: RuleSet,
+    until: Option<Instant>,
+    closed: bool,
+}
+
+/// The session, as the checker asks it.
+struct SessionWorld<'s> {
+    vm: &'s mut Vm,
+    settings: WorldSettings,
+    assumed: &'s [Assumption],
+}
+
+/// How long plain data may take to be looked at.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// Values of more elements are told in general.
+const LARGE: usize = 64;
+
+impl World for SessionWorld<'_> {
+    fn told(&self) -> RuleSet {
+        self.settings.told
+    }
+
+    fn until(&self) -> Option<Instant> {
+        self.settings.until
+    }
+
+    fn rules(&self) -> TypeRules {
+        self.settings.rules
+    }
+
+    fn additions(&self) -> bool {
+        self.settings.additions
+    }
+
+    fn strict(&self) -> bool {
+        self.settings.strict
+    }
+
+    fn orders_strings(&self) -> bool {
+        self.settings.orders_strings
+    }
+
+    fn hides_builtins(&self) -> bool {
+        self.settings.hides_builtins
+    }
+
+    fn is_closed(&self) -> bool {
+        self.settings.closed
+    }
+
+    fn alias(&mut self, name: &str) -> Option<Ty> {
+        self.vm.known_alias(name)
+    }
+
+    fn is_resource_type(&mut self, name: &str) -> bool {
+        self.vm.is_known_resource_type(name)
+    }
+
+    fn function(&mut self, name: &str) -> Option<KnownFunction> {
+        let entry = self.vm.function(name);
+        if !entry.defined.get() && entry.builtin.is_none() {
+            self.vm.load_function(&entry);
+        }
+        if let Some(user) = &*entry.user.borrow() {
+            let (definition, source) = (user.definition.clone(), user.source.clone());
+            return Some(KnownFunction::Puppet { definition, source });
+        }
+        match entry.builtin {
+            Some(row) => Some(builtin(row)),
+            None => self.vm.has_ruby_function(name).then_some(KnownFunction::Opaque),
+        }
+    }
+
+    fn variable(&mut self, name: &str) -> Known {
+        match self.vm.global(name) {
+            Some(value) => {
+                // The exact type of a value that shares its parts is as large as the value is to a walk that forgets.
+                // A finding must not show what is hidden.
+                let wide = has_more_parts(value, LARGE) || matches!(value, Value::Sensitive(_));
+                Known::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
+            }
+            None if self.assumed(name).is_some() => self.assumed(name).map_or(Known::Maybe, Known::Type),
+            None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => Known::Maybe,
+            None => Known::Nothing,
+        }
+    }
+
+    fn variables(&self) -> Vec<Rc<str>> {
+        let assumed = self.assumed.iter().map(|(name, _)| name.clone());
+        self.vm.assigned_names().into_iter().chain(assumed).collect()
+    }
+
+    fn functions(&self) -> Vec<Rc<str>> {
+        self.vm.known_functions()
+    }
+
+    fn class(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        match self.vm.known_class(name)? {
+            Definition::Class(class) => Some(Rc::new(ClassParams(class))),
+            Definition::Define(_) => None,
+        }
+    }
+
+    fn define(&mut self, name: &str) -> Option<Rc<dyn KnownParams>> {
+        match self.vm.known_define(name)? {
+            Definition::Define(define) => Some(Rc::new(DefineParams(define))),
+            Definition::Class(_) => None,
+        }
+    }
+}
+
+impl SessionWorld<'_> {
+    fn assumed(&self, name: &str) -> Option<Ty> {
+        self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
+    }
+
+    /// `_`, `_3`: the values of earlier inputs; `title` and its like at top.
+    fn is_own(&self, name: &str) -> bool {
+        let output = name.strip_prefix('_').is_some_and(|rest| rest.chars().all(|c| c.is_ascii_digit()));
+        output || matches!(name, "title" | "name")
+    }
+}
+
+fn builtin(row: &'static Builtin) -> KnownFunction {
+    let overloads = row.signatures.iter().map(|signature| (signature.params, signature.returns)).collect();
+    KnownFunction::Builtin(row.name, overloads)
+}
+
+struct ClassParams(Rc<ClassDefinition>);
+struct DefineParams(Rc<DefineDefinition>);
+
+impl KnownParams for ClassParams {
+    fn params(&self) -> &[Param] {
+        &self.0.definition.params
+    }
+
+    fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+}
+
+impl KnownParams for DefineParams {
+    fn params(&self) -> &[Param] {
+        &self.0.definition.params
+    }
+
+    fn source(&self) -> &Arc<Source> {
+        &self.0.source
+    }
+}

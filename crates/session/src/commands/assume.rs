@@ -1,0 +1,75 @@
+//! `:assume`: the types of variables that come from outside.
+
+use serde_json::{Map, json};
+
+use crate::{NoType, Session};
+use pprepl_text::columns::columns;
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "assume",
+    aliases: &[],
+    params: &[Param::optional("$NAME", Kind::Variable), Param::optional("TYPE", Kind::Code)],
+    group: Group::Types,
+    summary: "say what type a variable from outside has; list what is assumed, or assume it no more",
+    details: "Static checks know nothing of facts and of variables that other code sets: they are Any. ':assume $port \
+              Integer' tells them, for ':type', ':check' and the hints while typing. A value of the session always goes \
+              first, and nothing that runs asks for it. ':assume $port' alone drops the assumption.",
+    examples: &[
+        Example { before: &[":assume $port Integer[1, 65535]"], line: ":type $port", shows: "Integer[1, 65535]" },
+        Example {
+            before: &[":assume $facts Struct[{os => Hash[String, String]}]"],
+            line: ":check $facts['os'] + 1",
+            shows: "operator '+'",
+        },
+        Example { before: &[":assume $port Integer"], line: ":assume", shows: "$port  Integer" },
+        Example { before: &[":assume $port Integer"], line: ":assume $port", shows: "nothing is assumed of $port" },
+    ],
+    run: assume,
+}];
+
+fn assume(session: &mut Session, arguments: &Arguments) -> Run {
+    match (arguments.get(0), arguments.get(1)) {
+        (None, _) => list(session),
+        (Some(name), None) => drop_one(session, bare(name)),
+        (Some(name), Some(ty)) => take(session, bare(name), ty.trim_start_matches([':', ' '])),
+    }
+}
+
+/// The name without what is written around it.
+fn bare(name: &str) -> &str {
+    name.trim_start_matches('$').trim_end_matches(':')
+}
+
+fn list(session: &Session) -> Run {
+    let assumed = session.assumptions();
+    let data: Map<_, _> = assumed.iter().map(|(name, ty)| (name.clone(), json!(ty))).collect();
+    if assumed.is_empty() {
+        return command::with_data("nothing is assumed; :assume $NAME TYPE says what a variable is", data.into());
+    }
+    let rows: Vec<Vec<String>> = assumed.into_iter().map(|(name, ty)| vec![format!("${name}"), ty]).collect();
+    command::with_data(columns(&rows), data.into())
+}
+
+fn drop_one(session: &mut Session, name: &str) -> Run {
+    let known = session.drop_assumption(name);
+    let more = if known { "any more" } else { "anyway" };
+    command::with_data(format!("nothing is assumed of ${name} {more}"), json!({ "name": name, "dropped": known }))
+}
+
+fn take(session: &mut Session, name: &str, code: &str) -> Run {
+    if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("'{name}' is not the name of a variable")));
+    }
+    let ty = session.assume(name, code).map_err(|reason| {
+        let message = match reason {
+            NoType::Unknown => format!("there is no type to be read from '{code}'"),
+            NoType::Value => format!("{code} is a value, not a type"),
+        };
+        Refusal::new("COMMAND_ARGUMENT", message).with_help(":assume $port Integer[1, 65535]")
+    })?;
+    let note = if session.has_value(name) { "  (it has a value in this session, which goes first)" } else { "" };
+    command::with_value(ty.clone(), format!("${name} is assumed to be {ty}{note}"), json!({ "name": name, "type": ty }))
+}

@@ -1,0 +1,282 @@
+//! The catalog: what was declared as a list, one resource in full, what changed between two inputs.
+
+use serde_json::json;
+
+use crate::Session;
+use crate::look::{AttributeView, Change, CollectorView, DetailView, EdgeView, EntryView, Side};
+use pprepl_text::columns::{columns, shortened};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+/// What else `:catalog` does.
+const ACTIONS: &[&str] = &["diff", "export", "check"];
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "catalog",
+        aliases: &["resources"],
+        params: &[Param::optional("ACTION", Kind::Word(ACTIONS)), Param::optional("FILTER", Kind::Filter)],
+        group: Group::Catalog,
+        summary: "what was declared: each resource with its marks, container and place; what inputs changed of it; Puppet's JSON",
+        details: "FILTER is a part of the reference, the container or the place, or a mark: virtual, exported, collected, \
+                  realized. ':catalog diff' tells what the last input that changed something did, ':catalog diff A' what \
+                  the inputs after input A did, ':catalog diff A B' those after A up to B; 0 is the start. ':catalog \
+                  export' prints the catalog as Puppet's compiler would finish it now, as JSON, ':catalog export FILE' \
+                  writes it to a new file, ':catalog check' tells what the compiler would find wrong: references that \
+                  lead nowhere, unknown attributes, cycles. The session stays where it is.",
+        examples: &[
+            Example {
+                before: &["class web { @file { '/srv': ensure => directory } }", "include web"],
+                line: ":catalog",
+                shows: "File['/srv']  virtual  1",
+            },
+            Example {
+                before: &["notify { 'a': }", "Notify <| |> { message => 'hi' }"],
+                line: ":catalog diff",
+                shows: "message  (not set) -> 'hi'",
+            },
+            Example {
+                before: &["notify { 'a': } -> notify { 'b': }"],
+                line: ":catalog export",
+                shows: "\"parameters\":{\"before\":[\"Notify[b]\"]}",
+            },
+            Example {
+                before: &["notify { 'a': } -> notify { 'b': } Notify['b'] -> Notify['a']"],
+                line: ":catalog check",
+                shows: "Notify['a'] => Notify['b'] => Notify['a']",
+            },
+        ],
+        run: catalog,
+    },
+    Command {
+        name: "resource",
+        aliases: &[],
+        params: &[Param::needed("REF", Kind::Reference)],
+        group: Group::Catalog,
+        summary: "all about a resource: where each attribute came from, containers, tags, edges, collectors",
+        details: "REF is as in the language, Notify['a'] or Class[web]. Of an attribute that was changed its earlier \
+                  values are told, too; of each collector of the type why it found the resource or not.",
+        examples: &[
+            Example {
+                before: &["Notify { loglevel => 'debug' }", "notify { 'a': message => 'hi' }"],
+                line: ":resource Notify['a']",
+                shows: "default of top scope at input 1:1",
+            },
+            Example {
+                before: &["notify { 'a': } Notify <| title == 'b' |>"],
+                line: ":resource Notify['a']",
+                shows: "title == 'b' does not hold: title is 'a'",
+            },
+        ],
+        run: resource,
+    },
+];
+
+fn catalog(session: &mut Session, arguments: &Arguments) -> Run {
+    match arguments.get(0) {
+        Some("diff") => difference(session, arguments.text(1)),
+        Some("export") => super::export::export(session, arguments.text(1).trim()),
+        Some("check") => super::export::check(session),
+        _ => list(session, arguments.text(1)),
+    }
+}
+
+/// The resources whose row holds the filter.
+fn list(session: &Session, filter: &str) -> Run {
+    let filter = filter.to_lowercase();
+    let all = session.entries();
+    let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
+    if all.is_empty() {
+        return command::text("Nothing has been declared. notify { 'a': } declares a resource, include NAME a class.");
+    }
+    if entries.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no resource matches '{filter}'"))
+            .with_help(format!(":catalog lists all {}", all.len())));
+    }
+    let head = ["resource", "marks", "attributes", "in", "declared at"].map(str::to_owned).to_vec();
+    let rows: Vec<Vec<String>> = std::iter::once(head).chain(entries.iter().map(|entry| row(entry))).collect();
+    command::with_data(columns(&rows), entries.iter().map(|entry| entry_data(entry)).collect())
+}
+
+fn row(entry: &EntryView) -> Vec<String> {
+    vec![
+        shortened(&entry.reference, 60),
+        entry.marks.join(", "),
+        entry.attributes.to_string(),
+        shortened(&entry.container, 40),
+        entry.place.clone().unwrap_or_default(),
+    ]
+}
+
+fn entry_data(entry: &EntryView) -> serde_json::Value {
+    json!({
+        "reference": entry.reference,
+        "marks": entry.marks,
+        "attributes": entry.attributes,
+        "container": entry.container,
+        "place": entry.place,
+    })
+}
+
+fn resource(session: &mut Session, arguments: &Arguments) -> Run {
+    let text = arguments.text(0).trim();
+    match session.resource(text) {
+        Ok(view) => command::with_data(page(&view), detail_data(&view)),
+        Err(help) => Err(Refusal::new("UNKNOWN_RESOURCE", format!("{text} is not in the catalog")).with_help(help)),
+    }
+}
+
+/// A resource in full, subject by subject.
+fn page(view: &DetailView) -> String {
+    let entry = &view.entry;
+    let marks = if entry.marks.is_empty() { String::new() } else { format!("  ({})", entry.marks.join(", ")) };
+    let mut parts = vec![format!("{}{marks}", entry.reference)];
+    let mut facts: Vec<Vec<String>> = Vec::new();
+    let mut fact = |name: &str, text: String| facts.push(vec![format!("  {name}"), text]);
+    match &entry.place {
+        Some(place) => fact("declared at", place.clone()),
+        None if entry.reference.starts_with("Class[") => fact("declared", "as the parent of another class".to_owned()),
+        None => {}
+    }
+    if let Some(place) = &view.definition {
+        fact("defined at", place.clone());
+    }
+    if !view.path.is_empty() {
+        fact("contained in", view.path.join(" > "));
+    }
+    fact("tags", view.tags.join(", "));
+    parts.push(columns(&facts));
+    let rows: Vec<Vec<String>> = view.attributes.iter().flat_map(attribute_rows).collect();
+    section(&mut parts, "attributes", &rows);
+    section(&mut parts, "comes after", &edge_rows(&view.before, |edge| &edge.from));
+    section(&mut parts, "comes before", &edge_rows(&view.after, |edge| &edge.to));
+    let contents: Vec<Vec<String>> = view.contents.iter().map(|inner| vec![format!("    {inner}")]).collect();
+    section(&mut parts, "contains", &contents);
+    let rows: Vec<Vec<String>> = view.collectors.iter().flat_map(collector_rows).collect();
+    section(&mut parts, "collectors", &rows);
+    parts.join("\n")
+}
+
+fn section(parts: &mut Vec<String>, title: &str, rows: &[Vec<String>]) {
+    if !rows.is_empty() {
+        parts.push(format!("  {title}"));
+        parts.push(columns(rows));
+    }
+}
+
+/// An attribute, and below it what it was before.
+fn attribute_rows(attribute: &AttributeView) -> Vec<Vec<String>> {
+    let now = vec![
+        format!("    {}", attribute.name),
+        format!("=> {}", shortened(&attribute.value, 60)),
+        attribute.origin.clone(),
+    ];
+    let was = |(value, origin): &(String, String)| {
+        vec![String::new(), format!("   was {}", shortened(value, 56)), origin.clone()]
+    };
+    std::iter::once(now).chain(attribute.earlier.iter().map(was)).collect()
+}
+
+fn edge_rows<'e>(edges: &'e [EdgeView], other: impl Fn(&'e EdgeView) -> &'e String) -> Vec<Vec<String>> {
+    edges.iter().map(|edge| vec![format!("    {} {}", edge.arrow(), other(edge)), edge.origin()]).collect()
+}
+
+fn collector_rows(collector: &CollectorView) -> Vec<Vec<String>> {
+    let verdict = if collector.matches { "found it" } else { "did not find it" };
+    let place = collector.place.as_ref().map_or_else(String::new, |place| format!("at {place}"));
+    let head = vec![format!("    {}  {verdict}  {place}", shortened(&collector.text, 70))];
+    let reason = |line: &String| vec![format!("      {line}")];
+    std::iter::once(head).chain(collector.reasons.iter().map(reason)).collect()
+}
+
+fn detail_data(view: &DetailView) -> serde_json::Value {
+    let attribute = |one: &AttributeView| {
+        let earlier: Vec<_> =
+            one.earlier.iter().map(|(value, origin)| json!({ "value": value, "origin": origin })).collect();
+        json!({ "name": one.name, "value": one.value, "means": one.means, "origin": one.origin, "earlier": earlier })
+    };
+    let collector = |one: &CollectorView| json!({ "collector": one.text, "place": one.place, "found": one.matches, "reasons": one.reasons });
+    json!({
+        "reference": view.entry.reference,
+        "marks": view.entry.marks,
+        "place": view.entry.place,
+        "definition": view.definition,
+        "path": view.path,
+        "tags": view.tags,
+        "attributes": view.attributes.iter().map(attribute).collect::<serde_json::Value>(),
+        "before": view.before.iter().map(edge_data).collect::<serde_json::Value>(),
+        "after": view.after.iter().map(edge_data).collect::<serde_json::Value>(),
+        "contents": view.contents,
+        "collectors": view.collectors.iter().map(collector).collect::<serde_json::Value>(),
+    })
+}
+
+/// An edge as data.
+pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
+    json!({ "source": edge.from, "target": edge.to, "notifies": edge.notifies, "by": edge.by, "place": edge.place })
+}
+
+/// `:catalog diff [A [B]]`
+fn difference(session: &Session, words: &str) -> Run {
+    let number = |word: &str| {
+        word.parse::<usize>().map_err(|_| {
+            Refusal::new("COMMAND_ARGUMENT", format!("the number of an input is wanted, not '{word}'"))
+                .with_help(":history lists the inputs; ':catalog diff 2 5' compares the states after two of them")
+        })
+    };
+    let numbers = words.split_whitespace().map(number).collect::<Result<Vec<usize>, _>>()?;
+    if numbers.len() > 2 {
+        return Err(Refusal::new("COMMAND_ARITY", ":catalog diff takes at most two numbers of inputs"));
+    }
+    let view = session
+        .catalog_difference(numbers.first().copied(), numbers.get(1).copied())
+        .map_err(|message| Refusal::new("COMMAND_ARGUMENT", message))?;
+    let points = format!("From {} to {}:", point(view.from), point(view.to));
+    let data = json!({
+        "from": view.from,
+        "to": view.to,
+        "changes": view.changes.iter().map(change_data).collect::<serde_json::Value>(),
+    });
+    if view.changes.is_empty() {
+        return command::with_data(format!("{points} the catalog is the same."), data);
+    }
+    command::with_data(format!("{points}\n{}", changes_text(&view.changes)), data)
+}
+
+fn point(number: usize) -> String {
+    if number == 0 { "the start".to_owned() } else { format!("after input {number}") }
+}
+
+/// The differences, a line each, attributes below.
+pub fn changes_text(changes: &[Change]) -> String {
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for change in changes {
+        let input = change.input.map(|input| format!("input {input}"));
+        let place = change.place.clone().filter(|place| !place.starts_with("input "));
+        let by: Vec<String> = input.into_iter().chain(place).collect();
+        let subject = shortened(&change.subject, 70);
+        rows.push(vec![format!("{} {subject}", change.side.mark()), String::new(), by.join(", ")]);
+        rows.extend(change.attributes.iter().map(|(name, old, new)| {
+            let shown = |value: &Option<String>| value.as_ref().map_or("(not set)".to_owned(), |v| shortened(v, 40));
+            match change.side {
+                Side::Added => vec![format!("    {name} => {}", shown(new))],
+                _ => vec![format!("    {name}  {} -> {}", shown(old), shown(new))],
+            }
+        }));
+    }
+    columns(&rows)
+}
+
+/// A difference as data.
+pub(super) fn change_data(change: &Change) -> serde_json::Value {
+    let attribute = |(name, old, new): &(String, Option<String>, Option<String>)| json!({ "name": name, "before": old, "after": new });
+    json!({
+        "change": change.side.as_str(),
+        "kind": if change.is_edge { "edge" } else { "resource" },
+        "subject": change.subject,
+        "input": change.input,
+        "place": change.place,
+        "attributes": change.attributes.iter().map(attribute).collect::<serde_json::Value>(),
+    })
+}

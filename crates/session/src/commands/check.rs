@@ -1,0 +1,76 @@
+//! `:check`: what will fail in a text or a file, found without running it.
+
+use serde_json::json;
+
+use crate::file::{self, Unreadable};
+use crate::{CheckView, CommandAnswer, Outcome, Session, json as shapes};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "check",
+    aliases: &[],
+    params: &[Param::needed("CODE", Kind::Code)],
+    group: Group::Types,
+    summary: "what will fail in code or in a .pp file, found without running it",
+    details: "Names, types, arguments, attributes and operators are checked against what the session knows, also in \
+              code that would not run. What cannot be told before it runs is left to the run. The name of a file that \
+              ends in .pp or .epp stands for its text. ':set check' says what becomes of the findings of an input.",
+    examples: &[
+        Example {
+            before: &["function add(Numeric $x, Numeric $y) >> Numeric { $x + $y }"],
+            line: ":check add(1, '2')",
+            shows: "expected Numeric, found String",
+        },
+        Example { before: &[], line: ":check [1, 2].map |$x| { $x * 2 }", shows: "no findings" },
+    ],
+    run: check,
+}];
+
+fn check(session: &mut Session, arguments: &Arguments) -> Run {
+    let text = arguments.text(0);
+    let view = match as_file(text) {
+        Some(path) => {
+            let code = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
+            session.check_file(path, &code)
+        }
+        None => session.check_types("input", text),
+    };
+    answer(view)
+}
+
+/// A single word that ends as a manifest or a template does.
+fn as_file(text: &str) -> Option<&str> {
+    let text = text.trim();
+    let is_path = !text.contains(char::is_whitespace) && !text.contains(['$', '(', '[', '{', '\'', '"']);
+    let ends = [".pp", ".epp"].iter().any(|end| text.len() > end.len() && text.ends_with(end));
+    (is_path && ends).then_some(text)
+}
+
+fn answer(view: CheckView) -> Run {
+    let data = json!({
+        "type": view.type_text,
+        "generalized": view.generalized,
+        "diagnostics": shapes::reports(&view.reports),
+    });
+    if view.reports.is_empty() {
+        let text = match &view.type_text {
+            Some(ty) => format!("no findings; the value is of type {ty}"),
+            None => "no findings".to_owned(),
+        };
+        return command::with_data(text, data);
+    }
+    let count = view.reports.len();
+    let text = format!("{count} finding{}", if count == 1 { "" } else { "s" });
+    Ok(Outcome::Command(Box::new(CommandAnswer {
+        text,
+        data: Some(data),
+        reports: view.reports,
+        ..CommandAnswer::default()
+    })))
+}
+
+fn unreadable(unreadable: Unreadable) -> Box<Refusal> {
+    Box::new(Refusal { code: unreadable.code, message: unreadable.message, help: unreadable.help })
+}

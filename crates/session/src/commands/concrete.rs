@@ -1,0 +1,56 @@
+//! `:cst`: the tree of the incremental grammar, which colours, indents and mends what is being typed.
+
+use serde_json::json;
+
+use crate::Session;
+use pprepl_text::Source;
+use pprepl_text::columns::{columns, shortened};
+use puppet_tree::{ConcreteNode, Dialect, Document, concrete_tree};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "cst",
+    aliases: &[],
+    params: &[Param::optional("--epp", Kind::Word(&["--epp"])), Param::needed("CODE", Kind::Code)],
+    group: Group::Look,
+    summary: "the concrete syntax tree: every node with its place, also of what cannot be read or is not there",
+    details: "This is the tree of the tree-sitter grammar, which drives colours and indentation while you type. ERROR is \
+              text that it could not read, MISSING what it put in to go on; the language's own parser has the last word \
+              (':ast').",
+    examples: &[
+        Example { before: &[], line: ":cst $a = [1", shows: "MISSING" },
+        Example { before: &[], line: ":cst 1 + $b", shows: "left: number" },
+    ],
+    run: cst,
+}];
+
+fn cst(_: &mut Session, arguments: &Arguments) -> Run {
+    let code = arguments.text(1);
+    let dialect = if arguments.get(0).is_some() { Dialect::Template } else { Dialect::Puppet };
+    let nodes = concrete_tree(&Document::of(dialect, code));
+    let source = Source::new("input", code);
+    let row = |node: &ConcreteNode| {
+        let (start, end) = (source.line_column(node.span.start), source.line_column(node.span.end));
+        let place = format!("{}:{}-{}:{}", start.line, start.column, end.line, end.column);
+        let text = if node.leaf { shortened(node.span.of(code), 40) } else { String::new() };
+        vec![format!("{}{}", "  ".repeat(node.depth), node.label()), place, text]
+    };
+    let data = nodes.iter().map(|node| datum(node, &source)).collect();
+    command::with_data(columns(&nodes.iter().map(row).collect::<Vec<_>>()), data)
+}
+
+fn datum(node: &ConcreteNode, source: &Source) -> serde_json::Value {
+    let (start, end) = (source.line_column(node.span.start), source.line_column(node.span.end));
+    json!({
+        "depth": node.depth,
+        "field": node.field,
+        "kind": node.kind,
+        "named": node.named,
+        "error": node.error,
+        "missing": node.missing,
+        "start": [start.line, start.column],
+        "end": [end.line, end.column],
+    })
+}

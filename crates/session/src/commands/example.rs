@@ -1,0 +1,78 @@
+//! `:example`: values that a type takes, and values that it just does not take, each with the reason.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{ExampleView, NoType, Session};
+use pprepl_text::columns::columns;
+use pprepl_text::{Severity, visible};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "example",
+    aliases: &["examples"],
+    params: &[Param::needed("TYPE", Kind::Code)],
+    group: Group::Look,
+    summary: "values that a type takes, and values that it just does not take, with why",
+    details: "The values are drawn by rules, not by chance: the bounds of a range and what is past them, a missing key, \
+              another case, a string that nearly matches. The same type gives the same values.",
+    examples: &[
+        Example { before: &[], line: ":example Integer[1, 10]", shows: "11" },
+        Example { before: &["type Port = Integer[1, 65535]"], line: ":example Port", shows: "65536" },
+    ],
+    run,
+}];
+
+/// How long the type may take to be found.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// How many values of each kind are shown.
+const SHOWN: usize = 6;
+
+fn run(session: &mut Session, arguments: &Arguments) -> Run {
+    let code = arguments.text(0);
+    match session.example(code, SHOWN, LOOK) {
+        Ok(view) => answer(&view),
+        Err(NoType::Value) => Err(Refusal::new("COMMAND_ARGUMENT", "a type is wanted, and this is a value")
+            .with_help(format!("its type is shown by :type {code}"))),
+        Err(NoType::Unknown) => refused(session, code),
+    }
+}
+
+/// What is wrong with the code, told as for an input.
+fn refused(session: &mut Session, code: &str) -> Run {
+    let reports = session.check("input", code);
+    if reports.iter().any(|report| report.severity == Severity::Error) {
+        return command::with_reports(reports);
+    }
+    match session.fault(code, LOOK) {
+        Some(report) => command::with_reports(vec![report]),
+        None => {
+            let message = "a type is needed; finding it may not do anything";
+            Err(Refusal::new("COMMAND_ARGUMENT", message).with_help(":example Integer[1, 10]"))
+        }
+    }
+}
+
+fn answer(view: &ExampleView) -> Run {
+    let mut parts = vec![matching(view)];
+    if !view.misses.is_empty() {
+        let row = |(value, reason): &(String, String)| vec![format!("  {}", visible(value)), visible(reason).into()];
+        let rows: Vec<Vec<String>> = view.misses.iter().map(row).collect();
+        parts.push(format!("just not:\n{}", columns(&rows)));
+    }
+    let misses: Vec<_> = view.misses.iter().map(|(value, why)| json!({ "value": value, "why": why })).collect();
+    let data = json!({ "type": view.type_name, "matching": view.matching, "misses": misses });
+    command::with_value(view.matching.join(", "), parts.join("\n"), data)
+}
+
+fn matching(view: &ExampleView) -> String {
+    if view.matching.is_empty() {
+        return format!("no value of {} can be made", view.type_name);
+    }
+    let values: Vec<String> = view.matching.iter().map(|value| format!("  {}", visible(value))).collect();
+    format!("of {}:\n{}", view.type_name, values.join("\n"))
+}

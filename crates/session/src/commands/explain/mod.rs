@@ -1,0 +1,133 @@
+//! `:explain`: an issue code or a point of the language in plain words, with an input that shows it and one that is
+//! right. A test runs both.
+
+mod language;
+mod words;
+
+use serde_json::json;
+
+use crate::Session;
+use pprepl_text::Severity;
+use pprepl_text::columns::{columns, wrap};
+use pprepl_text::suggest;
+use puppet_syntax::explain::{Explanation, explanations};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+/// Something that `:explain` knows: a point of the language, or an issue code.
+#[derive(Clone, Copy, Debug)]
+pub struct Topic {
+    /// An issue code, or a word.
+    pub name: &'static str,
+    /// In plain words.
+    pub text: &'static str,
+    /// For an issue: an input that has it. Empty where one input cannot show it.
+    pub wrong: &'static str,
+    /// An input that is right.
+    pub right: &'static str,
+}
+
+/// A row of the table of the language's points.
+const fn point(name: &'static str, text: &'static str, right: &'static str) -> Topic {
+    Topic { name, text, wrong: "", right }
+}
+
+impl From<&'static Explanation> for Topic {
+    fn from(row: &'static Explanation) -> Topic {
+        Topic { name: row.code, text: row.text, wrong: row.example, right: row.fix }
+    }
+}
+
+/// Everything that `:explain` knows: points of the language, its words and signs, then issues.
+pub fn topics() -> impl Iterator<Item = Topic> {
+    language::TOPICS.iter().chain(words::WORDS).copied().chain(explanations().map(Topic::from))
+}
+
+/// What is known of a word or a sign of the language.
+pub fn word(text: &str) -> Option<&'static Topic> {
+    words::WORDS.iter().find(|topic| topic.name == text)
+}
+
+/// The points of the language.
+pub fn points() -> &'static [Topic] {
+    language::TOPICS
+}
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "explain",
+    aliases: &[],
+    params: &[Param::optional("TOPIC", Kind::Topic)],
+    group: Group::Names,
+    summary: "an issue code or a point of the language in plain words; the last error when left out",
+    details: "':explain topics' lists what there is.",
+    examples: &[
+        Example { before: &[], line: ":explain truth", shows: "false" },
+        Example { before: &[], line: ":explain ILLEGAL_REASSIGNMENT", shows: "But so" },
+    ],
+    run: explain,
+}];
+
+fn explain(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(name) = arguments.get(0) else { return explain_last(session) };
+    if name.eq_ignore_ascii_case("topics") {
+        return command::text(listing());
+    }
+    match find(name) {
+        Some(topic) => page(topic),
+        None => Err(unknown(name)),
+    }
+}
+
+fn find(name: &str) -> Option<Topic> {
+    topics().find(|topic| topic.name == name).or_else(|| topics().find(|topic| topic.name.eq_ignore_ascii_case(name)))
+}
+
+fn explain_last(session: &Session) -> Run {
+    let last = session.last().into_iter().flat_map(|last| &last.reports);
+    let error = last.filter(|report| report.severity == Severity::Error).find(|report| !report.code.is_empty());
+    let Some(report) = error else {
+        return Err(Refusal::new("COMMAND_ARGUMENT", "the last input has no error to explain")
+            .with_help("':explain topics' lists what can be explained"));
+    };
+    match find(&report.code) {
+        Some(topic) => page(topic),
+        None => command::text(format!("{}: {}", report.code, report.message)),
+    }
+}
+
+fn unknown(name: &str) -> Box<Refusal> {
+    let near = suggest::nearest(name, topics().map(|topic| topic.name));
+    let help =
+        near.map_or("':explain topics' lists what there is".to_owned(), |near| format!("did you mean '{near}'?"));
+    Refusal::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
+}
+
+fn page(topic: Topic) -> Run {
+    let mut lines = vec![topic.name.to_owned(), String::new()];
+    lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
+    for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
+        if !example.is_empty() {
+            let title = if topic.wrong.is_empty() { "Try" } else { title };
+            lines.push(format!("\n{title}"));
+            lines.extend(example.lines().map(|line| format!("  {line}")));
+        }
+    }
+    let data = json!({ "topic": topic.name, "text": topic.text, "wrong": topic.wrong, "right": topic.right });
+    command::with_data(lines.join("\n"), data)
+}
+
+fn listing() -> String {
+    let row = |topic: Topic| vec![format!("  {}", topic.name), gist(topic.text)];
+    let words: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
+    let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
+    let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
+    let signs: Vec<String> = wrap(&signs.join(" "), 76).into_iter().map(|line| format!("  {line}")).collect();
+    format!("The language\n{}\n\nWords and signs\n{}\n\nIssues\n{}", columns(&words), signs.join("\n"), columns(&codes))
+}
+
+/// The first sentence, cut to fit a line.
+fn gist(text: &str) -> String {
+    let sentence = text.split(['.', '\n']).next().unwrap_or(text);
+    pprepl_text::columns::shortened(sentence, 66)
+}

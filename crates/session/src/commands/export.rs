@@ -1,0 +1,55 @@
+//! `:catalog export` and `:catalog check`: the catalog as the compiler would finish it, as Puppet's JSON, and what is
+//! wrong with it. The session stays as it is.
+
+use serde_json::json;
+
+use crate::file::{self, reason};
+use crate::{CommandAnswer, Outcome, Session};
+use pprepl_text::Severity;
+
+use super::command::{self, Refusal, Run};
+
+/// Prints the catalog, or writes it to a new file.
+pub(super) fn export(session: &Session, path: &str) -> Run {
+    let export = session.catalog_export();
+    let text = export.to_json();
+    let mut answer = CommandAnswer { reports: warnings(export.findings), ..CommandAnswer::default() };
+    if path.is_empty() {
+        answer.data = serde_json::from_str(&text).ok();
+        answer.text = text.trim_end().to_owned();
+    } else {
+        write(path, &text)?;
+        let (resources, edges) = (export.resources.len(), export.edges.len());
+        answer.text = format!("Wrote {resources} resources and {edges} edges to {path}.");
+        answer.data = Some(json!({ "file": path, "resources": resources, "edges": edges }));
+    }
+    Ok(Outcome::Command(Box::new(answer)))
+}
+
+fn write(path: &str, text: &str) -> Result<(), Box<Refusal>> {
+    use std::io::Write;
+    let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
+    written.map_err(|error| {
+        Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))
+            .with_help("a file that is already there is left alone")
+    })
+}
+
+/// Tells what the end of the compilation would find wrong.
+pub(super) fn check(session: &Session) -> Run {
+    let findings = session.catalog_findings();
+    if findings.is_empty() {
+        return command::text("Nothing is wrong with the catalog: every reference leads somewhere, and no cycle.");
+    }
+    command::with_reports(findings)
+}
+
+/// What is wrong with a catalog is no fault of who looks at it.
+fn warnings(mut findings: Vec<crate::Report>) -> Vec<crate::Report> {
+    for found in &mut findings {
+        found.severity = Severity::Warning;
+        found.frame = found.frame.replacen("error", "warning", 1);
+        found.frame_ansi = found.frame_ansi.replacen("error", "warning", 1);
+    }
+    findings
+}

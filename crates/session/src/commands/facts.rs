@@ -1,0 +1,222 @@
+//! Facts: the tree of them, another set, one fact changed, and one expression over many sets.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{CommandAnswer, FactRow, MatrixFault, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
+use pprepl_text::columns::{columns, shortened, width};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "facts",
+        aliases: &[],
+        params: &[Param::optional("use|sets", Kind::Word(&["use", "sets"])), Param::optional("PATH", Kind::Fact)],
+        group: Group::Names,
+        summary: "the facts of the node as a tree; 'use' takes a bundled set or a file, 'sets' lists the sets",
+        details: "PATH has dots: os.release.major. A word that is no path finds the facts that have it in their paths. \
+                  Other facts are for what comes: what was computed stays as it is, and ':reset' keeps the facts. \
+                  ':set fact os.family=RedHat' changes one of them.",
+        examples: &[
+            Example { before: &[":facts use debian-12"], line: ":facts os.release", shows: "major  '12'" },
+            Example { before: &[], line: ":facts use rhel-9", shows: "RedHat" },
+            Example { before: &[], line: ":facts sets", shows: "windows-2022" },
+        ],
+        run: facts,
+    },
+    Command {
+        name: "matrix",
+        aliases: &[],
+        params: &[Param::needed("EXPR [over SETS]", Kind::Code)],
+        group: Group::Look,
+        summary: "one expression over many fact sets: value and type for each, and where they differ",
+        details: "SETS are names of bundled sets (all when there are none) and files, with commas or blanks between. Each \
+                  evaluation is taken back. '*' marks the answers that are not the most common one.",
+        examples: &[
+            Example { before: &[], line: ":matrix $facts['os']['family']", shows: "* windows-2022" },
+            Example {
+                before: &[],
+                line: ":matrix $facts['kernel'] over debian-12, rhel-9",
+                shows: "both sets give the same answer",
+            },
+        ],
+        run: matrix,
+    },
+];
+
+fn facts(session: &mut Session, arguments: &Arguments) -> Run {
+    let path = arguments.text(1).trim();
+    match (arguments.get(0), path) {
+        (Some("use"), "") => Err(no_set("':facts use' needs a set or a file")),
+        (Some("use"), set) => use_set(session, set),
+        (Some(_), _) => sets(session),
+        (None, path) if session.has_facts() => tree(session, path),
+        (None, _) => Err(no_set("the session has no facts")),
+    }
+}
+
+fn no_set(message: &str) -> Box<Refusal> {
+    Refusal::new("COMMAND_ARGUMENT", message)
+        .with_help("':facts use debian-12' takes a bundled set, ':facts use FILE' a file; ':facts sets' lists the sets")
+}
+
+fn use_set(session: &mut Session, set: &str) -> Run {
+    session.set("facts", set).map_err(|message| Refusal::new("INVALID_FACTS", message))?;
+    let os = ["os.name", "os.release.full", "os.family"].map(|path| session.fact_data(path));
+    let [name, release, family] = os.map(|value| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default());
+    let machine = if name.is_empty() { String::new() } else { format!(": {name} {release}, family {family}") };
+    let stays = if session.inputs().is_empty() { "" } else { "\nWhat the inputs before computed stays as it is." };
+    command::with_value(set, format!("facts = {set}{machine}{stays}"), json!({ "facts": set }))
+}
+
+fn sets(session: &Session) -> Run {
+    let current = session.settings().facts.clone();
+    let row = |(name, summary): (&str, &str)| {
+        vec![format!("{} {name}", if name == current { "*" } else { " " }), summary.to_owned()]
+    };
+    let rows: Vec<Vec<String>> = fact_sets().map(row).collect();
+    let data = fact_sets().map(|(name, summary)| json!({ "name": name, "summary": summary })).collect();
+    command::with_data(columns(&rows), data)
+}
+
+/// How many levels of the whole tree are shown.
+const LEVELS: usize = 2;
+
+fn tree(session: &Session, path: &str) -> Run {
+    let levels = if path.is_empty() { LEVELS } else { usize::MAX };
+    match session.fact_rows(path, levels) {
+        Some(rows) => command::with_data(drawn(&rows), session.fact_data(path).unwrap_or_default()),
+        None => search(session, path),
+    }
+}
+
+/// The tree's lines; the values that stand side by side begin in one column.
+fn drawn(rows: &[FactRow]) -> String {
+    let cells: Vec<Vec<String>> = rows
+        .iter()
+        .map(|row| {
+            let name = format!("{}{}", "  ".repeat(row.depth), row.name);
+            row.value.clone().map_or_else(|| vec![name.clone()], |value| vec![name.clone(), value])
+        })
+        .collect();
+    columns(&cells)
+}
+
+/// The facts that have a word in their paths.
+fn search(session: &Session, word: &str) -> Run {
+    let lower = word.to_lowercase();
+    let found: Vec<(String, String)> =
+        session.fact_paths().into_iter().filter(|(path, _)| path.to_lowercase().contains(&lower)).collect();
+    if found.is_empty() {
+        let refusal = Refusal::new("COMMAND_ARGUMENT", format!("there is no fact '{word}'"));
+        return Err(match session.near_fact(word) {
+            Some(near) => refusal.with_help(format!("did you mean '{near}'?")),
+            None => refusal,
+        });
+    }
+    let rows: Vec<Vec<String>> = found.iter().map(|(path, value)| vec![path.clone(), value.clone()]).collect();
+    let data = found.iter().map(|(path, value)| json!({ "path": path, "value": value })).collect();
+    command::with_data(columns(&rows), data)
+}
+
+/// `:set fact a.b=value`
+pub(super) fn set_fact(session: &mut Session, text: &str) -> Run {
+    let Some((path, value)) = text.split_once('=').map(|(path, value)| (path.trim(), value.trim())) else {
+        let message = "a fact is set by ':set fact PATH=VALUE'";
+        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help("for example ':set fact os.family=RedHat'"));
+    };
+    let set = session.set_fact(path, value);
+    let (now, before) = set.map_err(|message| Refusal::new("INVALID_FACTS", message))?;
+    let before = before.map(|before| format!("   (it was {before})")).unwrap_or_default();
+    let data = json!({ "path": path, "value": session.fact_data(path) });
+    command::with_value(now.clone(), format!("{path} = {now}{before}"), data)
+}
+
+/// How long one evaluation of a matrix may take.
+const WITHIN: Duration = Duration::from_secs(5);
+
+fn matrix(session: &mut Session, arguments: &Arguments) -> Run {
+    let (code, sets) = parts(arguments.text(0));
+    match session.matrix(code, &sets, WITHIN) {
+        Ok(view) => {
+            let styled = lines(&view);
+            let text = styled.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect::<String>());
+            let text = text.collect::<Vec<_>>().join("\n");
+            let answer = CommandAnswer { text, styled, data: Some(data(&view)), ..CommandAnswer::default() };
+            Ok(Outcome::Command(Box::new(answer)))
+        }
+        Err(MatrixFault::Invalid(reports)) => command::with_reports(reports),
+        Err(MatrixFault::Facts(message)) => Err(Refusal::new("INVALID_FACTS", message)),
+    }
+}
+
+/// The code, and the sets after its last `over`.
+fn parts(text: &str) -> (&str, Vec<String>) {
+    let is_list =
+        |list: &str| !list.trim().is_empty() && list.chars().all(|c| c.is_alphanumeric() || " ,-_./~".contains(c));
+    match text.rsplit_once(" over ").filter(|(_, list)| is_list(list)) {
+        Some((code, list)) => {
+            let sets = list.split([',', ' ']).filter(|set| !set.is_empty()).map(str::to_owned);
+            (code, sets.collect())
+        }
+        None => (text, Vec::new()),
+    }
+}
+
+/// How wide a value and a type may be.
+const WIDE: (usize, usize) = (48, 40);
+
+/// The table's lines; those that differ are lit and marked.
+fn lines(view: &MatrixView) -> Vec<StyledLine> {
+    let named = |row: &MatrixRow| format!("{} {}", if row.differs { "*" } else { " " }, row.set);
+    let cells = |row: &MatrixRow| match &row.value {
+        Some(value) => vec![named(row), shortened(value, WIDE.0), shortened(&row.type_name, WIDE.1)],
+        None => vec![named(row)],
+    };
+    let table: Vec<Vec<String>> = view.rows.iter().map(cells).collect();
+    let names = view.rows.iter().map(|row| width(&named(row))).max().unwrap_or(0);
+    let role = |row: &MatrixRow| match (row.differs, &row.error) {
+        (true, Some(_)) => "error",
+        (true, None) => "match",
+        _ => "",
+    };
+    // What went wrong is no column: it may be long.
+    let whole = |row: &MatrixRow, line: &str| match &row.error {
+        Some(error) => {
+            format!("{line}{}  {}", " ".repeat(names.saturating_sub(width(line))), shortened(error, WIDE.0 + WIDE.1))
+        }
+        None => line.to_owned(),
+    };
+    let text = columns(&table);
+    let mut lines: Vec<StyledLine> =
+        view.rows.iter().zip(text.lines()).map(|(row, line)| vec![(role(row), whole(row, line))]).collect();
+    lines.push(vec![("hint", summary(view))]);
+    lines
+}
+
+fn summary(view: &MatrixView) -> String {
+    let (all, alike) = (view.rows.len(), view.alike);
+    match (all, all - alike.min(all)) {
+        (1, _) => "one set".to_owned(),
+        (2, 0) => "both sets give the same answer".to_owned(),
+        (_, 0) => format!("all {all} sets give the same answer"),
+        _ if alike == 1 => format!("{all} sets, {all} answers"),
+        (_, others) => format!("{all} sets: {alike} give the same answer, {others} another (*)"),
+    }
+}
+
+fn data(view: &MatrixView) -> serde_json::Value {
+    let row = |row: &MatrixRow| {
+        json!({
+            "set": row.set,
+            "value": row.value,
+            "type": row.value.is_some().then_some(&row.type_name),
+            "error": row.error,
+            "differs": row.differs,
+        })
+    };
+    json!({ "rows": view.rows.iter().map(row).collect::<Vec<_>>(), "alike": view.alike })
+}

@@ -1,0 +1,128 @@
+//! Files: run one in the session, save the session as one, edit an input. The only place below the front ends that
+//! writes a file, and only the one that the user names.
+
+use crate::file::{self, Unreadable, reason};
+use crate::{NotSaved, Outcome, SavedSession, Session};
+
+use super::Arguments;
+use super::command::{self, Command, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "load",
+        aliases: &["source"],
+        params: &[Param::needed("FILE", Kind::Path)],
+        group: Group::Files,
+        summary: "run a file as one input",
+        details: "Its variables, functions, types and resources are those of the session from then on.",
+        examples: &[],
+        run: load,
+    },
+    Command {
+        name: "save",
+        aliases: &[],
+        params: &[Param::needed("FILE", Kind::Path)],
+        group: Group::Files,
+        summary: "write the session to a new file of Puppet code",
+        details: "Running the file gives the same variables, functions, types and resources. Inputs that failed or were \
+                  undone are left out, bare values become comments. A file that is already there is left alone.",
+        examples: &[],
+        run: save,
+    },
+    Command {
+        name: "edit",
+        aliases: &["e"],
+        params: &[Param::optional("N", Kind::Number)],
+        group: Group::Files,
+        summary: "open input N, or the last one, in your editor; what you save there is your next input",
+        details: "The editor is that of VISUAL or EDITOR. Enter runs what comes back. Ctrl-X Ctrl-E opens the line being \
+                  typed.",
+        examples: &[],
+        run: edit,
+    },
+];
+
+fn load(session: &mut Session, arguments: &Arguments) -> Run {
+    let path = arguments.text(0);
+    let text = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
+    Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
+}
+
+fn unreadable(unreadable: Unreadable) -> Box<Refusal> {
+    Box::new(Refusal { code: unreadable.code, message: unreadable.message, help: unreadable.help })
+}
+
+fn save(session: &mut Session, arguments: &Arguments) -> Run {
+    use std::io::Write;
+    let path = arguments.text(0);
+    if let Some(kind) = other_kind(path) {
+        let message = format!("':save' writes Puppet code, and {path} names {kind}");
+        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help("use a name that ends in .pp"));
+    }
+    let saved = session.saved().map_err(unsaved)?;
+    let written =
+        std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(saved.text.as_bytes()));
+    match written {
+        Ok(()) => command::text(saved_text(&saved, path)),
+        Err(error) => Err(Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),
+    }
+}
+
+/// What kind of file a name promises that `:save` does not write.
+fn other_kind(path: &str) -> Option<&'static str> {
+    let extension = std::path::Path::new(path).extension()?.to_str()?.to_ascii_lowercase();
+    match &*extension {
+        "md" | "markdown" => Some("Markdown"),
+        "ppnb" | "ipynb" => Some("a notebook"),
+        "epp" | "erb" => Some("a template"),
+        "json" | "yaml" | "yml" | "toml" => Some("data"),
+        "html" | "htm" | "rb" => Some("another language"),
+        _ => None,
+    }
+}
+
+fn unsaved(fault: NotSaved) -> Box<Refusal> {
+    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+    match fault {
+        NotSaved::Nothing => refuse("there is nothing to save yet".to_owned()),
+        NotSaved::NoForm { by, of } => {
+            refuse(format!("input {by} uses the value of input {of}, which cannot be written as code"))
+                .with_help("assign that value to a variable, and use the variable")
+        }
+        NotSaved::HalfDone(number) => refuse(format!("input {number} failed, and what it had changed stayed"))
+            .with_help("undo it, or repeat its part that succeeded; ':set atomic on' avoids this"),
+        NotSaved::Invalid(message) => refuse(format!("the inputs are not valid as one file: {message}")),
+    }
+}
+
+/// What was written, and what became of the rest.
+fn saved_text(saved: &SavedSession, path: &str) -> String {
+    let inputs = |count: usize| if count == 1 { "1 input".to_owned() } else { format!("{count} inputs") };
+    let mut lines = vec![format!("Saved {} to {path}.", inputs(saved.written))];
+    if saved.commented > 0 {
+        lines.push(format!("As comments: {} without effect on the session (bare values).", inputs(saved.commented)));
+    }
+    if saved.logged > 0 {
+        lines.push(format!("In debug(..): the bare value at the end of {}.", inputs(saved.logged)));
+    }
+    let left_out = [(saved.undone, "undone"), (saved.failed, "failed")];
+    let left_out: Vec<String> =
+        left_out.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    if !left_out.is_empty() {
+        lines.push(format!("Left out: {}.", left_out.join(", ")));
+    }
+    lines.join("\n")
+}
+
+fn edit(session: &mut Session, arguments: &Arguments) -> Run {
+    let last = session.inputs().last().map_or(0, |input| input.number);
+    let number = arguments.number(0, last)?;
+    let text = session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone());
+    match text {
+        None if arguments.get(0).is_some() => {
+            Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no input {number}"))
+                .with_help(":history lists them"))
+        }
+        text => Ok(Outcome::Edit(text.unwrap_or_default())),
+    }
+}

@@ -1,0 +1,44 @@
+//! `:fix`: the last input with what is wrong put right.
+
+use crate::{NotMended, Outcome, Session};
+
+use super::Arguments;
+use super::command::{Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "fix",
+    aliases: &[],
+    params: &[Param::optional("N", Kind::Number)],
+    group: Group::Session,
+    summary: "run the last input again with what was wrong put right",
+    details: "The findings of an input say what to write instead; ':fix' writes it, shows the new text and runs that. \
+              What the input did before is taken back first. ':fix 2' takes the second of several fixes alone. \
+              'pprepl check --fix' does so for files, where a fix leaves no doubt.",
+    examples: &[
+        Example { before: &["upcas('a')"], line: ":fix", shows: "'A'" },
+        Example { before: &["$port = 80", "$prot + 1"], line: ":fix", shows: "81" },
+        Example { before: &["{ a = 5 }"], line: ":fix", shows: "{'a' => 5}" },
+    ],
+    run: fix,
+}];
+
+fn fix(session: &mut Session, arguments: &Arguments) -> Run {
+    let n = if arguments.get(0).is_some() { Some(arguments.number(0, 1)?) } else { None };
+    let mended = session.mend_last(n).map_err(refusal)?;
+    session.take_back_last();
+    let mut outcome = session.submit(&mended.after);
+    if let Outcome::Evaluated(evaluation) = &mut outcome {
+        evaluation.code = Some(mended.after);
+    }
+    Ok(outcome)
+}
+
+fn refusal(reason: NotMended) -> Box<Refusal> {
+    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+    match reason {
+        NotMended::NoInput => refuse("there is no input to put right yet".to_owned()),
+        NotMended::NoFix => refuse("nobody knows a fix for the last input".to_owned())
+            .with_help("':edit' opens it in your editor; Up brings it back"),
+        NotMended::NoSuchFix(count) => refuse(format!("there are only {count} fixes")),
+    }
+}

@@ -1,0 +1,189 @@
+//! Going back and forth: earlier inputs and their values, undoing them, starting over, measuring one.
+
+use serde_json::json;
+
+use crate::{InputView, Outcome, Session};
+use pprepl_text::columns::{columns, shortened};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "history",
+        aliases: &["hist"],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Session,
+        summary: "the inputs of this session with their numbers and values",
+        details: "FILTER is a part of the text. An input that failed or was undone is marked.",
+        examples: &[Example { before: &["$a = 1", "$a + 1"], line: ":history", shows: "$a + 1  => 2" }],
+        run: history,
+    },
+    Command {
+        name: "out",
+        aliases: &[],
+        params: &[Param::optional("N", Kind::Number)],
+        group: Group::Session,
+        summary: "the value of input N, or of the last one",
+        details: "In Puppet code '_' is the last value and '_3' that of input 3. An input that was undone has no value.",
+        examples: &[Example { before: &["20 + 1"], line: ":out 1", shows: "21" }],
+        run: out,
+    },
+    Command {
+        name: "undo",
+        aliases: &["u"],
+        params: &[Param::optional("N", Kind::Number)],
+        group: Group::Session,
+        summary: "take the last N inputs back (1 when left out)",
+        details: "Variables, functions, types and resources are again what they were; ':redo' does the inputs again. \
+                  ':reset' can be undone, too.",
+        examples: &[Example { before: &["$a = 1"], line: ":undo", shows: "$a = 1" }],
+        run: undo,
+    },
+    Command {
+        name: "redo",
+        aliases: &[],
+        params: &[Param::optional("N", Kind::Number)],
+        group: Group::Session,
+        summary: "do the last N inputs that were undone again",
+        details: "A new input forgets what was undone.",
+        examples: &[Example { before: &["$a = 1", ":undo"], line: ":redo", shows: "$a = 1" }],
+        run: redo,
+    },
+    Command {
+        name: "reset",
+        aliases: &[],
+        params: &[],
+        group: Group::Session,
+        summary: "start over: no variables, functions, types or resources of your own",
+        details: "The settings stay. ':undo' brings everything back.",
+        examples: &[Example { before: &["$a = 1"], line: ":reset", shows: "A fresh session" }],
+        run: reset,
+    },
+    Command {
+        name: "time",
+        aliases: &[],
+        params: &[Param::needed("CODE", Kind::Code)],
+        group: Group::Session,
+        summary: "run CODE as an input and tell how long it took",
+        details: "",
+        examples: &[Example { before: &[], line: ":time 1 + 1", shows: "µs" }],
+        run: time,
+    },
+];
+
+fn history(session: &mut Session, arguments: &Arguments) -> Run {
+    if session.inputs().is_empty() {
+        return command::text("No inputs yet.");
+    }
+    let filter = arguments.text(0);
+    let inputs: Vec<&InputView> = session.inputs().iter().filter(|input| input.text.contains(filter)).collect();
+    if inputs.is_empty() {
+        let message = format!("no input contains '{filter}'");
+        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help(":history lists them all"));
+    }
+    let rows: Vec<Vec<String>> =
+        inputs.iter().map(|input| history_row(input, session.is_undone(input.number))).collect();
+    let data = inputs.iter().map(|input| history_datum(input, session.is_undone(input.number))).collect();
+    command::with_data(columns(&rows), data)
+}
+
+fn history_row(input: &InputView, undone: bool) -> Vec<String> {
+    let result = match &input.value {
+        _ if input.failed => "failed".to_owned(),
+        _ if undone => "undone".to_owned(),
+        Some(value) => format!("=> {}", shortened(value, 40)),
+        None => String::new(),
+    };
+    let text: Vec<String> = input.text.trim_end().lines().map(|line| shortened(line, 70)).collect();
+    vec![input.number.to_string(), text.join("\n"), result]
+}
+
+fn history_datum(input: &InputView, undone: bool) -> serde_json::Value {
+    json!({
+        "number": input.number,
+        "text": input.text,
+        "value": input.value,
+        "type": input.type_name,
+        "failed": input.failed,
+        "undone": undone,
+    })
+}
+
+fn out(session: &mut Session, arguments: &Arguments) -> Run {
+    let in_effect = |input: &&InputView| !input.failed && !session.is_undone(input.number);
+    let last = session.inputs().iter().rev().find(in_effect).map_or(0, |input| input.number);
+    let number = arguments.number(0, last)?;
+    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+    let Some(input) = session.inputs().iter().find(|input| input.number == number) else {
+        return match session.inputs().is_empty() {
+            true => Err(refuse("there are no inputs yet".to_owned())),
+            false => Err(refuse(format!("there is no input {number}")).with_help(":history lists them")),
+        };
+    };
+    if session.is_undone(number) {
+        return Err(refuse(format!("input {number} was undone: it has no value")).with_help(":redo does it again"));
+    }
+    if input.failed {
+        return Err(refuse(format!("input {number} failed: it has no value")));
+    }
+    let Some(value) = input.value.clone() else {
+        return Err(refuse(format!("input {number} gave no value")));
+    };
+    let type_name = input.type_name.clone().unwrap_or_default();
+    let data = json!({ "number": number, "value": value, "type": type_name });
+    let text = if type_name.is_empty() { value.clone() } else { format!("{value}\n: {type_name}") };
+    command::with_value(value, text, data)
+}
+
+fn undo(session: &mut Session, arguments: &Arguments) -> Run {
+    let wanted = arguments.number(0, 1)?;
+    let undone = session.undo(wanted);
+    moved("Undone", "nothing to undo", &undone, wanted)
+}
+
+fn redo(session: &mut Session, arguments: &Arguments) -> Run {
+    let wanted = arguments.number(0, 1)?;
+    let redone = session.redo(wanted);
+    moved("Done again", "nothing to redo", &redone, wanted)
+}
+
+/// Tells which inputs were undone or done again, and when there were fewer than wanted.
+fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> Run {
+    if inputs.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", nothing));
+    }
+    let mut lines: Vec<String> =
+        inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();
+    if inputs.len() < wanted {
+        let inputs = if inputs.len() == 1 { "1 input".to_owned() } else { format!("{} inputs", inputs.len()) };
+        lines.push(format!("{inputs} of {wanted}: there are no more."));
+    }
+    command::with_data(lines.join("\n"), json!(inputs))
+}
+
+fn reset(session: &mut Session, _: &Arguments) -> Run {
+    session.start_over();
+    command::text("A fresh session. ':undo' brings the old one back.")
+}
+
+fn time(session: &mut Session, arguments: &Arguments) -> Run {
+    let evaluation = session.evaluate("input", arguments.text(0));
+    if evaluation.failed() {
+        return Ok(Outcome::Evaluated(Box::new(evaluation)));
+    }
+    let took = duration(evaluation.elapsed);
+    let value = evaluation.value.clone().unwrap_or_default();
+    let data = json!({ "value": value, "elapsed_us": evaluation.elapsed.as_micros() as u64 });
+    command::with_value(value.clone(), format!("{value}\n{took}"), data)
+}
+
+/// A duration in the unit that fits: `42 µs`, `3.1 ms`, `2.50 s`.
+pub fn duration(elapsed: std::time::Duration) -> String {
+    let micros = elapsed.as_secs_f64() * 1e6;
+    match micros {
+        m if m < 1000.0 => format!("{m:.0} µs"),
+        m if m < 1e6 => format!("{:.1} ms", m / 1e3),
+        m => format!("{:.2} s", m / 1e6),
+    }
+}

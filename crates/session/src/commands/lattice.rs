@@ -1,0 +1,199 @@
+//! `:lattice`: the types around a type as a small picture, and the way of a value up to Any.
+
+use serde_json::json;
+
+use crate::{LatticePath, LatticeView, Session};
+use pprepl_text::Severity;
+use pprepl_text::columns::{columns, width, wrap};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::types::LOOK;
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "lattice",
+    aliases: &["neighbours"],
+    params: &[Param::needed("TYPE", Kind::Code)],
+    group: Group::Types,
+    summary: "the types directly above and below a type, and where a value stands",
+    details: "Above a type with parameters stand its forms with one parameter loosened. Your own types are part of the \
+              picture. With TYPE, VALUE, or with a value alone, the way from the value's exact type up to Any is told.",
+    examples: &[
+        Example { before: &[], line: ":lattice Numeric", shows: "Float   Integer" },
+        Example { before: &["type Port = Integer[1, 65535]"], line: ":lattice Integer", shows: "Port" },
+        Example { before: &[], line: ":lattice Integer[1, 5]", shows: "Integer[default, 5]" },
+        Example { before: &[], line: ":lattice 5", shows: "Integer[5, 5]" },
+    ],
+    run: lattice,
+}];
+
+fn lattice(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(view) = session.lattice(arguments.text(0), LOOK) else {
+        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
+        if reports.iter().any(|report| report.severity == Severity::Error) {
+            return command::with_reports(reports);
+        }
+        let message = "a type, a value, or a type and a value is needed; it may not do anything";
+        return Err(Refusal::new("COMMAND_ARGUMENT", message));
+    };
+    let mut parts = Vec::new();
+    if let Some(name) = &view.type_name {
+        parts.push(picture(&view.parents, name, &view.children));
+        let rows = notes(&view);
+        if !rows.is_empty() {
+            parts.push(columns(&rows));
+        }
+    }
+    parts.extend(view.path.as_ref().map(way));
+    command::with_data(parts.join("\n\n"), data(&view))
+}
+
+fn notes(view: &LatticeView) -> Vec<Vec<String>> {
+    let mut rows = Vec::new();
+    if !view.equal.is_empty() {
+        rows.push(vec!["the same as".to_owned(), view.equal.join(", ")]);
+    }
+    if let Some(general) = &view.generalized {
+        rows.push(vec!["generalized".to_owned(), general.clone()]);
+    }
+    rows
+}
+
+fn way(path: &LatticePath) -> String {
+    let head = match path.is_instance {
+        Some(true) => format!("{} is an instance, by way of", path.value),
+        Some(false) => {
+            let above = path.above_both.join(", ");
+            format!("{} is no instance (above both: {above}); it is of", path.value)
+        }
+        None => format!("{} is of", path.value),
+    };
+    let rows: Vec<Vec<String>> = path
+        .steps
+        .iter()
+        .map(|(name, beside)| {
+            let beside = if beside.is_empty() { String::new() } else { format!("(and of {})", beside.join(", ")) };
+            vec![format!("  {name}"), beside]
+        })
+        .collect();
+    format!("{head}\n{}", columns(&rows))
+}
+
+fn data(view: &LatticeView) -> serde_json::Value {
+    let path = view.path.as_ref().map(|path| {
+        json!({
+            "value": path.value,
+            "instance": path.is_instance,
+            "steps": path.steps.iter().map(|(name, beside)| json!({ "type": name, "beside": beside })).collect::<Vec<_>>(),
+            "above_both": path.above_both,
+        })
+    });
+    json!({
+        "type": view.type_name,
+        "parents": view.parents,
+        "children": view.children,
+        "equal": view.equal,
+        "generalized": view.generalized,
+        "path": path,
+    })
+}
+
+/// No picture is wider.
+const WIDE: usize = 78;
+/// Blanks between two names.
+const GAP: usize = 3;
+
+/// The type in the middle, what is above and below it joined to it by lines.
+fn picture(above: &[String], name: &str, below: &[String]) -> String {
+    let widest = [row_width(above), row_width(below)].into_iter().filter(|width| *width <= WIDE).max().unwrap_or(0);
+    let middle = widest.max(width(name)) / 2;
+    let mut lines = Vec::new();
+    if !above.is_empty() {
+        lines.extend(row(above, middle));
+        lines.push(joint(&ends(above, middle), middle, true));
+    }
+    lines.push(format!("{}{name}", " ".repeat(middle.saturating_sub(width(name) / 2))));
+    if !below.is_empty() {
+        lines.push(joint(&ends(below, middle), middle, false));
+        lines.extend(row(below, middle));
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+}
+
+fn row_width(names: &[String]) -> usize {
+    names.iter().map(|name| width(name)).sum::<usize>() + GAP * names.len().saturating_sub(1)
+}
+
+/// Names side by side around the middle; too many go on in further lines.
+fn row(names: &[String], middle: usize) -> Vec<String> {
+    let wide = row_width(names);
+    if wide > WIDE && names.len() <= 6 {
+        return names.iter().map(|name| format!("  {name}")).collect();
+    }
+    if wide > WIDE {
+        let listed = names.iter().map(|name| name.replace(' ', "\u{a0}")).collect::<Vec<_>>().join(" ");
+        let lines = wrap(&listed, WIDE - 2);
+        return lines.iter().map(|line| format!("  {}", line.replace(' ', "  ").replace('\u{a0}', " "))).collect();
+    }
+    vec![format!("{}{}", " ".repeat(middle.saturating_sub(wide / 2)), names.join(&" ".repeat(GAP)))]
+}
+
+/// The columns of the names' middles.
+fn ends(names: &[String], middle: usize) -> Vec<usize> {
+    let wide = row_width(names);
+    if wide > WIDE || names.len() == 1 {
+        return vec![middle];
+    }
+    let mut at = middle.saturating_sub(wide / 2);
+    let mut ends = Vec::new();
+    for name in names {
+        ends.push(at + width(name) / 2);
+        at += width(name) + GAP;
+    }
+    ends
+}
+
+/// The line that joins the middle with names above or below it.
+fn joint(ends: &[usize], middle: usize, above: bool) -> String {
+    let (Some(first), Some(last)) = (ends.first(), ends.last()) else { return String::new() };
+    let (left, right) = (*first.min(&middle), *last.max(&middle));
+    (0..=right)
+        .map(|at| {
+            let end = ends.contains(&at);
+            match (at == middle, end, at == left, at == right) {
+                _ if at < left => ' ',
+                (true, true, true, true) => '│',
+                (true, true, ..) => '┼',
+                (true, false, ..) => {
+                    if above {
+                        '┬'
+                    } else {
+                        '┴'
+                    }
+                }
+                (false, true, true, _) => {
+                    if above {
+                        '└'
+                    } else {
+                        '┌'
+                    }
+                }
+                (false, true, _, true) => {
+                    if above {
+                        '┘'
+                    } else {
+                        '┐'
+                    }
+                }
+                (false, true, ..) => {
+                    if above {
+                        '┴'
+                    } else {
+                        '┬'
+                    }
+                }
+                (false, false, ..) => '─',
+            }
+        })
+        .collect()
+}

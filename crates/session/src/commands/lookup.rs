@@ -1,0 +1,37 @@
+//! `:lookup`: a key of Hiera's data, with every place that was asked and the reason why its value won.
+
+use crate::{CommandAnswer, Outcome, Session};
+
+use super::Arguments;
+use super::command::{Command, Example, Group, Kind, Param, Run};
+
+/// The strategies that may be asked for.
+const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "lookup",
+    aliases: &["hiera"],
+    params: &[Param::optional("--MERGE", Kind::Word(MERGES)), Param::needed("KEY", Kind::DataKey)],
+    group: Group::Look,
+    summary: "a key of Hiera's data: every place that was asked, and why its value won",
+    details: "The tree shows layers, levels, files, interpolations and merges in their order; the last line says why the \
+              value is what it is and what it hides. --first, --unique, --hash and --deep ask for a merge strategy; \
+              else the lookup_options of the data decide. KEY may have a path: users.alice.uid.",
+    examples: &[Example { before: &[], line: ":lookup ntp::servers", shows: "no data" }],
+    run: lookup,
+}];
+
+fn lookup(session: &mut Session, arguments: &Arguments) -> Run {
+    let merge = arguments.get(0).map(|word| word.trim_start_matches('-'));
+    let view = session.lookup(arguments.text(1).trim(), merge);
+    let text: Vec<String> =
+        view.lines.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect()).collect();
+    let answer = CommandAnswer {
+        value: view.value,
+        text: text.join("\n"),
+        styled: view.lines,
+        data: Some(view.data),
+        reports: view.report.into_iter().collect(),
+    };
+    Ok(Outcome::Command(Box::new(answer)))
+}

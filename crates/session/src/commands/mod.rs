@@ -1,0 +1,173 @@
+//! The meta-commands: one table. Dispatch, arity errors, did-you-mean, `:help`, completion and the README are read from
+//! it, and each of its examples is a test. A meta-command is a single `:` and a letter at the start of an input, so that
+//! `::mod::fn()` stays Puppet.
+
+mod arguments;
+mod assume;
+mod catalog;
+mod check;
+mod command;
+mod concrete;
+mod example;
+mod explain;
+mod export;
+mod facts;
+mod files;
+mod fix;
+mod form;
+mod graph;
+mod help;
+mod history;
+mod info;
+mod lattice;
+mod look;
+mod lookup;
+mod names;
+mod parens;
+pub mod readme;
+mod reload;
+mod resource_type;
+mod rules;
+mod scope;
+mod settings;
+mod stop;
+mod types;
+mod why;
+
+use crate::{CommandAnswer, Outcome, Session};
+use pprepl_text::suggest;
+
+pub use arguments::Arguments;
+pub use catalog::changes_text;
+pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
+pub use explain::{Topic, points, topics, word as word_of_language};
+pub use history::duration;
+pub use look::{capture_value, heredoc_data, heredoc_rows};
+pub use names::{documentation, function_data, type_data};
+pub use reload::reload_text;
+pub use settings::settings_data;
+
+/// The parts of the table, in the order of `:help`.
+static PARTS: &[&[Command]] = &[
+    look::COMMANDS,
+    concrete::COMMANDS,
+    parens::COMMANDS,
+    types::COMMANDS,
+    check::COMMANDS,
+    assume::COMMANDS,
+    rules::COMMANDS,
+    why::COMMANDS,
+    lattice::COMMANDS,
+    info::COMMANDS,
+    lookup::COMMANDS,
+    facts::COMMANDS,
+    catalog::COMMANDS,
+    graph::COMMANDS,
+    scope::COMMANDS,
+    stop::COMMANDS,
+    example::COMMANDS,
+    names::COMMANDS,
+    explain::COMMANDS,
+    history::COMMANDS,
+    fix::COMMANDS,
+    files::COMMANDS,
+    reload::COMMANDS,
+    form::COMMANDS,
+    settings::COMMANDS,
+    help::COMMANDS,
+];
+
+/// Every meta-command.
+pub fn table() -> impl Iterator<Item = &'static Command> {
+    PARTS.iter().copied().flatten()
+}
+
+/// Is this input a meta-command? It starts with one colon and a letter.
+pub fn is_command(text: &str) -> bool {
+    text.trim_start().strip_prefix(':').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
+}
+
+/// The command with this name or alias, or whose name it is a prefix of, when there is just one.
+pub fn find(word: &str) -> Result<&'static Command, Box<Refusal>> {
+    if let Some(command) = table().find(|command| command.names().any(|name| name == word)) {
+        return Ok(command);
+    }
+    let matching: Vec<&Command> = table().filter(|command| command.name.starts_with(word)).collect();
+    match matching.as_slice() {
+        [command] => Ok(command),
+        [] => Err(unknown(word)),
+        several => Err(ambiguous(word, several)),
+    }
+}
+
+fn unknown(word: &str) -> Box<Refusal> {
+    let near = suggest::nearest(word, table().flat_map(Command::names));
+    let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
+    Refusal::new("UNKNOWN_COMMAND", format!("there is no command ':{word}'")).with_help(help)
+}
+
+fn ambiguous(word: &str, commands: &[&Command]) -> Box<Refusal> {
+    let names: Vec<String> = commands.iter().map(|command| format!(":{}", command.name)).collect();
+    Refusal::new("UNKNOWN_COMMAND", format!("':{word}' may be {}", names.join(" or ")))
+}
+
+/// A command's line as its name and the rest; `:t 1` is `("t", " 1")`.
+pub fn split(line: &str) -> (&str, &str) {
+    let line = line.trim().trim_start_matches(':');
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-')).unwrap_or(line.len());
+    // `:q!` and `:type!` are fine: the mark belongs to neither.
+    line.split_at(end)
+}
+
+/// The commands that run several inputs: each has a budget of its own.
+const RUN_INPUTS: &[&str] = &["load", "reload"];
+
+/// Runs a meta-command's line, under the budget of an evaluation.
+pub fn run(session: &mut Session, line: &str) -> Outcome {
+    let (word, rest) = split(line);
+    let command = match find(word) {
+        Ok(command) => command,
+        Err(refusal) => return refusal.into_outcome(line),
+    };
+    let act = |session: &mut Session| {
+        let answer = Arguments::parse(command, rest).and_then(|arguments| (command.run)(session, &arguments));
+        answer.unwrap_or_else(|refusal| refusal.into_outcome(line))
+    };
+    if RUN_INPUTS.contains(&command.name) {
+        return act(session);
+    }
+    match session.under_budget("input", line, act) {
+        (Outcome::Command(_), Some(report)) => {
+            Outcome::Command(Box::new(CommandAnswer { reports: vec![report], ..CommandAnswer::default() }))
+        }
+        // What it evaluated says itself where it ended.
+        (outcome, _) => outcome,
+    }
+}
+
+/// Takes a blank, a meta-command or Puppet.
+pub fn submit(session: &mut Session, text: &str) -> Outcome {
+    if is_command(text) { run(session, text) } else { session.submit(text) }
+}
+
+/// Where the last argument of a command's line starts: what follows the name and its switches.
+pub fn code_start(line: &str) -> usize {
+    let after = |at: usize| at + line.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+    let name = after(0) + split(line).0.len() + 1;
+    let mut argument = after(name.min(line.len()));
+    while let Some(rest) = line.get(argument..).filter(|rest| rest.starts_with("--")) {
+        let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        if !["--epp", "--outline"].contains(&rest.get(..word).unwrap_or("")) {
+            break;
+        }
+        argument = after(argument + word);
+    }
+    argument
+}
+
+/// The Puppet code of a command's line, when the command takes code: an input that may go on over several lines.
+pub fn code_of(line: &str) -> Option<&str> {
+    let command = find(split(line).0).ok()?;
+    let takes_code = command.params.last().is_some_and(|param| param.kind == Kind::Code);
+    line.get(code_start(line)..).filter(|_| takes_code)
+}

@@ -1,0 +1,205 @@
+//! Finding one's way: variables, functions and types of the session, and what each is for.
+
+use serde_json::json;
+
+use crate::{FunctionView, Session, TypeView};
+use pprepl_text::columns::{columns, shortened, wrap};
+use pprepl_text::suggest;
+use puppet_catalog::builtins;
+
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::{Arguments, resource_type};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "vars",
+        aliases: &["variables"],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Names,
+        summary: "the variables: name, type and value",
+        details: "FILTER is a part of the name.",
+        examples: &[Example { before: &["$port = 8080"], line: ":vars", shows: "$port  Integer" }],
+        run: variables,
+    },
+    Command {
+        name: "functions",
+        aliases: &["funcs"],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Names,
+        summary: "the functions, your own first",
+        details: "FILTER is a part of the name or of the description.",
+        examples: &[Example { before: &[], line: ":functions slice", shows: "slice" }],
+        run: functions,
+    },
+    Command {
+        name: "types",
+        aliases: &[],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Names,
+        summary: "the types, your own aliases first",
+        details: "FILTER is a part of the name or of the description.",
+        examples: &[Example {
+            before: &["type Port = Integer[1, 65535]"],
+            line: ":types port",
+            shows: "Integer[1, 65535]",
+        }],
+        run: types,
+    },
+    Command {
+        name: "doc",
+        aliases: &[],
+        params: &[Param::needed("NAME", Kind::Name)],
+        group: Group::Names,
+        summary: "what a function, a type, a resource type or an attribute is for",
+        details: "A function's page has every overload and an example; ':doc file' lists the attributes of a resource type, \
+                  ':doc file.ensure' tells what one takes.",
+        examples: &[
+            Example { before: &[], line: ":doc map", shows: "map(" },
+            Example { before: &[], line: ":doc service", shows: "hasrestart" },
+            Example { before: &[], line: ":doc file.ensure", shows: "absent, present, file" },
+        ],
+        run: doc,
+    },
+];
+
+fn variables(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
+    let all = session.variables();
+    if all.is_empty() {
+        return command::text("No variables. $name = value sets one.");
+    }
+    let views: Vec<_> = all.into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no variable matches '{filter}'"))
+            .with_help(":vars lists them all"));
+    }
+    let rows: Vec<Vec<String>> = views
+        .iter()
+        .map(|view| vec![format!("${}", view.name), view.type_name.clone(), shortened(&view.value, 60)])
+        .collect();
+    let data = views
+        .iter()
+        .map(|v| json!({ "name": v.name, "type": v.type_name, "value": v.value, "input": v.input }))
+        .collect();
+    command::with_data(columns(&rows), data)
+}
+
+fn functions(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).to_lowercase();
+    let matches = |view: &FunctionView| {
+        view.name.to_lowercase().contains(&filter)
+            || (filter.len() > 2 && view.summary.to_lowercase().contains(&filter))
+    };
+    let mut views: Vec<FunctionView> = session.functions().into_iter().filter(matches).collect();
+    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no function matches '{filter}'")));
+    }
+    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), gist(view)]).collect();
+    command::with_data(columns(&rows), views.iter().map(function_data).collect())
+}
+
+/// What a list says of a function: its sentence, or its first overload.
+fn gist(view: &FunctionView) -> String {
+    if view.summary.is_empty() { view.signatures.first().cloned().unwrap_or_default() } else { view.summary.clone() }
+}
+
+/// A function as data.
+pub fn function_data(view: &FunctionView) -> serde_json::Value {
+    json!({ "name": view.name, "builtin": view.builtin, "signatures": view.signatures, "summary": view.summary })
+}
+
+/// A type as data.
+pub fn type_data(view: &TypeView) -> serde_json::Value {
+    json!({ "name": view.name, "builtin": view.builtin, "definition": view.definition, "summary": view.summary })
+}
+
+fn types(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).to_lowercase();
+    let mut views: Vec<TypeView> = session
+        .types()
+        .into_iter()
+        .filter(|v| v.name.to_lowercase().contains(&filter) || v.summary.to_lowercase().contains(&filter))
+        .collect();
+    views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
+    }
+    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_gist(view)]).collect();
+    command::with_data(columns(&rows), views.iter().map(type_data).collect())
+}
+
+fn type_gist(view: &TypeView) -> String {
+    match (view.definition.is_empty(), view.summary.is_empty()) {
+        (true, _) => view.summary.clone(),
+        (false, true) => format!("= {}", view.definition),
+        (false, false) => format!("= {}  {}", view.definition, view.summary),
+    }
+}
+
+pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
+    let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
+    if let Some((text, data)) = documentation(session, name, WIDE) {
+        return command::with_data(text, data);
+    }
+    let (functions, types) = (session.functions(), session.types());
+    let names = functions.iter().map(|v| v.name.as_str()).chain(types.iter().map(|v| v.name.as_str()));
+    let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
+    let near = resource_type::near(name).or(near);
+    let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
+    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+}
+
+/// How wide a page of `:doc` is.
+const WIDE: usize = 78;
+
+/// What a function, a type, a resource type or an attribute (`file.ensure`) is for: a text of about `wide` columns, and
+/// the same as data.
+pub fn documentation(session: &Session, name: &str, wide: usize) -> Option<(String, serde_json::Value)> {
+    let resource = resource_type::page(name, wide);
+    if let Some(view) = session.functions().iter().find(|view| view.name == name) {
+        let pages = [Some(function_page(view)), resource.map(|(text, _)| text)];
+        return Some((pages.into_iter().flatten().collect::<Vec<_>>().join("\n\n"), function_data(view)));
+    }
+    if resource.is_some() {
+        return resource;
+    }
+    let types = session.types();
+    let view = types.iter().find(|view| view.name.eq_ignore_ascii_case(name))?;
+    Some((type_page(view, wide), type_data(view)))
+}
+
+fn function_page(view: &FunctionView) -> String {
+    let mut lines = view.signatures.clone();
+    if !view.summary.is_empty() {
+        lines.push(String::new());
+        lines.push(view.summary.clone());
+    }
+    let (example, gives) = &view.example;
+    if !example.is_empty() {
+        lines.push(String::new());
+        lines.extend(example.lines().map(|line| format!("  {line}")));
+        if !gives.is_empty() {
+            lines.push(format!("  => {gives}"));
+        }
+    }
+    lines.join("\n")
+}
+
+fn type_page(view: &TypeView, wide: usize) -> String {
+    let head = if view.definition.is_empty() {
+        view.name.clone()
+    } else {
+        format!("type {} = {}", view.name, view.definition)
+    };
+    let mut lines = vec![head];
+    if !view.summary.is_empty() {
+        lines.push(format!("\n{}", view.summary));
+    }
+    if let Some(point) = super::points().iter().find(|point| point.name == view.name) {
+        lines.push(String::new());
+        lines.extend(wrap(point.text, wide));
+        lines.push(format!("\n  {}", point.right));
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,97 @@
+//! `:reload`: files that changed on disk, taken in anew.
+
+use serde_json::json;
+
+use crate::{CommandAnswer, DefinitionChange, Outcome, ReloadView, Session};
+use pprepl_text::columns::{columns, shortened};
+
+use super::Arguments;
+use super::catalog::{change_data, changes_text};
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "reload",
+    aliases: &[],
+    params: &[Param::optional("all", Kind::Word(&["all"]))],
+    group: Group::Files,
+    summary: "take files that changed on disk in anew: what is different in them, and all inputs run again over them",
+    details: "Files are those that were loaded and those of modules that were taken in. The inputs that are in force run \
+              again in order as in a fresh session; when one fails, the session stays as it was. With 'all' they run \
+              again though no file of code changed: for facts, data and templates. With --watch this is done by itself.",
+    examples: &[Example { before: &["$a = 1"], line: ":reload", shows: "No files" }],
+    run: reload,
+}];
+
+fn reload(session: &mut Session, arguments: &Arguments) -> Run {
+    match session.reload(arguments.get(0).is_some()) {
+        Ok(view) => command::with_data(reload_text(&view), data(&view)),
+        Err(fault) if fault.reports.is_empty() => Err(Refusal::new("RELOAD_FAILED", fault.message)),
+        Err(fault) => {
+            let answer = CommandAnswer { text: fault.message, reports: fault.reports, ..CommandAnswer::default() };
+            Ok(Outcome::Command(Box::new(answer)))
+        }
+    }
+}
+
+/// What a reload did, as text.
+pub fn reload_text(view: &ReloadView) -> String {
+    if view.inputs == 0 && view.changed.is_empty() {
+        return match view.files {
+            0 => "No files have been taken in. ':load FILE' takes one; modules' files come when they are used."
+                .to_owned(),
+            1 => "Nothing changed in the file that was taken in.".to_owned(),
+            count => format!("Nothing changed in the {count} files that were taken in."),
+        };
+    }
+    let mut parts = Vec::new();
+    if !view.changed.is_empty() {
+        parts.push(format!("Changed: {}", view.changed.join(", ")));
+    }
+    let mut definitions: Vec<Vec<String>> = Vec::new();
+    for one in &view.definitions {
+        definitions.extend(definition_rows(one));
+    }
+    if !definitions.is_empty() {
+        parts.push(columns(&definitions));
+    }
+    parts.push(match view.inputs {
+        1 => "Ran 1 input again.".to_owned(),
+        count => format!("Ran {count} inputs again."),
+    });
+    let shown =
+        |value: &Option<String>| value.as_ref().map_or_else(|| "nothing".to_owned(), |value| shortened(value, 40));
+    for (number, old, new) in &view.values {
+        parts.push(format!("  input {number} gives {}, no longer {}", shown(new), shown(old)));
+    }
+    if !view.catalog.is_empty() {
+        parts.push(format!("In the catalog:\n{}", changes_text(&view.catalog)));
+    }
+    parts.join("\n")
+}
+
+fn definition_rows(one: &DefinitionChange) -> Vec<Vec<String>> {
+    let head = vec![format!("  {} {} {}", one.side.mark(), one.kind, one.name), one.place.clone()];
+    let detail = |line: &String| vec![format!("      {}", shortened(line, 90))];
+    std::iter::once(head).chain(one.details.iter().map(detail)).collect()
+}
+
+fn data(view: &ReloadView) -> serde_json::Value {
+    let definition = |one: &DefinitionChange| {
+        json!({
+            "change": one.side.as_str(),
+            "kind": one.kind,
+            "name": one.name,
+            "details": one.details,
+            "place": one.place,
+        })
+    };
+    let value = |(number, old, new): &(usize, Option<String>, Option<String>)| json!({ "input": number, "before": old, "after": new });
+    json!({
+        "files": view.files,
+        "changed": view.changed,
+        "definitions": view.definitions.iter().map(definition).collect::<serde_json::Value>(),
+        "inputs": view.inputs,
+        "values": view.values.iter().map(value).collect::<serde_json::Value>(),
+        "catalog": view.catalog.iter().map(change_data).collect::<serde_json::Value>(),
+    })
+}

@@ -1,0 +1,68 @@
+//! `:rules`: which findings of the static checker are told.
+
+use serde_json::{Value, json};
+
+use crate::Session;
+use pprepl_text::columns::columns;
+use pprepl_text::{Severity, suggest};
+use puppet_check::{RULES, Rule};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "rules",
+    aliases: &[],
+    params: &[Param::optional("RULE", Kind::Rule), Param::optional("on|off", Kind::Word(&["on", "off"]))],
+    group: Group::Types,
+    summary: "list the rules of the static checker, show one, or turn one on or off",
+    details: "Errors are what fails whenever it runs; warnings are surely not meant; hints may be right. ':explain RULE' \
+              tells more of each. On the command line 'pprepl check --allow RULE' turns one off, '--deny RULE' makes its \
+              findings errors.",
+    examples: &[
+        Example { before: &[], line: ":rules unused-variable", shows: "hint" },
+        Example { before: &[":rules operand off"], line: ":check 1 + []", shows: "no findings" },
+        Example { before: &[], line: ":rules deferred on", shows: "deferred  on" },
+    ],
+    run: rules,
+}];
+
+fn rules(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(code) = arguments.get(0) else {
+        let rows = RULES.iter().map(|rule| row(session, rule)).collect::<Vec<_>>();
+        return command::with_data(columns(&rows), RULES.iter().map(|rule| data(session, rule)).collect());
+    };
+    let Some(rule) = RULES.iter().find(|rule| rule.code == code) else {
+        let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code));
+        let help = near.map_or(":rules lists them".to_owned(), |near| format!("did you mean '{near}'?"));
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no rule '{code}'")).with_help(help));
+    };
+    if let Some(on) = arguments.get(1)
+        && let Some(rules) = session.rules().with(rule.code, on == "on")
+    {
+        session.set_rules(rules);
+    }
+    command::with_data(columns(&[row(session, rule)]), data(session, rule))
+}
+
+/// How bad findings of a rule are, in a word.
+fn kind(rule: &Rule) -> &'static str {
+    match rule.severity {
+        Severity::Note => "hint",
+        other => other.as_str(),
+    }
+}
+
+fn row(session: &Session, rule: &Rule) -> Vec<String> {
+    let on = if session.rules().has(rule.code) { "on" } else { "off" };
+    [rule.code, on, kind(rule), rule.summary].map(str::to_owned).to_vec()
+}
+
+fn data(session: &Session, rule: &Rule) -> Value {
+    json!({
+        "rule": rule.code,
+        "on": session.rules().has(rule.code),
+        "kind": kind(rule),
+        "summary": rule.summary,
+    })
+}

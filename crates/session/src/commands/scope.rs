@@ -1,0 +1,141 @@
+//! Classes and scopes: what was declared where, which variables are seen, and what hides what.
+
+use serde_json::json;
+
+use crate::Session;
+use crate::look::{ClassView, ParameterView, ScopeView, SeenVariable};
+use pprepl_text::columns::{columns, shortened};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "classes",
+        aliases: &[],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Catalog,
+        summary: "the declared classes as a tree, with their parameters and where those came from",
+        details: "A class stands below the one that contains it. FILTER is a part of the name.",
+        examples: &[Example {
+            before: &["class base { } class web ($port = 80) inherits base { }", "class { 'web': port => 8080 }"],
+            line: ":classes",
+            shows: "port = 8080  given at input 2:1",
+        }],
+        run: classes,
+    },
+    Command {
+        name: "scope",
+        aliases: &["scopes"],
+        params: &[Param::optional("FILTER", Kind::Filter)],
+        group: Group::Catalog,
+        summary: "the tree of scopes: their variables, where those were set, and what hides what",
+        details: "FILTER is a part of a variable's name. The variables of functions and defines are gone when their bodies \
+                  are done; breakpoint() in a body stops there and shows them.",
+        examples: &[Example {
+            before: &["$port = 1", "class web { $port = 2 }", "include web"],
+            line: ":scope",
+            shows: "hides $::port",
+        }],
+        run: scope,
+    },
+];
+
+fn classes(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).to_lowercase();
+    let all = session.classes();
+    if all.is_empty() {
+        return command::text("No class has been declared. include NAME declares one.");
+    }
+    let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.contains(&filter)).collect();
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no declared class matches '{filter}'")));
+    }
+    let text: Vec<String> = views.iter().map(class_text).collect();
+    command::with_data(text.join("\n"), views.iter().map(class_data).collect())
+}
+
+fn class_text(view: &ClassView) -> String {
+    let blanks = "  ".repeat(view.depth);
+    let mut about = Vec::new();
+    if view.depth > 0 {
+        about.push("contained".to_owned());
+    }
+    if let Some(parent) = &view.parent {
+        about.push(format!("inherits {parent}"));
+    }
+    if view.waits {
+        about.push("its body is still to run".to_owned());
+    }
+    let by = view.declarer.as_ref().map_or_else(String::new, |by| format!(" by {by}"));
+    let place = view.place.as_ref().map_or_else(String::new, |place| format!(" at {place}"));
+    about.push(format!("declared{by}{place}"));
+    let head = format!("{blanks}{}  {}", view.reference, about.join(", "));
+    let row = |one: &ParameterView| {
+        let value = one.value.as_deref().map_or("(no value)".to_owned(), |value| shortened(value, 60));
+        vec![format!("{blanks}    {} = {value}", one.name), one.origin.clone()]
+    };
+    let rows: Vec<Vec<String>> = view.parameters.iter().map(row).collect();
+    if rows.is_empty() { head } else { format!("{head}\n{}", columns(&rows)) }
+}
+
+fn class_data(view: &ClassView) -> serde_json::Value {
+    let parameter = |one: &ParameterView| json!({ "name": one.name, "value": one.value, "origin": one.origin });
+    json!({
+        "reference": view.reference,
+        "depth": view.depth,
+        "inherits": view.parent,
+        "declared_by": view.declarer,
+        "place": view.place,
+        "parameters": view.parameters.iter().map(parameter).collect::<serde_json::Value>(),
+    })
+}
+
+fn scope(session: &mut Session, arguments: &Arguments) -> Run {
+    let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
+    let mut views = session.scopes();
+    for view in &mut views {
+        view.variables.retain(|one| one.name.to_lowercase().contains(&filter));
+    }
+    if !filter.is_empty() {
+        views.retain(|view| !view.variables.is_empty());
+    }
+    if views.is_empty() {
+        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no scope has a variable that matches '{filter}'"))
+            .with_help(":scope lists them all"));
+    }
+    let text: Vec<String> = views.iter().map(scope_text).collect();
+    command::with_data(text.join("\n"), views.iter().map(scope_data).collect())
+}
+
+fn scope_text(view: &ScopeView) -> String {
+    let blanks = "  ".repeat(view.depth);
+    let mut lines = vec![format!("{blanks}{}", view.name)];
+    lines.extend(view.remark.iter().map(|remark| format!("{blanks}    ({remark})")));
+    let row = |one: &SeenVariable| {
+        let origin = one.origin.clone().unwrap_or_default();
+        let hides = one.hides.as_ref().map_or_else(String::new, |hidden| format!("hides {hidden}"));
+        vec![format!("{blanks}    ${}", one.name), format!("= {}", shortened(&one.value, 50)), origin, hides]
+    };
+    let rows: Vec<Vec<String>> = view.variables.iter().map(row).collect();
+    if !rows.is_empty() {
+        lines.push(columns(&rows));
+    }
+    for (text, place) in &view.defaults {
+        let place = place.as_ref().map_or_else(String::new, |place| format!("  at {place}"));
+        lines.push(format!("{blanks}    {}{place}", shortened(text, 80)));
+    }
+    lines.join("\n")
+}
+
+fn scope_data(view: &ScopeView) -> serde_json::Value {
+    let variable =
+        |one: &SeenVariable| json!({ "name": one.name, "value": one.value, "origin": one.origin, "hides": one.hides });
+    let default = |(text, place): &(String, Option<String>)| json!({ "default": text, "place": place });
+    json!({
+        "scope": view.name,
+        "depth": view.depth,
+        "variables": view.variables.iter().map(variable).collect::<serde_json::Value>(),
+        "defaults": view.defaults.iter().map(default).collect::<serde_json::Value>(),
+    })
+}

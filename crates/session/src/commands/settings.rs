@@ -1,0 +1,117 @@
+//! How pprepl behaves: settings, themes, leaving.
+
+use serde_json::{Map, json};
+
+use crate::settings::{SETTINGS, Setting, setting};
+use crate::{Outcome, Session, Settings};
+use pprepl_text::columns::columns;
+use pprepl_text::theme::Theme;
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "set",
+        aliases: &[],
+        params: &[Param::optional("SETTING", Kind::Setting), Param::optional("VALUE", Kind::Value)],
+        group: Group::Settings,
+        summary: "list the settings, show one, or change one",
+        details: "':set edition puppet8' answers as Puppet 8 does to the letter; ':set edition 8' comes back. \
+                  ':set fact os.family=RedHat' changes one fact.",
+        examples: &[
+            Example { before: &[], line: ":set strict error", shows: "strict = error" },
+            Example { before: &[], line: ":set edition", shows: "8, 4x, 3x, puppet8" },
+            Example { before: &[":set facts debian-12"], line: ":set fact role=web", shows: "role = 'web'" },
+        ],
+        run: set,
+    },
+    Command {
+        name: "theme",
+        aliases: &[],
+        params: &[Param::optional("THEME", Kind::Theme)],
+        group: Group::Settings,
+        summary: "list the colour themes, or take one",
+        details: "A theme is the name of a built-in one or a TOML file.",
+        examples: &[Example { before: &[], line: ":theme light", shows: "theme = light" }],
+        run: theme,
+    },
+    Command {
+        name: "quit",
+        aliases: &["q", "exit"],
+        params: &[],
+        group: Group::Settings,
+        summary: "leave",
+        details: "Ctrl-D leaves too.",
+        examples: &[],
+        run: |_, _| Ok(Outcome::Quit),
+    },
+];
+
+fn set(session: &mut Session, arguments: &Arguments) -> Run {
+    match (arguments.get(0), arguments.get(1)) {
+        (None, _) => command::with_data(listing(session.settings()), settings_data(session.settings())),
+        (Some(key), None) => show(session.settings(), key),
+        (Some("fact"), Some(value)) => super::facts::set_fact(session, value),
+        (Some(key), Some(value)) => change(session, key, value.trim_start_matches("= ").trim()),
+    }
+}
+
+/// The settings as an object.
+pub fn settings_data(settings: &Settings) -> serde_json::Value {
+    SETTINGS.iter().map(|row| (row.key.to_owned(), json!(row.value(settings)))).collect::<Map<_, _>>().into()
+}
+
+fn listing(settings: &Settings) -> String {
+    let row = |row: &Setting| vec![format!("  {}", row.key), row.value(settings), row.summary.to_owned()];
+    let part =
+        |language: bool| SETTINGS.iter().filter(move |row| row.language == language).map(row).collect::<Vec<_>>();
+    format!("The language\n{}\n\nThe display\n{}", columns(&part(true)), columns(&part(false)))
+}
+
+fn show(settings: &Settings, key: &str) -> Run {
+    let Some(row) = setting(&key.replace('-', "_")) else {
+        let refused = settings.clone().set(key, "").err().map(|e| e.to_string()).unwrap_or_default();
+        return Err(Refusal::new("UNKNOWN_SETTING", refused));
+    };
+    let words = row.words().join(", ");
+    let takes = if words.is_empty() { String::new() } else { format!("\nIt takes {words}.") };
+    let value = row.value(settings);
+    let text = format!("{} = {value}\n{}{takes}", row.key, row.summary);
+    command::with_value(value.clone(), text, json!({ row.key: value }))
+}
+
+fn change(session: &mut Session, key: &str, value: &str) -> Run {
+    let value = if matches!(value, "''" | "\"\"") { "" } else { value };
+    if key == "theme" {
+        known_theme(value)?;
+    }
+    session.set(key, value).map_err(|message| Refusal::new("UNKNOWN_SETTING", message))?;
+    let key = key.replace('-', "_");
+    let now = session.settings().get(&key).unwrap_or_default();
+    let text = format!("{key} = {now}");
+    command::with_value(now, text, settings_data(session.settings()))
+}
+
+fn theme(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(name) = arguments.get(0) else {
+        let current = &session.settings().theme;
+        let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
+        let names: Vec<String> = std::iter::once("auto").chain(Theme::names()).map(line).collect();
+        return command::text(names.join("\n"));
+    };
+    change(session, "theme", name)
+}
+
+/// Refuses a theme that is neither built in nor a readable theme file.
+fn known_theme(name: &str) -> Result<(), Box<Refusal>> {
+    if name == "auto" || Theme::builtin(name).is_some() {
+        return Ok(());
+    }
+    let names: Vec<&str> = Theme::names().collect();
+    let unknown = || Refusal::new("UNKNOWN_THEME", format!("there is no theme '{name}'"));
+    if !name.contains(['/', '.']) {
+        return Err(unknown().with_help(format!("there are auto, {}, or the path of a theme file", names.join(", "))));
+    }
+    Theme::load(std::path::Path::new(name)).map(drop).map_err(|error| unknown().with_help(error.to_string()))
+}

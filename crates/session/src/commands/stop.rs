@@ -1,0 +1,30 @@
+//! What can be done where `breakpoint()` has stopped a program. There the commands are taken by the session itself
+//! (`session::stop`); the rows here are for `:help`, for completion, and for those who type them when nothing stands.
+
+use crate::{AT_STOPS, Session};
+
+use super::Arguments;
+use super::command::{Command, Group, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[row(0), row(1), row(2), row(3), row(4), row(5)];
+
+const fn row(at: usize) -> Command {
+    let (name, aliases, summary) = AT_STOPS[at];
+    Command {
+        name,
+        aliases,
+        params: &[],
+        group: Group::Stops,
+        summary,
+        details: "Where the call breakpoint() stands in code that runs in the interactive session, a prompt opens: look at \
+                  variables with :vars and :scope, evaluate whatever you like in that scope, step on. What is set or \
+                  declared while looking is gone when the program goes on.",
+        examples: &[],
+        run: nothing_stands,
+    }
+}
+
+fn nothing_stands(_: &mut Session, _: &Arguments) -> Run {
+    Err(Refusal::new("COMMAND_ARGUMENT", "no program stands at a breakpoint")
+        .with_help("call breakpoint() in a class, define or function; the session opens there when it runs"))
+}

@@ -1,0 +1,180 @@
+//! The commands about types: what an expression's type is, what types have in common, why one accepts another. Nothing
+//! here runs anything with an effect (see `Session::preview`).
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::{ComparisonView, Session, UnionStep, UnionView};
+use pprepl_text::Severity;
+use pprepl_text::columns::columns;
+use pprepl_text::outline::outlined;
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "type",
+        aliases: &[],
+        params: &[Param::needed("CODE", Kind::Code)],
+        group: Group::Types,
+        summary: "the type of an expression, found without running it; of a comparison of types, the reason too",
+        details: "Where the code is plain data its exact types are given: 'detailed' is what type($x) gives, 'reduced' \
+                  what a collection's elements have in common, 'generalized' leaves sizes and ranges out; 'type_of' is \
+                  what the documents of the language infer, where that is something else. For A < B and its kin, and \
+                  for a value =~ T, the parts that decide are told, and a value that is of the one type and not of the \
+                  other.",
+        examples: &[
+            Example { before: &[], line: ":type [1, 2]", shows: "Array[Integer[1, 2], 2, 2]" },
+            Example { before: &["$x = 'a'"], line: ":type $x", shows: "String" },
+            Example { before: &[], line: ":type Integer[1, 5] < Integer", shows: "the range 1 to 5 lies in any range" },
+            Example {
+                before: &[],
+                line: ":type Struct[{a => String}] <= Struct[{a => Integer}]",
+                shows: "key 'a': String is not assignable to Integer",
+            },
+        ],
+        run: type_of,
+    },
+    Command {
+        name: "union",
+        aliases: &["common"],
+        params: &[Param::needed("TYPES", Kind::Code)],
+        group: Group::Types,
+        summary: "what types have in common: by the documents, and by Puppet 8 where that differs",
+        details: "TYPES is a list, folded from the left; a value stands for its type. The row is the one of the type \
+                  algebra that decided, by document and line. Puppet 8 drops undef: where its answer does not accept \
+                  all, the least type that does is given too.",
+        examples: &[
+            Example {
+                before: &[],
+                line: ":union Integer[1, 5], Integer[3, 9]",
+                shows: "Integer[1, 9]  000:316  Integer[a, b] ∪ Integer[c, d] → Integer[min(a, c), max(b,d)]",
+            },
+            Example { before: &[], line: ":union Undef, Integer", shows: "least bound: Optional[Integer]" },
+        ],
+        run: union,
+    },
+];
+
+/// How long plain data may take to be looked at.
+pub(super) const LOOK: Duration = Duration::from_millis(500);
+
+/// How wide a type may be in the answer's text; its data has all of it.
+const MOST_COLUMNS: usize = 4_000;
+
+fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
+    let code = arguments.text(0);
+    let view = session.check_types("input", code);
+    let (found, reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
+    if reports.iter().any(|report| report.severity == Severity::Error) {
+        return command::with_reports(reports);
+    }
+    if let Some(view) = session.comparison(code, LOOK) {
+        return comparison(&view);
+    }
+    let exact = session.preview(code, LOOK);
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut data = serde_json::Map::new();
+    let mut add = |name: &str, text: &str| {
+        rows.push(vec![name.to_owned(), outlined(text, MOST_COLUMNS)]);
+        data.insert(name.to_owned(), json!(text));
+    };
+    if let Some(found) = found.as_ref().filter(|found| exact.as_ref().is_none_or(|exact| exact.detailed != **found)) {
+        add("static", found);
+    }
+    if let Some(types) = &exact {
+        if let Some(meaning) = &types.meaning {
+            add("type", meaning);
+        }
+        add("detailed", &types.detailed);
+        add("reduced", &types.reduced);
+        add("generalized", &types.generalized);
+        if let Some(documents) = types.documents.as_ref().filter(|documents| **documents != types.reduced) {
+            add("type_of", documents);
+        }
+    }
+    if let Some(general) = view.generalized.as_ref().filter(|_| exact.is_none()) {
+        add("generalized", general);
+    }
+    if rows.is_empty() {
+        rows.push(vec!["static".to_owned(), "Any".to_owned(), "(only running it would tell more)".to_owned()]);
+    }
+    let value = exact.map(|types| types.reduced).or(found).unwrap_or_else(|| "Any".to_owned());
+    command::with_value(value, columns(&rows), data.into())
+}
+
+fn comparison(view: &ComparisonView) -> Run {
+    let mut lines = vec![view.answer.to_string()];
+    for reason in &view.reasons {
+        lines.extend(reason.iter().map(|line| format!("  {line}")));
+    }
+    if let Some(counter) = &view.counter {
+        lines.push(format!("  {} is an instance of {}, and not of {}", counter.value, counter.of, counter.not_of));
+    }
+    let counter = view.counter.as_ref().map(|c| json!({ "value": c.value, "of": c.of, "not_of": c.not_of }));
+    let data = json!({
+        "answer": view.answer,
+        "left": view.left,
+        "right": view.right,
+        "reasons": view.reasons,
+        "counter_example": counter,
+    });
+    command::with_value(view.answer.to_string(), lines.join("\n"), data)
+}
+
+fn union(session: &mut Session, arguments: &Arguments) -> Run {
+    let Some(union) = session.union(arguments.text(0), LOOK) else {
+        let reports = session.check("input", &format!("[{}]", arguments.text(0)));
+        if reports.iter().any(|report| report.severity == Severity::Error) {
+            return command::with_reports(reports);
+        }
+        let message = "two types or values are needed, separated by commas; they may not do anything";
+        return Err(Refusal::new("COMMAND_ARGUMENT", message));
+    };
+    let mut lines = match &union.steps[..] {
+        [only] => vec![format!("{}  {}", union.documents, row_text(only))],
+        steps => folded(&union.documents, steps),
+    };
+    if let Some(difference) = &union.difference {
+        lines.push(format!("Puppet 8: {} ({difference})", union.reference));
+    }
+    if let Some(least) = &union.least {
+        lines.push(format!("least bound: {least}"));
+    }
+    command::with_value(union.documents.clone(), lines.join("\n"), union_data(&union))
+}
+
+/// `000:213  Undef ∪ (T ∉ Undef) → Any`
+fn row_text(step: &UnionStep) -> String {
+    let remark = if step.remark.is_empty() { String::new() } else { format!("  ({})", step.remark) };
+    match &step.place {
+        Some(place) => format!("{place}  {}{remark}", step.row),
+        None => format!("no row  {}", step.row),
+    }
+}
+
+fn folded(answer: &str, steps: &[UnionStep]) -> Vec<String> {
+    let rows: Vec<Vec<String>> = steps
+        .iter()
+        .map(|step| vec![format!("  {} ∪ {}", step.left, step.right), format!("→ {}", step.gives), row_text(step)])
+        .collect();
+    vec![format!("{answer}  folded from the left"), columns(&rows)]
+}
+
+fn union_data(union: &UnionView) -> serde_json::Value {
+    let step = |step: &UnionStep| {
+        json!({
+            "left": step.left, "right": step.right, "gives": step.gives,
+            "place": step.place, "row": step.row, "remark": step.remark,
+        })
+    };
+    json!({
+        "documents": union.documents,
+        "steps": union.steps.iter().map(step).collect::<Vec<_>>(),
+        "puppet8": union.reference,
+        "difference": union.difference,
+        "least": union.least,
+    })
+}

@@ -1,0 +1,144 @@
+//! `:why f(args)`: every overload of a call, each parameter, what is refused and why. Nothing is run but the arguments,
+//! and those without a trace.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::{Overload, Seat, Session, Why, WhyNot, json as shapes};
+use pprepl_text::columns::{columns, shortened};
+use pprepl_text::{Misfit, misfit_tree};
+
+use super::Arguments;
+use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "why",
+    aliases: &[],
+    params: &[Param::needed("CALL", Kind::Code)],
+    group: Group::Look,
+    summary: "why a call runs the overload that it runs, or none: each parameter, accepted or refused",
+    details: "CALL is a call of a function, a type, a callable or a lambda in a variable, or a resource of a class or \
+              define of your own. Its arguments are evaluated without a trace; what is called is not run.",
+    examples: &[
+        Example { before: &[], line: ":why upcase('a')", shows: "runs" },
+        Example { before: &[], line: ":why [1, 2].slice('2')", shows: "write 2, or Integer('2')" },
+        Example {
+            before: &["function f(Array[Integer] $list) { $list }"],
+            line: ":why f([1, 'x'])",
+            shows: "element 1",
+        },
+    ],
+    run: why,
+}];
+
+/// How long the arguments may take.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// How wide the answer may be.
+const WIDE: usize = 110;
+
+fn why(session: &mut Session, arguments: &Arguments) -> Run {
+    let code = arguments.text(0);
+    match session.why(code, LOOK) {
+        Ok(why) => command::with_value(value(&why), text(&why), data(&why)),
+        Err(WhyNot::Failed(reports)) => command::with_reports(reports),
+        Err(WhyNot::NoCall) => Err(no_call(code)),
+        Err(WhyNot::Effects) => Err(Refusal::new(
+            "COMMAND_ARGUMENT",
+            "the arguments do something, or take too long: they cannot be looked at",
+        )
+        .with_help("set a variable first, and give that")),
+    }
+}
+
+fn no_call(code: &str) -> Box<Refusal> {
+    let help = match super::points().iter().find(|point| point.name.eq_ignore_ascii_case(code.trim())) {
+        Some(point) => format!("':explain {}' tells about it; here a call is looked at: :why max(1, 'a')", point.name),
+        None => "give a call: :why max(1, 'a')".to_owned(),
+    };
+    Refusal::new("COMMAND_ARGUMENT", "that is no call whose parameters could be looked at").with_help(help)
+}
+
+fn value(why: &Why) -> String {
+    match why.runs.and_then(|at| why.overloads.get(at)) {
+        Some(overload) => overload.form.clone(),
+        None => "refused".to_owned(),
+    }
+}
+
+/// An overload's heading and its parameters below it, the cells of all overloads below each other.
+fn text(why: &Why) -> String {
+    let rows: Vec<Vec<String>> = why.overloads.iter().flat_map(|overload| overload.seats.iter().map(cells)).collect();
+    let table = columns(&rows);
+    let mut rows = table.lines();
+    let mut lines = Vec::new();
+    for (index, overload) in why.overloads.iter().enumerate() {
+        lines.push(heading(overload, why.runs, index));
+        for seat in &overload.seats {
+            lines.push(rows.next().unwrap_or_default().to_owned());
+            lines.extend(inner(&seat.misfits));
+        }
+    }
+    if why.overloads.is_empty() {
+        lines.push(format!("{} has no overloads", why.callee));
+    }
+    lines.join("\n")
+}
+
+fn heading(overload: &Overload, runs: Option<usize>, index: usize) -> String {
+    let verdict = match (overload.accepted, runs) {
+        (true, Some(first)) if first == index => "runs".to_owned(),
+        (true, _) => "would run, if none before it did".to_owned(),
+        (false, _) => match &overload.refusal {
+            Some(refusal) => format!("refused: {refusal}"),
+            None => "refused".to_owned(),
+        },
+    };
+    format!("{}  {verdict}", overload.form)
+}
+
+fn cells(seat: &Seat) -> Vec<String> {
+    let verdict = match &seat.refusal {
+        None => "accepted".to_owned(),
+        Some(_) if seat.misfits.len() > 1 => "refused".to_owned(),
+        Some(refusal) => match seat.misfits.first().and_then(|misfit| misfit.fix.as_ref()) {
+            Some(fix) => format!("refused: {fix}"),
+            None if seat.misfits.is_empty() => format!("refused: {refusal}"),
+            None => "refused".to_owned(),
+        },
+    };
+    vec![format!("  {}", seat.name), shortened(&seat.expected, 44), shortened(&seat.actual, 36), verdict]
+}
+
+/// The places inside an argument that do not fit.
+fn inner(misfits: &[Misfit]) -> Vec<String> {
+    if misfits.len() < 2 {
+        return Vec::new();
+    }
+    misfit_tree(misfits, WIDE).lines().skip(1).map(|line| format!("    {line}")).collect()
+}
+
+fn data(why: &Why) -> Value {
+    json!({ "callee": why.callee, "runs": why.runs, "overloads": why.overloads.iter().map(overload).collect::<Value>() })
+}
+
+fn overload(overload: &Overload) -> Value {
+    json!({
+        "signature": overload.form,
+        "accepted": overload.accepted,
+        "refusal": overload.refusal,
+        "parameters": overload.seats.iter().map(seat).collect::<Value>(),
+    })
+}
+
+fn seat(seat: &Seat) -> Value {
+    json!({
+        "name": seat.name,
+        "expected": seat.expected,
+        "actual": seat.actual,
+        "accepted": seat.refusal.is_none(),
+        "refusal": seat.refusal,
+        "mismatch": shapes::misfits(&seat.misfits),
+    })
+}

@@ -1,0 +1,206 @@
+//! Completion in a meta-command's line: its name, then its arguments by their kinds.
+
+use crate::commands::{self, Kind, Param};
+use crate::file::meant;
+use crate::look::EntryView;
+use crate::settings::{SETTINGS, setting};
+use crate::{Session, fact_sets};
+use pprepl_text::theme::Theme;
+use puppet_catalog::schema::{Attribute, METAPARAMETERS};
+use puppet_catalog::{builtin, builtins};
+use puppet_check::RULES;
+
+use super::code;
+use super::item::{Completion, Item, ItemKind};
+use super::rank::fitting;
+
+/// Completes at `offset` of `text`, whose command starts at byte `start`.
+pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
+    let before = text.get(start..offset).unwrap_or("");
+    let Some(blank) = before.find(char::is_whitespace) else {
+        return Completion { from: start, items: fitting(names(), before) };
+    };
+    let Ok(command) = commands::find(commands::split(before.get(..blank).unwrap_or("")).0) else {
+        return Completion { from: offset, items: Vec::new() };
+    };
+    let rest = start + blank;
+    match parameter(command.params, before.get(blank..).unwrap_or("")) {
+        Some(Kind::Code) if command.name == "matrix" && before.contains(" over ") => {
+            argument(session, Kind::Fact, text, start + before.find(" over ").unwrap_or(blank), offset)
+        }
+        Some(Kind::Code) => code::complete(session, text, rest, offset),
+        Some(kind) => argument(session, kind, text, rest, offset),
+        None => Completion { from: offset, items: Vec::new() },
+    }
+}
+
+fn names() -> Vec<Item> {
+    commands::table()
+        .map(|command| Item::new(format!(":{}", command.name), ItemKind::Command, command.usage(), command.summary))
+        .collect()
+}
+
+/// The kind of the parameter that the end of `rest` belongs to.
+fn parameter(params: &[Param], rest: &str) -> Option<Kind> {
+    let mut words = rest.split_whitespace().count();
+    if !rest.ends_with(char::is_whitespace) {
+        words = words.saturating_sub(1);
+    }
+    // A switch like --epp that is not there leaves its place to what follows.
+    let switch = |param: &&Param| matches!(param.kind, Kind::Word(_)) && !param.required;
+    let switches = params.iter().take_while(switch).count();
+    let given = rest.split_whitespace().take(switches).take_while(|word| word.starts_with("--")).count();
+    let typing_switch = given > words;
+    let at = if typing_switch { 0 } else { switches + words.saturating_sub(given) };
+    Some(params.get(at.min(params.len().checked_sub(1)?))?.kind)
+}
+
+fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: usize) -> Completion {
+    let before = text.get(rest..offset).unwrap_or("");
+    let from = rest + before.rfind(char::is_whitespace).map_or(0, |at| at + 1);
+    let typed = text.get(from..offset).unwrap_or("");
+    let items = match kind {
+        Kind::Command => names().into_iter().map(without_colon).collect(),
+        Kind::Rule => rules(),
+        Kind::Variable => variables(session),
+        Kind::Setting => settings(session),
+        Kind::Value => values(session, before, typed),
+        Kind::Fact => facts(session, before, typed),
+        Kind::Theme => themes(),
+        Kind::Topic => topics(),
+        Kind::Name => documented(session, typed),
+        Kind::Word(words) => words.iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
+        Kind::Path => files(typed),
+        Kind::DataKey => data_keys(session),
+        Kind::Reference => references(session),
+        Kind::Code | Kind::Text | Kind::Filter | Kind::Number => Vec::new(),
+    };
+    Completion { from, items: fitting(items, typed) }
+}
+
+fn references(session: &Session) -> Vec<Item> {
+    let item = |entry: EntryView| {
+        let place = entry.place.unwrap_or_default();
+        Item::new(entry.reference, ItemKind::Argument, entry.marks.join(", "), place)
+    };
+    session.entries().into_iter().map(item).collect()
+}
+
+fn data_keys(session: &mut Session) -> Vec<Item> {
+    session.data_keys().into_iter().map(|key| Item::new(key, ItemKind::Key, "", "")).collect()
+}
+
+/// What `:doc` has a page of; after a resource type's name and a dot its attributes.
+fn documented(session: &Session, typed: &str) -> Vec<Item> {
+    let kind = ItemKind::Argument;
+    if let Some(row) = typed.split_once('.').and_then(|(type_name, _)| builtin(type_name)) {
+        let own = row.attributes.iter().chain(METAPARAMETERS);
+        let page = |attribute: &Attribute| format!("{}.{}", row.name, attribute.name);
+        return own.map(|one| Item::new(page(one), ItemKind::Attribute, one.takes(), one.summary)).collect();
+    }
+    let resources = builtins().iter().map(|row| Item::new(row.name, kind, "resource type", row.summary));
+    code::functions(session).into_iter().chain(code::types(session)).chain(resources).collect()
+}
+
+fn without_colon(mut item: Item) -> Item {
+    item.label.remove(0);
+    item
+}
+
+fn settings(session: &Session) -> Vec<Item> {
+    let fact = Item::new("fact", ItemKind::Argument, "PATH=VALUE", "one fact of the node");
+    let row =
+        SETTINGS.iter().map(|row| Item::new(row.key, ItemKind::Argument, row.value(session.settings()), row.summary));
+    row.chain([fact]).collect()
+}
+
+/// The rules of the static checker.
+fn rules() -> Vec<Item> {
+    RULES.iter().map(|rule| Item::new(rule.code, ItemKind::Argument, "", rule.summary)).collect()
+}
+
+/// The variables of which something is assumed, and those that come from outside.
+fn variables(session: &Session) -> Vec<Item> {
+    let assumed = session.assumptions();
+    let own = assumed.iter().map(|(name, ty)| Item::new(format!("${name}"), ItemKind::Variable, ty.clone(), ""));
+    let outside = ["facts", "trusted"].into_iter().filter(|name| !assumed.iter().any(|(known, _)| known == name));
+    own.chain(outside.map(|name| Item::new(format!("${name}"), ItemKind::Variable, "", ""))).collect()
+}
+
+/// The sets, where one belongs; else the paths of facts up to the next dot.
+fn facts(session: &Session, before: &str, typed: &str) -> Vec<Item> {
+    let first = before.split_whitespace().next().filter(|first| *first != typed);
+    match first {
+        Some("use" | "over") => sets(typed),
+        Some(_) => Vec::new(),
+        None => {
+            let words = [("use", "take a bundled set or a file"), ("sets", "list the bundled sets")];
+            let words = words.map(|(word, doc)| Item::new(word, ItemKind::Argument, "", doc));
+            words.into_iter().chain(fact_paths(session, typed, "")).collect()
+        }
+    }
+}
+
+fn sets(typed: &str) -> Vec<Item> {
+    let set = fact_sets().map(|(name, summary)| Item::new(name, ItemKind::Argument, "", summary));
+    set.chain(if typed.contains(['/', '.']) { files(typed) } else { Vec::new() }).collect()
+}
+
+/// The paths that go on from what was typed, one step further each.
+fn fact_paths(session: &Session, typed: &str, end: &str) -> Vec<Item> {
+    let known = typed.rfind('.').map_or(0, |at| at + 1);
+    let Some(begun) = typed.get(..known) else { return Vec::new() };
+    let mut items: Vec<Item> = Vec::new();
+    for (path, value) in session.fact_paths() {
+        let Some(rest) = path.strip_prefix(begun) else { continue };
+        let (label, detail) = match rest.split_once('.') {
+            Some((step, _)) if !rest.starts_with('"') => (format!("{begun}{step}."), String::new()),
+            _ => (format!("{path}{end}"), value),
+        };
+        if items.last().is_none_or(|last| last.label != label) {
+            items.push(Item::new(label, ItemKind::Key, detail, ""));
+        }
+    }
+    items
+}
+
+/// The values of the setting that is named in ` KEY VA`.
+fn values(session: &Session, before: &str, typed: &str) -> Vec<Item> {
+    let key = before.split_whitespace().next().unwrap_or("");
+    if key == "fact" {
+        return fact_paths(session, typed, "=");
+    }
+    match setting(key) {
+        Some(row) if row.key == "facts" => sets(typed),
+        Some(row) if row.key == "theme" => themes(),
+        Some(row) => row.words().iter().map(|word| Item::new(*word, ItemKind::Argument, "", "")).collect(),
+        None => Vec::new(),
+    }
+}
+
+fn themes() -> Vec<Item> {
+    let names = std::iter::once("auto").chain(Theme::names());
+    names.map(|name| Item::new(name, ItemKind::Argument, "", "")).collect()
+}
+
+fn topics() -> Vec<Item> {
+    let first = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
+    commands::topics().map(|topic| Item::new(topic.name, ItemKind::Argument, "", first(topic.text))).collect()
+}
+
+/// The files whose paths start with `typed`.
+fn files(typed: &str) -> Vec<Item> {
+    let folder = typed.rfind('/').map_or("", |at| typed.get(..=at).unwrap_or(""));
+    let read = std::fs::read_dir(if folder.is_empty() { ".".into() } else { meant(folder) });
+    let hidden = typed.get(folder.len()..).is_some_and(|name| name.starts_with('.'));
+    read.into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|entry| {
+            let name = entry.file_name().into_string().ok()?;
+            let mark = if entry.path().is_dir() { "/" } else { "" };
+            (hidden || !name.starts_with('.'))
+                .then(|| Item::new(format!("{folder}{name}{mark}"), ItemKind::File, "", ""))
+        })
+        .collect()
+}

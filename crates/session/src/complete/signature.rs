@@ -1,0 +1,131 @@
+//! The signature of the call around a place: which function, which of its overloads takes so many arguments, and the
+//! parameter that the place is at. Read off the tokens, since a call that is being typed is not whole.
+
+use std::ops::Range;
+
+use crate::Session;
+use pprepl_text::columns::shortened;
+use puppet_syntax::{LexOptions, Lexed, TokenKind, lex};
+
+/// The signature of a call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// Its text, on one line.
+    pub text: String,
+    /// The bytes of the parameter that the place is at.
+    pub active: Range<usize>,
+}
+
+/// The signature of the innermost call whose parentheses are open at byte `offset`.
+pub fn signature(session: &Session, text: &str, offset: usize) -> Option<Signature> {
+    let before = text.get(..offset)?;
+    let lexed = lex(before, LexOptions::default());
+    let (name, argument) = open_call(&lexed, before)?;
+    let view = session.functions().into_iter().find(|view| view.name == name)?;
+    let with_params = |text: String| {
+        let params = params(&text);
+        (text, params)
+    };
+    let all: Vec<(String, Vec<Range<usize>>)> = view.signatures.into_iter().map(with_params).collect();
+    let takes = |(text, params): &&(String, Vec<Range<usize>>)| {
+        argument < params.len() || params.last().is_some_and(|last| is_rest(text, last)) || argument == 0
+    };
+    let count = all.len();
+    let (text, params) = all.iter().find(takes).or(all.first())?;
+    let active = params.get(argument).or(params.last().filter(|last| is_rest(text, last))).cloned().unwrap_or(0..0);
+    let mut found = Signature { text: text.clone(), active };
+    if text.chars().count() > WIDE {
+        found = brief(&found, params);
+    }
+    if count > 1 {
+        found.text.push_str(&format!("  (one of {count})"));
+    }
+    Some(found)
+}
+
+/// Wider signatures tell the type of one parameter only.
+const WIDE: usize = 70;
+
+/// The signature with the parameter in force in full, of the others the names.
+fn brief(whole: &Signature, params: &[Range<usize>]) -> Signature {
+    let Some(first) = params.first() else { return whole.clone() };
+    let mut found = Signature { text: whole.text.get(..first.start).unwrap_or("").to_owned(), active: 0..0 };
+    for (at, param) in params.iter().enumerate() {
+        if at > 0 {
+            found.text.push_str(", ");
+        }
+        let text = whole.text.get(param.clone()).unwrap_or("");
+        let start = found.text.len();
+        if *param == whole.active {
+            found.text.push_str(&shortened(text, WIDE));
+            found.active = start..found.text.len();
+        } else {
+            let behind = [" $", " *$", " &$"].iter().filter_map(|sign| text.find(sign)).min();
+            let name = behind.and_then(|at| text.get(at + 1..)).unwrap_or(text);
+            found.text.push_str(name.split([' ', '=']).next().unwrap_or(name));
+        }
+    }
+    found.text.push(')');
+    found
+}
+
+/// The function whose parentheses are open at the end, and which argument it is.
+fn open_call<'t>(lexed: &Lexed, text: &'t str) -> Option<(&'t str, usize)> {
+    use TokenKind as T;
+    let tokens: Vec<_> = lexed.tokens.iter().filter(|token| token.kind != T::End).collect();
+    let mut argument = 0;
+    let mut at = tokens.len();
+    let mut depth = 0usize;
+    while let Some(previous) = at.checked_sub(1) {
+        at = previous;
+        match tokens.get(at)?.kind {
+            T::RParen | T::RBrack | T::RBrace => depth += 1,
+            T::LParen | T::WsLParen if depth == 0 => {
+                let name = tokens.get(at.checked_sub(1)?)?;
+                let is_method = at > 1 && tokens.get(at - 2).is_some_and(|token| token.kind == T::Dot);
+                let is_name = matches!(name.kind, T::Name | T::Type | T::Word);
+                return is_name.then(|| (name.span.of(text), argument + usize::from(is_method)));
+            }
+            T::LParen | T::WsLParen | T::LBrack | T::ListStart | T::LBrace | T::SelBrace if depth > 0 => depth -= 1,
+            // In a list, a hash or a body within the call: of that no parameter is known.
+            T::LBrack | T::ListStart | T::SelBrace | T::LBrace => argument = 0,
+            T::Comma if depth == 0 => argument += 1,
+            T::Semicolon if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The places of the parameters in `name(A $a, B *$b) >> R`.
+fn params(text: &str) -> Vec<Range<usize>> {
+    let Some(open) = text.find('(') else { return Vec::new() };
+    let mut found = Vec::new();
+    let (mut depth, mut start) = (0usize, open + 1);
+    for (at, letter) in text.char_indices().skip_while(|(at, _)| *at <= open) {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' if depth == 0 => {
+                found.push(start..at);
+                break;
+            }
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                found.push(start..at);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let trimmed = |range: Range<usize>| {
+        let part = text.get(range.clone()).unwrap_or("");
+        let blanks = part.len() - part.trim_start().len();
+        range.start + blanks..range.start + blanks + part.trim().len()
+    };
+    found.into_iter().map(trimmed).filter(|range| !range.is_empty()).collect()
+}
+
+/// Does the parameter take all further arguments?
+fn is_rest(text: &str, param: &Range<usize>) -> bool {
+    text.get(param.clone()).is_some_and(|param| param.contains("*$"))
+}

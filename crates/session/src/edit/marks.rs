@@ -1,0 +1,40 @@
+//! The marks that are laid over a text's colours while it is typed: names that the session does not know, the first
+//! fault, the bracket at the cursor and its partner.
+
+use crate::commands;
+use crate::{Mark, Session};
+use puppet_tree::{Document, Structure};
+
+/// Up to how many bytes of text names and faults are looked for at each key.
+pub const MOST_MARKED: usize = 6 * 1024;
+
+/// What the session knows of the names in a text, and its first fault; nothing of a command or a long text.
+pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark> {
+    let text = document.text();
+    if text.len() > MOST_MARKED || commands::is_command(text) {
+        return Vec::new();
+    }
+    let mut marks = session.marks(document, cursor);
+    marks.extend(session.typing_fault(text, cursor).map(|fault| (fault.span, "fault")));
+    marks
+}
+
+/// The bracket before or at the cursor, and its partner. One without a partner is marked as such, but not at the end of
+/// a text, where the partner is still to come.
+pub fn bracket_marks(document: &Document, cursor: usize) -> Vec<Mark> {
+    let text = document.text();
+    let Some(at) = bracket_near(text, cursor) else { return Vec::new() };
+    let structure = Structure::of(document);
+    if let Some((opener, closer)) = structure.bracket_pair(at) {
+        return vec![(opener.span, "bracket.match"), (closer.span, "bracket.match")];
+    }
+    let goes_on = text.get(at + 1..).is_some_and(|behind| !behind.trim().is_empty());
+    let alone = structure.brackets(at..at + 1).into_iter().filter(|_| goes_on);
+    alone.map(|bracket| (bracket.span, "bracket.unmatched")).collect()
+}
+
+/// Where a bracket stands before or at the cursor.
+pub fn bracket_near(text: &str, cursor: usize) -> Option<usize> {
+    let bracket = |at: &usize| text.as_bytes().get(*at).is_some_and(|byte| b"()[]{}|".contains(byte));
+    [cursor.checked_sub(1), Some(cursor)].into_iter().flatten().find(bracket)
+}

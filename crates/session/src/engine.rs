@@ -1,0 +1,109 @@
+//! From the settings of a session to those of its evaluator.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use pprepl_files::{Reach, Rules};
+use pprepl_text::Severity;
+use puppet_eval::{Data, EvalSettings, Host, Library, Vm};
+use puppet_functions as functions;
+use puppet_functions::loader::facts;
+use puppet_functions::loader::hiera::{Hiera, Layer};
+use puppet_pcore::TypeRules;
+use puppet_pcore::operators::Strictness;
+use puppet_syntax::{LexOptions, ValidateOptions};
+
+use super::settings::{Names, Settings, Strict};
+
+/// A fresh evaluator.
+pub(super) fn vm(settings: &Settings, mut host: Box<dyn Host>) -> Vm {
+    host.set_module_path(settings.module_folders());
+    host.set_file_rules(file_rules(settings, None));
+    let library = Library {
+        find: functions::find,
+        of_modules: functions::stdlib::find,
+        names: || Box::new(functions::builtins().map(|row| row.name)),
+        moved_fact: facts::moved,
+    };
+    Vm::new(host, library, self::settings(settings), Arc::new(AtomicBool::new(false)))
+}
+
+/// Which files code may name.
+pub(super) fn file_rules(settings: &Settings, environment: Option<&Path>) -> Rules {
+    let mut folders = vec![PathBuf::from(if settings.folder.is_empty() { "." } else { &settings.folder })];
+    if settings.files >= Reach::Modules {
+        folders.extend(settings.module_folders());
+        folders.extend(environment.map(Path::to_owned));
+    }
+    let named = (!settings.hiera.is_empty()).then(|| PathBuf::from(&settings.hiera));
+    Rules {
+        reach: settings.files,
+        folders,
+        named: named.into_iter().collect(),
+        limit: settings.file_size << 20,
+        unasked: false,
+    }
+}
+
+/// The data that the settings name, put beside the evaluator. Without any folder there is nothing to search.
+pub(super) fn hiera(settings: &Settings, environment: Option<&Path>, vm: &mut Vm) -> Rc<Hiera> {
+    let global = (!settings.hiera.is_empty()).then(|| Layer::global(&settings.hiera));
+    let layers: Vec<Layer> = global.into_iter().chain(environment.map(Layer::environment)).collect();
+    let searched = !layers.is_empty() || !settings.module_folders().is_empty();
+    let hiera = Rc::new(Hiera::open(layers));
+    vm.set_data(searched.then(|| hiera.clone() as Rc<dyn Data>));
+    hiera
+}
+
+/// How texts are read.
+pub(super) fn lex_options(settings: &Settings) -> LexOptions {
+    LexOptions {
+        template: false,
+        multiline_regexp: settings.multiline_regexp,
+        additions: settings.additions,
+        tasks: false,
+    }
+}
+
+/// What evaluation looks at.
+pub(super) fn settings(settings: &Settings) -> EvalSettings {
+    EvalSettings {
+        strict: match settings.strict {
+            Strict::Off => Strictness::Off,
+            Strict::Warning => Strictness::Warning,
+            Strict::Error => Strictness::Error,
+        },
+        strict_variables: settings.strict_variables,
+        additions: settings.additions,
+        lex: lex_options(settings),
+        validate: validate_options(settings),
+        empty_string_true: settings.empty_string_true,
+        string_numbers: settings.string_numbers,
+        unfold_undef: settings.unfold_undef,
+        shadow_builtins: settings.shadow_builtins,
+        unknown_types: settings.unknown_types,
+        depth: settings.depth as usize,
+        elements: settings.elements,
+        types: TypeRules {
+            additions: settings.additions,
+            documents: settings.seed_rules,
+            edition4x: settings.seed_types,
+            edition3x: settings.names == Names::Object,
+            any_callable: settings.callable_default,
+        },
+    }
+}
+
+fn validate_options(settings: &Settings) -> ValidateOptions {
+    ValidateOptions {
+        strict: match settings.strict {
+            Strict::Off => None,
+            // Duplicate keys and the like stay errors under the default: only coercions are softer there.
+            Strict::Warning | Strict::Error => Some(Severity::Error),
+        },
+        additions: settings.additions,
+        ..ValidateOptions::default()
+    }
+}

@@ -1,0 +1,68 @@
+//! An environment of a control repository as the session's: its module path, its own functions and types, and the site's
+//! manifests, each an input of its own.
+
+use std::path::{Path, PathBuf};
+
+use pprepl_files::{Reach, Rules};
+use puppet_functions::loader::environment::Environment;
+
+use super::{Evaluation, Session, engine, file};
+
+impl Session {
+    /// Takes an environment's modules, functions and types from now on, and evaluates its site manifests; gives what
+    /// they gave, up to the first that failed.
+    pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, String> {
+        let base = self.settings.module_folders();
+        let environment = Environment::open(self.vm.host_mut(), root, &base)?;
+        self.refuse_foreign_modules(&environment, &base)?;
+        let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
+        self.settings.modulepath = folders.join(":");
+        self.vm.set_module_path(environment.module_path.clone());
+        self.vm.host_mut().set_environment(Some(environment.root.clone()));
+        self.vm.set_environment_name(&environment.name);
+        self.environment = Some(environment.name);
+        self.environment_root = Some(environment.root);
+        self.apply_file_rules();
+        self.apply_facts();
+        self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
+        let mut evaluations = Vec::new();
+        // The manifests are one program: a node's body runs when all were read.
+        self.vm.hold_node(true);
+        for manifest in &environment.manifests {
+            let text = self.vm.host_mut().read_named(manifest);
+            let text = text.map_err(|fault| {
+                self.vm.hold_node(false);
+                format!("{}: {}", manifest.display(), file::reason(&fault))
+            })?;
+            let evaluation = self.evaluate(&manifest.display().to_string(), &text);
+            let failed = evaluation.failed();
+            evaluations.push(evaluation);
+            if failed {
+                break;
+            }
+        }
+        self.vm.hold_node(false);
+        if !evaluations.iter().any(Evaluation::failed) {
+            evaluations.extend(self.run_node());
+        }
+        Ok(evaluations)
+    }
+
+    /// A file of the environment does not widen from where code is read, where that is restricted.
+    fn refuse_foreign_modules(&self, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
+        if self.settings.files == Reach::All {
+            return Ok(());
+        }
+        let folders = base.iter().chain([&environment.root]).cloned().collect();
+        let rules = Rules { reach: Reach::Modules, folders, ..Rules::default() };
+        match environment.module_path.iter().find(|folder| rules.check(folder).is_err()) {
+            None => Ok(()),
+            Some(folder) => Err(format!(
+                "{}: environment.conf takes modules from {}, which 'files = {}' does not allow; name it with --modulepath",
+                environment.root.display(),
+                folder.display(),
+                self.settings.get("files").unwrap_or_default(),
+            )),
+        }
+    }
+}

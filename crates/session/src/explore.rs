@@ -1,0 +1,163 @@
+//! Looking into a value piece by piece: its parts with the code that leads to each, and a list of like hashes as a table.
+//! What is sensitive has no parts.
+
+use puppet_pcore::{Hash, Value, display_start, display_whole, infer_generalized};
+
+use super::views::{is_too_big, is_too_deep};
+
+/// How much of a part's text a row shows.
+const MOST_SHOWN: usize = 200;
+
+/// How much of an entry a table shows.
+const MOST_IN_TABLE: usize = 80;
+
+/// How many columns a table may have.
+const MOST_COLUMNS: usize = 24;
+
+/// How many rows of a table are made.
+const MOST_ROWS: usize = 1_000;
+
+/// The value of a cell: kept beside the session, to be looked into.
+#[derive(Clone)]
+pub struct CellValue {
+    value: Value,
+}
+
+/// A part of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The code that leads to it from the whole: `['a'][0]`; empty for the whole.
+    pub access: String,
+    /// Its key or index as it is written; empty for the whole.
+    pub key: String,
+    /// The beginning of its source form.
+    pub text: String,
+    /// Its generalized type.
+    pub type_name: String,
+    /// How many parts it has in turn.
+    pub parts: usize,
+}
+
+/// A list of hashes with the same keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    /// The keys.
+    pub columns: Vec<String>,
+    /// The first rows.
+    pub rows: Vec<Vec<String>>,
+    /// How many rows there are.
+    pub total: usize,
+}
+
+impl CellValue {
+    pub(super) fn new(value: Value) -> CellValue {
+        CellValue { value }
+    }
+
+    /// The value as a whole.
+    pub fn whole(&self) -> Part {
+        part(String::new(), String::new(), &self.value)
+    }
+
+    /// The parts of a part, some of them: `path` leads to it by the places of parts within parts.
+    pub fn parts(&self, path: &[usize], from: usize, most: usize) -> Vec<Part> {
+        let (mut access, mut at) = (String::new(), &self.value);
+        for &place in path {
+            let Some((key, inner)) = nth(at, place) else { return Vec::new() };
+            access.push_str(&format!("[{key}]"));
+            at = inner;
+        }
+        let end = count(at).min(from.saturating_add(most));
+        let inner = (from..end).filter_map(|place| nth(at, place));
+        inner.map(|(key, value)| part(format!("{access}[{key}]"), key, value)).collect()
+    }
+
+    /// The value as a table, when it is a list of hashes with the same keys.
+    pub fn table(&self) -> Option<Table> {
+        let Value::Array(array) = &self.value else { return None };
+        let Value::Hash(first) = array.items.first()? else { return None };
+        let columns: Vec<String> =
+            first.iter().map(|(key, _)| key.as_str().map(str::to_owned)).collect::<Option<_>>()?;
+        if columns.is_empty()
+            || columns.len() > MOST_COLUMNS
+            || !array.items.iter().all(|item| has_keys(item, &columns))
+        {
+            return None;
+        }
+        let row = |item: &Value| match item {
+            Value::Hash(hash) => columns.iter().map(|key| hash.get_str(key).map_or_else(String::new, entry)).collect(),
+            _ => Vec::new(),
+        };
+        let rows = array.items.iter().take(MOST_ROWS).map(row).collect();
+        Some(Table { columns, rows, total: array.items.len() })
+    }
+}
+
+fn has_keys(item: &Value, columns: &[String]) -> bool {
+    let Value::Hash(hash) = item else { return false };
+    hash.len() == columns.len() && columns.iter().all(|key| hash.get_str(key).is_some())
+}
+
+fn entry(value: &Value) -> String {
+    match value {
+        Value::Str(text) if text.text.len() <= MOST_IN_TABLE => text.text.clone(),
+        value => display_start(value, MOST_IN_TABLE),
+    }
+}
+
+fn count(value: &Value) -> usize {
+    match value {
+        Value::Array(array) => array.items.len(),
+        Value::Hash(hash) => hash.len(),
+        _ => 0,
+    }
+}
+
+/// A part by its place: its key as it is written, and itself.
+fn nth(value: &Value, place: usize) -> Option<(String, &Value)> {
+    match value {
+        Value::Array(array) => array.items.get(place).map(|item| (place.to_string(), item)),
+        Value::Hash(hash) => entry_at(hash, place).map(|(key, item)| (display_whole(key), item)),
+        _ => None,
+    }
+}
+
+fn entry_at(hash: &Hash, place: usize) -> Option<(&Value, &Value)> {
+    hash.iter().nth(place)
+}
+
+fn part(access: String, key: String, value: &Value) -> Part {
+    let type_name = match value {
+        Value::Array(_) if is_too_deep(value) || is_too_big(value) => "Array".to_owned(),
+        Value::Hash(_) if is_too_deep(value) || is_too_big(value) => "Hash".to_owned(),
+        _ => infer_generalized(value).to_string(),
+    };
+    Part { access, key, text: display_start(value, MOST_SHOWN), type_name, parts: count(value) }
+}
+
+/// Is it plain data that is the same? (Types and functions may mean something else though they look the same.)
+pub(super) fn is_same_data(a: &Value, b: &Value) -> bool {
+    same(a, b, 0)
+}
+
+/// How deep values are compared.
+const MOST_LEVELS: usize = 100;
+
+fn same(a: &Value, b: &Value, level: usize) -> bool {
+    let deeper = |a: &Value, b: &Value| level < MOST_LEVELS && same(a, b, level + 1);
+    match (a, b) {
+        (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
+        (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a.get().to_bits() == b.get().to_bits(),
+        (Value::Big(a), Value::Big(b)) => a == b,
+        (Value::Str(a), Value::Str(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => {
+            a.items.len() == b.items.len() && a.items.iter().zip(&b.items).all(|(a, b)| deeper(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|((k, v), (l, w))| deeper(k, l) && deeper(v, w))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,66 @@
+//! Reading a file of Puppet code that the user named, with a plain word for what stands in the way.
+
+use std::path::{Path, PathBuf};
+
+use pprepl_files::{self as files, NotText, Refusal};
+
+/// Why a text cannot be used.
+#[derive(Debug)]
+pub struct Unreadable {
+    /// The issue code: `UNREADABLE_FILE` or `INVALID_UTF8`.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+/// The text of a file of the command line, which may be a pipe; `-` is the standard input.
+pub fn read_argument(path: &Path, limit: u64) -> Result<String, Unreadable> {
+    let is_input = path == Path::new("-");
+    text(path, if is_input { files::read_standard_input(limit) } else { files::read_argument(path, limit) })
+}
+
+/// The text of a regular file that the user named.
+pub fn read(path: &Path, limit: u64) -> Result<String, Unreadable> {
+    text(path, files::read_named(path, limit))
+}
+
+fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadable> {
+    let name = name(path);
+    let bytes = bytes.map_err(|error| Unreadable {
+        code: "UNREADABLE_FILE",
+        message: format!("cannot read {name}: {}", reason(&error)),
+        help: files::refusal(&error).and_then(Refusal::help),
+    })?;
+    decode(bytes, &name)
+}
+
+/// The path that a user means: `~/x` is in the home folder.
+pub fn meant(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), std::env::var_os("HOME")) {
+        (Some(rest), Some(home)) => PathBuf::from(home).join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+/// What diagnostics call it.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") { "stdin".to_owned() } else { path.display().to_string() }
+}
+
+pub use pprepl_files::reason;
+
+/// The bytes as text; tells the place where they are none.
+pub fn decode(bytes: Vec<u8>, name: &str) -> Result<String, Unreadable> {
+    let error = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let NotText { byte, line, column } = NotText::of(&error);
+    Err(Unreadable {
+        code: "INVALID_UTF8",
+        message: format!("{name} is not UTF-8 text: the byte 0x{byte:02x} at {name}:{line}:{column} does not fit"),
+        help: Some("Puppet code is UTF-8; 'iconv -f latin1 -t utf-8' converts a file".to_owned()),
+    })
+}

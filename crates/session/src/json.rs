@@ -1,0 +1,126 @@
+//! Outcomes as JSON: the shapes that the machine interface and `--json` promise.
+
+use serde_json::{Map, Value, json};
+
+use pprepl_text::{Edit, Misfit};
+
+use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
+
+/// An evaluation. `value` and the types are absent when there is none.
+pub fn evaluation(evaluation: &Evaluation) -> Value {
+    let mut object = Map::new();
+    let mut put = |key: &str, text: &Option<String>| {
+        if let Some(text) = text {
+            object.insert(key.to_owned(), json!(text));
+        }
+    };
+    put("code", &evaluation.code);
+    put("value", &evaluation.value);
+    put("type", &evaluation.detailed);
+    put("reduced", &evaluation.reduced);
+    put("generalized", &evaluation.generalized);
+    object.insert("logs".to_owned(), json!(evaluation.logs));
+    object.insert("diagnostics".to_owned(), reports(&evaluation.reports));
+    object.insert("elapsed_us".to_owned(), json!(evaluation.elapsed.as_micros() as u64));
+    Value::Object(object)
+}
+
+/// A meta-command's answer.
+pub fn answer(answer: &CommandAnswer) -> Value {
+    json!({
+        "value": answer.value,
+        "text": answer.text,
+        "data": answer.data,
+        "diagnostics": reports(&answer.reports),
+    })
+}
+
+/// What is known of an expression of `text`; offsets count characters.
+pub fn type_at(found: &TypeAt, text: &str) -> Value {
+    let characters = |at: usize| text.get(..at).unwrap_or(text).chars().count();
+    let value = found.value.as_ref();
+    json!({
+        "type": found.static_type,
+        "generalized": found.generalized,
+        "wanted": found.wanted,
+        "from": characters(found.from),
+        "to": characters(found.to),
+        "mismatch": misfits(&found.mismatch),
+        "value": value.map(|value| json!({
+            "value": value.value,
+            "type": value.detailed,
+            "reduced": value.reduced,
+            "generalized": value.generalized,
+        })),
+        "diagnostics": reports(&found.reports),
+    })
+}
+
+/// Findings.
+pub fn reports(reports: &[Report]) -> Value {
+    reports.iter().map(report).collect()
+}
+
+fn report(report: &Report) -> Value {
+    let (line, column) = report.position.unzip();
+    let (end_line, end_column) = report.end.unzip();
+    json!({
+        "severity": report.severity.as_str(),
+        "code": report.code,
+        "message": report.message,
+        "help": report.help,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "labels": report.labels.iter().map(label).collect::<Value>(),
+        "notes": report.notes,
+        "mismatch": misfits(&report.misfits),
+        "fixes": report.fixes.iter().map(fix).collect::<Value>(),
+    })
+}
+
+fn fix(fix: &ReportFix) -> Value {
+    let edit = |(edit, place): (&Edit, &ReportPlace)| {
+        let ((line, column), (end_line, end_column)) = *place;
+        json!({
+            "line": line,
+            "column": column,
+            "end_line": end_line,
+            "end_column": end_column,
+            "text": edit.text,
+        })
+    };
+    let edits: Value = fix.fix.edits.iter().zip(&fix.places).map(edit).collect();
+    json!({ "title": fix.fix.title, "safe": fix.fix.sure, "edits": edits })
+}
+
+fn label(label: &ReportLabel) -> Value {
+    let ((line, column), (end_line, end_column)) = (label.position, label.end);
+    json!({
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "message": label.message,
+    })
+}
+
+/// The places of a mismatch: each with its path from the whole down.
+pub fn misfits(misfits: &[Misfit]) -> Value {
+    let mut path: Vec<&str> = Vec::new();
+    misfits
+        .iter()
+        .map(|misfit| {
+            path.truncate(misfit.depth);
+            path.push(&misfit.place);
+            json!({
+                "path": path,
+                "expected": misfit.expected,
+                "actual": misfit.actual,
+                "verdict": misfit.verdict,
+                "fix": misfit.fix,
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,85 @@
+//! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
+
+mod ahead;
+mod assume;
+mod attributes;
+mod budget;
+mod catalog;
+mod cell;
+mod check;
+pub mod commands;
+mod comparison;
+pub mod complete;
+pub mod edit;
+mod edition;
+mod engine;
+mod environment;
+mod example;
+mod explore;
+mod facts;
+pub mod file;
+mod fixes;
+mod foresight;
+mod form;
+mod hint;
+mod info;
+pub mod json;
+mod lattice;
+pub mod look;
+mod lookup;
+mod loosening;
+mod matching;
+mod names;
+mod node;
+mod outcome;
+mod purity;
+mod reading;
+mod reload;
+mod report;
+mod ruby_files;
+mod saved;
+#[expect(clippy::module_inception, reason = "the session is what this layer is about")]
+mod session;
+pub mod settings;
+mod stop;
+mod system;
+mod template;
+mod type_at;
+mod union;
+mod views;
+mod why;
+
+pub use ahead::Ahead;
+pub use catalog::{CatalogExport, ResourceExport};
+pub use cell::{Applied, CellRun, KeptCell};
+pub use check::CheckView;
+pub use edition::Edition;
+pub use example::NoType;
+pub use explore::{CellValue, Part, Table};
+pub use facts::{MatrixFault, check_facts, fact_sets};
+pub use fixes::{Mended, NotMended, mended};
+pub use foresight::Foresight;
+pub use hint::TypingHint;
+pub use lookup::LookupView;
+pub use loosening::Origin;
+pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
+pub use names::{Mark, TypingFault};
+pub use outcome::{
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportFix,
+    ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
+};
+pub use reload::{DefinitionChange, NotReloaded, ReloadView, Watch};
+pub use saved::{NotSaved, SavedSession};
+pub use session::Session;
+pub use settings::{Settings, Strict};
+pub use stop::AT_STOPS;
+pub use system::{Dialogue, LogSink, SystemHost};
+pub use type_at::TypeAt;
+
+pub use puppet_eval::{Overload, Seat};
+pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
+pub use why::{Why, WhyNot};
+
+use views::types_of;
+pub use views::{ToldTypes, TypeText};

@@ -1,0 +1,213 @@
+//! What differs between two states of the catalog: resources, attributes, edges, and which input did it. The journal
+//! gives a state as it was; the session itself is not moved.
+
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+
+use puppet_catalog::{Catalog, EdgeKind, Parameter, Resource};
+use puppet_eval::catalog::Compilation;
+use puppet_pcore::display_whole;
+
+use super::super::Session;
+use super::edges::{EdgeView, links};
+
+/// What differs between two points of the session.
+#[derive(Debug, Clone, Default)]
+pub struct DifferenceView {
+    /// The first point: the number of an input, 0 for the start.
+    pub from: usize,
+    /// The second.
+    pub to: usize,
+    /// The differences in order.
+    pub changes: Vec<Change>,
+}
+
+/// On which side something stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// It came.
+    Added,
+    /// It went.
+    Removed,
+    /// It is on both sides, and not the same.
+    Changed,
+}
+
+impl Side {
+    /// `+`, `-`, `~`
+    pub const fn mark(self) -> &'static str {
+        match self {
+            Side::Added => "+",
+            Side::Removed => "-",
+            Side::Changed => "~",
+        }
+    }
+
+    /// The word for data.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Side::Added => "added",
+            Side::Removed => "removed",
+            Side::Changed => "changed",
+        }
+    }
+}
+
+/// A difference.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// On which side.
+    pub side: Side,
+    /// The resource, or the edge as `A -> B`.
+    pub subject: String,
+    /// Is it an edge?
+    pub is_edge: bool,
+    /// Of an edge by a metaparameter the resource that has it.
+    pub holder: String,
+    /// What is different of a resource: name, before, after.
+    pub attributes: Vec<(String, Option<String>, Option<String>)>,
+    /// The number of the input that did it last.
+    pub input: Option<usize>,
+    /// Where what is new was written.
+    pub place: Option<String>,
+}
+
+/// The resources and edges of a catalog, ready to be compared.
+pub(crate) struct Snapshot {
+    resources: IndexMap<String, Entry>,
+    edges: Vec<EdgeView>,
+}
+
+struct Entry {
+    resource: Rc<Resource>,
+    parameters: Vec<Parameter>,
+}
+
+impl Snapshot {
+    /// That of a catalog.
+    pub(crate) fn of(compilation: &Compilation, catalog: &Catalog) -> Snapshot {
+        let entry = |(id, resource): (u32, &Rc<Resource>)| {
+            let parameters = compilation.final_in(catalog, id);
+            (resource.reference.to_string(), Entry { resource: resource.clone(), parameters })
+        };
+        let all = (0..).zip(catalog.resources()).filter(|(id, _)| !compilation.is_given(*id));
+        let edges = links(compilation, catalog).into_iter().map(|link| link.view).collect();
+        Snapshot { resources: all.map(entry).collect(), edges }
+    }
+}
+
+impl Session {
+    /// What the inputs after `from` up to `to` changed of the catalog.
+    pub fn catalog_difference(&self, from: Option<usize>, to: Option<usize>) -> Result<DifferenceView, String> {
+        let last = self.last_change().ok_or("no input has changed anything yet")?;
+        let most = self.inputs.len();
+        if let Some(stray) = [from, to].into_iter().flatten().find(|number| *number > most) {
+            return Err(format!("there is no input {stray}; the last one is {most}"));
+        }
+        let (from, to) = match (from, to) {
+            (None, _) => (last.saturating_sub(1), most),
+            (Some(from), to) => (from, to.unwrap_or(most)),
+        };
+        let (low, high) = (from.min(to), from.max(to));
+        let compilation = self.vm.catalog();
+        let snapshot = |number| Snapshot::of(compilation, &self.vm.catalog_at(self.end_of_input(number)));
+        let mut changes = compare(&snapshot(from), &snapshot(to));
+        let inputs = self.inputs_of_subjects(low, high);
+        for change in &mut changes {
+            change.input = inputs.get(&change.subject).or(inputs.get(&change.holder)).copied();
+        }
+        Ok(DifferenceView { from, to, changes })
+    }
+
+    /// For each resource and each arrow that inputs touched the last of them.
+    fn inputs_of_subjects(&self, low: usize, high: usize) -> IndexMap<String, usize> {
+        let mut inputs = IndexMap::new();
+        let at_end = self.vm.catalog_at(self.end_of_input(high));
+        for number in low + 1..=high {
+            let (start, end) = (self.end_of_input(number - 1), self.end_of_input(number));
+            for id in self.vm.touched(start, end) {
+                if let Some(resource) = at_end.get(id) {
+                    inputs.insert(resource.reference.to_string(), number);
+                }
+            }
+            let arrows = self.vm.edges_before(start)..self.vm.edges_before(end);
+            for edge in at_end.edges().get(arrows).unwrap_or_default() {
+                let arrow = if edge.kind == EdgeKind::Notify { "~>" } else { "->" };
+                inputs.insert(format!("{} {arrow} {}", edge.from, edge.to), number);
+            }
+        }
+        inputs
+    }
+}
+
+/// The differences between two snapshots.
+pub(crate) fn compare(old: &Snapshot, new: &Snapshot) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (name, entry) in &new.resources {
+        let place = entry.resource.place.as_ref().map(|place| place.line());
+        match old.resources.get(name) {
+            None => changes.push(resource_change(Side::Added, name, different(None, Some(entry)), place)),
+            Some(before) => {
+                let attributes = different(Some(before), Some(entry));
+                if !attributes.is_empty() {
+                    changes.push(resource_change(Side::Changed, name, attributes, place));
+                }
+            }
+        }
+    }
+    for (name, entry) in &old.resources {
+        if !new.resources.contains_key(name) {
+            let place = entry.resource.place.as_ref().map(|place| place.line());
+            changes.push(resource_change(Side::Removed, name, Vec::new(), place));
+        }
+    }
+    let keys = |edges: &[EdgeView]| edges.iter().map(edge_key).collect::<FxHashSet<_>>();
+    let (before, after) = (keys(&old.edges), keys(&new.edges));
+    let new_edges = new.edges.iter().filter(|edge| !before.contains(&edge_key(edge)));
+    changes.extend(new_edges.map(|edge| edge_change(Side::Added, edge)));
+    let gone = old.edges.iter().filter(|edge| !after.contains(&edge_key(edge)));
+    changes.extend(gone.map(|edge| edge_change(Side::Removed, edge)));
+    changes
+}
+
+fn edge_key(edge: &EdgeView) -> (String, String, bool) {
+    (edge.from.clone(), edge.to.clone(), edge.notifies)
+}
+
+fn resource_change(
+    side: Side,
+    name: &str,
+    attributes: Vec<(String, Option<String>, Option<String>)>,
+    place: Option<String>,
+) -> Change {
+    let (subject, holder) = (name.to_owned(), String::new());
+    Change { side, subject, is_edge: false, holder, attributes, input: None, place }
+}
+
+fn edge_change(side: Side, edge: &EdgeView) -> Change {
+    let subject = format!("{} {} {}", edge.from, edge.arrow(), edge.to);
+    let holder = if matches!(edge.by, "require" | "subscribe") { edge.to.clone() } else { edge.from.clone() };
+    Change { side, subject, is_edge: true, holder, attributes: Vec::new(), input: None, place: edge.place.clone() }
+}
+
+/// What is different of a resource: its attributes, and whether it is virtual.
+fn different(old: Option<&Entry>, new: Option<&Entry>) -> Vec<(String, Option<String>, Option<String>)> {
+    let shown = |entry: Option<&Entry>| -> IndexMap<String, String> {
+        let Some(entry) = entry else { return IndexMap::new() };
+        let own = entry.parameters.iter().map(|one| (one.name.to_string(), display_whole(&one.value)));
+        let mark = entry.resource.is_virtual.then(|| ("(virtual)".to_owned(), "yes".to_owned()));
+        own.chain(mark).collect()
+    };
+    let (old, new) = (shown(old), shown(new));
+    let mut rows = Vec::new();
+    for (name, value) in &new {
+        if old.get(name) != Some(value) {
+            rows.push((name.clone(), old.get(name).cloned(), Some(value.clone())));
+        }
+    }
+    let gone = old.iter().filter(|(name, _)| !new.contains_key(*name));
+    rows.extend(gone.map(|(name, value)| (name.clone(), Some(value.clone()), None)));
+    rows
+}

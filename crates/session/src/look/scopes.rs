@@ -1,0 +1,177 @@
+//! The tree of scopes: the top scope, and those of classes, each with its variables, where they were set, what hides
+//! what, and the resource defaults in force. A define's or function's variables are gone when its body is done.
+
+use rustc_hash::FxHashMap;
+
+use puppet_catalog::{ScopeId, TOP, capitalized};
+use puppet_pcore::display_start;
+use puppet_syntax::ast::Name;
+
+use super::super::Session;
+use super::super::views::quick_type_name;
+
+/// A scope.
+#[derive(Debug, Clone)]
+pub struct ScopeView {
+    /// What it is: `top scope`, `Class[web]`.
+    pub name: String,
+    /// How deep it stands in the tree.
+    pub depth: usize,
+    /// Its own variables.
+    pub variables: Vec<SeenVariable>,
+    /// Its own defaults: `File { mode => '0644' }` and where they stand.
+    pub defaults: Vec<(String, Option<String>)>,
+    /// What is to be said besides.
+    pub remark: Option<String>,
+}
+
+/// A variable in its scope.
+#[derive(Debug, Clone)]
+pub struct SeenVariable {
+    /// The name without `$`.
+    pub name: String,
+    /// The value's source form, shortened.
+    pub value: String,
+    /// Its generalized type; of a large value just its kind.
+    pub type_name: String,
+    /// Where it was set, in words.
+    pub origin: Option<String>,
+    /// What it hides: `$::x`.
+    pub hides: Option<String>,
+}
+
+/// Is it a resource of a define?
+fn is_of_define(resource: &puppet_catalog::Resource) -> bool {
+    !resource.reference.is_class() && &*resource.reference.type_name != "node"
+}
+
+/// How many bytes of a value are shown.
+const MOST_SHOWN: usize = 200;
+
+impl Session {
+    /// The scopes, the outer ones first.
+    pub fn scopes(&self) -> Vec<ScopeView> {
+        let compilation = self.vm.catalog();
+        let catalog = compilation.catalog();
+        let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
+        let mut views = vec![self.top_scope(&set)];
+        let mut open: Vec<(ScopeId, usize)> = vec![(TOP, 0)];
+        let classes = compilation.begun_classes();
+        let named = |name: &Name| Some((compilation.class_scope(name)?, name.clone()));
+        let mut inner: Vec<(ScopeId, Name)> = compilation.node_scope().into_iter().collect();
+        inner.extend(classes.iter().filter_map(named));
+        while let Some((outer, depth)) = open.pop() {
+            if outer != TOP {
+                let name = catalog.scope(outer).map_or_else(|| "".into(), |scope| scope.owner.clone());
+                views.push(self.inner_scope(&name, outer, depth, &set));
+            }
+            let seen = inner.iter().rev().filter(|(scope, _)| self.seen_from(*scope) == Some(outer));
+            open.extend(seen.map(|(scope, _)| (*scope, depth + 1)));
+        }
+        views
+    }
+
+    /// The scope whose variables a class's body sees besides its own: its parent class's, else the top one.
+    fn seen_from(&self, scope: ScopeId) -> Option<ScopeId> {
+        let compilation = self.vm.catalog();
+        let owner = &compilation.catalog().scope(scope)?.owner;
+        let parent = compilation.class_of(owner).and_then(|class| class.parent.as_ref());
+        let parent = parent.and_then(|parent| compilation.class_scope(parent));
+        Some(parent.or_else(|| self.node_around(scope)).unwrap_or(TOP))
+    }
+
+    /// The scope of the node definition in whose body a scope was begun.
+    fn node_around(&self, scope: ScopeId) -> Option<ScopeId> {
+        let catalog = self.vm.catalog().catalog();
+        let (node, _) = self.vm.catalog().node_scope()?;
+        let mut at = catalog.scope(scope)?.parent;
+        while let Some(outer) = at.filter(|outer| *outer != node) {
+            at = catalog.scope(outer).and_then(|scope| scope.parent);
+        }
+        at
+    }
+
+    fn top_scope(&self, set: &FxHashMap<&str, usize>) -> ScopeView {
+        let own = self.vm.variables().filter(|(name, _)| !name.contains("::"));
+        let variables = own.map(|(name, value)| self.variable(name, name, value, None, set)).collect();
+        let waiting = self.vm.catalog().entries().filter(|(_, one)| one.evaluated && is_of_define(one)).count();
+        let remark = (waiting > 0).then(|| {
+            format!("the scopes of {waiting} resources of defines are gone with their bodies: breakpoint() in a body shows one")
+        });
+        ScopeView { name: "top scope".to_owned(), depth: 0, variables, defaults: self.defaults_in(TOP), remark }
+    }
+
+    fn inner_scope(&self, class: &str, scope: ScopeId, depth: usize, set: &FxHashMap<&str, usize>) -> ScopeView {
+        let prefix = format!("{class}::");
+        let own = self.vm.variables().filter_map(|(name, value)| {
+            let own = name.strip_prefix(&*prefix).filter(|own| !own.contains("::"))?;
+            Some((name, own, value))
+        });
+        let variables = own
+            .filter(|(_, own, _)| !matches!(*own, "title" | "name"))
+            .map(|(whole, own, value)| self.variable(whole, own, value, self.hidden(class, scope, own), set))
+            .collect();
+        let parent = self.vm.catalog().class_of(class).and_then(|class| class.parent.as_ref());
+        let remark = parent.map(|parent| format!("inherits {parent}: sees its variables, then those of the top scope"));
+        let name = match class.strip_prefix("node ") {
+            Some(node) => format!("Node['{node}']"),
+            None => format!("Class[{class}]"),
+        };
+        ScopeView { name, depth, variables, defaults: self.defaults_in(scope), remark }
+    }
+
+    /// What a variable hides: one of a parent class, of the node, or of the top scope.
+    fn hidden(&self, class: &str, scope: ScopeId, name: &str) -> Option<String> {
+        let compilation = self.vm.catalog();
+        let mut seen = vec![class.to_owned()];
+        let mut at = compilation.class_of(class).and_then(|class| class.parent.clone());
+        while let Some(parent) = at.filter(|parent| !seen.iter().any(|known| **known == **parent)) {
+            let whole = format!("{parent}::{name}");
+            if self.vm.global(&whole).is_some() {
+                return Some(format!("${whole}"));
+            }
+            at = compilation.class_of(&parent).and_then(|class| class.parent.clone());
+            seen.push(parent.to_string());
+        }
+        if let Some((_, node)) = compilation.node_scope().filter(|_| self.node_around(scope).is_some())
+            && self.vm.global(&format!("{node}::{name}")).is_some()
+        {
+            return Some(format!("${name} of the node"));
+        }
+        self.vm.global(name).map(|_| format!("$::{name}"))
+    }
+
+    fn variable(
+        &self,
+        whole: &str,
+        name: &str,
+        value: &puppet_pcore::Value,
+        hides: Option<String>,
+        set: &FxHashMap<&str, usize>,
+    ) -> SeenVariable {
+        let input = set.get(whole).and_then(|entry| self.input_of_entry(*entry));
+        let origin = match input {
+            Some(input) => Some(format!("input {input}")),
+            None if self.vm.is_fact(whole) => Some("a fact".to_owned()),
+            None => None,
+        };
+        let (name, type_name) = (name.to_owned(), quick_type_name(value));
+        SeenVariable { name, value: display_start(value, MOST_SHOWN), type_name, origin, hides }
+    }
+
+    fn defaults_in(&self, scope: ScopeId) -> Vec<(String, Option<String>)> {
+        let own = self.vm.catalog().catalog().all_defaults().filter(|(at, ..)| *at == scope);
+        let view =
+            |(_, type_name, parameters): (ScopeId, &std::rc::Rc<str>, &std::rc::Rc<[puppet_catalog::Parameter]>)| {
+                let shown = |one: &puppet_catalog::Parameter| {
+                    format!("{} => {}", one.name, puppet_pcore::display_whole(&one.value))
+                };
+                let all: Vec<String> = parameters.iter().map(shown).collect();
+                let place = parameters.first().and_then(|one| one.place.as_deref()).map(|place| place.line());
+                (format!("{} {{ {} }}", capitalized(type_name), all.join(", ")), place)
+            };
+        let mut all: Vec<(String, Option<String>)> = own.map(view).collect();
+        all.sort();
+        all
+    }
+}

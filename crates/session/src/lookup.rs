@@ -1,0 +1,403 @@
+//! Looking a key up in the data of Hiera and telling how: the value, where it comes from, why it won, and every step.
+
+use std::path::Path;
+
+use serde_json::{Value as Json, json};
+
+use pprepl_text::{Diagnostic, Severity, Source};
+use puppet_eval::{Flow, Query, R};
+use puppet_functions::loader::data::to_json;
+use puppet_functions::loader::hiera::{Place, Step, StepKind, StepOutcome};
+use puppet_pcore::{CANCELED, Value, display_start, program_form, shown_instead};
+
+use super::report::report;
+use super::{Report, Session, StyledLine};
+
+/// What `:lookup` tells (`Session::lookup`).
+#[derive(Debug, Clone)]
+pub struct LookupView {
+    /// The key.
+    pub key: String,
+    /// Was it found?
+    pub found: bool,
+    /// The value in source form.
+    pub value: Option<String>,
+    /// The value as JSON.
+    pub json: Json,
+    /// Where it was found: files and lines (0 where a line is not known), those that made the value.
+    pub places: Vec<(String, u32)>,
+    /// Places with the key that were not asked any more.
+    pub hidden: Vec<(String, u32)>,
+    /// Why this value.
+    pub reason: String,
+    /// The steps, with the roles of their parts.
+    pub lines: Vec<StyledLine>,
+    /// All of it as data.
+    pub data: Json,
+    /// Why the search failed.
+    pub report: Option<Report>,
+}
+
+impl Session {
+    /// Looks a key up and tells each step; `merge` is the name of a strategy, or else the data's own rules decide.
+    pub fn lookup(&mut self, key: &str, merge: Option<&str>) -> LookupView {
+        let query = Query { key: key.to_owned(), merge: merge.map_or(Value::Undef, Value::str), ..Query::default() };
+        let hiera = self.hiera.clone();
+        let budget = self.vm.begin_budget(self.limits());
+        let (answer, tree) = hiera.explain(&mut self.vm, &query);
+        let everywhere = match merge {
+            None if answer.is_ok() => hiera.everywhere(&mut self.vm, &query),
+            _ => Vec::new(),
+        };
+        self.vm.end_budget(budget);
+        let _ = self.vm.take_logs();
+        let _ = self.vm.take_warnings();
+        view(key, merge, &answer, &tree, &everywhere)
+    }
+}
+
+impl Session {
+    /// The keys that Hiera's data have, for completion.
+    pub fn data_keys(&mut self) -> Vec<String> {
+        let mut modules = Vec::new();
+        for folder in self.settings.module_folders() {
+            let names = self.vm.host_mut().list(&folder).into_iter().map(|(name, _)| name);
+            modules.extend(names.filter(|name| !name.starts_with('.')));
+        }
+        let hiera = self.hiera.clone();
+        let keys = hiera.keys(&mut self.vm, &modules);
+        let _ = self.vm.take_logs();
+        keys
+    }
+}
+
+fn view(key: &str, merge: Option<&str>, answer: &R<Option<Value>>, tree: &Step, everywhere: &[Place]) -> LookupView {
+    let value = answer.as_ref().ok().and_then(Option::as_ref);
+    let places: Vec<(String, u32)> = tree.places().into_iter().filter_map(place_of).map(shown_place).collect();
+    let merged = merge_of(tree);
+    let others = everywhere.iter().map(shown_place).filter(|place| !places.contains(place));
+    let hidden: Vec<_> = if merged.is_none() && !places.is_empty() { others.collect() } else { Vec::new() };
+    let report = answer.as_ref().err().and_then(|flow| failure(flow));
+    let reason = match &report {
+        Some(report) => format!("the search failed: {}", report.message),
+        None => reason(tree, value.is_some(), merge, merged, &places, &hidden),
+    };
+    let mut lines = Vec::new();
+    tell(tree, 0, Path::new(""), &mut lines);
+    conclude(value, &reason, &mut lines);
+    let form = value.map(|value| program_form(value).unwrap_or_else(|| shown_instead(value)));
+    let json = value.map_or(Json::Null, to_json);
+    let place = |(file, line): &(String, u32)| json!({ "file": file, "line": (*line > 0).then_some(*line) });
+    let data = json!({
+        "key": key,
+        "found": value.is_some(),
+        "value": json,
+        "form": form,
+        "merge": merged,
+        "places": places.iter().map(place).collect::<Json>(),
+        "hidden": hidden.iter().map(place).collect::<Json>(),
+        "reason": reason,
+        "steps": data_of(tree),
+    });
+    let found = value.is_some();
+    LookupView { key: key.to_owned(), found, value: form, json, places, hidden, reason, lines, data, report }
+}
+
+fn failure(flow: &Flow) -> Option<Report> {
+    match flow {
+        Flow::Fault(fault) => Some(report(&Source::new("lookup", ""), &fault.to_diagnostic())),
+        Flow::Cancelled => {
+            let fault = Diagnostic::new(Severity::Error, CANCELED, None, "the search was stopped");
+            Some(report(&Source::new("lookup", ""), &fault))
+        }
+        _ => None,
+    }
+}
+
+fn place_of(step: &Step) -> Option<&Place> {
+    match &step.outcome {
+        StepOutcome::Found(_, place) => place.as_ref(),
+        _ => None,
+    }
+}
+
+fn shown_place(place: &Place) -> (String, u32) {
+    (place.path.display().to_string(), place.line)
+}
+
+fn at((file, line): &(String, u32)) -> String {
+    if *line == 0 { file.clone() } else { format!("{file}:{line}") }
+}
+
+/// The merge of the layers, when there was one.
+fn merge_of(tree: &Step) -> Option<&str> {
+    tree.steps.iter().find_map(|step| match &step.kind {
+        StepKind::Merge(name) => Some(name.as_str()),
+        StepKind::Options | StepKind::Interpolation(_) | StepKind::Path(_) => None,
+        _ => merge_of(step),
+    })
+}
+
+fn has_rules(tree: &Step) -> bool {
+    tree.steps.iter().any(|step| matches!(step.kind, StepKind::RulesSay(_)))
+}
+
+/// Files that were asked in vain: how many lacked the key, and how many do not exist.
+fn in_vain(tree: &Step) -> (usize, usize) {
+    let mut count = (0, 0);
+    for step in &tree.steps {
+        match (&step.kind, &step.outcome) {
+            (StepKind::Options | StepKind::Interpolation(_), _) => {}
+            (StepKind::File(..), StepOutcome::NoKey) => count.0 += 1,
+            (StepKind::File(..), StepOutcome::Missing) => count.1 += 1,
+            _ => {
+                let inner = in_vain(step);
+                count = (count.0 + inner.0, count.1 + inner.1);
+            }
+        }
+    }
+    count
+}
+
+fn counted(count: usize, thing: &str) -> String {
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
+/// Why this value: one sentence, and one on what it hides.
+fn reason(
+    tree: &Step,
+    found: bool,
+    asked: Option<&str>,
+    merged: Option<&str>,
+    places: &[(String, u32)],
+    hidden: &[(String, u32)],
+) -> String {
+    let (without, missing) = in_vain(tree);
+    if !found {
+        return match (tree_is_reserved(tree), without + missing) {
+            (true, _) => "the key is reserved for the rules of the data".to_owned(),
+            (_, 0) if places.is_empty() => {
+                "there are no data to search: open an environment or :set hiera FILE".to_owned()
+            }
+            _ if !places.is_empty() => format!("{} has the name, but the path ends before its end", at(&places[0])),
+            _ => format!("{} searched without the key, {} missing", counted(without, "file"), missing),
+        };
+    }
+    let who = if asked.is_some() {
+        "as asked for"
+    } else if has_rules(tree) {
+        "by the lookup_options of the data"
+    } else {
+        "as nothing asks to merge"
+    };
+    let mut text = match (merged, places) {
+        (Some(strategy), places) if places.len() != 1 => {
+            format!("merged ({strategy}) from {}, {who}", counted(places.len(), "place"))
+        }
+        (_, [place, ..]) => {
+            let before = match (without, missing) {
+                (0, 0) => "nothing stands before it".to_owned(),
+                (0, missing) => format!("{} before it missing", counted(missing, "file")),
+                (without, 0) => format!("{} before it without", counted(without, "file")),
+                (without, missing) => format!("{} before it without, {missing} missing", counted(without, "file")),
+            };
+            format!("{} is the first place with the key ({before}), {who}", at(place))
+        }
+        _ => "it was given beside the data".to_owned(),
+    };
+    if !hidden.is_empty() {
+        let others: Vec<String> = hidden.iter().map(at).collect();
+        text.push_str(&format!("; it hides {}", others.join(", ")));
+    }
+    text
+}
+
+fn tree_is_reserved(tree: &Step) -> bool {
+    matches!(tree.kind, StepKind::Reserved(_))
+        || tree.steps.iter().any(|step| matches!(step.kind, StepKind::Reserved(_)))
+}
+
+/// A step and its parts as lines; paths are shown as seen from `base`, the folder of the layer. What went as usual (rules
+/// of the data, variables in the names of files, searches within texts) is told in one line or not at all; `data_of` has
+/// it all.
+fn tell(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
+    let mut line: StyledLine = vec![("", "  ".repeat(depth))];
+    let mut inner = base;
+    match &step.kind {
+        StepKind::Options => return tell_options(step, line, lines),
+        StepKind::Merge(_) if matches!(step.outcome, StepOutcome::Open) => {
+            return step.steps.iter().for_each(|part| tell(part, depth, base, lines));
+        }
+        StepKind::Layer(_, Some(config)) => inner = config.parent().unwrap_or(base),
+        _ => {}
+    }
+    line.extend(name_of(step, base));
+    if depth > 0 {
+        line.extend(outcome(step));
+    }
+    lines.push(line);
+    let brief = matches!(step.kind, StepKind::Search(_)) && depth > 0 && !failed(step);
+    if !brief {
+        tell_parts(step, depth + 1, inner, lines);
+    }
+}
+
+/// The parts of a step. What is read to find the files of a level is only told when it went wrong.
+fn tell_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
+    let is_level = matches!(step.kind, StepKind::Level(_));
+    let mut parts = step.steps.iter().peekable();
+    while let Some(part) = parts.next() {
+        match &part.kind {
+            StepKind::Interpolation(_) if is_level && !lacking(part) => {}
+            StepKind::Variable(name) => {
+                let path = parts.next_if(|next| matches!(next.kind, StepKind::Path(_)));
+                let told = path.unwrap_or(part);
+                if is_level && !lacking(told) {
+                    continue;
+                }
+                let path = match path.map(|path| &path.kind) {
+                    Some(StepKind::Path(path)) => format!(".{path}"),
+                    _ => String::new(),
+                };
+                let mut line = vec![("", "  ".repeat(depth)), ("variable", format!("${name}{path}"))];
+                line.extend(outcome(told));
+                lines.push(line);
+            }
+            _ => tell(part, depth, base, lines),
+        }
+    }
+}
+
+/// Did something in it fail, or was a variable not there?
+fn lacking(step: &Step) -> bool {
+    let own = matches!(step.outcome, StepOutcome::Failed(_) | StepOutcome::NoKey);
+    own || step.steps.iter().any(lacking)
+}
+
+fn failed(step: &Step) -> bool {
+    matches!(step.outcome, StepOutcome::Failed(_)) || step.steps.iter().any(failed)
+}
+
+/// The rules of the data: where there are some.
+fn tell_options(step: &Step, mut line: StyledLine, lines: &mut Vec<StyledLine>) {
+    if failed(step) {
+        line.push(("key", "lookup_options".to_owned()));
+        lines.push(line);
+        return tell_parts(step, 2, Path::new(""), lines);
+    }
+    let mut places = Vec::new();
+    step.steps.iter().for_each(|part| collect_rules(part, &mut places));
+    if !places.is_empty() {
+        line.push(("key", "lookup_options".to_owned()));
+        line.push(("hint", format!("  {}", places.join(", "))));
+        lines.push(line);
+    }
+}
+
+fn collect_rules(step: &Step, places: &mut Vec<String>) {
+    match place_of(step) {
+        Some(place) => places.push(at(&shown_place(place))),
+        None => step.steps.iter().for_each(|part| collect_rules(part, places)),
+    }
+}
+
+/// What a step is about.
+fn name_of(step: &Step, base: &Path) -> StyledLine {
+    let one = |role, text: String| vec![(role, text)];
+    match &step.kind {
+        StepKind::Search(key) => one("title", format!("search for '{key}'")),
+        StepKind::Options => one("key", "lookup_options".to_owned()),
+        StepKind::RulesSay(_) => one("note", "the lookup_options say how to merge".to_owned()),
+        StepKind::Layer(title, None) => one("keyword", title.clone()),
+        StepKind::Layer(title, Some(config)) => {
+            vec![("keyword", title.clone()), ("hint", format!("  {}", config.display()))]
+        }
+        StepKind::DefaultHierarchy(module) => one("keyword", format!("default hierarchy of module {module}")),
+        StepKind::Level(name) => one("key", name.clone()),
+        StepKind::File(original, path) => file(step, original, path.strip_prefix(base).unwrap_or(path)),
+        StepKind::Function(name) => vec![("function", format!("{name}()"))],
+        StepKind::Merge(strategy) => one("keyword", format!("merge {strategy}")),
+        StepKind::Interpolation(text) => one("string", display_start(&Value::str(text.as_str()), 60)),
+        StepKind::Variable(name) => one("variable", format!("${name}")),
+        StepKind::Path(path) => one("", format!("at {path}")),
+        StepKind::Conversion(ty) => one("keyword", format!("convert to {ty}")),
+        StepKind::Reserved(key) => one("error", format!("'{key}' is reserved")),
+    }
+}
+
+fn file(step: &Step, original: &str, path: &Path) -> StyledLine {
+    let line = place_of(step).map_or(0, |place| place.line);
+    let mut parts = vec![("", at(&(path.display().to_string(), line)))];
+    if original.contains("%{") || original.contains(['*', '?', '[', '{']) {
+        parts.push(("hint", format!("  ({original})")));
+    }
+    parts
+}
+
+fn outcome(step: &Step) -> StyledLine {
+    let shown = |value: &Value| display_start(value, 100);
+    let good = |word: &str, value: &Value| vec![("success", format!("  {word} ")), ("", shown(value))];
+    match &step.outcome {
+        StepOutcome::Open => Vec::new(),
+        StepOutcome::Found(value, _) => match &step.kind {
+            StepKind::Variable(_) | StepKind::Path(_) => vec![("", format!(" = {}", shown(value)))],
+            _ => good("found", value),
+        },
+        StepOutcome::Override(value) => good("from the overrides", value),
+        StepOutcome::Default(value) => good("from the defaults", value),
+        StepOutcome::NoKey => vec![("hint", "  not there".to_owned())],
+        StepOutcome::Missing if matches!(step.kind, StepKind::Layer(_, None)) => {
+            vec![("hint", "  no hiera.yaml".to_owned())]
+        }
+        StepOutcome::Missing => vec![("hint", "  no such file".to_owned())],
+        StepOutcome::Merged(value) => good("gives", value),
+        // Said once, by the innermost step.
+        StepOutcome::Failed(_) if step.steps.iter().any(failed) => Vec::new(),
+        StepOutcome::Failed(message) => vec![("error", format!("  failed: {message}"))],
+    }
+}
+
+fn conclude(value: Option<&Value>, reason: &str, lines: &mut Vec<StyledLine>) {
+    if let Some(value) = value {
+        let form = program_form(value).unwrap_or_else(|| shown_instead(value));
+        lines.push(vec![("result", "=> ".to_owned()), ("", form)]);
+    }
+    lines.push(vec![("note", reason.to_owned())]);
+}
+
+/// A step as data.
+fn data_of(step: &Step) -> Json {
+    let (kind, name) = match &step.kind {
+        StepKind::Search(key) => ("search", key.clone()),
+        StepKind::Options => ("lookup_options", String::new()),
+        StepKind::RulesSay(name) => ("rules", name.clone()),
+        StepKind::Layer(title, _) => ("layer", title.clone()),
+        StepKind::DefaultHierarchy(module) => ("default_hierarchy", module.clone()),
+        StepKind::Level(name) => ("level", name.clone()),
+        StepKind::File(original, _) => ("file", original.clone()),
+        StepKind::Function(name) => ("function", name.clone()),
+        StepKind::Merge(strategy) => ("merge", strategy.clone()),
+        StepKind::Interpolation(text) => ("interpolation", text.clone()),
+        StepKind::Variable(name) => ("variable", name.clone()),
+        StepKind::Path(path) => ("path", path.clone()),
+        StepKind::Conversion(ty) => ("conversion", ty.clone()),
+        StepKind::Reserved(key) => ("reserved", key.clone()),
+    };
+    let (outcome, value) = match &step.outcome {
+        StepOutcome::Open => ("open", Json::Null),
+        StepOutcome::Found(value, _) => ("found", to_json(value)),
+        StepOutcome::Override(value) => ("override", to_json(value)),
+        StepOutcome::Default(value) => ("default", to_json(value)),
+        StepOutcome::NoKey => ("no_key", Json::Null),
+        StepOutcome::Missing => ("missing", Json::Null),
+        StepOutcome::Merged(value) => ("merged", to_json(value)),
+        StepOutcome::Failed(message) => ("failed", json!(message)),
+    };
+    let path = match &step.kind {
+        StepKind::File(_, path) | StepKind::Layer(_, Some(path)) => Some(path.display().to_string()),
+        _ => None,
+    };
+    let line = place_of(step).map(|place| place.line).filter(|line| *line > 0);
+    let steps: Json = step.steps.iter().map(data_of).collect();
+    json!({ "kind": kind, "name": name, "outcome": outcome, "value": value, "path": path, "line": line, "steps": steps })
+}

@@ -1,0 +1,412 @@
+//! A match with a regular expression, looked at where it stands in a text: what is matched with what, which group took
+//! which part, or where the pattern is wrong, and how long `$0`, `$1`, ... live. Nothing is run: literals are read off
+//! the text, other operands are looked up in a session where that changes nothing.
+
+use std::time::Duration;
+
+use pprepl_text::Span;
+use puppet_pcore::regexp::{Spans, group_places};
+use puppet_pcore::{Issue, Regexp, Value};
+use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Name, Segment};
+use puppet_syntax::{LexOptions, parse, walk};
+
+use super::Session;
+
+/// A match at a place of a text.
+#[derive(Clone, Debug)]
+pub struct MatchView {
+    /// What matches: `=~`, `case`, `regsubst`, ...
+    pub form: &'static str,
+    /// The whole of it; of a `case` or selector the option.
+    pub span: Span,
+    /// Is the place asked for in it?
+    pub is_here: bool,
+    /// What is matched.
+    pub subject: Operand,
+    /// What it is matched with.
+    pub pattern: Operand,
+    /// What comes of it.
+    pub verdict: Verdict,
+    /// The text that `regsubst` gives.
+    pub result: Option<String>,
+    /// Does it set `$0`, `$1`, ...?
+    pub sets: bool,
+    /// What ends the life of what it sets: its name and where it stands; `None` for the end of the session.
+    pub until: Option<(&'static str, Span)>,
+}
+
+/// A side of a match.
+#[derive(Clone, Debug, Default)]
+pub struct Operand {
+    /// The code.
+    pub code: Span,
+    /// Its text, where it is known.
+    pub text: Option<String>,
+    /// Where the text stands letter by letter.
+    pub letters: Option<Span>,
+    /// Why its text is not known.
+    pub unknown: &'static str,
+}
+
+/// What comes of a match.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// A side is not known.
+    Unknown,
+    /// The pattern is none.
+    Fault {
+        /// The byte of the pattern at which it is wrong, where that can be said.
+        at: Option<usize>,
+        /// What is wrong.
+        message: String,
+        /// What to type instead.
+        help: Option<String>,
+    },
+    /// It does not match.
+    No {
+        /// So many bytes of the pattern, taken alone, do match.
+        reached: Option<usize>,
+    },
+    /// It matches.
+    Yes {
+        /// `$0` and the groups.
+        groups: Vec<GroupView>,
+        /// Further matches, where all are looked for.
+        more: Vec<(usize, usize)>,
+    },
+}
+
+/// A group of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupView {
+    /// `0` for the whole match.
+    pub number: usize,
+    /// Its name, where it has one.
+    pub name: Option<String>,
+    /// The bytes of the subject; `None` when it took no part.
+    pub place: Option<(usize, usize)>,
+}
+
+/// How long an operand may be looked up.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How deep variables that stand for variables are followed.
+const DEEPEST: usize = 5;
+
+/// How many starts of a pattern are looked at to see how far it matches.
+const MOST_STARTS: usize = 200;
+
+/// The match at a byte offset of a text: the innermost around it, else the last before it, else the first.
+pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<&mut Session>) -> Option<MatchView> {
+    let parsed = parse(text, options);
+    let body = &parsed.program.body;
+    let offset = offset.min(text.len()) as u32;
+    let mut found = Vec::new();
+    walk::for_each_everywhere(body, &mut |expr| sites(expr, &mut found));
+    let is_in = |site: &&Site<'_>| site.span.start <= offset && offset <= site.span.end;
+    let inner = found.iter().filter(is_in).min_by_key(|site| site.span.len());
+    let before = || found.iter().filter(|site| site.sets && site.span.end <= offset).max_by_key(|site| site.span.end);
+    let site = inner.or_else(before).or_else(|| found.iter().min_by_key(|site| site.span.start))?;
+    let mut reader = Reader { text, body, session };
+    let mut view = reader.view(site);
+    view.is_here = inner.is_some();
+    view.until = life(body, site.span).filter(|_| site.sets);
+    Some(view)
+}
+
+/// A place where something is matched.
+struct Site<'p> {
+    form: &'static str,
+    span: Span,
+    /// Several: the first that matches counts. None: the name of the node.
+    subjects: Vec<&'p Expr>,
+    pattern: &'p Expr,
+    replacement: Option<&'p Expr>,
+    flags: Option<&'p Expr>,
+    sets: bool,
+}
+
+fn site<'p>(form: &'static str, span: Span, subject: &'p Expr, pattern: &'p Expr, sets: bool) -> Site<'p> {
+    Site { form, span, subjects: vec![subject], pattern, replacement: None, flags: None, sets }
+}
+
+/// The matches that an expression makes itself.
+fn sites<'p>(expr: &'p Expr, found: &mut Vec<Site<'p>>) {
+    match &expr.kind {
+        ExprKind::Binary(BinaryOp::Match, left, right) if may_be_pattern(right) => {
+            found.push(site("=~", expr.span, left, right, true));
+        }
+        ExprKind::Binary(BinaryOp::NoMatch, left, right) if may_be_pattern(right) => {
+            found.push(site("!~", expr.span, left, right, true));
+        }
+        ExprKind::Binary(BinaryOp::In, left, right) if is_regexp(left) => {
+            let subjects = match &right.kind {
+                ExprKind::Array(items) => items.iter().collect(),
+                _ => vec![&**right],
+            };
+            found.push(Site { subjects, ..site("in", expr.span, right, left, true) });
+        }
+        ExprKind::Case(case) => {
+            for option in &case.options {
+                let patterns = option.values.iter().filter(|value| is_regexp(value));
+                found.extend(patterns.map(|pattern| site("case", option.span, &case.test, pattern, true)));
+            }
+        }
+        ExprKind::Selector(selector) => {
+            for option in selector.options.iter().filter(|option| is_regexp(&option.matching)) {
+                let span = option.matching.span.to(option.value.span);
+                found.push(site("? { }", span, &selector.left, &option.matching, true));
+            }
+        }
+        ExprKind::Node(node) => {
+            let patterns = node.matches.iter().filter(|one| is_regexp(one));
+            found.extend(
+                patterns
+                    .map(|pattern| Site { subjects: Vec::new(), ..site("node", expr.span, pattern, pattern, true) }),
+            );
+        }
+        ExprKind::Call(call) => found.extend(call_site(expr, &call.functor, &call.args.iter().collect::<Vec<_>>())),
+        ExprKind::Method(method) => {
+            let args: Vec<&Expr> = std::iter::once(&method.receiver).chain(&method.args).collect();
+            found.extend(call_site(expr, &method.name, &args));
+        }
+        _ => {}
+    }
+}
+
+fn call_site<'p>(expr: &Expr, name: &Expr, args: &[&'p Expr]) -> Option<Site<'p>> {
+    let ExprKind::Name(name) = &name.kind else { return None };
+    let (subject, pattern) = (args.first()?, args.get(1)?);
+    match &**name {
+        "match" => Some(site("match", expr.span, subject, pattern, false)),
+        "split" => Some(site("split", expr.span, subject, pattern, false)),
+        "regsubst" => Some(Site {
+            replacement: args.get(2).copied(),
+            flags: args.get(3).copied(),
+            ..site("regsubst", expr.span, subject, pattern, false)
+        }),
+        _ => None,
+    }
+}
+
+fn is_regexp(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Paren(inner) => is_regexp(inner),
+        kind => matches!(kind, ExprKind::Regexp(_)),
+    }
+}
+
+/// May it be a regular expression or a string with one? A type is none.
+fn may_be_pattern(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Paren(inner) => may_be_pattern(inner),
+        ExprKind::Access(left, _) => !matches!(left.kind, ExprKind::Ref(_)),
+        kind => !matches!(kind, ExprKind::Ref(_)),
+    }
+}
+
+/// What ends the life of the captures of a match.
+fn life(body: &Expr, of: Span) -> Option<(&'static str, Span)> {
+    let around = walk::around(body, of.start);
+    around.into_iter().rev().find_map(|expr| {
+        let holds = |span: Span| span.start <= of.start && of.end <= span.end;
+        let what = match &expr.kind {
+            ExprKind::If(_) => "if",
+            ExprKind::Unless(_) => "unless",
+            ExprKind::Case(_) => "case",
+            ExprKind::Selector(_) => "selector",
+            ExprKind::Function(_) => "function",
+            ExprKind::Class(_) => "class",
+            ExprKind::Define(_) => "define",
+            ExprKind::Node(_) => "node",
+            _ => "lambda",
+        };
+        let span = match what {
+            "lambda" => walk::lambda_of(expr)?.span,
+            _ => expr.span,
+        };
+        holds(span).then_some((what, span))
+    })
+}
+
+struct Reader<'r, 's> {
+    text: &'r str,
+    body: &'r Expr,
+    session: Option<&'s mut Session>,
+}
+
+impl<'r> Reader<'r, '_> {
+    fn view(&mut self, site: &Site<'_>) -> MatchView {
+        let pattern = self.operand(site.pattern, DEEPEST);
+        let flags = site.flags.and_then(|flags| self.operand(flags, DEEPEST).text).unwrap_or_default();
+        let all = site.form == "split" || site.form == "regsubst" && flags.contains('G');
+        let mut chosen: Option<(Operand, Verdict)> = None;
+        let mut subjects: Vec<Operand> = site.subjects.iter().map(|one| self.operand(one, DEEPEST)).collect();
+        if subjects.is_empty() {
+            subjects.push(self.node(site));
+        }
+        for subject in subjects {
+            let verdict = verdict(&subject, &pattern, &flags, all);
+            let matches = matches!(verdict, Verdict::Yes { .. });
+            if matches || chosen.is_none() {
+                chosen = Some((subject, verdict));
+            }
+            if matches {
+                break;
+            }
+        }
+        let (subject, verdict) = chosen.unwrap_or((Operand::default(), Verdict::Unknown));
+        let replacement = site.replacement.and_then(|expr| self.operand(expr, DEEPEST).text);
+        let result = match (&subject.text, &pattern.text, &replacement) {
+            (Some(subject), Some(pattern), Some(replacement)) => {
+                regexp(pattern, &flags).0.replace(subject, replacement, flags.contains('G')).ok()
+            }
+            _ => None,
+        };
+        let (form, span, sets) = (site.form, site.span, site.sets);
+        MatchView { form, span, is_here: true, subject, pattern, verdict, result, sets, until: None }
+    }
+
+    /// The name of the node that the session stands for.
+    fn node(&self, site: &Site<'_>) -> Operand {
+        let name = self.session.as_ref().map(|session| session.settings().node.clone());
+        let text = name.filter(|name| !name.is_empty());
+        Operand { code: site.pattern.span, text, letters: None, unknown: "the session stands for no node" }
+    }
+
+    /// The text of an operand.
+    fn operand(&mut self, expr: &Expr, deep: usize) -> Operand {
+        let known = |text: &Name| Operand {
+            code: expr.span,
+            text: Some(text.to_string()),
+            letters: letters(self.text, expr.span, text),
+            unknown: "",
+        };
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.operand(inner, deep),
+            ExprKind::String(text) | ExprKind::Name(text) | ExprKind::Regexp(text) => known(text),
+            ExprKind::Heredoc(heredoc) => Operand { code: expr.span, ..self.operand(&heredoc.text, deep) },
+            ExprKind::Interpolated(segments) => self.interpolated(expr, segments, deep),
+            ExprKind::Variable(name) if deep > 0 => match self.assigned(name, expr.span.start) {
+                Some(value) => Operand { code: expr.span, letters: None, ..self.operand(value, deep - 1) },
+                None => self.asked(expr),
+            },
+            _ => self.asked(expr),
+        }
+    }
+
+    fn interpolated(&mut self, expr: &Expr, segments: &[Segment], deep: usize) -> Operand {
+        let mut whole = String::new();
+        for segment in segments {
+            match segment {
+                Segment::Text(text, _) => whole.push_str(text),
+                Segment::Value { expr, .. } => match self.operand(expr, deep.saturating_sub(1)).text {
+                    Some(text) => whole.push_str(&text),
+                    None => return self.asked(expr),
+                },
+            }
+        }
+        Operand { code: expr.span, text: Some(whole), ..Operand::default() }
+    }
+
+    /// What the text itself sets a variable to, before an offset.
+    fn assigned(&self, name: &Name, before: u32) -> Option<&'r Expr> {
+        let mut found = None;
+        walk::for_each_in_scope(self.body, &mut |expr| {
+            if let ExprKind::Assign(_, target, value) = &expr.kind
+                && let ExprKind::Variable(own) = &target.kind
+                && own == name
+                && expr.span.end <= before
+            {
+                found = Some(&**value);
+            }
+        });
+        found
+    }
+
+    /// What the session has.
+    fn asked(&mut self, expr: &Expr) -> Operand {
+        let code = expr.span.of(self.text);
+        let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
+        let Some(session) = &mut self.session else { return unknown("its value is known when the cell has run") };
+        match session.look(code, LOOK) {
+            Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
+            Some(Value::Regexp(pattern)) => {
+                Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }
+            }
+            Some(Value::Sensitive(_)) => unknown("it is sensitive"),
+            Some(_) => unknown("it is no string"),
+            None => unknown("its value is not known here"),
+        }
+    }
+}
+
+/// Where a literal's text stands letter by letter: not where it has escapes.
+fn letters(source: &str, span: Span, text: &str) -> Option<Span> {
+    let code = span.of(source);
+    if code == text {
+        return Some(span);
+    }
+    let inside = code.get(1..code.len().checked_sub(1)?)?;
+    (inside == text).then(|| Span::new(span.start + 1, span.end - 1))
+}
+
+/// The regular expression of a pattern with the flags of `regsubst`, and how many bytes that puts before it.
+fn regexp(pattern: &str, flags: &str) -> (std::rc::Rc<Regexp>, usize) {
+    let flag = |letter| flags.contains(letter);
+    if !(flag('E') || flag('I') || flag('M')) {
+        return (Regexp::new(pattern), 0);
+    }
+    let tail = if flag('E') { "\n" } else { "" };
+    let regexp = Regexp::with_options(&format!("{pattern}{tail}"), flag('I'), flag('E'), flag('M'));
+    let before = regexp.source.find(':').map_or(0, |at| at + 1);
+    (regexp, before)
+}
+
+fn verdict(subject: &Operand, pattern: &Operand, flags: &str, all: bool) -> Verdict {
+    let Some(pattern) = &pattern.text else { return Verdict::Unknown };
+    let (regexp, before) = regexp(pattern, flags);
+    if let Err(issue) = regexp.check() {
+        return fault(*issue, before);
+    }
+    let Some(subject) = &subject.text else { return Verdict::Unknown };
+    let groups = match regexp.find_at(subject, 0) {
+        Err(issue) => return fault(*issue, before),
+        Ok(None) => return Verdict::No { reached: reached(pattern, subject) },
+        Ok(Some(groups)) => groups,
+    };
+    let more =
+        if all && (flags.contains('G') || flags.is_empty()) { further(&regexp, subject, &groups) } else { Vec::new() };
+    Verdict::Yes { groups: named(pattern, &groups), more }
+}
+
+fn further(regexp: &Regexp, subject: &str, first: &Spans) -> Vec<(usize, usize)> {
+    let all = regexp.scan(subject).unwrap_or_default();
+    all.iter().filter_map(|spans| *spans.first()?).filter(|place| first.first() != Some(&Some(*place))).collect()
+}
+
+fn fault(issue: Issue, before: usize) -> Verdict {
+    let at = issue.at.map(|at| at.saturating_sub(before));
+    Verdict::Fault { at, message: issue.message, help: issue.help }
+}
+
+fn named(pattern: &str, groups: &Spans) -> Vec<GroupView> {
+    let places = group_places(pattern);
+    let name = |number: usize| places.iter().find(|group| group.number == number).and_then(|group| group.name.clone());
+    groups.iter().enumerate().map(|(number, place)| GroupView { number, name: name(number), place: *place }).collect()
+}
+
+/// How much of a pattern matches when it is taken alone. Alternatives are not taken apart. The longer a start is the less
+/// it matches, so that few of them are tried.
+fn reached(pattern: &str, subject: &str) -> Option<usize> {
+    if pattern.contains('|') {
+        return None;
+    }
+    let start = |at: usize| Regexp::new(pattern.get(..at).unwrap_or(""));
+    let starts = pattern.char_indices().map(|(at, _)| at).filter(|at| *at > 0).take(MOST_STARTS);
+    let starts: Vec<usize> = starts.filter(|at| start(*at).translated().is_ok()).collect();
+    let matches = |at: &usize| start(*at).is_match(subject).unwrap_or(false);
+    let last = starts.get(starts.partition_point(matches).checked_sub(1)?).copied()?;
+    // A start that takes nothing says nothing.
+    (matches(&last) && !start(last).is_match("").unwrap_or(true)).then_some(last)
+}

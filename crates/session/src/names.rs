@@ -1,0 +1,111 @@
+//! What the session knows of the names in a text that is being typed, and the first thing that cannot stand in it: marks
+//! by role, for a front end to lay over its colours.
+
+use std::time::Duration;
+
+use super::Session;
+use pprepl_text::Span;
+use puppet_check::FROM_AGENT_AND_SERVER;
+use puppet_pcore::Value;
+use puppet_syntax::Completeness;
+use puppet_tree::{Document, Mention, MentionKind, mentions};
+
+/// A place and the role that it is to be shown in.
+pub type Mark = (Span, &'static str);
+
+/// A fault that more text does not mend.
+#[derive(Clone, Debug)]
+pub struct TypingFault {
+    /// Where.
+    pub span: Span,
+    /// What is wrong.
+    pub message: String,
+    /// What to type instead.
+    pub help: Option<String>,
+}
+
+impl Session {
+    /// The names of a text that are worth a mark: unknown or unused variables, match variables, facts, own types. The name
+    /// that ends at `cursor` is being typed: it is not yet unknown.
+    pub fn marks(&self, document: &Document, cursor: usize) -> Vec<Mark> {
+        let found = mentions(document);
+        // A variable at the very end may be about to be set.
+        let end = document.text().trim_end().len();
+        let mark = |mention: &Mention| {
+            let role = self.role(mention, cursor)?;
+            let going_on = role == "name.unknown" && mention.span.end as usize == end;
+            (!going_on).then_some((mention.span, role))
+        };
+        found.iter().filter_map(mark).collect()
+    }
+
+    /// The keys of the hash that a text gives, those that are strings; `None` where it gives no hash within the time, or may
+    /// change something.
+    pub fn keys_of(&mut self, text: &str, within: Duration) -> Option<Vec<String>> {
+        let Value::Hash(hash) = self.look(text, within)? else { return None };
+        Some(hash.iter().filter_map(|(key, _)| key.as_str().map(str::to_owned)).collect())
+    }
+
+    fn role(&self, mention: &Mention, cursor: usize) -> Option<&'static str> {
+        let name = mention.name;
+        match mention.kind {
+            MentionKind::Type => self.vm.alias(name).map(|_| "name.alias"),
+            _ if name.is_empty() => None,
+            _ if name.bytes().all(|byte| byte.is_ascii_digit()) => Some("name.match"),
+            MentionKind::Known => None,
+            MentionKind::Unused => (mention.span.end as usize != cursor).then_some("name.unused"),
+            MentionKind::Free => self.free(name).filter(|_| mention.span.end as usize != cursor),
+        }
+    }
+
+    /// The role of a variable that the text does not set.
+    fn free(&self, name: &str) -> Option<&'static str> {
+        let own = name.strip_prefix("::").unwrap_or(name);
+        if is_given(own) {
+            return FACTS.contains(&own).then_some("name.fact");
+        }
+        match self.vm.global(own) {
+            Some(_) if self.is_fact(own) => Some("name.fact"),
+            Some(_) => None,
+            // A class that is not loaded yet may have it.
+            None => (!own.contains("::")).then_some("name.unknown"),
+        }
+    }
+
+    fn is_fact(&self, name: &str) -> bool {
+        matches!(self.vm.global("facts"), Some(Value::Hash(facts)) if facts.iter().any(|(key, _)| key.as_str() == Some(name)))
+    }
+
+    /// The first fault of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
+    /// the cursor is still being typed.
+    pub fn typing_fault(&self, text: &str, cursor: usize) -> Option<TypingFault> {
+        let parsed = self.read(text);
+        if parsed.complete != Completeness::Invalid {
+            return None;
+        }
+        let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
+        let span = fault.span.filter(|span| span.end as usize != cursor)?;
+        Some(TypingFault { span, message: fault.message.clone(), help: fault.help.clone() })
+    }
+}
+
+/// Is it the name of a variable that is there without being set?
+pub(super) fn is_given(name: &str) -> bool {
+    GIVEN.contains(&name) || FROM_AGENT_AND_SERVER.contains(&name)
+}
+
+/// Variables that are there without being set.
+const GIVEN: &[&str] = &[
+    "facts",
+    "trusted",
+    "server_facts",
+    "environment",
+    "settings",
+    "title",
+    "name",
+    "module_name",
+    "caller_module_name",
+];
+
+/// Those of them that tell of the node.
+const FACTS: &[&str] = &["facts", "trusted", "server_facts"];

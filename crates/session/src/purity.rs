@@ -1,0 +1,87 @@
+//! Which inputs may be looked at without a trace: no assignment, no definition, no function with effects.
+
+use std::rc::Rc;
+
+use puppet_eval::{Effect, Vm};
+use puppet_functions::find;
+use puppet_syntax::ast::{Expr, ExprKind, Function};
+
+/// Can evaluating this expression change or show anything?
+pub(super) fn is_pure(vm: &Vm, expr: &Expr) -> bool {
+    Purity { vm, seen: Vec::new() }.expr(expr)
+}
+
+/// Can rendering this template change or show anything beside its text? Its variables are its own.
+pub(super) fn is_pure_template(vm: &Vm, body: &Expr) -> bool {
+    Purity { vm, seen: Vec::new() }.local(body)
+}
+
+struct Purity<'a> {
+    vm: &'a Vm,
+    /// Functions that are being looked at: a recursive call is as pure as the rest.
+    seen: Vec<Rc<Function>>,
+}
+
+impl Purity<'_> {
+    fn expr(&mut self, expr: &Expr) -> bool {
+        let own = match &expr.kind {
+            ExprKind::Assign(..)
+            | ExprKind::Relation(..)
+            | ExprKind::Function(_)
+            | ExprKind::Plan(_)
+            | ExprKind::TypeAlias(_)
+            | ExprKind::TypeDefinition(_)
+            | ExprKind::TypeMapping(..)
+            | ExprKind::Class(_)
+            | ExprKind::Define(_)
+            | ExprKind::Node(_)
+            | ExprKind::Resource(_)
+            | ExprKind::ResourceDefaults(_)
+            | ExprKind::ResourceOverride(_)
+            | ExprKind::Collect(_)
+            | ExprKind::Apply(_) => false,
+            ExprKind::Call(call) => self.name(&call.functor),
+            ExprKind::Method(method) => self.name(&method.name),
+            ExprKind::Dot(_, name) => self.name(name),
+            _ => true,
+        };
+        own && self.children(expr)
+    }
+
+    fn children(&mut self, expr: &Expr) -> bool {
+        let mut pure = true;
+        puppet_syntax::walk::for_each_child(expr, &mut |child| pure = pure && self.expr(child));
+        if let Some(lambda) = puppet_syntax::walk::lambda_of(expr) {
+            pure = pure && self.local(&lambda.body);
+        }
+        pure
+    }
+
+    /// A lambda's or function's body: it may set variables of its own.
+    fn local(&mut self, body: &Expr) -> bool {
+        match &body.kind {
+            ExprKind::Assign(_, _, value) => self.expr(value),
+            ExprKind::Block(statements) => statements.iter().all(|statement| self.local(statement)),
+            ExprKind::Epp(epp) => self.local(&epp.body),
+            ExprKind::If(branch) | ExprKind::Unless(branch) => {
+                self.expr(&branch.test) && self.local(&branch.then) && self.local(&branch.otherwise)
+            }
+            _ => self.expr(body),
+        }
+    }
+
+    fn name(&mut self, functor: &Expr) -> bool {
+        let ExprKind::Name(name) = &functor.kind else {
+            return matches!(functor.kind, ExprKind::Ref(_) | ExprKind::Access(..) | ExprKind::Variable(_));
+        };
+        let name = name.strip_prefix("::").unwrap_or(name);
+        match self.vm.function_definition(name) {
+            Some(function) if self.seen.iter().any(|seen| Rc::ptr_eq(seen, &function)) => true,
+            Some(function) => {
+                self.seen.push(function.clone());
+                self.local(&function.body)
+            }
+            None => find(name).is_none_or(|row| row.effect == Effect::None),
+        }
+    }
+}

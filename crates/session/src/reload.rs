@@ -1,0 +1,333 @@
+//! Files that changed on disk: what is different in them, and the session's inputs run again over them as in a fresh
+//! session. When that fails the session stays as it was.
+
+mod definitions;
+
+use std::path::{Path, PathBuf};
+
+use pprepl_text::Severity;
+use puppet_eval::{Change as Entry, Stamp, Vm};
+
+use super::assume::Assumption;
+use super::look::{self, Snapshot};
+use super::session::Step;
+use super::{Evaluation, InputView, Report, Session, engine, file};
+use puppet_functions::loader::hiera::Hiera;
+
+pub use definitions::DefinitionChange;
+
+/// What a reload did.
+#[derive(Debug, Clone, Default)]
+pub struct ReloadView {
+    /// How many files were looked at.
+    pub files: usize,
+    /// The files that are different now.
+    pub changed: Vec<String>,
+    /// What is different in them.
+    pub definitions: Vec<DefinitionChange>,
+    /// How many inputs were run again; 0 when nothing called for it.
+    pub inputs: usize,
+    /// Inputs that give another value now: number, before, after.
+    pub values: Vec<(usize, Option<String>, Option<String>)>,
+    /// What is different in the catalog.
+    pub catalog: Vec<look::Change>,
+}
+
+/// Why a reload was given up: the session is as it was.
+#[derive(Debug, Clone)]
+pub struct NotReloaded {
+    /// What happened.
+    pub message: String,
+    /// What was found.
+    pub reports: Vec<Report>,
+}
+
+/// What tells whether any of a session's files changed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Watch(Vec<(PathBuf, Option<Stamp>)>);
+
+impl Watch {
+    /// The files that are not as they were.
+    pub fn changed_since(&self, earlier: &Watch) -> Vec<String> {
+        let was = |path: &PathBuf| earlier.0.iter().find(|(known, _)| known == path).map(|(_, stamp)| *stamp);
+        let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| was(path).is_none_or(|known| known != *stamp);
+        self.0.iter().filter(differs).map(|(path, _)| path.display().to_string()).collect()
+    }
+}
+
+/// A file of code that was taken in.
+struct Taken {
+    path: PathBuf,
+    name: String,
+    text: String,
+}
+
+/// What a session was, set aside.
+pub(super) struct Kept {
+    vm: Vm,
+    hiera: std::rc::Rc<Hiera>,
+    inputs: Vec<InputView>,
+    last: Option<Evaluation>,
+    done: Vec<Step>,
+    undone: Vec<(Step, Vec<Entry>)>,
+    gone: std::collections::BTreeSet<usize>,
+    facts: Option<std::rc::Rc<puppet_pcore::Hash>>,
+    assumed: Vec<Assumption>,
+    before_reset: Option<Box<Kept>>,
+}
+
+impl Session {
+    /// Looks at the files that were taken in, and runs the inputs again when one is different, or when `all` says so.
+    pub fn reload(&mut self, all: bool) -> Result<ReloadView, NotReloaded> {
+        let taken = self.taken();
+        let mut view = ReloadView { files: taken.len(), ..ReloadView::default() };
+        let mut fresh: Vec<(String, String)> = Vec::new();
+        for file in &taken {
+            let text = self.read_again(file)?;
+            if text.as_deref() != Some(&*file.text) {
+                view.changed.push(file.name.clone());
+                let new = text.clone().unwrap_or_default();
+                view.definitions.extend(definitions::compare(
+                    &file.name,
+                    &file.text,
+                    &new,
+                    engine::lex_options(&self.settings),
+                ));
+            }
+            fresh.extend(text.map(|text| (file.name.clone(), text)));
+        }
+        if view.changed.is_empty() && !all {
+            return Ok(view);
+        }
+        self.check_fresh(&view.changed, &fresh)?;
+        let before = Snapshot::of(self.vm.catalog(), self.vm.catalog().catalog());
+        let kept = self.set_aside();
+        let again = self.facts_again(all).and_then(|()| self.run_again(&kept, &fresh));
+        match again {
+            Ok(count) => {
+                view.inputs = count;
+                self.assumed.clone_from(&kept.assumed);
+            }
+            Err(fault) => {
+                self.restore(kept);
+                return Err(fault);
+            }
+        }
+        view.values = changed_values(&kept.inputs, &self.inputs);
+        view.catalog = look::compare(&before, &Snapshot::of(self.vm.catalog(), self.vm.catalog().catalog()));
+        Ok(view)
+    }
+
+    /// What tells whether a file changed that the session depends on: code, facts, the environment's data.
+    pub fn watch(&mut self) -> Watch {
+        self.watch_with(&[])
+    }
+
+    /// The same, for these files too.
+    pub fn watch_with(&mut self, further: &[PathBuf]) -> Watch {
+        let mut paths: Vec<PathBuf> = further.to_vec();
+        paths.extend(self.taken().into_iter().map(|file| file.path));
+        if !self.settings.facts.is_empty() {
+            paths.push(file::meant(&self.settings.facts));
+        }
+        if !self.settings.hiera.is_empty() {
+            paths.push(file::meant(&self.settings.hiera));
+        }
+        if let Some(root) = self.environment_root.clone() {
+            paths.extend([root.join("environment.conf"), root.join("hiera.yaml")]);
+            for folder in ["manifests", "data", "hieradata"] {
+                self.files_below(&root.join(folder), 0, &mut paths);
+            }
+        }
+        paths.sort();
+        paths.dedup();
+        let host = self.vm.host_mut();
+        Watch(paths.into_iter().map(|path| (path.clone(), host.stamp(&path))).collect())
+    }
+
+    fn files_below(&mut self, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
+        const MOST_LEVELS: usize = 8;
+        for (name, is_folder) in self.vm.host_mut().list(folder) {
+            let path = folder.join(name);
+            if !is_folder {
+                paths.push(path);
+            } else if depth < MOST_LEVELS {
+                self.files_below(&path, depth + 1, paths);
+            }
+        }
+    }
+
+    /// The resources and edges that differ from those of another session.
+    pub fn catalog_since(&self, earlier: &Session) -> Vec<look::Change> {
+        let snapshot = |of: &Session| Snapshot::of(of.vm.catalog(), of.vm.catalog().catalog());
+        look::compare(&snapshot(earlier), &snapshot(self))
+    }
+
+    /// The definitions in files that differ from those of another session.
+    pub fn definitions_since(&self, earlier: &Session) -> Vec<DefinitionChange> {
+        let old = earlier.taken();
+        let options = engine::lex_options(&self.settings);
+        let compare = |file: Taken| {
+            let before = old.iter().find(|known| known.name == file.name).map_or("", |known| &known.text);
+            definitions::compare(&file.name, before, &file.text, options)
+        };
+        self.taken().into_iter().flat_map(compare).collect()
+    }
+
+    /// The files of code that were taken in: those of inputs, then those of modules.
+    fn taken(&self) -> Vec<Taken> {
+        let mut all: Vec<Taken> = Vec::new();
+        let of_inputs = self.inputs.iter().filter(|input| is_file(input) && !self.gone.contains(&input.number));
+        for input in of_inputs {
+            all.retain(|known| known.name != input.name);
+            all.push(Taken { path: file::meant(&input.name), name: input.name.clone(), text: input.text.clone() });
+        }
+        let of_modules = self.vm.catalog().imported();
+        all.extend(of_modules.iter().map(|source| Taken {
+            path: PathBuf::from(source.name()),
+            name: source.name().to_owned(),
+            text: source.text().to_owned(),
+        }));
+        all
+    }
+
+    /// A file's text now; `None` when it is gone.
+    fn read_again(&mut self, file: &Taken) -> Result<Option<String>, NotReloaded> {
+        match self.vm.host_mut().read_named(&file.path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(NotReloaded {
+                message: format!("cannot read {}: {}", file.name, file::reason(&error)),
+                reports: Vec::new(),
+            }),
+        }
+    }
+
+    /// A file with a syntax error is told before anything is run.
+    fn check_fresh(&self, changed: &[String], fresh: &[(String, String)]) -> Result<(), NotReloaded> {
+        let different = fresh.iter().filter(|(name, _)| changed.contains(name));
+        let mut reports: Vec<Report> = different.flat_map(|(name, text)| self.check(name, text)).collect();
+        reports.retain(|report| report.severity == Severity::Error);
+        if reports.is_empty() {
+            return Ok(());
+        }
+        Err(NotReloaded { message: "a changed file is not valid Puppet; the session is as it was".to_owned(), reports })
+    }
+
+    /// Puts the session's state aside and begins anew.
+    pub(super) fn set_aside(&mut self) -> Kept {
+        let fresh = self.vm.renewed();
+        let kept = Kept {
+            vm: std::mem::replace(&mut self.vm, fresh),
+            hiera: self.hiera.clone(),
+            inputs: std::mem::take(&mut self.inputs),
+            last: self.last.take(),
+            done: std::mem::take(&mut self.done),
+            undone: std::mem::take(&mut self.undone),
+            gone: std::mem::take(&mut self.gone),
+            facts: self.facts.clone(),
+            assumed: self.assumed.clone(),
+            before_reset: self.before_reset.take(),
+        };
+        self.attend();
+        self.reset();
+        self.vm.set_module_path(self.settings.module_folders());
+        self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
+        kept
+    }
+
+    /// Takes up again what was put aside.
+    pub(super) fn restore(&mut self, mut kept: Kept) {
+        kept.vm.take_host_of(&mut self.vm);
+        let Kept { vm, hiera, inputs, last, done, undone, gone, facts, assumed, before_reset } = kept;
+        self.vm = vm;
+        self.hiera = hiera;
+        self.inputs = inputs;
+        self.last = last;
+        self.done = done;
+        self.undone = undone;
+        self.gone = gone;
+        self.facts = facts;
+        self.assumed = assumed;
+        self.before_reset = before_reset;
+    }
+
+    /// Reads a file of facts again, where `all` asks for it.
+    fn facts_again(&mut self, all: bool) -> Result<(), NotReloaded> {
+        let path = file::meant(&self.settings.facts);
+        if !all || self.settings.facts.is_empty() || self.vm.host_mut().stamp(&path).is_none() {
+            return Ok(());
+        }
+        self.take_facts().map_err(|message| NotReloaded {
+            message: format!("{message}; the session is as it was"),
+            reports: Vec::new(),
+        })
+    }
+
+    /// Runs inputs again, those that failed or were taken back left out; gives how many. One that had changed nothing may
+    /// fail now: it may have used what was taken back since.
+    fn run_again(&mut self, kept: &Kept, fresh: &[(String, String)]) -> Result<usize, NotReloaded> {
+        let mut count = 0;
+        // A node's definition runs where it ran before: at its own step.
+        self.vm.hold_node(kept.inputs.iter().any(|input| node_of(input).is_some()));
+        for input in &kept.inputs {
+            if input.failed || kept.gone.contains(&input.number) {
+                self.inputs.push(input.clone());
+                self.gone.extend(kept.gone.get(&input.number));
+                continue;
+            }
+            let new = fresh.iter().find(|(name, _)| is_file(input) && *name == input.name);
+            let text = match new {
+                Some((_, text)) => text,
+                None if is_file(input) && !input.text.is_empty() && self.was_a_file(input) => {
+                    return Err(NotReloaded {
+                        message: format!("{} is gone; the session is as it was", input.name),
+                        reports: Vec::new(),
+                    });
+                }
+                None => &input.text,
+            };
+            let evaluation = match node_of(input) {
+                Some(node) => {
+                    self.vm.hold_node(false);
+                    self.evaluate_step(&input.name, text, |vm| vm.change_node(node))
+                }
+                None => self.evaluate(&input.name, text),
+            };
+            let matters = is_file(input) || kept.done.iter().any(|step| step.input == input.number);
+            if evaluation.cancelled || (evaluation.failed() && matters) {
+                let message = format!("{} fails now; the session is as it was", told(input));
+                return Err(NotReloaded { message, reports: evaluation.reports });
+            }
+            count += 1;
+        }
+        self.vm.hold_node(false);
+        Ok(count)
+    }
+
+    /// Was the input's text that of a file, which is no longer there?
+    fn was_a_file(&mut self, input: &InputView) -> bool {
+        self.vm.host_mut().stamp(&file::meant(&input.name)).is_none()
+    }
+}
+
+/// The node whose definition the input ran.
+fn node_of(input: &InputView) -> Option<&str> {
+    input.text.strip_prefix("# node ").filter(|_| input.name == "node" && !input.failed)
+}
+
+/// Is the input the text of a file?
+fn is_file(input: &InputView) -> bool {
+    let typed = input.name == format!("input {}", input.number);
+    !typed && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())
+}
+
+fn told(input: &InputView) -> String {
+    if is_file(input) { input.name.clone() } else { format!("input {}", input.number) }
+}
+
+/// Inputs that give another value than before.
+fn changed_values(old: &[InputView], new: &[InputView]) -> Vec<(usize, Option<String>, Option<String>)> {
+    let pairs = old.iter().zip(new).filter(|(old, new)| old.value != new.value);
+    pairs.map(|(old, new)| (old.number, old.value.clone(), new.value.clone())).collect()
+}

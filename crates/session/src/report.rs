@@ -1,0 +1,61 @@
+//! Diagnostics as reports: places spelled out, code frames rendered.
+
+use std::sync::Arc;
+
+use pprepl_text::{Diagnostic, Fix, Label, Source, render};
+
+use super::{Report, ReportFix, ReportLabel};
+
+/// The reports of several findings.
+pub(super) fn reports(source: &Arc<Source>, found: &[Diagnostic]) -> Vec<Report> {
+    found.iter().map(|diagnostic| report(source, diagnostic)).collect()
+}
+
+/// The report of a finding; one without a source is in `source`.
+pub(super) fn report(source: &Arc<Source>, diagnostic: &Diagnostic) -> Report {
+    let mut placed = diagnostic.clone();
+    let source = placed.source.get_or_insert_with(|| source.clone()).clone();
+    let at = |offset: u32| {
+        let place = source.line_column(offset);
+        (place.line, place.column)
+    };
+    Report {
+        severity: placed.severity,
+        code: placed.code.to_string(),
+        message: placed.message.clone(),
+        help: placed.help.clone(),
+        source_name: source.name().to_owned(),
+        position: placed.offset().map(at),
+        end: placed.span.map(|span| at(span.end)),
+        labels: placed.labels.iter().map(|found| label(&source, found)).collect(),
+        notes: placed.notes.clone(),
+        misfits: placed.misfits.clone(),
+        fixes: fixes(&source, &placed),
+        frame: render(&placed, false),
+        frame_ansi: render(&placed, true),
+    }
+}
+
+/// The ways to mend it; a word that is meant in place of another is one.
+fn fixes(source: &Arc<Source>, placed: &Diagnostic) -> Vec<ReportFix> {
+    let swapped = placed.swap.as_ref().zip(placed.span).and_then(|(swap, span)| swap.fix(span, source.text()));
+    placed.fixes.iter().cloned().chain(swapped).map(|fix| report_fix(source, fix)).collect()
+}
+
+fn report_fix(source: &Source, fix: Fix) -> ReportFix {
+    let at = |offset: u32| {
+        let place = source.line_column(offset);
+        (place.line, place.column)
+    };
+    let places = fix.edits.iter().map(|edit| (at(edit.span.start), at(edit.span.end))).collect();
+    ReportFix { fix, places }
+}
+
+fn label(source: &Arc<Source>, label: &Label) -> ReportLabel {
+    let source = label.source.as_ref().unwrap_or(source);
+    let at = |offset: u32| {
+        let place = source.line_column(offset);
+        (place.line, place.column)
+    };
+    ReportLabel { position: at(label.span.start), end: at(label.span.end), message: label.message.clone() }
+}

@@ -1,0 +1,697 @@
+//! The session itself: evaluates inputs one by one, keeps what they made, takes them back and brings them again.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use pprepl_budget::{self as budget, Exhausted, Limits};
+use pprepl_files::Reach;
+use pprepl_text::{Diagnostic, Severity, Source};
+use puppet_check::{RuleSet, SignatureCache};
+use puppet_eval::{Change, Flow, Host, Vm};
+use puppet_functions::loader::hiera::Hiera;
+use puppet_pcore::{Captures, Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
+use puppet_syntax::ast::Program;
+use puppet_syntax::{self as syntax, HeredocInfo, Parsed};
+
+use super::assume::Assumption;
+use super::check::take_foreseen;
+use super::reading::Reading;
+use super::reload::Kept;
+use super::report::{report, reports};
+use super::settings::{Settings, StaticCheck};
+use super::stop::AtStops;
+use super::views::Types;
+use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, ToldTypes, engine, purity, types_of, views};
+
+/// A session: variables, functions, types and the catalog live on from input to input.
+pub struct Session {
+    pub(super) settings: Settings,
+    pub(super) vm: Vm,
+    pub(super) hiera: Rc<Hiera>,
+    /// The signatures of built-in functions that the checker has read.
+    pub(super) signatures: SignatureCache,
+    /// Which findings the checker tells.
+    pub(super) rules: RuleSet,
+    /// How bad findings of some rules are, other than usual.
+    pub(super) severities: Vec<(String, Severity)>,
+    /// What the user says of variables from outside.
+    pub(super) assumed: Vec<Assumption>,
+    pub(super) inputs: Vec<InputView>,
+    pub(super) last: Option<Evaluation>,
+    /// The steps that can be taken back: where each begins in the journal, and what it was.
+    pub(super) done: Vec<Step>,
+    /// The steps that were taken back.
+    pub(super) undone: Vec<(Step, Vec<Change>)>,
+    /// The numbers of the inputs that were taken back.
+    pub(super) gone: BTreeSet<usize>,
+    /// What the session was before `:reset`, so that `:undo` can bring it back.
+    pub(super) before_reset: Option<Box<Kept>>,
+    /// What `:redo` brings back after a reset was undone, and how many steps were undone before that.
+    pub(super) after_reset: Option<(usize, Box<Kept>)>,
+    /// The facts of the node, where there are some.
+    pub(super) facts: Option<Rc<Hash>>,
+    /// The environment's name, where there is one.
+    pub(super) environment: Option<String>,
+    /// Its folder.
+    pub(super) environment_root: Option<PathBuf>,
+    /// The text that is being typed.
+    pub(super) reading: Reading,
+    /// Which types of its values it tells.
+    told: ToldTypes,
+}
+
+/// A step that `:undo` takes back.
+#[derive(Clone)]
+pub(super) struct Step {
+    /// Where its changes begin in the journal.
+    pub(super) mark: usize,
+    /// The number of its input.
+    pub(super) input: usize,
+    /// The first line of its text.
+    pub(super) title: String,
+    /// What it assigned or defined.
+    pub(super) names: Vec<String>,
+}
+
+impl Session {
+    /// A fresh session.
+    pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
+        let mut vm = engine::vm(&settings, host);
+        vm.set_stopper(Rc::new(AtStops));
+        let hiera = engine::hiera(&settings, None, &mut vm);
+        let mut session = Session {
+            settings,
+            vm,
+            hiera,
+            signatures: SignatureCache::default(),
+            rules: RuleSet::default(),
+            severities: Vec::new(),
+            assumed: Vec::new(),
+            inputs: Vec::new(),
+            last: None,
+            done: Vec::new(),
+            undone: Vec::new(),
+            gone: BTreeSet::new(),
+            before_reset: None,
+            after_reset: None,
+            facts: None,
+            environment: None,
+            environment_root: None,
+            reading: Reading::default(),
+            told: ToldTypes::default(),
+        };
+        session.vm.set_node(&session.settings.node);
+        // Whoever takes settings from a user checks the facts first (`check_facts`).
+        let _ = session.take_facts();
+        session
+    }
+
+    /// Says which types of values are looked at: the others are not inferred.
+    pub fn tell_types(&mut self, told: ToldTypes) {
+        self.told = told;
+    }
+
+    /// Has the evaluator ask where code stops.
+    pub(super) fn attend(&mut self) {
+        self.vm.set_stopper(Rc::new(AtStops));
+    }
+
+    /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
+    pub fn submit(&mut self, text: &str) -> Outcome {
+        if text.trim().is_empty() || self.is_only_comment(text) {
+            return Outcome::Nothing;
+        }
+        let name = format!("input {}", self.inputs.len() + 1);
+        let foresees = self.settings.check == StaticCheck::Warn;
+        Outcome::Evaluated(Box::new(self.evaluate_input(&name, text, foresees, |_| {})))
+    }
+
+    /// Is there nothing but comments?
+    fn is_only_comment(&self, text: &str) -> bool {
+        if !text.trim_start().starts_with(['#', '/']) {
+            return false;
+        }
+        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        parsed.diagnostics.is_empty() && matches!(parsed.program.body.kind, syntax::ast::ExprKind::Nop)
+    }
+
+    /// Evaluates a text under a name of its own.
+    pub fn evaluate(&mut self, name: &str, text: &str) -> Evaluation {
+        self.evaluate_step(name, text, |_| {})
+    }
+
+    /// The same, with a change of the evaluator before it that belongs to the step.
+    pub(super) fn evaluate_step(&mut self, name: &str, text: &str, first: impl FnOnce(&mut Vm)) -> Evaluation {
+        self.evaluate_input(name, text, false, first)
+    }
+
+    /// The same; `foresees`: the static checker looks at it first.
+    fn evaluate_input(&mut self, name: &str, text: &str, foresees: bool, first: impl FnOnce(&mut Vm)) -> Evaluation {
+        let start = Instant::now();
+        let source = Source::new(name, text);
+        let budget = self.vm.begin_budget(self.limits());
+        self.vm.start_input(self.inputs.len() + 1);
+        let mark = self.vm.journal_len();
+        first(&mut self.vm);
+        let mut evaluation = self.run(&source, text, foresees);
+        self.vm.end_budget(budget);
+        evaluation.logs.extend(self.vm.take_logs());
+        self.keep(mark, name, text, &mut evaluation);
+        evaluation.elapsed = start.elapsed();
+        self.last = Some(evaluation.clone());
+        evaluation
+    }
+
+    pub(super) fn run(&mut self, source: &Arc<Source>, text: &str, foresees: bool) -> Evaluation {
+        let parsed = syntax::parse_part(text, engine::lex_options(&self.settings), source.lines_before());
+        let Parsed { program, heredocs, mut diagnostics, .. } = parsed;
+        let mut evaluation = Evaluation { heredocs, ..Evaluation::default() };
+        let readable = !diagnostics.iter().any(Diagnostic::is_error);
+        if readable {
+            diagnostics.extend(self.vm.validate(&program, text));
+        }
+        // The reference stops at the first syntax error, but sums several static errors up.
+        let summed = readable && self.to_the_letter() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
+        note_findings(&diagnostics, summed, &mut evaluation);
+        if diagnostics.iter().any(Diagnostic::is_error) {
+            if budget::reason() == Some(Exhausted::Canceled) {
+                evaluation.cancelled = true;
+                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+            }
+            evaluation.invalid = true;
+            evaluation.reports = invalid_reports(source, &diagnostics, summed);
+            return evaluation;
+        }
+        evaluation.reports = reports(source, &diagnostics);
+        if self.settings.check == StaticCheck::Error {
+            let refused = self.refusals(source, &program);
+            if !refused.is_empty() {
+                evaluation.invalid = true;
+                evaluation.reports.extend(refused);
+                return evaluation;
+            }
+        }
+        let foreseen = if foresees { self.foreseen(source, &program) } else { Vec::new() };
+        self.run_valid(source, &program, &mut evaluation);
+        if !foreseen.is_empty() {
+            take_foreseen(foreseen, &mut evaluation);
+        }
+        evaluation
+    }
+
+    /// The source form: to the letter of the reference, or one that gives the value again.
+    pub(super) fn form(&self, value: &Value) -> Option<String> {
+        if self.to_the_letter() { program_form(value) } else { source_form(value) }
+    }
+
+    fn to_the_letter(&self) -> bool {
+        self.settings.edition == super::Edition::Puppet8
+    }
+
+    fn run_valid(&mut self, source: &Arc<Source>, program: &Program, evaluation: &mut Evaluation) {
+        let mark = self.vm.journal_len();
+        let matches = self.vm.matches();
+        let before = matches.clone();
+        let result = self.vm.run_program(source, program);
+        evaluation.reports.extend(reports(source, &self.vm.take_warnings()));
+        match result {
+            Ok(value) => {
+                let found = self.attribute_findings(mark);
+                evaluation.reports.extend(reports(source, &found));
+                match found.iter().any(Diagnostic::is_error) {
+                    true => self.refuse(mark, matches),
+                    false => self.show(source, value, (mark, matches), evaluation),
+                }
+            }
+            Err(flow) => {
+                self.refuse(mark, matches);
+                self.fail(source, *flow, evaluation);
+            }
+        }
+        evaluation.captures = self.captures();
+        evaluation.matched = !is_same_match(before.as_ref(), self.vm.matches().as_ref());
+    }
+
+    /// An input failed: what it did is taken back, where a failed input leaves no trace.
+    fn refuse(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
+        if self.settings.atomic {
+            self.vm.discard(mark);
+            self.vm.set_matches(matches);
+        }
+        self.vm.drop_output();
+    }
+
+    pub(super) fn captures(&self) -> Vec<Capture> {
+        let Some(matches) = self.vm.matches() else { return Vec::new() };
+        let capture = |number| Capture { number, value: matches.get(number).map(str::to_owned) };
+        (0..matches.groups.len()).map(capture).collect()
+    }
+
+    /// Writes the value and its types down, under the same budget. What cannot be shown in it fails like what cannot be
+    /// evaluated: the prompt is back, and nothing is left half done.
+    fn show(
+        &mut self,
+        source: &Arc<Source>,
+        value: Value,
+        (mark, matches): (usize, Option<Rc<puppet_pcore::Captures>>),
+        evaluation: &mut Evaluation,
+    ) {
+        self.describe(&value, evaluation);
+        if let Err(exhausted) = budget::check() {
+            let described =
+                Evaluation { value: None, shown: None, detailed: None, reduced: None, ..evaluation.clone() };
+            *evaluation = Evaluation { generalized: None, ..described };
+            self.refuse(mark, matches);
+            return self.fail(source, *Box::<Flow>::from(exhausted), evaluation);
+        }
+        evaluation.number = Some(self.inputs.len() + 1);
+        self.vm.keep_output(value);
+    }
+
+    fn describe(&self, value: &Value, evaluation: &mut Evaluation) {
+        // To the letter of the reference a collector has no source form.
+        let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
+        if views::is_too_deep(value) {
+            evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
+        } else if self.vm.runs_apart() && views::is_too_big(value) {
+            // A notebook shows the beginning of a value: its whole text would fill the memory for nothing.
+            evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
+        } else {
+            evaluation.value = self.form(value).filter(|_| !formless);
+            evaluation.shown = evaluation.value.is_none().then(|| shown_instead(value));
+            let types = types_of(value, self.told);
+            evaluation.detailed = types.detailed;
+            evaluation.reduced = types.reduced;
+            evaluation.generalized = types.generalized;
+        }
+    }
+
+    /// The types of the last value, all of them.
+    pub(super) fn last_types(&self) -> Types {
+        types_of(self.vm.last_output(), ToldTypes::default())
+    }
+
+    pub(super) fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
+        self.vm.drop_output();
+        let diagnostic = match flow {
+            Flow::Fault(fault) => fault.to_diagnostic(),
+            Flow::Cancelled => {
+                evaluation.cancelled = true;
+                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+                stray("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
+            }
+            Flow::Break => stray("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
+            Flow::Next(_) => stray("ILLEGAL_NEXT", "`next()` stands in no function or block", RETURN_HELP),
+            Flow::Return(_) => stray("ILLEGAL_RETURN", "`return()` stands in no function", RETURN_HELP),
+        };
+        evaluation.reports.push(report(source, &diagnostic));
+    }
+
+    /// Records the input and its step.
+    fn keep(&mut self, mark: usize, name: &str, text: &str, evaluation: &mut Evaluation) {
+        let (assigned, defined) = self.vm.changed_names(mark);
+        evaluation.assigned = assigned;
+        evaluation.defined = defined;
+        if evaluation.value.is_none() && evaluation.failed() && evaluation.invalid {
+            self.vm.drop_output();
+        }
+        if self.vm.journal_len() > mark {
+            let title = text.trim().lines().next().unwrap_or_default().to_owned();
+            let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
+            self.done.push(Step { mark, input: self.inputs.len() + 1, title, names: names.collect() });
+            self.undone.clear();
+            self.after_reset = None;
+        }
+        self.inputs.push(InputView {
+            number: self.inputs.len() + 1,
+            name: name.to_owned(),
+            text: text.to_owned(),
+            value: evaluation.value.clone().or_else(|| evaluation.shown.clone()),
+            type_name: [&evaluation.reduced, &evaluation.detailed, &evaluation.generalized]
+                .into_iter()
+                .flatten()
+                .next()
+                .cloned(),
+            failed: evaluation.failed(),
+        });
+    }
+
+    /// Takes back the last `count` inputs that changed something; gives a line for each. What was before a reset comes
+    /// after the first of them.
+    pub fn undo(&mut self, count: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        while lines.len() < count {
+            match self.done.pop() {
+                Some(step) => {
+                    let changes = self.vm.roll_back(step.mark);
+                    lines.push(line_of(&step));
+                    self.gone.insert(step.input);
+                    self.undone.push((step, changes));
+                }
+                None if self.undo_reset() => lines.push(RESET.to_owned()),
+                None => break,
+            }
+        }
+        self.follow_undo();
+        lines
+    }
+
+    /// Brings back the last `count` inputs that were taken back.
+    pub fn redo(&mut self, count: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        while lines.len() < count {
+            if self.redo_reset() {
+                lines.push(RESET.to_owned());
+                continue;
+            }
+            match self.undone.pop() {
+                Some((mut step, changes)) => {
+                    step.mark = self.vm.journal_len();
+                    self.vm.replay(&changes);
+                    lines.push(line_of(&step));
+                    self.gone.remove(&step.input);
+                    self.done.push(step);
+                }
+                None => break,
+            }
+        }
+        self.follow_undo();
+        lines
+    }
+
+    /// After an undo or redo: the node, and the values that may be named, are those of the state at hand.
+    fn follow_undo(&mut self) {
+        self.follow_node();
+        let last = self.last_valued(self.inputs.len() + 1);
+        self.vm.set_undone_outputs(self.gone.iter().copied().collect(), last);
+    }
+
+    /// Begins anew as [`Session::reset`] does, but so that an undo brings everything back.
+    pub fn start_over(&mut self) {
+        let is_fresh = self.inputs.is_empty() && self.assumed.is_empty();
+        let before = self.set_aside();
+        if is_fresh {
+            // Two resets in a row are one.
+            self.restore(before);
+        } else {
+            self.before_reset = Some(Box::new(before));
+            self.after_reset = None;
+        }
+    }
+
+    fn undo_reset(&mut self) -> bool {
+        let Some(before) = self.before_reset.take() else { return false };
+        let after = self.set_aside();
+        self.take_up(*before);
+        self.after_reset = Some((self.undone.len(), Box::new(after)));
+        true
+    }
+
+    fn redo_reset(&mut self) -> bool {
+        let Some((_, after)) = self.after_reset.take_if(|(undone, _)| *undone == self.undone.len()) else {
+            return false;
+        };
+        let before = self.set_aside();
+        self.take_up(*after);
+        self.before_reset = Some(Box::new(before));
+        true
+    }
+
+    /// Takes a state up again, under the settings in force.
+    fn take_up(&mut self, kept: Kept) {
+        self.restore(kept);
+        self.vm.configure(&engine::settings(&self.settings));
+        self.vm.set_module_path(self.settings.module_folders());
+        self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
+    }
+
+    /// Takes the last step back for good.
+    pub(super) fn forget_step(&mut self) {
+        if let Some(step) = self.done.pop() {
+            self.vm.discard(step.mark);
+        }
+    }
+
+    /// Begins anew under the settings in force, for good.
+    pub fn reset(&mut self) {
+        self.vm.reset(&engine::settings(&self.settings));
+        self.vm.set_node(&self.settings.node);
+        self.apply_facts();
+        if let Some(name) = &self.environment {
+            self.vm.set_environment_name(name);
+        }
+        self.assumed.clear();
+        self.inputs.clear();
+        self.last = None;
+        self.done.clear();
+        self.undone.clear();
+        self.gone.clear();
+        self.before_reset = None;
+        self.after_reset = None;
+    }
+
+    /// Was this input undone?
+    pub fn is_undone(&self, number: usize) -> bool {
+        self.gone.contains(&number)
+    }
+
+    /// Where in the journal the state after this input ends.
+    pub(super) fn end_of_input(&self, number: usize) -> usize {
+        let later = self.done.iter().find(|step| step.input > number);
+        later.map_or(self.vm.journal_len(), |step| step.mark)
+    }
+
+    /// The number of the input that made this entry of the journal.
+    pub(super) fn input_of_entry(&self, entry: usize) -> Option<usize> {
+        // The marks go up.
+        let later = self.done.partition_point(|step| step.mark <= entry);
+        self.done.get(later.checked_sub(1)?).map(|step| step.input)
+    }
+
+    /// The number of the last input that changed something and was not taken back.
+    pub(super) fn last_change(&self) -> Option<usize> {
+        self.done.last().map(|step| step.input)
+    }
+
+    /// The settings in force.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Changes a setting; what is wrong with the words is told.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
+        if key == "node" {
+            return self.stand_for(value);
+        }
+        let before = self.settings.clone();
+        self.settings.set(key, value).map_err(|error| error.to_string())?;
+        if key == "facts" {
+            self.take_facts().inspect_err(|_| self.settings = before)?;
+        } else {
+            self.apply_facts();
+        }
+        self.vm.configure(&engine::settings(&self.settings));
+        self.vm.set_module_path(self.settings.module_folders());
+        self.apply_file_rules();
+        self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
+        Ok(())
+    }
+
+    /// From now on code may read files from here: a notebook that its user trusts, or another one.
+    pub fn set_reach(&mut self, files: Reach, folder: &str) {
+        self.settings.files = files;
+        folder.clone_into(&mut self.settings.folder);
+        self.apply_file_rules();
+    }
+
+    /// Does what comes run without being asked for? Then it reads no files.
+    pub fn set_unasked(&mut self, unasked: bool) {
+        self.vm.host_mut().set_unasked(unasked);
+    }
+
+    /// How many bytes a file may have that the user names.
+    pub fn file_limit(&self) -> u64 {
+        self.settings.file_size << 20
+    }
+
+    pub(super) fn apply_file_rules(&mut self) {
+        let rules = engine::file_rules(&self.settings, self.environment_root.as_deref());
+        self.vm.host_mut().set_file_rules(rules);
+    }
+
+    /// Syntax errors and static findings of a text; nothing is evaluated.
+    pub fn check(&self, name: &str, text: &str) -> Vec<Report> {
+        let template = name.ends_with(".epp");
+        let source = Source::new(name, text);
+        let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
+        let parsed = syntax::parse(text, options);
+        let mut found = parsed.diagnostics;
+        if !found.iter().any(Diagnostic::is_error) {
+            found.extend(self.vm.validate(&parsed.program, text));
+            found.extend(self.static_attribute_findings(&parsed.program));
+        }
+        reports(&source, &found)
+    }
+
+    /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
+    pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
+        let letter = self.to_the_letter();
+        self.glimpse(text, within, |value| glance(&value, letter))?.ok()?
+    }
+
+    pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
+        self.glimpse(text, within, |value| value)?.ok()
+    }
+
+    /// What evaluating a text gives and `then` makes of it within the time, taken back at once; `None` when it may change
+    /// something.
+    fn glimpse<T>(
+        &mut self,
+        text: &str,
+        within: Duration,
+        then: impl FnOnce(Value) -> T,
+    ) -> Option<Result<T, Box<Flow>>> {
+        let parsed = self.read(text);
+        let is_fault = |found: &Vec<Diagnostic>| found.iter().any(Diagnostic::is_error);
+        if is_fault(&parsed.diagnostics) || !purity::is_pure(&self.vm, &parsed.program.body) {
+            return None;
+        }
+        if is_fault(&self.vm.validate(&parsed.program, text)) {
+            return None;
+        }
+        let source = Source::new("preview", text);
+        Some(self.without_trace(within, |vm| {
+            let made = then(vm.run_program(&source, &parsed.program)?);
+            budget::check()?;
+            Ok(made)
+        }))
+    }
+
+    /// What one evaluation may use, by the settings.
+    pub(super) fn limits(&self) -> Limits {
+        let settings = &self.settings;
+        let limit = |number: u64| Some(number).filter(|number| *number > 0);
+        Limits {
+            deadline: None,
+            time: limit(settings.time).map(Duration::from_secs),
+            steps: limit(settings.steps),
+            memory: limit(settings.memory).map(|mebibytes| mebibytes << 20),
+        }
+    }
+
+    /// Does something to the evaluator within a time, and takes back whatever that changed.
+    pub(super) fn without_trace<T>(&mut self, within: Duration, act: impl FnOnce(&mut Vm) -> T) -> T {
+        let mark = self.vm.journal_len();
+        let matches = self.vm.matches();
+        let limits = Limits { deadline: Some(Instant::now() + within), ..self.limits() };
+        let budget = self.vm.begin_budget(limits);
+        let result = act(&mut self.vm);
+        self.vm.end_budget(budget);
+        self.vm.discard(mark);
+        self.vm.set_matches(matches);
+        let _ = self.vm.take_logs();
+        let _ = self.vm.take_warnings();
+        result
+    }
+
+    /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.
+    pub fn fault(&mut self, text: &str, within: Duration) -> Option<Report> {
+        match self.glimpse(text, within, |_| ())? {
+            Err(flow) => match *flow {
+                Flow::Fault(fault) => Some(report(&Source::new("input", text), &fault.to_diagnostic())),
+                _ => None,
+            },
+            Ok(_) => None,
+        }
+    }
+
+    /// The heredocs of a text.
+    pub fn heredocs(&self, text: &str) -> Vec<HeredocInfo> {
+        syntax::parse(text, engine::lex_options(&self.settings)).heredocs
+    }
+
+    /// The last input's evaluation.
+    pub fn last(&self) -> Option<&Evaluation> {
+        self.last.as_ref()
+    }
+
+    /// The inputs so far.
+    pub fn inputs(&self) -> &[InputView] {
+        &self.inputs
+    }
+
+    /// Set it to stop the evaluation that runs.
+    pub fn cancel_flag(&self) -> Arc<AtomicBool> {
+        self.vm.cancel_flag()
+    }
+}
+
+/// What `:undo` and `:redo` call a reset.
+const RESET: &str = ":reset";
+
+const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter, reduce or slice";
+const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
+
+/// Of a value with more parts nobody asks what the documents say of it.
+const MOST_DOCUMENTED: usize = 5_000;
+
+/// What is shown of a value that was only looked at; `to_the_letter`: in the reference's source form.
+fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
+    if views::is_too_deep(value) || views::is_too_big(value) {
+        return None;
+    }
+    let types = types_of(value, ToldTypes::default());
+    let meaning = match value {
+        Value::Type(ty) => Some(super::info::with_meaning(ty)),
+        _ => None,
+    };
+    // The documents tell of each step what it gives: that is quadratic.
+    let told = !matches!(value, Value::Type(_)) && !views::has_more_parts(value, MOST_DOCUMENTED);
+    let documents = told.then(|| type_text(&infer_by_documents(value)));
+    let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
+    let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);
+    Some(Glance { value, detailed, reduced, generalized, documents, meaning })
+}
+
+/// Are these the captures of one and the same match?
+fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Rc::ptr_eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+/// A diagnostic without a place.
+fn stray(code: &'static str, message: &str, help: &str) -> Diagnostic {
+    Diagnostic::new(pprepl_text::Severity::Error, code, None, message).with_help(help)
+}
+
+/// Warnings go to the log; where the reference sums errors up, the single ones do, too.
+fn note_findings(diagnostics: &[Diagnostic], summed: bool, evaluation: &mut Evaluation) {
+    for found in diagnostics {
+        if !found.is_error() {
+            evaluation.logs.push(("warning".to_owned(), found.message.clone()));
+        } else if summed {
+            evaluation.logs.push(("err".to_owned(), found.message.clone()));
+        }
+    }
+}
+
+fn invalid_reports(source: &Arc<Source>, diagnostics: &[Diagnostic], summed: bool) -> Vec<Report> {
+    let mut all = reports(source, diagnostics);
+    if summed {
+        let errors = diagnostics.iter().filter(|found| found.is_error()).count();
+        let message = format!("the input has {errors} errors");
+        let summary = Diagnostic::new(pprepl_text::Severity::Error, "", None, message);
+        all.insert(0, report(source, &summary));
+    }
+    all
+}
+
+fn line_of(step: &Step) -> String {
+    if step.names.is_empty() { step.title.clone() } else { format!("{}  ({})", step.title, step.names.join(", ")) }
+}

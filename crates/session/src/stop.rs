@@ -1,0 +1,323 @@
+//! What is said and done where code has stopped: the user looks, evaluates, goes up and down the calls, steps, goes on or
+//! gives up. The lines come from the host; without one that can be asked nothing stops.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use pprepl_text::columns::{columns, shortened};
+use pprepl_text::{Diagnostic, Source, suggest};
+use puppet_eval::{Flow, Frame, R, Stopper, Told, Variable, Vm};
+use puppet_pcore::{Value, display_start, infer_reduced, shown_instead, source_form};
+use puppet_syntax as syntax;
+
+use super::report::report;
+use super::views::is_too_deep;
+
+/// What can be done where code has stopped, besides evaluating: name, further names, what it does.
+pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
+    ("step", &[], "where code has stopped: go on to the next statement, wherever it stands"),
+    ("continue", &["c"], "where code has stopped: go on to the next breakpoint() or the end"),
+    ("abort", &[], "where code has stopped: end the run; nothing that it did is kept"),
+    ("up", &[], "where code has stopped: look at the call that led here"),
+    ("down", &[], "where code has stopped: look at the called one again"),
+    ("where", &["bt"], "where code has stopped: the calls that led here"),
+];
+
+/// How many bytes of a variable are shown.
+const MOST_SHOWN: usize = 500;
+
+/// Asks the host at each stop.
+pub(super) struct AtStops;
+
+/// What comes after a line.
+enum Next {
+    Stay,
+    GoOn,
+    Step,
+    End,
+}
+
+/// The talk at one stop.
+struct Talk<'v> {
+    vm: &'v mut Vm,
+    /// The frame that is looked at, by its number in `Vm::frames`.
+    at: usize,
+    /// What looks have set, for each frame.
+    own: Vec<Vec<Variable>>,
+    /// How many lines were evaluated.
+    lines: usize,
+}
+
+impl Stopper for AtStops {
+    fn stopped(&self, vm: &mut Vm) -> R<()> {
+        let count = vm.frames().len();
+        let mut talk = Talk { vm, at: count.saturating_sub(1), own: vec![Vec::new(); count], lines: 0 };
+        talk.arrive();
+        loop {
+            let prompt = talk.prompt();
+            let line = talk.vm.host_mut().ask(&prompt);
+            let next = line.map_or(Next::End, |line| talk.take(line.trim()));
+            match next {
+                Next::Stay => {}
+                Next::GoOn => return Ok(()),
+                Next::Step => {
+                    talk.vm.step();
+                    return Ok(());
+                }
+                Next::End => return Err(Box::new(Flow::Cancelled)),
+            }
+        }
+    }
+}
+
+impl Talk<'_> {
+    fn say(&mut self, text: impl Into<String>) {
+        self.vm.host_mut().tell(&Told::Text(text.into()));
+    }
+
+    fn frame(&self) -> Option<&Frame> {
+        self.vm.frames().get(self.at)
+    }
+
+    /// `pprepl:3(web::site)>`
+    fn prompt(&self) -> String {
+        let name = self.frame().map_or("", |frame| frame.name());
+        format!("pprepl:{}({name})>", self.vm.running_input())
+    }
+
+    fn arrive(&mut self) {
+        let Some(frame) = self.frame() else { return };
+        let resource = self.resource(frame).map_or_else(String::new, |name| format!(" for {name}"));
+        let head =
+            format!("Stopped in {}{resource} at {}; ':help' tells what can be done.", frame.name(), frame.place());
+        let text = format!("{head}\n{}", surroundings(frame));
+        self.say(text);
+    }
+
+    /// The resource whose body runs, when that is one of a define.
+    fn resource(&self, frame: &Frame) -> Option<String> {
+        let catalog = self.vm.catalog().catalog();
+        let resource = catalog.get(catalog.scope(frame.scope)?.container)?;
+        (*resource.reference.type_name == *frame.owner).then(|| resource.reference.to_string())
+    }
+
+    /// Takes a line as typed.
+    fn take(&mut self, line: &str) -> Next {
+        if line.is_empty() {
+            return Next::Stay;
+        }
+        match line.strip_prefix(':').filter(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic())) {
+            Some(command) => self.command(command),
+            None => {
+                self.evaluate(line);
+                Next::Stay
+            }
+        }
+    }
+
+    fn command(&mut self, line: &str) -> Next {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        let named = AT_STOPS.iter().find(|(name, aliases, _)| *name == word || aliases.contains(&word));
+        match named.map_or(word, |(name, ..)| name) {
+            "step" => return Next::Step,
+            "continue" => return Next::GoOn,
+            "abort" | "quit" | "q" => return Next::End,
+            "up" => self.go(false),
+            "down" => self.go(true),
+            "where" => {
+                let text = self.calls();
+                self.say(text);
+            }
+            "vars" | "variables" => {
+                let text = self.variables();
+                self.say(text);
+            }
+            "scope" | "scopes" => {
+                let text = self.scopes();
+                self.say(text);
+            }
+            "help" | "h" => self.say(help()),
+            other => {
+                let names = AT_STOPS.iter().map(|(name, ..)| *name).chain(["vars", "scope", "help"]);
+                let near = suggest::nearest(other, names).map(|near| format!("; did you mean ':{near}'?"));
+                let near = near.unwrap_or_else(|| "; ':help' tells what there is".to_owned());
+                self.say(format!("There is no ':{other}' while the program stands{near}"));
+            }
+        }
+        Next::Stay
+    }
+
+    /// Goes to the frame of the call, or back to the called one.
+    fn go(&mut self, down: bool) {
+        let next = if down { self.at.checked_add(1) } else { self.at.checked_sub(1) };
+        match next.filter(|at| *at < self.vm.frames().len()) {
+            Some(at) => {
+                self.at = at;
+                let Some(frame) = self.frame() else { return };
+                let text = format!("{} at {}\n{}", frame.name(), frame.place(), surroundings(frame));
+                self.say(text);
+            }
+            None if down => self.say("This is where the program stands."),
+            None if self.frame().is_none_or(|frame| frame.owner.is_empty()) => self.say("This is the input itself."),
+            None => {
+                self.say("Nothing called this: bodies of defines run after the code that declares their resources.")
+            }
+        }
+    }
+
+    /// The frames, the innermost first.
+    fn calls(&self) -> String {
+        let row = |(at, frame): (usize, &Frame)| {
+            let mark = if at == self.at { ">" } else { " " };
+            let resource = self.resource(frame).unwrap_or_default();
+            vec![format!("{mark} {}", frame.name()), frame.place(), resource]
+        };
+        columns(&self.vm.frames().iter().enumerate().rev().map(row).collect::<Vec<_>>())
+    }
+
+    /// The variables that the frame sees, those that looks set among them.
+    fn seen(&self) -> Vec<(String, Value, &'static str)> {
+        let mut all: Vec<(String, Value, &'static str)> = Vec::new();
+        let own = self.own.get(self.at).into_iter().flatten().map(|(name, value)| (name, value, "set while looking"));
+        let of_frame =
+            self.frame().into_iter().flat_map(|frame| frame.variables.iter()).map(|(name, value)| (name, value, ""));
+        for (name, value, remark) in own.chain(of_frame) {
+            if !all.iter().any(|(known, ..)| **known == **name) {
+                all.push((name.to_string(), value.clone(), remark));
+            }
+        }
+        all
+    }
+
+    /// The variables of the top scope that are no facts.
+    fn top(&self) -> Vec<(String, Value)> {
+        let own = self.vm.variables().filter(|(name, _)| !name.contains("::") && !self.vm.is_fact(name));
+        own.map(|(name, value)| (name.to_owned(), value.clone())).collect()
+    }
+
+    fn variables(&self) -> String {
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for (name, value, remark) in self.seen() {
+            rows.push(vec![format!("${name}"), infer_reduced_text(&value), shown(&value), remark.to_owned()]);
+        }
+        if self.frame().is_none_or(|frame| frame.owner.is_empty()) {
+            let seen = self.seen();
+            for (name, value) in self.top().into_iter().filter(|(name, _)| !seen.iter().any(|(own, ..)| own == name)) {
+                rows.push(vec![format!("${name}"), infer_reduced_text(&value), shown(&value)]);
+            }
+        }
+        if rows.is_empty() { "No variables here.".to_owned() } else { columns(&rows) }
+    }
+
+    /// The frame's variables, then those of the top scope, and what hides what.
+    fn scopes(&self) -> String {
+        let top = self.top();
+        let mut rows: Vec<Vec<String>> = Vec::new();
+        for (name, value, remark) in self.seen() {
+            let hides = top.iter().any(|(outer, _)| *outer == name);
+            let hides = if hides { format!("hides $::{name}") } else { remark.to_owned() };
+            rows.push(vec![format!("    ${name}"), format!("= {}", shown(&value)), hides]);
+        }
+        let head = self.frame().map_or_else(String::new, |frame| format!("{} at {}", frame.name(), frame.place()));
+        let outer: Vec<Vec<String>> =
+            top.iter().map(|(name, value)| vec![format!("    ${name}"), format!("= {}", shown(value))]).collect();
+        let is_top = self.frame().is_none_or(|frame| frame.owner.is_empty());
+        let mut parts = if is_top && rows.is_empty() { Vec::new() } else { vec![head, columns(&rows)] };
+        parts.extend(["top scope".to_owned(), columns(&outer)]);
+        parts.retain(|part| !part.is_empty());
+        parts.join("\n")
+    }
+
+    /// Evaluates a line in the frame. What it sets is seen by later looks there, and by nothing else.
+    fn evaluate(&mut self, line: &str) {
+        self.lines += 1;
+        let source = Source::new(format!("look {}", self.lines), line);
+        let parsed = syntax::parse(line, self.vm.lex_options());
+        let mut found = parsed.diagnostics;
+        if !found.iter().any(Diagnostic::is_error) {
+            found.extend(self.vm.validate(&parsed.program, line));
+        }
+        for finding in found.iter().filter(|finding| finding.is_error()) {
+            self.tell_fault(&source, finding);
+        }
+        if found.iter().any(Diagnostic::is_error) {
+            return;
+        }
+        let mut own = self.own.get(self.at).cloned().unwrap_or_default();
+        let set = own.len();
+        let result = self.vm.look_in(self.at, &mut own, &source, &parsed.program);
+        for warning in self.vm.take_warnings() {
+            self.tell_fault(&source, &warning);
+        }
+        match result {
+            Ok(value) => self.tell_value(&value),
+            Err(flow) => self.tell_flow(&source, *flow),
+        }
+        if own.len() > set && set == 0 {
+            self.say("(What is set while looking is gone when the program goes on.)");
+        }
+        if let Some(slot) = self.own.get_mut(self.at) {
+            *slot = own;
+        }
+    }
+
+    fn tell_value(&mut self, value: &Value) {
+        let told = if is_too_deep(value) {
+            Told::Text("(a value nested too deeply to be shown)".to_owned())
+        } else {
+            let form = source_form(value).unwrap_or_else(|| shown_instead(value));
+            Told::Value(form, infer_reduced(value).to_string())
+        };
+        self.vm.host_mut().tell(&told);
+    }
+
+    fn tell_flow(&mut self, source: &Arc<Source>, flow: Flow) {
+        match flow {
+            Flow::Fault(fault) => self.tell_fault(source, &fault.to_diagnostic()),
+            Flow::Cancelled => {
+                self.vm.cancel_flag().store(false, Ordering::Relaxed);
+                self.say("Stopped looking; the program still stands.");
+            }
+            Flow::Next(value) | Flow::Return(value) => self.tell_value(&value),
+            Flow::Break => self.say("`break()` has no loop here to leave."),
+        }
+    }
+
+    fn tell_fault(&mut self, source: &Arc<Source>, found: &Diagnostic) {
+        let report = report(source, found);
+        self.vm.host_mut().tell(&Told::Fault(report.frame, report.frame_ansi));
+    }
+}
+
+fn shown(value: &Value) -> String {
+    shortened(&display_start(value, MOST_SHOWN), 60)
+}
+
+fn infer_reduced_text(value: &Value) -> String {
+    if is_too_deep(value) { String::new() } else { shortened(&puppet_pcore::infer_generalized(value).to_string(), 40) }
+}
+
+/// The line of a frame with those around it.
+fn surroundings(frame: &Frame) -> String {
+    const AROUND: u32 = 2;
+    let source = &frame.source;
+    let line = source.line_column(frame.site.span.start).line;
+    let (first, last) = (line.saturating_sub(AROUND).max(1), (line + AROUND).min(source.line_count()));
+    let digits = last.to_string().len();
+    let row = |number: u32| {
+        let mark = if number == line { ">" } else { " " };
+        format!("{mark} {number:digits$} | {}", source.line(number))
+    };
+    (first..=last).map(row).collect::<Vec<_>>().join("\n")
+}
+
+fn help() -> String {
+    let short = |summary: &str| summary.rsplit(": ").next().unwrap_or(summary).to_owned();
+    let mut rows: Vec<Vec<String>> =
+        AT_STOPS.iter().map(|(name, _, summary)| vec![format!("  :{name}"), short(summary)]).collect();
+    rows.push(vec!["  :vars".to_owned(), "the variables that are seen here".to_owned()]);
+    rows.push(vec!["  :scope".to_owned(), "these, those of the top scope, and what hides what".to_owned()]);
+    let rest = "Anything else is evaluated here. What it sets or declares is gone when the program goes on.\n\
+                Ctrl-C ends the run as ':abort' does, Ctrl-D goes on as ':continue' does.";
+    format!("{}\n{rest}", columns(&rows))
+}

@@ -1,0 +1,262 @@
+//! The host of a session on this machine: its files, clock, randomness and environment. Where log lines go at once is
+//! the front end's choice.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use pprepl_files::{self as files, Refusal, Rules};
+use puppet_eval::{Host, Level, Limits, Stamp, Told};
+use puppet_pcore::Value;
+
+use super::ruby_files::RubyFiles;
+
+/// What is done with a log line the moment it is written.
+pub type LogSink = Box<dyn FnMut(Level, &str)>;
+
+/// Who is asked where code has stopped.
+pub trait Dialogue {
+    /// Asks for a line; `None` ends the run.
+    fn ask(&mut self, prompt: &str) -> Option<String>;
+    /// Says something.
+    fn tell(&mut self, told: &Told);
+}
+
+/// The outside world as it is.
+pub struct SystemHost {
+    sink: LogSink,
+    limits: Limits,
+    rules: Rules,
+    module_path: Vec<PathBuf>,
+    environment: Option<PathBuf>,
+    /// The modules' folders, listed when first needed.
+    modules: Option<Vec<PathBuf>>,
+    ruby_files: RubyFiles,
+    said: HashSet<String>,
+    dialogue: Option<Box<dyn Dialogue>>,
+}
+
+impl SystemHost {
+    /// A host whose log lines go to `sink`.
+    pub fn new(sink: LogSink) -> SystemHost {
+        SystemHost {
+            sink,
+            limits: Limits::default(),
+            rules: Rules::default(),
+            module_path: Vec::new(),
+            environment: None,
+            modules: None,
+            ruby_files: RubyFiles::default(),
+            said: HashSet::new(),
+            dialogue: None,
+        }
+    }
+
+    /// A host that shows no log lines at once (an evaluation still lists them).
+    pub fn silent() -> SystemHost {
+        SystemHost::new(Box::new(|_, _| {}))
+    }
+
+    /// With someone to ask where code has stopped.
+    pub fn with_dialogue(mut self, dialogue: Box<dyn Dialogue>) -> SystemHost {
+        self.dialogue = Some(dialogue);
+        self
+    }
+
+    /// With the bytes of the machine's stack that evaluations may use: the caller knows its thread.
+    pub fn with_stack(mut self, bytes: usize) -> SystemHost {
+        self.limits.stack_bytes = bytes;
+        self
+    }
+}
+
+impl SystemHost {
+    /// Code that nobody asked to run reads nothing.
+    fn refuse_unasked(&self) -> io::Result<()> {
+        if self.rules.unasked { Err(Refusal::Unasked.into()) } else { Ok(()) }
+    }
+
+    /// The folders of all modules, in the order of the module path, of two with one name the first.
+    fn modules(&mut self) -> &[PathBuf] {
+        if self.modules.is_none() {
+            let mut names = HashSet::new();
+            let mut all: Vec<PathBuf> = Vec::new();
+            for root in &self.module_path {
+                let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
+                let mut folders: Vec<PathBuf> =
+                    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+                folders.sort();
+                folders.retain(|path| path.file_name().is_some_and(|name| names.insert(name.to_owned())));
+                all.append(&mut folders);
+            }
+            self.modules = Some(all);
+        }
+        self.modules.as_deref().unwrap_or_default()
+    }
+}
+
+impl Host for SystemHost {
+    fn read_file(&mut self, path: &Path) -> io::Result<String> {
+        self.read_bytes(path).and_then(files::text)
+    }
+
+    fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
+        self.refuse_unasked()?;
+        files::read(path, &self.rules)
+    }
+
+    fn read_data(&mut self, path: &Path) -> io::Result<String> {
+        files::read_text(path, &self.rules)
+    }
+
+    fn read_named(&mut self, path: &Path) -> io::Result<String> {
+        files::read_named_text(path, self.rules.limit)
+    }
+
+    fn has_file(&mut self, path: &Path) -> io::Result<bool> {
+        self.refuse_unasked()?;
+        self.rules.check(path)?;
+        Ok(path.is_file())
+    }
+
+    fn set_file_rules(&mut self, rules: Rules) {
+        self.rules = Rules { unasked: self.rules.unasked, ..rules };
+    }
+
+    fn set_unasked(&mut self, unasked: bool) {
+        self.rules.unasked = unasked;
+    }
+
+    fn module_file(&mut self, folder: &str, reference: &str) -> Option<PathBuf> {
+        let (module, rest) = reference.split_once('/').unwrap_or((reference, ""));
+        let inside = |part: &str| !part.split('/').any(|step| step == "..");
+        if !inside(reference) {
+            return None;
+        }
+        if module == "environment" {
+            let root = self.environment.as_ref()?;
+            return Some(root.join(folder).join(rest)).filter(|path| path.exists());
+        }
+        let file = |root: &PathBuf| [root.join(module).join(folder), PathBuf::from(rest)].iter().collect::<PathBuf>();
+        self.module_path.iter().map(file).find(|path| path.exists())
+    }
+
+    fn file_of_modules(&mut self, path: &str) -> Option<PathBuf> {
+        if path.split('/').any(|step| step == "..") {
+            return None;
+        }
+        if !self.ruby_files.is_good() {
+            self.modules();
+            self.ruby_files.list(self.modules.as_deref().unwrap_or_default());
+        }
+        self.ruby_files.find(path)
+    }
+
+    fn read_yaml(&mut self, text: &str) -> Result<Value, String> {
+        let node = puppet_functions::loader::yaml::read(text).map_err(|fault| fault.message)?;
+        node.map_or(Ok(Value::Undef), |node| node.usable().cloned().map_err(|fault| fault.message))
+    }
+
+    fn is_folder(&mut self, path: &Path) -> bool {
+        path.is_dir()
+    }
+
+    fn manifests_in(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        collect_manifests(folder, &mut files);
+        files
+    }
+
+    fn set_environment(&mut self, root: Option<PathBuf>) {
+        self.environment = root;
+    }
+
+    fn stamp(&mut self, path: &Path) -> Option<Stamp> {
+        let about = std::fs::metadata(path).ok()?;
+        let since = about.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let modified = since.map_or(0, |since| since.as_nanos() as i128);
+        Some(Stamp { modified, size: about.len(), folder: about.is_dir() })
+    }
+
+    fn list(&mut self, folder: &Path) -> Vec<(String, bool)> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        let name = |entry: std::fs::DirEntry| {
+            let name = entry.file_name().into_string().ok()?;
+            Some((name, entry.file_type().is_ok_and(|kind| kind.is_dir())))
+        };
+        let mut names: Vec<_> = entries.filter_map(name).collect();
+        names.sort();
+        names
+    }
+
+    fn set_module_path(&mut self, folders: Vec<PathBuf>) {
+        self.module_path = folders;
+        self.modules = None;
+        self.ruby_files.forget();
+    }
+
+    fn first_time(&mut self, key: &str) -> bool {
+        self.said.insert(key.to_owned())
+    }
+
+    fn forget_told(&mut self) {
+        self.said.clear();
+    }
+
+    fn now(&mut self) -> i128 {
+        match SystemTime::now().duration_since(UNIX_EPOCH) {
+            Ok(since) => since.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        }
+    }
+
+    fn random(&mut self) -> u64 {
+        RandomState::new().hash_one(self.said.len())
+    }
+
+    fn time_zone(&mut self) -> String {
+        std::env::var("TZ").ok().filter(|zone| !zone.is_empty()).unwrap_or_else(|| "UTC".to_owned())
+    }
+
+    fn environment(&mut self, name: &str) -> Option<String> {
+        std::env::var(name).ok()
+    }
+
+    fn is_attended(&self) -> bool {
+        self.dialogue.is_some()
+    }
+
+    fn ask(&mut self, prompt: &str) -> Option<String> {
+        self.dialogue.as_mut()?.ask(prompt)
+    }
+
+    fn tell(&mut self, told: &Told) {
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.tell(told);
+        }
+    }
+
+    fn log(&mut self, level: Level, text: &str) {
+        (self.sink)(level, text);
+    }
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+}
+
+/// The manifests in a folder, by name; those of folders in it where the folder's name stands.
+fn collect_manifests(folder: &Path, files: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() {
+            collect_manifests(&entry, files);
+        } else if entry.extension().is_some_and(|extension| extension == "pp") {
+            files.push(entry);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What is known of the expression at a place of a text: its static type before anything runs, what is required there and
+//! why it does not fit; and, where looking its value up changes nothing, the value and its types as the session has them now.
+//!
+//! The session is asked as it is: after a text was run, its variables are those that the run set.
+
+use std::time::Duration;
+
+use pprepl_text::{Diagnostic, Misfit, Severity, Source};
+use puppet_check::{Probed, type_at};
+use puppet_syntax::{
+    self,
+    ast::{Expr, ExprKind},
+    walk,
+};
+
+use super::report::reports;
+use super::{Glance, Report, Session, engine};
+
+/// What is known of an expression (`Session::type_at`).
+#[derive(Debug, Clone)]
+pub struct TypeAt {
+    /// Where the expression begins and ends, in bytes.
+    pub from: usize,
+    /// Its end.
+    pub to: usize,
+    /// Its text; `$x` for a name that stands for the variable, as in `"${x}"`.
+    pub code: String,
+    /// Its static type.
+    pub static_type: String,
+    /// The same without values, sizes and ranges, where that differs.
+    pub generalized: Option<String>,
+    /// The type that is required there.
+    pub wanted: Option<String>,
+    /// Why it cannot fit there, place by place; else why its value did not when the text was run last.
+    pub mismatch: Vec<Misfit>,
+    /// Its value and the types of that; `None` when looking it up could change something, takes long or fails.
+    pub value: Option<Glance>,
+    /// What is wrong at the expression.
+    pub reports: Vec<Report>,
+}
+
+/// How long the value may take to be looked up.
+const LOOK: Duration = Duration::from_millis(20);
+
+impl Session {
+    /// What is known of the innermost expression at a byte offset of a text; `None` where there is none. A text with errors
+    /// is read as far as that goes.
+    pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
+        self.within_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
+    }
+
+    fn type_found_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
+        let source = Source::new(name, text);
+        let options =
+            puppet_syntax::LexOptions { template: name.ends_with(".epp"), ..engine::lex_options(&self.settings) };
+        let parsed = puppet_syntax::parse(text, options);
+        let offset = u32::try_from(offset.min(text.len())).ok()?;
+        let (checked, found) =
+            self.with_world(true, |world, signatures| type_at(&parsed.program, &source, world, signatures, offset));
+        let found = found?;
+        let code = found.span.of(text).to_owned();
+        let is_name = is_bare_name(&code) && found.span.start > 0 && is_in_string(text, &found);
+        let code = if is_name { format!("${code}") } else { code };
+        let looked = if found.at_top && is_lasting(&code) { self.preview(&code, LOOK) } else { None };
+        let value = looked.or_else(|| self.last_value(text, &parsed.program.body, &found));
+        let findings: Vec<Diagnostic> = checked.findings.into_iter().filter(|one| touches(one, &found)).collect();
+        let reports = reports(&source, &findings);
+        let mismatch = if found.misfits.is_empty() { self.last_misfits(text, &source, &found) } else { found.misfits };
+        Some(TypeAt {
+            from: found.span.start as usize,
+            to: found.span.end as usize,
+            code,
+            static_type: found.type_text,
+            generalized: found.generalized,
+            wanted: found.wanted,
+            mismatch,
+            value,
+            reports,
+        })
+    }
+
+    /// The value that the text gave, when it was the last that ran and the expression is what it ends in.
+    fn last_value(&self, text: &str, body: &Expr, found: &Probed) -> Option<Glance> {
+        let end = match &body.kind {
+            ExprKind::Block(statements) => statements.last()?.span,
+            _ => body.span,
+        };
+        let last = self.last.as_ref().filter(|_| end == found.span && self.ran_last(text))?;
+        let value = last.value.clone()?;
+        let types = self.last_types();
+        Some(Glance {
+            value,
+            detailed: types.detailed?,
+            reduced: types.reduced?,
+            generalized: types.generalized?,
+            documents: None,
+            meaning: None,
+        })
+    }
+
+    fn ran_last(&self, text: &str) -> bool {
+        self.inputs.last().is_some_and(|input| input.text == text)
+    }
+
+    /// Why a value did not fit at the expression when this text was the last that ran.
+    fn last_misfits(&self, text: &str, source: &Source, found: &Probed) -> Vec<Misfit> {
+        let at = |offset: u32| {
+            let place = source.line_column(offset);
+            (place.line, place.column)
+        };
+        let (from, to) = (at(found.span.start), at(found.span.end));
+        let here = |report: &&Report| {
+            let (start, end) = (report.position, report.end.or(report.position));
+            start.is_some_and(|start| start <= to) && end.is_some_and(|end| from <= end)
+        };
+        let failed = self.last.iter().filter(|_| self.ran_last(text)).flat_map(|last| &last.reports);
+        failed.filter(here).map(|report| report.misfits.clone()).find(|found| !found.is_empty()).unwrap_or_default()
+    }
+}
+
+fn touches(finding: &Diagnostic, found: &Probed) -> bool {
+    let inside = |span: pprepl_text::Span| span.start <= found.span.end && found.span.start <= span.end;
+    finding.severity != Severity::Note && finding.span.is_some_and(inside)
+}
+
+fn is_bare_name(code: &str) -> bool {
+    code.starts_with(|first: char| first.is_ascii_lowercase() || first == '_' || first == ':')
+        && code.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | ':'))
+}
+
+/// Does a name stand for a variable: is it `${name}`?
+fn is_in_string(text: &str, found: &Probed) -> bool {
+    text.get(..found.span.start as usize).is_some_and(|before| before.trim_end().ends_with("${"))
+}
+
+/// Does the code mean the same after the text has run: does it name no match variable?
+fn is_lasting(code: &str) -> bool {
+    let parsed = puppet_syntax::parse(code, puppet_syntax::LexOptions::default());
+    let fleeting = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    !walk::any(&parsed.program.body, &|one| matches!(&one.kind, ExprKind::Variable(name) if fleeting(name)))
+}

@@ -1,0 +1,63 @@
+//! What types have in common, in the readings of the documents and of Puppet 8.
+
+use std::time::Duration;
+
+use puppet_pcore::{
+    FAILS, Ty, TypeRules, Union, Value, infer_by_documents, type_text, union_by_documents, union_difference,
+};
+
+use super::{Session, UnionStep, UnionView, engine};
+
+impl Session {
+    /// What the types of a list (written without its brackets) have in common, folded from the left; a value stands for
+    /// its type. `None` when the list cannot be looked at without effects, or has no two elements.
+    pub fn union(&mut self, list: &str, within: Duration) -> Option<UnionView> {
+        let Value::Array(items) = self.look(&format!("[{list}]"), within)? else { return None };
+        let rules = engine::settings(&self.settings).types;
+        let types: Vec<Ty> = items.items.iter().map(type_of).collect();
+        match &types[..] {
+            [first, rest @ ..] if !rest.is_empty() => folded(&rules, first, rest, &types),
+            _ => None,
+        }
+    }
+}
+
+/// What a type or a value stands for in the algebra.
+fn type_of(value: &Value) -> Ty {
+    match value {
+        Value::Type(ty) => ty.clone(),
+        value => infer_by_documents(value),
+    }
+}
+
+fn folded(rules: &TypeRules, first: &Ty, rest: &[Ty], all: &[Ty]) -> Option<UnionView> {
+    let mut steps = Vec::new();
+    let (mut documents, mut reference, mut least) = (first.clone(), first.clone(), None);
+    for ty in rest {
+        let union = union_by_documents(rules, &documents, ty);
+        steps.push(step(&documents, ty, &union));
+        let by_reference = union_by_documents(rules, &reference, ty);
+        reference = by_reference.reference;
+        least = by_reference.least.or(least);
+        documents = union.documents;
+    }
+    let difference = union_difference(&documents, &reference, all);
+    Some(UnionView {
+        documents: type_text(&documents),
+        steps,
+        reference: if difference.as_deref() == Some(FAILS) { "none".to_owned() } else { type_text(&reference) },
+        difference,
+        least: least.map(|ty| type_text(&ty)),
+    })
+}
+
+fn step(left: &Ty, right: &Ty, union: &Union) -> UnionStep {
+    UnionStep {
+        left: type_text(left),
+        right: type_text(right),
+        gives: type_text(&union.documents),
+        place: union.row.map(|row| format!("{}:{}", row.document, row.line)),
+        row: union.row.map_or(union.reading, |row| row.text),
+        remark: union.row.map_or("", |row| row.remark),
+    }
+}

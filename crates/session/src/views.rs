@@ -1,0 +1,242 @@
+//! What panes and commands show of a session: variables, functions, types, tokens, trees.
+
+use rustc_hash::FxHashMap;
+
+use pprepl_text::{Diagnostic, Source};
+use puppet_functions as functions;
+use puppet_pcore::{
+    Ty, Value, display_start, display_whole, exact_text, generalize, infer_detailed, infer_generalized, infer_reduced,
+    is_nested_beyond, type_outline,
+};
+use puppet_syntax::{self as syntax, LexOptions};
+
+use super::report::reports;
+use super::session::Session;
+use super::{FunctionView, Report, ResourceView, TokenView, TypeView, VariableView, engine};
+
+/// How much of the text of a type somebody looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TypeText {
+    /// Nothing: the type is not inferred.
+    None,
+    /// An outline in about so many bytes (`Struct[{'a' => Integer, .. 97 more}]`).
+    Outline(usize),
+    /// All of it.
+    #[default]
+    Exact,
+}
+
+/// Which types of its values a session tells (`Session::tell_types`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ToldTypes {
+    /// `type($v, 'detailed')`
+    pub detailed: TypeText,
+    /// `type($v, 'reduced')`
+    pub reduced: TypeText,
+    /// `type($v, 'generalized')`
+    pub generalized: TypeText,
+}
+
+impl ToldTypes {
+    /// None of them.
+    pub const NONE: ToldTypes =
+        ToldTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
+
+    /// All of them, each in about so many bytes.
+    pub const fn outlines(most: usize) -> ToldTypes {
+        let outline = TypeText::Outline(most);
+        ToldTypes { detailed: outline, reduced: outline, generalized: outline }
+    }
+}
+
+/// The types of a value, as text; `None` for what nobody looks at, or is too long for anybody.
+pub(super) struct Types {
+    pub(super) detailed: Option<String>,
+    pub(super) reduced: Option<String>,
+    pub(super) generalized: Option<String>,
+}
+
+/// The types of a value.
+pub(super) fn types_of(value: &Value, told: ToldTypes) -> Types {
+    let detailed = written(told.detailed, || infer_detailed(value));
+    if told.generalized == TypeText::None {
+        return Types { detailed, reduced: written(told.reduced, || infer_reduced(value)), generalized: None };
+    }
+    let reduced = infer_reduced(value);
+    let generalized = written(told.generalized, || generalize(&reduced));
+    Types { detailed, reduced: written(told.reduced, || reduced), generalized }
+}
+
+fn written(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
+    match text {
+        TypeText::None => None,
+        TypeText::Outline(most) => Some(type_outline(&infer(), most)),
+        TypeText::Exact => exact_text(&infer()),
+    }
+}
+
+/// The levels of a value that are shown: printing and inferring go down them on the machine's stack.
+const MOST_LEVELS: usize = 5_000;
+
+/// Is the value nested too deeply to be printed and described?
+pub(super) fn is_too_deep(value: &Value) -> bool {
+    is_nested_beyond(value, MOST_LEVELS)
+}
+
+/// How many parts of a value, and of its parts, a notebook or a preview spells out.
+const MOST_PARTS: usize = 500_000;
+
+/// Does the value have too many parts to be spelled out unasked? (A few values within each other may have more parts than
+/// anybody can count.)
+pub(super) fn is_too_big(value: &Value) -> bool {
+    has_more_parts(value, MOST_PARTS)
+}
+
+/// Does the value have more parts than so many?
+pub(super) fn has_more_parts(value: &Value, most: usize) -> bool {
+    fn left(value: &Value, most: usize) -> Option<usize> {
+        match value {
+            Value::Array(array) => {
+                let most = most.checked_sub(array.items.len())?;
+                array.items.iter().try_fold(most, |most, item| left(item, most))
+            }
+            Value::Hash(hash) => {
+                let most = most.checked_sub(hash.len())?;
+                hash.iter().try_fold(most, |most, (_, item)| left(item, most))
+            }
+            Value::Sensitive(inner) => left(inner, most),
+            _ => Some(most),
+        }
+    }
+    left(value, most).is_none()
+}
+
+/// How many bytes of a variable's value a view has: it is looked at on every Tab.
+const MOST_SHOWN: usize = 2_000;
+
+/// The generalized type of a value; of one that is big or nested without reason just its kind.
+fn type_name(value: &Value) -> String {
+    match value {
+        Value::Array(_) if is_too_deep(value) || is_too_big(value) => "Array".to_owned(),
+        Value::Hash(_) if is_too_deep(value) || is_too_big(value) => "Hash".to_owned(),
+        _ => infer_generalized(value).to_string(),
+    }
+}
+
+/// The same without a walk over a large value: for what is looked at on every key.
+pub(super) fn quick_type_name(value: &Value) -> String {
+    match value {
+        Value::Array(array) if array.items.len() > LARGE => "Array".to_owned(),
+        Value::Hash(hash) if hash.len() > LARGE => "Hash".to_owned(),
+        _ => type_name(value),
+    }
+}
+
+/// A value of more elements is large.
+const LARGE: usize = 1_000;
+
+impl Session {
+    /// The variables that are set, in the order in which they were set; those that were there before any input come first.
+    pub fn variables(&self) -> Vec<VariableView> {
+        let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
+        let view = |(name, value): (&str, &Value)| VariableView {
+            name: name.to_owned(),
+            value: display_start(value, MOST_SHOWN),
+            type_name: type_name(value),
+            input: set.get(name).and_then(|entry| self.input_of_entry(*entry)),
+        };
+        let mut views: Vec<VariableView> = self.vm.variables().map(view).collect();
+        // In the order in which they were set; slots are made when a name is compiled.
+        views.sort_by_key(|view| set.get(&*view.name));
+        views
+    }
+
+    /// The functions: those of the session first.
+    pub fn functions(&self) -> Vec<FunctionView> {
+        let own = self.vm.defined_functions().map(|(name, parameters, returns)| FunctionView {
+            signatures: vec![format!("{name}({parameters}){returns}")],
+            name,
+            builtin: false,
+            summary: String::new(),
+            example: (String::new(), String::new()),
+        });
+        let builtin = functions::builtins().map(|row| FunctionView {
+            name: row.name.to_owned(),
+            builtin: true,
+            signatures: row
+                .signatures
+                .iter()
+                .map(|one| format!("{}({}) >> {}", row.name, one.params, one.returns))
+                .collect(),
+            summary: row.summary.to_owned(),
+            example: (row.example.to_owned(), row.gives.to_owned()),
+        });
+        let mut own: Vec<FunctionView> = own.collect();
+        own.sort_by(|a, b| a.name.cmp(&b.name));
+        own.into_iter().chain(builtin).collect()
+    }
+
+    /// The types: aliases of the session first.
+    pub fn types(&self) -> Vec<TypeView> {
+        let own = self.vm.defined_aliases().map(|(name, definition)| TypeView {
+            name,
+            builtin: false,
+            definition,
+            summary: String::new(),
+        });
+        let builtin = puppet_pcore::type_names().iter().map(|row| TypeView {
+            name: row.name.to_owned(),
+            builtin: true,
+            definition: String::new(),
+            summary: row.summary.to_owned(),
+        });
+        let mut own: Vec<TypeView> = own.collect();
+        own.sort_by(|a, b| a.name.cmp(&b.name));
+        own.into_iter().chain(builtin).collect()
+    }
+
+    /// The resources declared so far.
+    pub fn resources(&self) -> Vec<ResourceView> {
+        let shown = |value: &Value| display_whole(value);
+        let view = |(reference, parameters): (String, Vec<(String, Value)>)| ResourceView {
+            reference,
+            parameters: parameters.iter().map(|(name, value)| (name.clone(), shown(value))).collect(),
+        };
+        self.vm.catalog().resources().map(view).collect()
+    }
+
+    /// The tokens of a text, and what is wrong with it.
+    pub fn tokens(&self, text: &str, template: bool) -> (Vec<TokenView>, Vec<Report>) {
+        let source = Source::new("input", text);
+        let lexed = syntax::lex(text, self.lex_options(template));
+        let view = |token: &syntax::Token| {
+            let place = source.line_column(token.span.start);
+            TokenView {
+                kind: token.kind.as_str(),
+                value: syntax::token_value(token, &lexed, text).into_owned(),
+                line: place.line,
+                column: place.column,
+            }
+        };
+        let tokens = lexed.tokens.iter().filter(|token| token.kind != syntax::TokenKind::End).map(view).collect();
+        (tokens, reports(&source, &lexed.diagnostics))
+    }
+
+    /// The syntax tree of a text in Puppet's notation; `None` when it has errors.
+    pub fn pn(&self, text: &str, template: bool) -> (Option<String>, Vec<Report>) {
+        let source = Source::new("input", text);
+        let parsed = syntax::parse(text, self.lex_options(template));
+        let found = reports(&source, &parsed.diagnostics);
+        let whole = !parsed.diagnostics.iter().any(Diagnostic::is_error);
+        (whole.then(|| syntax::pn(&parsed.program)), found)
+    }
+
+    /// The syntax tree of a text as nodes with their places.
+    pub fn tree(&self, text: &str, template: bool) -> syntax::pn::Pn {
+        syntax::pn::tree(&syntax::parse(text, self.lex_options(template)).program)
+    }
+
+    pub(super) fn lex_options(&self, template: bool) -> LexOptions {
+        LexOptions { template, ..engine::lex_options(&self.settings) }
+    }
+}

@@ -1,0 +1,189 @@
+//! Why a call runs what it runs: its overloads held against its arguments. The arguments are evaluated without a trace
+//! (see `Session::preview`), the function itself is not run.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use pprepl_text::{Diagnostic, Source};
+use puppet_eval::{BlockArity, Flow, Overload, R, Vm, block_arity};
+use puppet_pcore::Value;
+use puppet_syntax as syntax;
+use puppet_syntax::ast::{AttributeKind, Expr, ExprKind, HashEntry, Program};
+
+use super::report::{report, reports};
+use super::{Report, Session, engine, purity};
+
+/// A call and its overloads.
+#[derive(Debug, Clone)]
+pub struct Why {
+    /// What is called.
+    pub callee: String,
+    /// Every overload, in the order in which they are tried.
+    pub overloads: Vec<Overload>,
+    /// The one that runs: the first that takes the call.
+    pub runs: Option<usize>,
+}
+
+/// Why a call could not be looked at.
+#[derive(Debug, Clone)]
+pub enum WhyNot {
+    /// It is no call.
+    NoCall,
+    /// Its arguments do something, or take too long.
+    Effects,
+    /// It does not parse, or an argument fails.
+    Failed(Vec<Report>),
+}
+
+/// What a text asks about.
+enum Asked {
+    /// A function by name.
+    Function(String),
+    /// Values of a type are made; the type is the first argument.
+    New,
+    /// A callable value, the first argument.
+    Callable,
+    /// A class or define; its parameters are a hash.
+    Declaration(String),
+}
+
+struct Question {
+    asked: Asked,
+    /// The arguments as an array, or the parameters as a hash.
+    arguments: Expr,
+    block: Option<BlockArity>,
+}
+
+impl Session {
+    /// The overloads of what `text` calls, held against its arguments.
+    pub fn why(&mut self, text: &str, within: Duration) -> Result<Why, WhyNot> {
+        let source = Source::new("input", text);
+        let parsed = syntax::parse(text, engine::lex_options(&self.settings));
+        let mut found = parsed.diagnostics;
+        if !found.iter().any(Diagnostic::is_error) {
+            found.extend(self.vm.validate(&parsed.program, text));
+        }
+        if found.iter().any(Diagnostic::is_error) {
+            return Err(WhyNot::Failed(reports(&source, &found)));
+        }
+        let question = question(parsed.program.body).ok_or(WhyNot::NoCall)?;
+        if !purity::is_pure(&self.vm, &question.arguments) {
+            return Err(WhyNot::Effects);
+        }
+        let Question { asked, arguments, block } = question;
+        let program = Program { body: arguments, template: false };
+        let answer = self.without_trace(within, |vm| answer(vm, &source, &program, asked, block));
+        match answer.map_err(|flow| refusal(&source, *flow))? {
+            Some(why) => Ok(why),
+            None => Err(WhyNot::NoCall),
+        }
+    }
+}
+
+fn refusal(source: &Arc<Source>, flow: Flow) -> WhyNot {
+    match flow {
+        Flow::Fault(fault) => WhyNot::Failed(vec![report(source, &fault.to_diagnostic())]),
+        Flow::Cancelled => WhyNot::Effects,
+        Flow::Next(_) | Flow::Break | Flow::Return(_) => WhyNot::NoCall,
+    }
+}
+
+/// Takes a call apart.
+fn question(expr: Expr) -> Option<Question> {
+    let Expr { kind, span, at } = expr;
+    let list = |items: Vec<Expr>| Expr { kind: ExprKind::Array(items), span, at };
+    match kind {
+        ExprKind::Block(mut statements) if statements.len() == 1 => question(statements.pop()?),
+        ExprKind::Paren(inner) | ExprKind::Render(inner) => question(*inner),
+        ExprKind::Call(call) => {
+            let call = *call;
+            let block = call.lambda.as_deref().map(block_arity);
+            let asked = asked(&call.functor);
+            let functor = (!matches!(asked, Asked::Function(_))).then_some(call.functor);
+            Some(Question { asked, arguments: list(functor.into_iter().chain(call.args).collect()), block })
+        }
+        ExprKind::Method(method) => {
+            let method = *method;
+            let ExprKind::Name(name) = &method.name.kind else { return None };
+            let asked = Asked::Function(name.to_string());
+            let block = method.lambda.as_deref().map(block_arity);
+            let arguments = list(std::iter::once(method.receiver).chain(method.args).collect());
+            Some(Question { asked, arguments, block })
+        }
+        ExprKind::Dot(receiver, name) => {
+            let ExprKind::Name(name) = &name.kind else { return None };
+            Some(Question { asked: Asked::Function(name.to_string()), arguments: list(vec![*receiver]), block: None })
+        }
+        ExprKind::Resource(resource) => {
+            let mut resource = *resource;
+            let body = resource.bodies.pop().filter(|_| resource.bodies.is_empty())?;
+            let ExprKind::Name(type_name) = &resource.type_name.kind else { return None };
+            let name = match (&**type_name, &body.title.kind) {
+                ("class", ExprKind::String(title)) => title.to_string(),
+                ("class", _) => return None,
+                (name, _) => name.to_owned(),
+            };
+            let entries = body.operations.into_iter().map(|operation| match operation.kind {
+                AttributeKind::Set(name) | AttributeKind::Append(name) => {
+                    let key = Expr { kind: ExprKind::String(name), span: operation.span, at: operation.at };
+                    Some(HashEntry { key, value: operation.value, at: operation.at })
+                }
+                AttributeKind::Splat => None,
+            });
+            let arguments = Expr { kind: ExprKind::Hash(entries.collect::<Option<Vec<_>>>()?), span, at };
+            Some(Question { asked: Asked::Declaration(name), arguments, block: None })
+        }
+        _ => None,
+    }
+}
+
+fn asked(functor: &Expr) -> Asked {
+    match &functor.kind {
+        ExprKind::Name(name) => Asked::Function(name.to_string()),
+        ExprKind::Ref(_) => Asked::New,
+        ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => Asked::New,
+        _ => Asked::Callable,
+    }
+}
+
+fn answer(
+    vm: &mut Vm,
+    source: &Arc<Source>,
+    program: &Program,
+    asked: Asked,
+    block: Option<BlockArity>,
+) -> R<Option<Why>> {
+    let arguments = vm.run_program(source, program)?;
+    let (callee, overloads) = match (asked, &arguments) {
+        (Asked::Declaration(name), Value::Hash(given)) => {
+            let name = name.trim_start_matches("::").to_lowercase();
+            let given: Vec<(String, Value)> =
+                given.iter().map(|(key, value)| (key.as_str().unwrap_or_default().to_owned(), value.clone())).collect();
+            match vm.declaration(&name, &given) {
+                Some(overload) => (name, vec![overload]),
+                None => return Err(Flow::runtime(format!("there is no class or define `{name}` of this session"))),
+            }
+        }
+        (Asked::Function(name), Value::Array(list)) => match (&*name, list.items.split_first()) {
+            ("new", Some((Value::Type(ty), args))) => (ty.to_string(), vm.new_overloads(ty, args)),
+            _ => {
+                let overloads = vm.overloads(&name, &list.items, block)?;
+                (name, overloads)
+            }
+        },
+        (Asked::New, Value::Array(list)) => match list.items.split_first() {
+            Some((Value::Type(ty), args)) => (ty.to_string(), vm.new_overloads(ty, args)),
+            _ => return Ok(None),
+        },
+        (Asked::Callable, Value::Array(list)) => match list.items.split_first() {
+            Some((Value::Callable(callable), args)) => {
+                let name = callable.name.as_deref().unwrap_or("lambda").to_owned();
+                (name, vm.callable_overloads(callable, args, block)?)
+            }
+            _ => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
+    let runs = overloads.iter().position(|overload| overload.accepted);
+    Ok(Some(Why { callee, overloads, runs }))
+}

@@ -1,0 +1,583 @@
+//! The syntax tree: Puppet's model, with the places that Puppet reports.
+//!
+//! Every expression has two places: `span`, its whole extent (for code frames), and `at`, the byte offset that the
+//! reference reports (for a binary operation the operator, for a call its name, ...). Names are kept as written,
+//! with a leading `::` taken off only where Puppet's model takes it off. Definitions and lambdas are shared (`Rc`): the
+//! session keeps them and compiles them when they are first called.
+
+use std::rc::Rc;
+
+use num_bigint::BigInt;
+
+use pprepl_text::Span;
+
+/// A name or a piece of text in the tree.
+pub type Name = Rc<str>;
+
+/// An expression with its places.
+#[derive(Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// The whole extent.
+    pub span: Span,
+    /// The byte offset that Puppet reports for it.
+    pub at: u32,
+}
+
+/// A whole parsed text.
+#[derive(Debug)]
+pub struct Program {
+    /// The statements: one `Block`, a single expression, or `Nop` for an empty text.
+    pub body: Expr,
+    /// Was it read in template mode?
+    pub template: bool,
+}
+
+/// The radix that a literal integer was written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Radix {
+    /// `10`
+    Decimal,
+    /// `012`
+    Octal,
+    /// `0xA`
+    Hex,
+}
+
+/// Operators of two operands that yield a value from both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`
+    Div,
+    /// `%`
+    Mod,
+    /// `<<`
+    LShift,
+    /// `>>`
+    RShift,
+    /// `==`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `=~`
+    Match,
+    /// `!~`
+    NoMatch,
+    /// `in`
+    In,
+    /// `and`
+    And,
+    /// `or`
+    Or,
+}
+
+impl BinaryOp {
+    /// As it is written.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            BinaryOp::Add => "+",
+            BinaryOp::Sub => "-",
+            BinaryOp::Mul => "*",
+            BinaryOp::Div => "/",
+            BinaryOp::Mod => "%",
+            BinaryOp::LShift => "<<",
+            BinaryOp::RShift => ">>",
+            BinaryOp::Eq => "==",
+            BinaryOp::Ne => "!=",
+            BinaryOp::Lt => "<",
+            BinaryOp::Le => "<=",
+            BinaryOp::Gt => ">",
+            BinaryOp::Ge => ">=",
+            BinaryOp::Match => "=~",
+            BinaryOp::NoMatch => "!~",
+            BinaryOp::In => "in",
+            BinaryOp::And => "and",
+            BinaryOp::Or => "or",
+        }
+    }
+}
+
+/// `=`, `+=`, `-=`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AssignOp {
+    /// `=`
+    Set,
+    /// `+=` (parsed, refused by validation)
+    Append,
+    /// `-=` (parsed, refused by validation)
+    Delete,
+}
+
+/// `->`, `<-`, `~>`, `<~`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeOp {
+    /// `->`
+    Before,
+    /// `<-`
+    After,
+    /// `~>`
+    Notify,
+    /// `<~`
+    Subscribe,
+}
+
+/// What an expression is.
+#[derive(Debug)]
+pub enum ExprKind {
+    /// An empty body.
+    Nop,
+    /// `undef`
+    Undef,
+    /// `default`
+    Default,
+    /// `true`, `false`
+    Bool(bool),
+    /// An integer within 64 bits.
+    Integer(i64, Radix),
+    /// An integer past 64 bits.
+    BigInteger(Box<BigInt>, Radix),
+    /// A float.
+    Float(f64),
+    /// A string without interpolation: single quoted, double quoted, or a bare word that is no name.
+    String(Name),
+    /// A lower-case name used as a value (a string), a function name or a type name.
+    Name(Name),
+    /// An upper-case reference: `File`, `My::Type` (as written, without a leading `::`).
+    Ref(Name),
+    /// A reserved word used as a value; `future` words only warn.
+    Reserved(Name, bool),
+    /// `/re/`, the pattern with `\/` taken back to `/`.
+    Regexp(Name),
+    /// `$name` (`$0` too); the name without `$`, with a leading `::` kept.
+    Variable(Name),
+    /// A double quoted string with interpolation.
+    Interpolated(Vec<Segment>),
+    /// A heredoc.
+    Heredoc(Box<Heredoc>),
+    /// `[a, b]`
+    Array(Vec<Expr>),
+    /// `{k => v}`
+    Hash(Vec<HashEntry>),
+    /// `*x`
+    Unfold(Box<Expr>),
+    /// `-x`
+    Negate(Box<Expr>),
+    /// `!x`
+    Not(Box<Expr>),
+    /// `(x)`
+    Paren(Box<Expr>),
+    /// `a op b`
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a -> b`
+    Relation(EdgeOp, Box<Expr>, Box<Expr>),
+    /// `a = b`
+    Assign(AssignOp, Box<Expr>, Box<Expr>),
+    /// `a[k, ..]`
+    Access(Box<Expr>, Vec<Expr>),
+    /// `a.b` without a call (the reference's NamedAccess; becomes a method call).
+    Dot(Box<Expr>, Box<Expr>),
+    /// `{ .. }` of several statements; also a whole text of several statements.
+    Block(Vec<Expr>),
+    /// `if`, also a nested `elsif`.
+    If(Box<If>),
+    /// `unless`
+    Unless(Box<If>),
+    /// `case`
+    Case(Box<Case>),
+    /// `x ? { .. }`
+    Selector(Box<Selector>),
+    /// `f(a) |..| {..}`, `f a`, `$x(a)`
+    Call(Box<Call>),
+    /// `r.f(a) |..| {..}`
+    Method(Box<Method>),
+    /// `|a| { }` where it stands as the argument of a call.
+    Lambda(Rc<Lambda>),
+    /// `&name`, an addition of seed 002.
+    FunctionRef(Name),
+    /// `function f(..) >> T {..}`
+    Function(Rc<Function>),
+    /// `plan p(..) {..}`
+    Plan(Rc<Function>),
+    /// `apply(..) {..}`
+    Apply(Box<Apply>),
+    /// `type A = T`
+    TypeAlias(Rc<TypeAlias>),
+    /// `type A inherits B {..}` (the reference's TypeDefinition)
+    TypeDefinition(Rc<TypeDefinition>),
+    /// `type A(x) = ...` (the reference's TypeMapping)
+    TypeMapping(Box<Expr>, Box<Expr>),
+    /// `class c (..) inherits b {..}`
+    Class(Rc<Class>),
+    /// `define d (..) {..}`
+    Define(Rc<Define>),
+    /// `node n inherits m {..}`
+    Node(Rc<Node>),
+    /// `t { title: a => v }`
+    Resource(Box<Resource>),
+    /// `T { a => v }`
+    ResourceDefaults(Box<ResourceDefaults>),
+    /// `T[x] { a => v }`
+    ResourceOverride(Box<ResourceOverride>),
+    /// `T <| q |> {..}`, `T <<| q |>> {..}`
+    Collect(Box<Collect>),
+    /// A whole template.
+    Epp(Box<Epp>),
+    /// Text of a template.
+    RenderString(Name),
+    /// `<%= x %>`
+    Render(Box<Expr>),
+}
+
+/// A part of an interpolated string.
+#[derive(Debug)]
+pub enum Segment {
+    /// Text, unescaped.
+    Text(Name, Span),
+    /// `$x` or `${..}`. `name_as_variable` marks a bare name that was taken as a variable (`${x}`).
+    Value {
+        /// The interpolated expression.
+        expr: Expr,
+        /// Was it `${name...}` and not `${$name...}`?
+        name_as_variable: bool,
+    },
+}
+
+/// A heredoc with its text.
+#[derive(Debug)]
+pub struct Heredoc {
+    /// The syntax tag, when given.
+    pub syntax: Option<Name>,
+    /// `String` or `Interpolated`.
+    pub text: Expr,
+    /// The text's extent (body).
+    pub body: Span,
+}
+
+/// `key => value`
+#[derive(Debug)]
+pub struct HashEntry {
+    /// The key.
+    pub key: Expr,
+    /// The value.
+    pub value: Expr,
+    /// The place that Puppet reports for the entry (the arrow's or the key's, as the reference has it).
+    pub at: u32,
+}
+
+/// `if`/`unless`; `otherwise` is `Nop` when there is no else.
+#[derive(Debug)]
+pub struct If {
+    /// The condition.
+    pub test: Expr,
+    /// The first branch.
+    pub then: Expr,
+    /// The other branch.
+    pub otherwise: Expr,
+}
+
+/// `case test { options }`
+#[derive(Debug)]
+pub struct Case {
+    /// The examined expression.
+    pub test: Expr,
+    /// The options, in order.
+    pub options: Vec<CaseOption>,
+}
+
+/// `a, b: { .. }`
+#[derive(Debug)]
+pub struct CaseOption {
+    /// The candidates.
+    pub values: Vec<Expr>,
+    /// The body.
+    pub then: Expr,
+    /// The whole option.
+    pub span: Span,
+    /// Puppet's place.
+    pub at: u32,
+}
+
+/// `left ? { a => b }`
+#[derive(Debug)]
+pub struct Selector {
+    /// The examined expression.
+    pub left: Expr,
+    /// The options, in order.
+    pub options: Vec<SelectorEntry>,
+}
+
+/// `a => b` of a selector.
+#[derive(Debug)]
+pub struct SelectorEntry {
+    /// The candidate.
+    pub matching: Expr,
+    /// The result.
+    pub value: Expr,
+    /// Puppet's place.
+    pub at: u32,
+}
+
+/// A call of a name or of an expression.
+#[derive(Debug)]
+pub struct Call {
+    /// `Name`, `Ref`, `Reserved` or any expression.
+    pub functor: Expr,
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// The lambda.
+    pub lambda: Option<Rc<Lambda>>,
+    /// Is the value used? (a statement call `notice 'x'` is not an rvalue)
+    pub rval: bool,
+}
+
+/// A call with `.`.
+#[derive(Debug)]
+pub struct Method {
+    /// What stands before the dot.
+    pub receiver: Expr,
+    /// The function name after the dot.
+    pub name: Expr,
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// The lambda.
+    pub lambda: Option<Rc<Lambda>>,
+}
+
+/// `|params| >> T { body }`
+#[derive(Debug)]
+pub struct Lambda {
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The declared return type.
+    pub returns: Option<Expr>,
+    /// The body.
+    pub body: Expr,
+    /// The whole lambda.
+    pub span: Span,
+    /// Puppet's place.
+    pub at: u32,
+}
+
+/// A parameter of a function, lambda, class, define, plan or template.
+#[derive(Debug)]
+pub struct Param {
+    /// The name without `$`.
+    pub name: Name,
+    /// The declared type.
+    pub type_expr: Option<Expr>,
+    /// The default.
+    pub default: Option<Expr>,
+    /// `*$rest`
+    pub captures_rest: bool,
+    /// The whole parameter.
+    pub span: Span,
+    /// Puppet's place.
+    pub at: u32,
+}
+
+/// A function or plan definition.
+#[derive(Debug)]
+pub struct Function {
+    /// The name, qualified as written.
+    pub name: Name,
+    /// The name's place.
+    pub name_span: Span,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The declared return type.
+    pub returns: Option<Expr>,
+    /// The body.
+    pub body: Expr,
+}
+
+/// `apply(args) { body }`
+#[derive(Debug)]
+pub struct Apply {
+    /// The arguments.
+    pub args: Vec<Expr>,
+    /// The body.
+    pub body: Expr,
+}
+
+/// `type Name = type_expr`
+#[derive(Debug)]
+pub struct TypeAlias {
+    /// The name.
+    pub name: Name,
+    /// The name's place.
+    pub name_span: Span,
+    /// The type.
+    pub type_expr: Expr,
+}
+
+/// `type Name inherits Parent { .. }`
+#[derive(Debug)]
+pub struct TypeDefinition {
+    /// The name.
+    pub name: Name,
+    /// The name's place.
+    pub name_span: Span,
+    /// The parent.
+    pub parent: Option<Name>,
+    /// The body.
+    pub body: Expr,
+}
+
+/// A class definition.
+#[derive(Debug)]
+pub struct Class {
+    /// The name as written; the enclosing class's name is put before it by whoever evaluates.
+    pub name: Name,
+    /// The name's place.
+    pub name_span: Span,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The parent class.
+    pub parent: Option<Name>,
+    /// The body.
+    pub body: Expr,
+}
+
+/// A resource type definition.
+#[derive(Debug)]
+pub struct Define {
+    /// The name.
+    pub name: Name,
+    /// The name's place.
+    pub name_span: Span,
+    /// The parameters.
+    pub params: Vec<Param>,
+    /// The body.
+    pub body: Expr,
+}
+
+/// A node definition.
+#[derive(Debug)]
+pub struct Node {
+    /// Names, strings, regular expressions, `default`.
+    pub matches: Vec<Expr>,
+    /// The parent.
+    pub parent: Option<Box<Expr>>,
+    /// The body.
+    pub body: Expr,
+}
+
+/// `@`, `@@` or none before a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResourceForm {
+    /// Realized.
+    Regular,
+    /// `@`
+    Virtual,
+    /// `@@`
+    Exported,
+}
+
+/// A resource expression.
+#[derive(Debug)]
+pub struct Resource {
+    /// Virtual, exported or regular.
+    pub form: ResourceForm,
+    /// The type: name, reference or access.
+    pub type_name: Expr,
+    /// The bodies.
+    pub bodies: Vec<ResourceBody>,
+}
+
+/// `title: a => v, ..`
+#[derive(Debug)]
+pub struct ResourceBody {
+    /// The title.
+    pub title: Expr,
+    /// The attributes.
+    pub operations: Vec<AttributeOperation>,
+    /// The whole body.
+    pub span: Span,
+    /// Puppet's place.
+    pub at: u32,
+}
+
+/// `name => v`, `name +> v`, `* => v`
+#[derive(Debug)]
+pub struct AttributeOperation {
+    /// Which.
+    pub kind: AttributeKind,
+    /// The value.
+    pub value: Expr,
+    /// The whole operation.
+    pub span: Span,
+    /// Puppet's place.
+    pub at: u32,
+}
+
+/// What stands before the arrow of an attribute.
+#[derive(Debug)]
+pub enum AttributeKind {
+    /// `name =>`
+    Set(Name),
+    /// `name +>`
+    Append(Name),
+    /// `* =>`
+    Splat,
+}
+
+/// `T { a => v }`
+#[derive(Debug)]
+pub struct ResourceDefaults {
+    /// Virtual, exported or regular (only regular is valid).
+    pub form: ResourceForm,
+    /// The type.
+    pub type_ref: Expr,
+    /// The attributes.
+    pub operations: Vec<AttributeOperation>,
+}
+
+/// `T[x] { a => v }`
+#[derive(Debug)]
+pub struct ResourceOverride {
+    /// Virtual, exported or regular (only regular is valid).
+    pub form: ResourceForm,
+    /// The references.
+    pub resources: Expr,
+    /// The attributes.
+    pub operations: Vec<AttributeOperation>,
+}
+
+/// A collector.
+#[derive(Debug)]
+pub struct Collect {
+    /// The type.
+    pub type_expr: Expr,
+    /// `<<| |>>`?
+    pub exported: bool,
+    /// The query; `None` for an empty one.
+    pub query: Option<Expr>,
+    /// The overriding attributes.
+    pub operations: Vec<AttributeOperation>,
+}
+
+/// A template.
+#[derive(Debug)]
+pub struct Epp {
+    /// The declared parameters.
+    pub params: Vec<Param>,
+    /// Was a parameter list given, even an empty one?
+    pub params_specified: bool,
+    /// The body.
+    pub body: Expr,
+}

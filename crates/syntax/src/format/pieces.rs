@@ -1,0 +1,258 @@
+//! A text as the formatter sees it: lines of pieces that it never looks into. A piece is a token, a comment, a whole
+//! string with its interpolations, or a heredoc's opener; the lines of heredocs hang on the line that opens them.
+
+use crate::chars::is_blank;
+use crate::{HeredocInfo, LexOptions, Token, TokenKind, lex};
+use pprepl_text::Span;
+
+/// What a piece is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PieceKind {
+    /// A token; a string with interpolations counts as `DqPost`.
+    Token(TokenKind),
+    /// `# ...`
+    LineComment,
+    /// `/* ... */`
+    BlockComment,
+}
+
+/// A piece of text.
+#[derive(Clone, Copy, Debug)]
+pub struct Piece<'s> {
+    pub kind: PieceKind,
+    pub text: &'s str,
+    /// Its first byte.
+    pub start: usize,
+    /// How many bytes of blanks stand before it on its line.
+    pub blanks: usize,
+}
+
+impl Piece<'_> {
+    /// The token that it is.
+    pub fn token(&self) -> Option<TokenKind> {
+        match self.kind {
+            PieceKind::Token(kind) => Some(kind),
+            _ => None,
+        }
+    }
+}
+
+/// A line of pieces. (A string or comment in it may have several lines.)
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'s> {
+    pub first: usize,
+    pub end: usize,
+    /// Did an empty line stand before it?
+    pub blank_before: bool,
+    /// The lines of the heredocs that open on it, without the last line end.
+    pub heredocs: &'s str,
+}
+
+/// All pieces of a text.
+pub struct Pieces<'s> {
+    pub all: Vec<Piece<'s>>,
+    pub lines: Vec<Line<'s>>,
+}
+
+impl<'s> Pieces<'s> {
+    /// Splits a text.
+    pub fn of(source: &'s str, options: LexOptions) -> Pieces<'s> {
+        let lexed = lex(source, options);
+        let lexed = lexed.repaired.as_deref().unwrap_or(&lexed);
+        let mut splitter = Splitter::new(source, &lexed.heredocs, options.template);
+        let mut tags = lexed.tags.iter().peekable();
+        let mut tokens = lexed.tokens.iter().peekable();
+        while let Some(token) = tokens.next() {
+            let (mut kind, start, mut end) = (token.kind, token.span.start as usize, token.span.end as usize);
+            match kind {
+                TokenKind::End => break,
+                _ if is_of_template(kind) => continue,
+                TokenKind::DqPre => {
+                    end = string_end(&mut tokens).unwrap_or(end);
+                    kind = TokenKind::DqPost;
+                }
+                TokenKind::Heredoc => heredoc_text(&mut tokens),
+                _ => {}
+            }
+            while let Some(tag) = tags.next_if(|tag| tag.start as usize <= start) {
+                splitter.template_text(*tag);
+            }
+            splitter.piece(PieceKind::Token(kind), start, end);
+        }
+        tags.for_each(|tag| splitter.template_text(*tag));
+        splitter.finish()
+    }
+
+    /// The comments, line by line without the blanks around: are they those of `other`?
+    pub fn same_comments(&self, other: &Pieces) -> bool {
+        self.comments().eq(other.comments())
+    }
+
+    fn comments(&self) -> impl Iterator<Item = &'s str> {
+        self.all.iter().filter(|piece| piece.token().is_none()).map(|piece| piece.text)
+    }
+
+    /// The token at an index, when it is one.
+    pub fn token(&self, at: usize) -> Option<TokenKind> {
+        self.all.get(at).and_then(Piece::token)
+    }
+}
+
+/// Is it text of a template, or a mark of its tags?
+fn is_of_template(kind: TokenKind) -> bool {
+    use TokenKind::*;
+    matches!(kind, EppStart | RenderString | RenderExpr | EppEnd | EppEndTrim)
+}
+
+/// Takes the tokens of a string up to its end; nested strings are in it.
+fn string_end<'t>(tokens: &mut impl Iterator<Item = &'t Token>) -> Option<usize> {
+    let mut depth = 1;
+    let mut last = None;
+    for token in tokens.by_ref() {
+        last = Some(token.span.end as usize);
+        match token.kind {
+            TokenKind::DqPre => depth += 1,
+            TokenKind::DqPost => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    last
+}
+
+/// Takes the tokens of a heredoc's text.
+fn heredoc_text<'t>(tokens: &mut std::iter::Peekable<impl Iterator<Item = &'t Token>>) {
+    tokens.next_if(|token| token.kind == TokenKind::SubLocate);
+    if let Some(token) = tokens.next_if(|token| matches!(token.kind, TokenKind::String | TokenKind::DqPre))
+        && token.kind == TokenKind::DqPre
+    {
+        string_end(tokens);
+    }
+}
+
+/// Collects pieces, and what stands between tokens.
+struct Splitter<'s, 'h> {
+    source: &'s str,
+    heredocs: &'h [HeredocInfo],
+    at: usize,
+    blanks: usize,
+    /// Line ends since the last piece.
+    line_ends: usize,
+    /// In a template: where the code of the last tag ended, and text goes on.
+    text_from: Option<usize>,
+    pieces: Pieces<'s>,
+}
+
+impl<'s, 'h> Splitter<'s, 'h> {
+    fn new(source: &'s str, heredocs: &'h [HeredocInfo], template: bool) -> Self {
+        let pieces = Pieces { all: Vec::with_capacity(source.len() / 4), lines: Vec::with_capacity(source.len() / 24) };
+        Splitter { source, heredocs, at: 0, blanks: 0, line_ends: 1, text_from: template.then_some(0), pieces }
+    }
+
+    /// Adds the text of a template before the code of a tag, the marks around it included, after what is left of the
+    /// tag before.
+    fn template_text(&mut self, tag: Span) {
+        let Some(from) = self.text_from.replace(tag.end as usize) else { return };
+        self.between(from);
+        self.add(PieceKind::Token(TokenKind::RenderString), from, tag.start as usize);
+    }
+
+    /// Adds a piece, after the comments before it.
+    fn piece(&mut self, kind: PieceKind, start: usize, end: usize) {
+        if start < self.at {
+            return;
+        }
+        self.between(start);
+        self.add(kind, start, end);
+    }
+
+    fn add(&mut self, kind: PieceKind, start: usize, end: usize) {
+        let Some(text) = self.source.get(start..end) else { return };
+        let joins = self.line_ends == 1 && self.joins(kind);
+        if self.line_ends > 0 && !joins {
+            let first = self.pieces.all.len();
+            let blank_before = self.line_ends > 1 && first > 0;
+            self.pieces.lines.push(Line { first, end: first, blank_before, heredocs: "" });
+        }
+        let blanks = if joins { 1 } else { self.blanks };
+        self.pieces.all.push(Piece { kind, text, start, blanks });
+        if let Some(line) = self.pieces.lines.last_mut() {
+            line.end = self.pieces.all.len();
+        }
+        (self.at, self.blanks, self.line_ends) = (end, 0, 0);
+    }
+
+    /// `else` goes on the line of the brace before it.
+    fn joins(&self, kind: PieceKind) -> bool {
+        matches!(kind, PieceKind::Token(TokenKind::Else | TokenKind::Elsif))
+            && self.pieces.lines.last().is_some_and(|line| line.heredocs.is_empty())
+            && self.pieces.all.last().is_some_and(|last| last.token() == Some(TokenKind::RBrace))
+    }
+
+    /// Blanks, line ends and comments up to `until`.
+    fn between(&mut self, until: usize) {
+        while self.at < until {
+            let rest = self.source.get(self.at..until).unwrap_or("");
+            if rest.starts_with('#') {
+                let len = rest.find('\n').unwrap_or(rest.len());
+                let comment = rest.get(..len).unwrap_or("").trim_end();
+                self.add(PieceKind::LineComment, self.at, self.at + comment.len());
+            } else if rest.starts_with("/*") {
+                let len = rest.find("*/").map_or(rest.len(), |len| len + 2);
+                self.add(PieceKind::BlockComment, self.at, self.at + len);
+            } else if rest.starts_with('\n') {
+                self.line_end();
+            } else {
+                self.blank_or_scrap(rest);
+            }
+        }
+    }
+
+    /// A blank; in a broken text also what the lexer passed over, up to the next blank.
+    fn blank_or_scrap(&mut self, rest: &str) {
+        let c = rest.chars().next().unwrap_or(' ');
+        if c == '\r' || is_blank(c) {
+            self.at += c.len_utf8();
+            self.blanks += c.len_utf8();
+        } else {
+            // The first character belongs to it in any case: a vertical tab or U+3000 is no blank of the language.
+            let ends = |(_, c): &(usize, char)| c.is_whitespace() || is_blank(*c);
+            let len = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, _)| at);
+            self.add(PieceKind::Token(TokenKind::Other), self.at, self.at + len);
+        }
+    }
+
+    /// A line end, with the lines of heredocs that start behind it.
+    fn line_end(&mut self) {
+        self.at += 1;
+        self.blanks = 0;
+        self.line_ends += 1;
+        let start = self.at;
+        let mut end = None;
+        // Openers stand in order, and so do the texts.
+        while let Ok(found) = self.heredocs.binary_search_by_key(&self.at, |heredoc| heredoc.body.start as usize) {
+            let Some(heredoc) = self.heredocs.get(found) else { break };
+            end = Some(heredoc.end_line.end as usize);
+            self.at = heredoc.end_line.end as usize;
+            let rest = self.source.get(self.at..).unwrap_or("");
+            let blanks = rest.len() - rest.trim_start_matches(['\r', ' ', '\t']).len();
+            if rest.get(blanks..).is_some_and(|rest| rest.starts_with('\n')) {
+                self.at += blanks + 1;
+            }
+        }
+        if let (Some(end), Some(line)) = (end, self.pieces.lines.last_mut()) {
+            line.heredocs = self.source.get(start..end).unwrap_or("");
+        }
+    }
+
+    fn finish(mut self) -> Pieces<'s> {
+        let end = self.source.len();
+        match self.text_from {
+            Some(_) => self.template_text(Span::new(end as u32, end as u32)),
+            None => self.between(end),
+        }
+        self.pieces
+    }
+}

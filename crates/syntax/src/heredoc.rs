@@ -1,0 +1,456 @@
+//! Heredocs: the opener `@(tag:syntax/escapes)`, the lines of text up to the end line, margin and trimming. The tokens
+//! of the text stand where the opener stands; their places are those of the body.
+
+use super::chars::is_blank;
+use super::escapes::{EscapeSet, unescape};
+use super::interpolation::Quoting;
+use super::lexer::Lexer;
+use super::token::{HeredocInfo, Lexed, OpenEnd, Token, TokenKind};
+use pprepl_text::{Diagnostic, Label, Span};
+
+/// What the opener says.
+struct Opener {
+    tag: String,
+    interpolates: bool,
+    syntax: Option<String>,
+    /// `None` without a slash.
+    escapes: Option<String>,
+}
+
+/// The end line, taken apart.
+struct EndLine<'t> {
+    leading: &'t str,
+    has_margin: bool,
+    trims: bool,
+    start: usize,
+    end: usize,
+    /// Where the tag's own part (margin mark, dash, tag) starts.
+    mark: usize,
+}
+
+/// The text of a heredoc without its margin, and where its lines are in the source.
+struct Body {
+    text: String,
+    /// For each line its offset in `text` and in the source.
+    lines: Vec<(u32, u32)>,
+    start: u32,
+}
+
+impl Lexer<'_> {
+    /// Reads a heredoc whose opener stands at `pos`.
+    pub(super) fn heredoc(&mut self) {
+        let start = self.pos;
+        let text = self.text;
+        let Some(len) = text.get(start..).and_then(|rest| rest.find(')')) else { return self.unclosed_opener() };
+        let end = start + len + 1;
+        let span = Span::new(start as u32, end as u32);
+        let outermost = self.pending.is_none();
+        self.pending.get_or_insert(self.out.tokens.len() as u32);
+        match parse_opener(text.get(start..end).unwrap_or("")) {
+            Some(opener) => self.heredoc_with(opener, span),
+            None => self.bad_opener(span),
+        }
+        if outermost {
+            self.pending = None;
+        }
+    }
+
+    fn unclosed_opener(&mut self) {
+        let start = self.pos;
+        let rest = self.text.get(start..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("").len();
+        let span = Span::new(start as u32, (start + line) as u32);
+        self.fault("HEREDOC_UNCLOSED_PARENTHESIS", span, start, "the `)` of the heredoc's `@(` is missing").help =
+            Some("a heredoc starts with @(END), and its text stands on the lines below, up to a line END".to_string());
+        self.unfinished(OpenEnd::Heredoc, span);
+        self.pos = start + line;
+        self.push(TokenKind::Other, start, self.pos);
+    }
+
+    fn bad_opener(&mut self, span: Span) {
+        let message = opener_fault(span.of(self.text));
+        self.fault("HEREDOC_INVALID_SYNTAX", span, span.end as usize, message).help = Some(
+            "write @(END), @(\"END\") to interpolate, @(END:json) to name the syntax, @(END/nt) to enable escapes"
+                .to_string(),
+        );
+        self.pos = span.end as usize;
+        let inside = self.text.get(span.start as usize + 2..self.pos - 1).unwrap_or("");
+        let tag = inside.split([':', '/', '\n']).next().unwrap_or("").trim().trim_matches('"').trim();
+        let tag = tag.to_string();
+        self.skip_text_of(&tag);
+        self.push_as_string(span);
+    }
+
+    /// Skips the lines of a heredoc whose opener was wrong, when its end line is there.
+    fn skip_text_of(&mut self, tag: &str) {
+        if tag.is_empty() {
+            return;
+        }
+        if let Some(line) = self.text_start().and_then(|start| end_line(self.text, start, tag)) {
+            self.newline_jump = Some(line.end);
+        }
+    }
+
+    /// An empty string in place of a heredoc that could not be read.
+    fn push_as_string(&mut self, span: Span) {
+        let text = self.keep("");
+        self.push_silently(TokenKind::String, span, text);
+        self.after = TokenKind::String;
+    }
+
+    /// Where the text starts: on the next line, or behind the texts of the heredocs before on this line.
+    fn text_start(&self) -> Option<usize> {
+        if self.newline_jump.is_some() {
+            return self.newline_jump;
+        }
+        let rest = self.text.get(self.pos..)?;
+        Some(self.pos + rest.find('\n')? + 1)
+    }
+
+    fn heredoc_with(&mut self, mut opener: Opener, span: Span) {
+        self.pos = span.end as usize;
+        if opener.tag.is_empty() {
+            self.fault("HEREDOC_EMPTY_ENDTAG", span, self.pos, "the heredoc's end tag is empty").help =
+                Some("put a word between the parentheses, as in @(END)".to_string());
+            return self.push_as_string(span);
+        }
+        if let Some(escapes) = opener.escapes.take() {
+            opener.escapes = Some(self.checked_escapes(&escapes, span));
+        }
+        if self.in_heredoc {
+            return self.nested(span);
+        }
+        match self.text_start() {
+            Some(_) if self.cut_end(span.start as usize).is_some() => self.push_as_string(span),
+            Some(start) => match end_line(self.text, start, &opener.tag) {
+                Some(line) => self.heredoc_text(&opener, span, start, &line),
+                None => self.without_end_line(&opener, span, start),
+            },
+            None => self.without_text(&opener, span),
+        }
+    }
+
+    /// The reference breaks down on a heredoc in the interpolation of a heredoc.
+    fn nested(&mut self, span: Span) {
+        self.fault("HEREDOC_IN_HEREDOC", span, self.pos, "a heredoc cannot start inside the text of a heredoc").help =
+            Some("assign the inner one to a variable first, and interpolate that".to_string());
+        self.push_as_string(span);
+    }
+
+    fn checked_escapes(&mut self, letters: &str, span: Span) -> String {
+        let letters = if letters.is_empty() { "trnsuL$" } else { letters };
+        let mut kept = String::new();
+        let mut reported = false;
+        let twice = letters.char_indices().any(|(index, c)| letters.get(..index).is_some_and(|seen| seen.contains(c)));
+        if twice {
+            let message = format!("an escape is named twice in `/{letters}`");
+            self.fault("HEREDOC_MULTIPLE_AT_ESCAPES", span, self.pos, message).help =
+                Some("name each of t r n s u L $ at most once".to_string());
+            reported = true;
+        }
+        for c in letters.chars() {
+            if !"trnsuL$".contains(c) {
+                if !std::mem::replace(&mut reported, true) {
+                    let message = format!("`{c}` is no escape that a heredoc can enable");
+                    self.fault("HEREDOC_INVALID_ESCAPE", span, self.pos, message).help =
+                        Some("after the slash stand some of t r n s u L $, or nothing for all of them".to_string());
+                }
+            } else if !kept.contains(c) {
+                kept.push(c);
+            }
+        }
+        kept
+    }
+
+    fn without_text(&mut self, opener: &Opener, span: Span) {
+        let end = self.bytes.len();
+        let message = format!("the text of this heredoc is missing: the lines up to a line `{}`", opener.tag);
+        self.fault("HEREDOC_WITHOUT_TEXT", span, self.pos, message).help =
+            Some(format!("write the text on the lines below, then a line with `{}`", opener.tag));
+        self.unfinished(OpenEnd::Heredoc, span);
+        self.broken_text(opener, span, end);
+    }
+
+    fn without_end_line(&mut self, opener: &Opener, span: Span, start: usize) {
+        if !std::mem::replace(&mut self.ran_off, true) {
+            self.report_missing_end(&opener.tag, span, start);
+        }
+        self.unfinished(OpenEnd::Heredoc, span);
+        self.broken_text(opener, span, start);
+        self.newline_jump = Some(self.bytes.len());
+    }
+
+    fn report_missing_end(&mut self, tag: &str, span: Span, start: usize) {
+        let near = near_end_line(self.text, start, tag);
+        let source = self.text;
+        let message = format!("the heredoc that opens here has no end line `{tag}`");
+        let diagnostic = self.fault("HEREDOC_WITHOUT_END_TAGGED_LINE", span, start, message);
+        diagnostic.help = Some(format!("end the text with a line that holds only `{tag}`, `| {tag}` or `|- {tag}`"));
+        if let Some(span) = near {
+            let message = format!("`{}` is not the end tag `{tag}`", span.of(source));
+            diagnostic.labels.push(Label { source: None, span, message });
+        }
+    }
+
+    /// The tokens of a heredoc without an end: the rest of the text is its text.
+    fn broken_text(&mut self, opener: &Opener, span: Span, start: usize) {
+        let content = self.text.get(start..).unwrap_or("");
+        let body = Span::new(start as u32, self.bytes.len() as u32);
+        self.push_opener(opener, span, start as u32);
+        let text = self.keep(content);
+        self.push_silently(TokenKind::String, body, text);
+        self.heredoc_is_done();
+    }
+
+    /// HEREDOC, whose value is the syntax, and the marker of where the text starts.
+    fn push_opener(&mut self, opener: &Opener, span: Span, start: u32) {
+        let syntax = self.keep(opener.syntax.as_deref().unwrap_or(""));
+        self.push_silently(TokenKind::Heredoc, span, syntax);
+        self.push_silently(TokenKind::SubLocate, Span::at(start), Token::PLAIN);
+    }
+
+    /// In a string the reference delivers the heredoc's tokens only later.
+    fn heredoc_is_done(&mut self) {
+        if self.depth == 0 {
+            self.after = self.out.tokens.last().map_or(TokenKind::String, |token| token.kind);
+        }
+    }
+
+    fn heredoc_text(&mut self, opener: &Opener, span: Span, start: usize, line: &EndLine) {
+        let body = Body::new(self.text, start, line);
+        let escapes = opener.escapes.as_deref().map_or(EscapeSet::NONE, EscapeSet::of_heredoc);
+        self.push_opener(opener, span, body.start);
+        if opener.interpolates || body.text.starts_with('\u{FEFF}') {
+            self.sublex(&body, opener.interpolates, escapes);
+        } else {
+            self.plain_text(&body, escapes);
+        }
+        self.heredoc_is_done();
+        self.newline_jump = Some(line.end);
+        self.out.heredocs.push(HeredocInfo {
+            opener: span,
+            tag: opener.tag.clone(),
+            interpolates: opener.interpolates,
+            syntax: opener.syntax.clone(),
+            escapes: opener.escapes.clone().unwrap_or_default(),
+            body: Span::new(start as u32, line.start as u32),
+            end_line: Span::new(line.mark as u32, line.tag_end(self.text)),
+            margin: line.has_margin.then(|| line.leading.to_string()),
+            trims: line.trims,
+            text: body.text,
+        });
+    }
+
+    fn plain_text(&mut self, body: &Body, escapes: EscapeSet) {
+        let span = Span::new(body.start, body.place(body.text.len() as u32));
+        if escapes == EscapeSet::NONE || !body.text.contains('\\') {
+            let text = self.keep(&body.text);
+            return self.push_silently(TokenKind::String, span, text);
+        }
+        let mut notices = Vec::new();
+        let text = self.keep(&unescape(&body.text, escapes, &mut notices));
+        self.push_silently(TokenKind::String, span, text);
+        let reported = self.out.diagnostics.len();
+        for notice in notices {
+            self.report(notice, 0, Quoting::Heredoc(escapes));
+        }
+        body.move_diagnostics(&mut self.out, reported);
+    }
+
+    /// Reads the text with a lexer of its own, and moves all places to the source.
+    fn sublex(&mut self, body: &Body, interpolates: bool, escapes: EscapeSet) {
+        let (tokens, diagnostics) = (self.out.tokens.len(), self.out.diagnostics.len());
+        let mut inner = Lexer::new(&body.text, self.options, std::mem::take(&mut self.out));
+        inner.in_heredoc = true;
+        inner.pending = self.pending;
+        inner.depth = self.depth;
+        inner.byte_order_mark();
+        if interpolates {
+            inner.string(Quoting::Heredoc(escapes), inner.pos);
+        } else {
+            let text = inner.keep(inner.text.trim_start_matches('\u{FEFF}'));
+            inner.push_silently(TokenKind::String, Span::new(0, body.text.len() as u32), text);
+        }
+        self.out = inner.out;
+        for token in self.out.tokens.iter_mut().skip(tokens) {
+            if token.kind == TokenKind::Variable && token.span.start == 0 {
+                // Its place is that of the line, so its name cannot be read off the source.
+                token.text = self.out.texts.len() as u32;
+                self.out.texts.push(token.span.of(&body.text).trim_start_matches('$').into());
+            }
+            token.span = body.span(token.span);
+        }
+        body.move_diagnostics(&mut self.out, diagnostics);
+    }
+}
+
+impl Body {
+    /// The lines from `start` up to the end line, without margin and (after a dash) without the last line end.
+    fn new(source: &str, start: usize, line: &EndLine) -> Body {
+        let raw = source.get(start..line.start).unwrap_or("");
+        let margin = if line.has_margin { line.leading } else { "" };
+        let mut body = Body { text: String::with_capacity(raw.len()), lines: Vec::new(), start: start as u32 };
+        let mut at = start;
+        if margin.is_empty() {
+            body.lines.push((0, start as u32));
+            body.text.push_str(raw);
+        } else {
+            for text in raw.split_inclusive('\n') {
+                let kept = text.strip_prefix(margin).unwrap_or(text);
+                body.lines.push((body.text.len() as u32, (at + text.len() - kept.len()) as u32));
+                body.text.push_str(kept);
+                at += text.len();
+            }
+        }
+        if line.trims && body.text.ends_with('\n') {
+            body.text.pop();
+            body.text.truncate(body.text.strip_suffix('\r').unwrap_or(&body.text).len());
+        }
+        body
+    }
+
+    /// Where an offset of the text is in the source.
+    fn place(&self, offset: u32) -> u32 {
+        let line = self.lines.partition_point(|&(start, _)| start <= offset);
+        match line.checked_sub(1).and_then(|line| self.lines.get(line)) {
+            Some(&(start, place)) => place + (offset - start),
+            None => self.start + offset,
+        }
+    }
+
+    /// Where a range is; its end stays on the line of its last character. The start of the text is that of its first
+    /// line, margin included, as in the reference.
+    fn span(&self, span: Span) -> Span {
+        let start = if span.start == 0 { self.start } else { self.place(span.start) };
+        let end = if span.end > span.start { self.place(span.end - 1) + 1 } else { start };
+        Span::new(start, end)
+    }
+
+    fn move_diagnostics(&self, out: &mut Lexed, from: usize) {
+        for diagnostic in out.diagnostics.iter_mut().skip(from) {
+            self.move_diagnostic(diagnostic);
+        }
+    }
+
+    fn move_diagnostic(&self, diagnostic: &mut Diagnostic) {
+        diagnostic.span = diagnostic.span.map(|span| self.span(span));
+        diagnostic.at = diagnostic.at.map(|at| self.place(at));
+        for label in &mut diagnostic.labels {
+            label.span = self.span(label.span);
+        }
+    }
+}
+
+impl EndLine<'_> {
+    /// The end of the tag, without white space and line end.
+    fn tag_end(&self, text: &str) -> u32 {
+        let line = text.get(self.mark..self.end).unwrap_or("");
+        (self.mark + line.trim_end_matches(|c| matches!(c, '\r' | '\n') || is_blank(c)).len()) as u32
+    }
+}
+
+/// Takes `@(tag:syntax/escapes)` apart; `None` when it has another form.
+fn parse_opener(text: &str) -> Option<Opener> {
+    let later = text.match_indices("@(").map(|(index, _)| index);
+    later.into_iter().find_map(|index| parse_opener_at(text.get(index + 2..)?.strip_suffix(')')?))
+}
+
+fn parse_opener_at(inside: &str) -> Option<Opener> {
+    let tag_len = inside.find([':', '/', '\r', '\n', ')']).unwrap_or(inside.len());
+    let (tag, rest) = inside.split_at(tag_len);
+    if tag.is_empty() {
+        return None;
+    }
+    let (syntax, rest) = parse_syntax(rest)?;
+    let escapes = match rest.strip_prefix('/') {
+        Some(rest) => Some(rest.trim_end_matches(is_blank)),
+        None if rest.is_empty() => None,
+        None => return None,
+    };
+    let known = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    if !escapes.is_none_or(|letters| letters.chars().all(known)) {
+        return None;
+    }
+    let tag = strip(tag);
+    let quoted = tag.strip_prefix('"').and_then(|tag| tag.strip_suffix('"'));
+    Some(Opener {
+        tag: quoted.map_or(tag, strip).to_string(),
+        interpolates: quoted.is_some(),
+        syntax: syntax.map(str::to_string),
+        escapes: escapes.map(str::to_string),
+    })
+}
+
+/// What is wrong with an opener that does not parse.
+fn opener_fault(text: &str) -> &'static str {
+    let inside = text.strip_prefix("@(").and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let tag = inside.find([':', '/', '\r', '\n']).unwrap_or(inside.len());
+    let (tag, rest) = inside.split_at(tag);
+    match parse_syntax(rest) {
+        _ if tag.is_empty() => "the heredoc has no end tag",
+        _ if rest.starts_with(['\r', '\n']) => "the heredoc's `@(` is not closed on its line",
+        None => "the syntax after the colon must be lower-case to begin with, and have two letters or more",
+        Some((_, rest)) if rest.starts_with('/') => {
+            "after the slash only escapes may stand, without blanks before them"
+        }
+        Some(_) => "the heredoc's tag is followed by something that does not belong there",
+    }
+}
+
+/// The syntax after a colon, if there is one, and the rest; `None` when it is not well-formed.
+fn parse_syntax(text: &str) -> Option<(Option<&str>, &str)> {
+    let Some(rest) = text.strip_prefix(':') else { return Some((None, text)) };
+    let rest = rest.trim_start_matches(is_blank);
+    let len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '+')).unwrap_or(rest.len());
+    let (syntax, rest) = rest.split_at(len);
+    let starts_low = syntax.starts_with(|c: char| c.is_ascii_lowercase());
+    (starts_low && len >= 2).then(|| (Some(syntax), rest.trim_start_matches(is_blank)))
+}
+
+/// Without the white space around it (that of ASCII).
+fn strip(tag: &str) -> &str {
+    tag.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{B}' || c == '\0')
+}
+
+/// The first line from `start` on that ends in the tag.
+fn end_line<'t>(text: &'t str, start: usize, tag: &str) -> Option<EndLine<'t>> {
+    let mut at = start;
+    for line in text.get(start..)?.split_inclusive('\n') {
+        if let Some(found) = parse_end_line(line, at, tag) {
+            return Some(found);
+        }
+        at += line.len();
+    }
+    None
+}
+
+fn parse_end_line<'t>(line: &'t str, at: usize, tag: &str) -> Option<EndLine<'t>> {
+    let content = line.strip_suffix('\n').unwrap_or(line);
+    let content = content.strip_suffix('\r').unwrap_or(content).trim_end_matches(is_blank);
+    let before = content.strip_suffix(tag)?;
+    let rest = before.trim_end_matches(is_blank);
+    let dash = rest.strip_suffix('-');
+    let rest = dash.map_or(rest, |rest| rest.trim_end_matches(is_blank));
+    let bar = rest.strip_suffix('|');
+    // Without a margin mark the white space counts as leading, so the end line starts with it all the same.
+    let prefix =
+        bar.unwrap_or(if dash.is_some() { before.trim_end_matches(is_blank).strip_suffix('-')? } else { before });
+    let leading = &prefix[prefix.trim_end_matches(is_blank).len()..];
+    let mark = at + prefix.len();
+    Some(EndLine { leading, has_margin: bar.is_some(), trims: dash.is_some(), start: at, end: at + line.len(), mark })
+}
+
+/// A line that was probably meant to end the heredoc.
+fn near_end_line(text: &str, start: usize, tag: &str) -> Option<Span> {
+    let mut at = start;
+    for line in text.get(start..)?.split_inclusive('\n') {
+        let content = line.trim_matches(|c: char| c.is_whitespace() || c == '|' || c == '-');
+        let near = content.eq_ignore_ascii_case(tag) || content.starts_with(tag) && content.len() <= tag.len() + 2;
+        if near {
+            let from = at + line.find(content).unwrap_or(0);
+            return Some(Span::new(from as u32, (from + content.len()) as u32));
+        }
+        at += line.len();
+    }
+    None
+}

@@ -1,0 +1,260 @@
+//! Strings with interpolation: double-quoted ones and the text of heredocs. Both are a row of text pieces, each of
+//! which ends at the string's end, at `${` or at `$name`.
+
+use super::chars::variable_end;
+use super::escapes::{EscapeSet, Notice, unescape};
+use super::lexer::Lexer;
+use super::token::{OpenEnd, Token, TokenKind};
+use pprepl_text::{Diagnostic, Span};
+
+/// How deep strings may nest in one another: enough for any text, and no danger to the stack.
+const DEEPEST: u32 = 128;
+
+/// What kind of string a piece is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quoting {
+    /// Between double quotes.
+    Double,
+    /// The whole text of a heredoc, with its escapes.
+    Heredoc(EscapeSet),
+}
+
+impl Quoting {
+    fn escapes(self) -> EscapeSet {
+        match self {
+            Quoting::Double => EscapeSet::DOUBLE,
+            Quoting::Heredoc(set) => set,
+        }
+    }
+}
+
+/// Where a piece of text ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    Close,
+    Brace,
+    Variable(usize),
+}
+
+impl Lexer<'_> {
+    /// Reads a double-quoted string and all that is in it.
+    pub(super) fn double_quoted(&mut self) {
+        let start = self.pos;
+        if let Some(end) = self.cut_end(start) {
+            return self.cut_string(start, end);
+        }
+        self.pos += 1;
+        self.string(Quoting::Double, start);
+    }
+
+    /// Reads a string whose text starts at `pos` and whose first token starts at `start`.
+    pub(super) fn string(&mut self, quoting: Quoting, start: usize) {
+        let outermost = self.pending.is_none();
+        self.pending.get_or_insert(self.out.tokens.len() as u32);
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            self.too_deep(start);
+        } else {
+            self.pieces(quoting, start);
+        }
+        self.depth -= 1;
+        if outermost {
+            self.pending = None;
+        }
+    }
+
+    fn too_deep(&mut self, start: usize) {
+        let span = Span::new(start as u32, self.pos as u32);
+        self.fault("STRING_TOO_DEEP", span, start, "strings are nested too deeply in one another").help =
+            Some("give the inner strings names: assign them to variables first".to_string());
+        self.pos = self.bytes.len();
+    }
+
+    fn pieces(&mut self, quoting: Quoting, start: usize) {
+        let mut first = true;
+        let mut piece_start = start;
+        loop {
+            let Some((text, stop)) = self.piece(quoting, start) else { return self.broken_off(first, piece_start) };
+            let kind = match (stop, first) {
+                (Stop::Close, true) => TokenKind::String,
+                (Stop::Close, false) => TokenKind::DqPost,
+                (_, true) => TokenKind::DqPre,
+                (_, false) => TokenKind::DqMid,
+            };
+            let end = if let Stop::Variable(dollar) = stop { dollar } else { self.pos };
+            self.push_silently(kind, Span::new(piece_start as u32, end as u32), text);
+            match stop {
+                Stop::Close => return self.string_is_done(kind),
+                Stop::Brace => self.expression(),
+                Stop::Variable(dollar) => {
+                    let span = Span::new(dollar as u32, self.pos as u32);
+                    self.push_silently(TokenKind::Variable, span, Token::PLAIN);
+                }
+            }
+            first = false;
+            piece_start = self.pos;
+        }
+    }
+
+    /// A string without interpolation counts as the token before the next; one with interpolation only when it stands
+    /// in no other, because the reference delivers its parts later.
+    fn string_is_done(&mut self, kind: TokenKind) {
+        if kind == TokenKind::String || self.depth == 1 {
+            self.after = kind;
+        }
+    }
+
+    /// Ends a string that has no end with a token of the right kind.
+    fn broken_off(&mut self, first: bool, piece_start: usize) {
+        let end = self.bytes.len();
+        let start = piece_start.min(end);
+        let content = self.text.get(start + usize::from(first)..end).unwrap_or("");
+        let text = self.keep(content);
+        let kind = if first { TokenKind::String } else { TokenKind::DqPost };
+        self.push_silently(kind, Span::new(start as u32, end as u32), text);
+    }
+
+    /// Reads the tokens of `${...}` up to the brace that closes it; that brace is no token.
+    fn expression(&mut self) {
+        let outside = self.braces;
+        self.braces += 1;
+        while self.pos < self.bytes.len() {
+            if self.peek(0) == b'}' && self.braces == outside + 1 {
+                self.braces = outside;
+                self.after = TokenKind::RBrace;
+                self.pos += 1;
+                return;
+            }
+            self.step();
+        }
+    }
+
+    /// Reads one piece of text: its index in the texts and why it ended. `None` without an end (reported).
+    fn piece(&mut self, quoting: Quoting, opener: usize) -> Option<(u32, Stop)> {
+        let start = self.pos;
+        let mut cooked: Option<String> = None;
+        loop {
+            let from = self.pos;
+            let Some((end, escaped)) = self.piece_end(quoting, from) else {
+                self.unclosed_quote(opener, from, OpenEnd::DoubleQuote);
+                return None;
+            };
+            let stop = self.stop_at(end);
+            if escaped && cooked.is_none() {
+                cooked = Some(self.text.get(start..from).unwrap_or("").to_string());
+            }
+            if let Some(cooked) = &mut cooked {
+                let terminator = match stop {
+                    Some(Stop::Brace) => 2,
+                    _ => usize::from(end < self.bytes.len()),
+                };
+                self.cook(from, end, terminator, quoting, cooked);
+            }
+            if let Some(stop) = stop {
+                let content = self.text.get(start..end).unwrap_or("");
+                let text = match cooked {
+                    Some(cooked) => self.keep(&cooked),
+                    None if matches!(quoting, Quoting::Heredoc(_)) => self.keep(content),
+                    None => self.plain_or_kept(content),
+                };
+                return Some((text, stop));
+            }
+            if let Some(cooked) = &mut cooked {
+                cooked.push('$');
+            }
+        }
+    }
+
+    /// Moves behind the quote, `${`, `$name` or plain `$` at `end`; `None` for the last.
+    fn stop_at(&mut self, end: usize) -> Option<Stop> {
+        self.pos = end + 1;
+        match self.bytes.get(end) {
+            Some(b'$') if self.peek(0) == b'{' => {
+                self.pos += 1;
+                Some(Stop::Brace)
+            }
+            Some(b'$') => {
+                self.pos = variable_end(self.bytes, end + 1)?;
+                Some(Stop::Variable(end))
+            }
+            Some(_) => Some(Stop::Close),
+            None => {
+                self.pos = end;
+                Some(Stop::Close)
+            }
+        }
+    }
+
+    /// Where the text from `from` on ends, and whether there are backslashes in it.
+    fn piece_end(&self, quoting: Quoting, from: usize) -> Option<(usize, bool)> {
+        let rest = self.bytes.get(from..).unwrap_or_default();
+        let skips = match quoting {
+            Quoting::Double => true,
+            Quoting::Heredoc(set) => set.has('$'),
+        };
+        let mut escaped = false;
+        let mut pos = usize::from(skips && is_swallowed(rest, quoting == Quoting::Double));
+        while let Some(&byte) = rest.get(pos) {
+            match byte {
+                b'$' => return Some((from + pos, escaped)),
+                b'"' if quoting == Quoting::Double => return Some((from + pos, escaped)),
+                b'\\' => {
+                    escaped = true;
+                    pos += 1 + usize::from(skips);
+                }
+                _ => pos += 1,
+            }
+        }
+        (quoting != Quoting::Double).then_some((self.bytes.len(), escaped))
+    }
+
+    /// Appends the text from `from` to `end` with its escapes replaced. The terminator takes part in that, as in the
+    /// reference, and is cut off again.
+    fn cook(&mut self, from: usize, end: usize, terminator: usize, quoting: Quoting, cooked: &mut String) {
+        let text = self.text;
+        let raw = text.get(from..end + terminator).unwrap_or("");
+        let mut notices = Vec::new();
+        cooked.push_str(&unescape(raw, quoting.escapes(), &mut notices));
+        cooked.truncate(cooked.len().saturating_sub(terminator));
+        for notice in notices {
+            self.report(notice, from, quoting);
+        }
+    }
+
+    /// Reports what was found at a backslash of a text that starts at `from`.
+    pub(super) fn report(&mut self, notice: Notice, from: usize, quoting: Quoting) {
+        let place = |offset: usize, len: usize| Span::new((from + offset) as u32, (from + offset + len) as u32);
+        match notice {
+            Notice::NoSuchCharacter(offset) => {
+                let message = "no character has the number of this unicode escape";
+                self.fault("ILLEGAL_UNICODE_ESCAPE", place(offset, 2), from + offset, message).help =
+                    Some("characters go from 0 to 10ffff without d800 to dfff".to_string());
+            }
+            Notice::BadUnicode(offset) => self.out.diagnostics.push(
+                Diagnostic::warning(
+                    "ILLEGAL_UNICODE_ESCAPE",
+                    place(offset, 2),
+                    "\\u without its hexadecimal digits stays as it is written",
+                )
+                .with_help("write four digits as in \\u00e5, or one to six in braces as in \\u{1f600}"),
+            ),
+            Notice::Unknown(offset, c) if quoting == Quoting::Double => self.out.diagnostics.push(
+                Diagnostic::warning(
+                    "UNRECOGNIZED_ESCAPE",
+                    place(offset, 1 + c.len_utf8()),
+                    format!("`\\{c}` is no escape sequence; both characters stay in the string"),
+                )
+                .with_help(format!("write `\\\\{c}` for a backslash and `{c}`, or use single quotes")),
+            ),
+            Notice::Unknown(..) => {}
+        }
+    }
+}
+
+/// The reference takes a quote or `$` at the very start of a text for text when the text would end right after it: `"""`
+/// is one string with a quote in it.
+fn is_swallowed(rest: &[u8], quoted: bool) -> bool {
+    let ends = |byte: Option<&u8>| byte == Some(&b'$') || quoted && byte == Some(&b'"');
+    let backslashes = || rest.iter().skip(1).take_while(|&&byte| byte == b'\\').count();
+    ends(rest.first()) && ends(rest.get(1 + backslashes())) && backslashes().is_multiple_of(2)
+}

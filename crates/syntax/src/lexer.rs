@@ -1,0 +1,606 @@
+//! The lexer: from text to tokens in one pass over the bytes. It knows the reference's context rules (what stands
+//! before `[`, `(`, `{` and `/`) and goes on after an error, so that one pass finds all errors of a text.
+//!
+//! Strings are in `interpolation`, heredocs in `heredoc`, templates in `epp`, numbers in `numbers`.
+
+use super::chars::{is_blank, is_word, variable_end, word_end};
+use super::epp::EppMode;
+use super::escapes::unescape_single;
+use super::repair::repair;
+use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished};
+use pprepl_budget as budget;
+use pprepl_text::{Diagnostic, Span};
+
+/// Splits a text into tokens.
+pub fn lex(source: &str, options: LexOptions) -> Lexed {
+    let mut lexed = lex_without_repair(source, options);
+    if lexed.unfinished.is_some() {
+        repair(source, options, &mut lexed);
+    }
+    lexed
+}
+
+/// Splits a text into tokens; makes no second reading when something in it has no end.
+pub fn lex_without_repair(source: &str, options: LexOptions) -> Lexed {
+    lex_with_cuts(source, options, &[])
+}
+
+/// Reads a text in which the strings, comments and heredocs that open at `cuts` end on their lines.
+pub(super) fn lex_with_cuts(source: &str, options: LexOptions, cuts: &[usize]) -> Lexed {
+    let mut lexer = Lexer::new(source, options, Lexed::default());
+    lexer.cuts = cuts;
+    lexer.out.tokens.reserve(source.len() / 4 + 8);
+    lexer.byte_order_mark();
+    if options.template {
+        lexer.start_template();
+    }
+    lexer.run();
+    lexer.end_template();
+    lexer.push(TokenKind::End, source.len(), source.len());
+    lexer.out
+}
+
+/// The state of one pass; a heredoc's interpolated text is read by a lexer of its own.
+pub(super) struct Lexer<'t> {
+    pub(super) text: &'t str,
+    pub(super) bytes: &'t [u8],
+    pub(super) pos: usize,
+    pub(super) options: LexOptions,
+    pub(super) out: Lexed,
+    /// The token that decides whether `/` divides and `{` starts a selector: not always the last one (see `string`).
+    pub(super) after: TokenKind,
+    /// How many braces are open, as the reference counts.
+    pub(super) braces: i32,
+    /// How many interpolated strings are open.
+    pub(super) depth: u32,
+    /// The first token of the outermost open string or heredoc, which is delivered as a whole.
+    pub(super) pending: Option<u32>,
+    /// Where the line started, in the sense of `(` at the start of a line.
+    line_start: usize,
+    /// Behind the heredoc texts that start on the next line.
+    pub(super) newline_jump: Option<usize>,
+    pub(super) epp: EppMode,
+    /// The open template tag.
+    pub(super) epp_open: Option<Span>,
+    /// Is the text the body of a heredoc?
+    pub(super) in_heredoc: bool,
+    /// Has a string or heredoc without an end taken the rest of the text? Then what encloses it is not reported as well.
+    pub(super) ran_off: bool,
+    /// Where something opens that ends on its line, whatever follows (see `repair`).
+    cuts: &'t [usize],
+}
+
+impl<'t> Lexer<'t> {
+    pub(super) fn new(text: &'t str, options: LexOptions, out: Lexed) -> Self {
+        Lexer {
+            text,
+            bytes: text.as_bytes(),
+            pos: 0,
+            options,
+            out,
+            after: TokenKind::End,
+            braces: 0,
+            depth: 0,
+            pending: None,
+            line_start: 0,
+            newline_jump: None,
+            epp: EppMode::Off,
+            epp_open: None,
+            in_heredoc: false,
+            ran_off: false,
+            cuts: &[],
+        }
+    }
+
+    fn run(&mut self) {
+        // What is left out when the budget is exhausted makes no difference: the parser says only that it was.
+        while self.pos < self.bytes.len() && !budget::is_exhausted() {
+            self.step();
+        }
+    }
+
+    pub(super) fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
+    }
+
+    /// Adds a token whose value is read off the source, and makes it the one before the next.
+    pub(super) fn push(&mut self, kind: TokenKind, start: usize, end: usize) {
+        self.after = kind;
+        self.push_silently(kind, Span::new(start as u32, end as u32), Token::PLAIN);
+    }
+
+    /// Adds a token that does not count as the one before the next (parts of strings).
+    pub(super) fn push_silently(&mut self, kind: TokenKind, span: Span, text: u32) {
+        self.out.tokens.push(Token { kind, span, text });
+    }
+
+    /// Keeps a value that differs from the source text.
+    pub(super) fn keep(&mut self, value: &str) -> u32 {
+        self.out.texts.push(value.into());
+        (self.out.texts.len() - 1) as u32
+    }
+
+    fn emit(&mut self, kind: TokenKind, len: usize) {
+        let start = self.pos;
+        self.pos += len;
+        self.push(kind, start, self.pos);
+    }
+
+    /// Records an error that Puppet reports at the offset `at`.
+    pub(super) fn fault(
+        &mut self,
+        code: &'static str,
+        span: Span,
+        at: usize,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        if self.out.first_error.is_none() {
+            let token = self.pending.unwrap_or(self.out.tokens.len() as u32);
+            self.out.first_error = Some(FirstError { token, diagnostic: self.out.diagnostics.len() as u32 });
+        }
+        let mut diagnostic = Diagnostic::error(code, span, message);
+        diagnostic.at = (at as u32 != span.start).then_some(at as u32);
+        self.out.diagnostics.push(diagnostic);
+        let last = self.out.diagnostics.len() - 1;
+        &mut self.out.diagnostics[last]
+    }
+
+    /// `/re/i`: the seed has no modifiers; the reference reads a bare word behind the expression (claim T-087).
+    fn refuse_modifier(&mut self, end: usize) {
+        let rest = self.text.get(end..).unwrap_or("");
+        let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
+        let word = rest.get(..letters).unwrap_or("");
+        // Other letters are the rest of a path without quotes, which the parser explains.
+        let modifies = !word.is_empty() && word.chars().all(|c| "imxo".contains(c));
+        if !modifies || !self.options.additions {
+            return;
+        }
+        let span = Span::new(end as u32, (end + letters) as u32);
+        let help = format!("write it inside the expression: /(?{word}:..)/");
+        self.fault("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
+            Some(help);
+    }
+
+    /// Records that the text ended inside something that is still open.
+    pub(super) fn unfinished(&mut self, what: OpenEnd, opener: Span) {
+        if !self.in_heredoc {
+            self.out.unfinished.get_or_insert(Unfinished { what, opener });
+        }
+    }
+
+    pub(super) fn byte_order_mark(&mut self) {
+        if self.text.starts_with('\u{FEFF}') {
+            let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
+            let help = "save the file as UTF-8 without a byte order mark";
+            self.fault("ILLEGAL_BOM", Span::new(0, 3), 0, message).help = Some(help.to_string());
+            self.pos = 3;
+        }
+    }
+
+    /// Reads what stands at `pos`, which is not the end: one token, one string or heredoc, blanks or a comment.
+    pub(super) fn step(&mut self) {
+        use TokenKind::*;
+        match self.peek(0) {
+            b' ' | b'\t' | b'\r' => self.pos += 1,
+            b'\n' => self.newline(),
+            b'a'..=b'z' | b'_' => self.bare_word(self.pos),
+            b'$' => self.variable(),
+            b'A'..=b'Z' => self.reference(),
+            b'0'..=b'9' => self.number(),
+            b'\'' => self.single_quoted(),
+            b'"' => self.double_quoted(),
+            b'#' => self.comment(),
+            b',' => self.emit(Comma, 1),
+            b'.' => self.emit(Dot, 1),
+            b';' => self.emit(Semicolon, 1),
+            b'?' => self.emit(QMark, 1),
+            b'*' => self.emit(Times, 1),
+            b'[' => self.bracket(),
+            b']' => self.emit(RBrack, 1),
+            b'(' => self.paren(),
+            b')' => self.emit(RParen, 1),
+            b'{' => self.brace(),
+            b'}' => {
+                self.braces -= 1;
+                self.emit(RBrace, 1);
+            }
+            b':' => self.colon(),
+            b'/' => self.slash(),
+            b'@' if self.peek(1) == b'(' => self.heredoc(),
+            b'%' if self.peek(1) == b'>' && self.epp != EppMode::Off => self.leave_code(EppEnd, 2),
+            b'-' if self.peek(1) == b'%' && self.peek(2) == b'>' && self.epp != EppMode::Off => {
+                self.leave_code(EppEndTrim, 3);
+            }
+            byte => self.operator(byte),
+        }
+    }
+
+    fn operator(&mut self, byte: u8) {
+        use TokenKind::*;
+        let (kind, len) = match (byte, self.peek(1), self.peek(2)) {
+            (b'=', b'=', _) => (IsEqual, 2),
+            (b'=', b'>', _) => (FatArrow, 2),
+            (b'=', b'~', _) => (Match, 2),
+            (b'=', ..) => (Equals, 1),
+            (b'|', b'>', b'>') => (RRCollect, 3),
+            (b'|', b'>', _) => (RCollect, 2),
+            (b'|', ..) => (Pipe, 1),
+            (b'+', b'=', _) => (PlusEquals, 2),
+            (b'+', b'>', _) => (PlusArrow, 2),
+            (b'+', ..) => (Plus, 1),
+            (b'-', b'>', _) => (InEdge, 2),
+            (b'-', b'=', _) => (MinusEquals, 2),
+            (b'-', ..) => (Minus, 1),
+            (b'!', b'=', _) => (NotEqual, 2),
+            (b'!', b'~', _) => (NoMatch, 2),
+            (b'!', ..) => (Not, 1),
+            (b'~', b'>', _) => (InEdgeSub, 2),
+            (b'~', ..) => (Tilde, 1),
+            (b'<', b'<', b'|') => (LLCollect, 3),
+            (b'<', b'<', _) => (LShift, 2),
+            (b'<', b'=', _) => (LessEqual, 2),
+            (b'<', b'|', _) => (LCollect, 2),
+            (b'<', b'-', _) => (OutEdge, 2),
+            (b'<', b'~', _) => (OutEdgeSub, 2),
+            (b'<', ..) => (LessThan, 1),
+            (b'>', b'>', _) => (RShift, 2),
+            (b'>', b'=', _) => (GreaterEqual, 2),
+            (b'>', ..) => (GreaterThan, 1),
+            (b'%', ..) => (Modulo, 1),
+            (b'@', b'@', _) => (AtAt, 2),
+            (b'@', ..) => (At, 1),
+            (b'&', ..) if self.options.additions => (Amp, 1),
+            _ => return self.other(),
+        };
+        self.emit(kind, len);
+    }
+
+    /// A blank outside ASCII, or a character that has no place in the language.
+    fn other(&mut self) {
+        let next = self.text.get(self.pos..).and_then(|rest| rest.chars().next());
+        let len = next.map_or(1, char::len_utf8);
+        if next.is_some_and(is_blank) {
+            self.pos += len;
+        } else {
+            self.emit(TokenKind::Other, len);
+        }
+    }
+
+    /// A line end; heredoc texts that start on the next line have been read already.
+    fn newline(&mut self) {
+        let next = self.pos + 1;
+        self.pos = self.newline_jump.take().map_or(next, |jump| jump.max(next));
+        self.line_start = self.pos;
+    }
+
+    /// Up to the line end, which `newline` must see.
+    fn comment(&mut self) {
+        let rest = self.bytes.get(self.pos..).unwrap_or_default();
+        self.pos += rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
+    }
+
+    fn block_comment(&mut self) {
+        let start = self.pos;
+        if let Some(end) = self.cut_end(start) {
+            self.pos = end;
+            return;
+        }
+        if let Some(len) = self.text.get(start + 2..).and_then(|rest| rest.find("*/")) {
+            self.pos = start + len + 4;
+            return;
+        }
+        let opener = Span::new(start as u32, start as u32 + 2);
+        self.fault("UNCLOSED_MLCOMMENT", opener, start, "the comment that starts here is not closed").help =
+            Some("close it with */".to_string());
+        self.unfinished(OpenEnd::Comment, opener);
+        self.pos = self.bytes.len();
+    }
+
+    fn bracket(&mut self) {
+        let starts_list = match self.text.get(..self.pos).and_then(|before| before.chars().next_back()) {
+            None => true,
+            Some(c) => matches!(c, '\r' | '\n') || is_blank(c),
+        };
+        self.emit(if starts_list { TokenKind::ListStart } else { TokenKind::LBrack }, 1);
+    }
+
+    /// First on its line (but for blanks) a parenthesis starts no argument list.
+    fn paren(&mut self) {
+        let before = self.text.get(self.line_start..self.pos).unwrap_or("x");
+        let first = before.chars().rev().all(|c| c == '\r' || is_blank(c));
+        self.emit(if first { TokenKind::WsLParen } else { TokenKind::LParen }, 1);
+    }
+
+    fn brace(&mut self) {
+        self.braces += 1;
+        self.emit(if self.after == TokenKind::QMark { TokenKind::SelBrace } else { TokenKind::LBrace }, 1);
+    }
+
+    fn variable(&mut self) {
+        let start = self.pos;
+        if let Some(end) = variable_end(self.bytes, start + 1) {
+            self.pos = end;
+            self.push(TokenKind::Variable, start, end);
+        } else {
+            // The reference has a variable without a name here, the seed has a character that is no token.
+            self.emit(if self.options.additions { TokenKind::Other } else { TokenKind::Variable }, 1);
+        }
+    }
+
+    /// The end of what opens at `start`, when it is one that ends on its line.
+    pub(super) fn cut_end(&self, start: usize) -> Option<usize> {
+        if !self.cuts.contains(&start) {
+            return None;
+        }
+        let rest = self.text.get(start..)?;
+        let line = rest.find('\n').map_or(rest, |end| rest.get(..end).unwrap_or(rest));
+        let tag = if self.epp == EppMode::Off { None } else { line.find("-%>").or_else(|| line.find("%>")) };
+        Some(start + tag.unwrap_or(line.len()))
+    }
+
+    /// Takes the rest of the line for the string that opens at `start`.
+    pub(super) fn cut_string(&mut self, start: usize, end: usize) {
+        self.pos = end;
+        self.after = TokenKind::String;
+        let text = self.keep(self.text.get(start + 1..end).unwrap_or(""));
+        self.push_silently(TokenKind::String, Span::new(start as u32, end as u32), text);
+    }
+
+    fn single_quoted(&mut self) {
+        let start = self.pos;
+        if let Some(end) = self.cut_end(start) {
+            return self.cut_string(start, end);
+        }
+        let mut pos = start + 1;
+        let mut escaped = false;
+        if self.bytes.get(pos) == Some(&b'\'') {
+            pos += usize::from(self.swallows_quote(pos));
+        }
+        loop {
+            match self.bytes.get(pos) {
+                Some(b'\'') => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    pos += 2;
+                }
+                Some(_) => pos += 1,
+                None => return self.unclosed_quote(start, start + 1, OpenEnd::SingleQuote),
+            }
+        }
+        self.pos = pos + 1;
+        self.after = TokenKind::String;
+        let content = self.text.get(start + 1..pos).unwrap_or("");
+        let text = if escaped { self.keep(&unescape_single(content)) } else { self.plain_or_kept(content) };
+        self.push_silently(TokenKind::String, Span::new(start as u32, self.pos as u32), text);
+    }
+
+    /// The reference takes the second quote of `'''` for text.
+    fn swallows_quote(&self, second: usize) -> bool {
+        let rest = self.bytes.get(second + 1..).unwrap_or_default();
+        let backslashes = rest.iter().take_while(|&&byte| byte == b'\\').count();
+        backslashes.is_multiple_of(2) && rest.get(backslashes) == Some(&b'\'')
+    }
+
+    /// In a heredoc with a margin a text of several lines is not what the source has there.
+    pub(super) fn plain_or_kept(&mut self, content: &str) -> u32 {
+        if self.in_heredoc && content.contains('\n') { self.keep(content) } else { Token::PLAIN }
+    }
+
+    /// Reports a string without its closing quote: it takes the rest of the text.
+    pub(super) fn unclosed_quote(&mut self, opener: usize, at: usize, what: OpenEnd) {
+        self.pos = self.bytes.len();
+        if std::mem::replace(&mut self.ran_off, true) {
+            return;
+        }
+        let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
+        let span = Span::new(opener as u32, opener as u32 + 1);
+        self.fault("UNCLOSED_QUOTE", span, at, format!("the string that starts with {quote} here is not closed"))
+            .help = Some(format!("add a closing {quote} at the end of the string"));
+        self.unfinished(what, span);
+    }
+
+    fn slash(&mut self) {
+        if self.peek(1) == b'*' {
+            return self.block_comment();
+        }
+        if !self.regexp_acceptable() {
+            return self.emit(TokenKind::Div, 1);
+        }
+        let start = self.pos;
+        match self.regexp_end(start) {
+            Some(end) => {
+                self.pos = end;
+                self.after = TokenKind::Regexp;
+                let content = self.text.get(start + 1..end - 1).unwrap_or("");
+                let text = if content.contains("\\/") {
+                    self.keep(&content.replace("\\/", "/"))
+                } else {
+                    self.plain_or_kept(content)
+                };
+                self.push_silently(TokenKind::Regexp, Span::new(start as u32, end as u32), text);
+                self.refuse_modifier(end);
+            }
+            None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
+                // After a match operator nothing but a regular expression can be meant: it may go on on the next line.
+                self.unfinished(OpenEnd::Regexp, Span::new(start as u32, start as u32 + 1));
+                self.emit(TokenKind::Div, 1);
+            }
+            _ => self.emit(TokenKind::Div, 1),
+        }
+    }
+
+    /// May a regular expression stand after the last token, or must `/` divide?
+    fn regexp_acceptable(&self) -> bool {
+        use TokenKind::*;
+        !matches!(
+            self.after,
+            RParen
+                | RBrack
+                | RRCollect
+                | RCollect
+                | Name
+                | Ref
+                | Number
+                | String
+                | Boolean
+                | DqPre
+                | DqMid
+                | DqPost
+                | Heredoc
+                | Regexp
+                | Variable
+                | Word
+        )
+    }
+
+    /// Behind the closing slash of the regular expression that opens at `start`.
+    fn regexp_end(&self, start: usize) -> Option<usize> {
+        let mut escaped = false;
+        for (index, &byte) in self.bytes.iter().enumerate().skip(start + 1) {
+            match byte {
+                b'/' if !escaped => return Some(index + 1),
+                b'\n' if !self.options.multiline_regexp => return None,
+                _ => escaped = byte == b'\\' && !escaped,
+            }
+        }
+        None
+    }
+
+    fn colon(&mut self) {
+        if self.peek(1) != b':' {
+            return self.emit(TokenKind::Colon, 1);
+        }
+        match self.peek(2) {
+            b'A'..=b'Z' => self.reference(),
+            b'a'..=b'z' | b'_' => self.bare_word(self.pos + 2),
+            _ => {
+                let span = Span::new(self.pos as u32, self.pos as u32 + 2);
+                self.fault("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
+                    Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
+                self.emit(TokenKind::Other, 2);
+            }
+        }
+    }
+
+    /// A name, a keyword, or a word (a hyphen or a leading underscore makes it one); `first` is its first letter.
+    fn bare_word(&mut self, first: usize) {
+        let start = self.pos;
+        let mut word = self.bytes.get(first) == Some(&b'_');
+        let mut end = word_end(self.bytes, first);
+        if !matches!(self.bytes.get(end), Some(b'-' | b':')) {
+            self.pos = end;
+            let kind = if word {
+                TokenKind::Word
+            } else if first == start {
+                self.keyword(self.bytes.get(start..end).unwrap_or_default())
+            } else {
+                TokenKind::Name
+            };
+            return self.push(kind, start, end);
+        }
+        end = self.hyphens(first, &mut word);
+        while self.bytes.get(end..end + 2) == Some(b"::") && matches!(self.bytes.get(end + 2), Some(b'a'..=b'z' | b'_'))
+        {
+            word |= self.bytes.get(end + 2) == Some(&b'_');
+            end = self.hyphens(end + 2, &mut word);
+        }
+        self.pos = end;
+        let kind = match word {
+            true => TokenKind::Word,
+            false => self.keyword(self.bytes.get(start..end).unwrap_or_default()),
+        };
+        self.push(kind, start, end);
+    }
+
+    /// The end of a segment at `from` with hyphens in it (none at its end).
+    fn hyphens(&self, from: usize, word: &mut bool) -> usize {
+        let mut end = word_end(self.bytes, from);
+        loop {
+            let rest = self.bytes.get(end..).unwrap_or_default();
+            let hyphens = rest.iter().take_while(|&&byte| byte == b'-').count();
+            if hyphens == 0 || !rest.get(hyphens).copied().is_some_and(is_word) {
+                return end;
+            }
+            *word = true;
+            end = word_end(self.bytes, end + hyphens);
+        }
+    }
+
+    fn keyword(&self, name: &[u8]) -> TokenKind {
+        use TokenKind::*;
+        match name.len() {
+            2 => match name {
+                b"if" => If,
+                b"in" => In,
+                b"or" => Or,
+                _ => Name,
+            },
+            3 if name == b"and" => And,
+            4 => match name {
+                b"case" => Case,
+                b"else" => Else,
+                b"node" => Node,
+                b"true" => Boolean,
+                b"type" => Type,
+                b"attr" => Attr,
+                b"plan" if self.options.tasks => Plan,
+                _ => Name,
+            },
+            5 => match name {
+                b"class" => Class,
+                b"elsif" => Elsif,
+                b"false" => Boolean,
+                b"undef" => Undef,
+                b"apply" if self.options.tasks => Apply,
+                _ => Name,
+            },
+            6 => match name {
+                b"define" => Define,
+                b"unless" => Unless,
+                _ => Name,
+            },
+            7 => match name {
+                b"default" => Default,
+                b"private" => Private,
+                _ => Name,
+            },
+            8 => match name {
+                b"function" => Function,
+                b"inherits" => Inherits,
+                _ => Name,
+            },
+            _ => Name,
+        }
+    }
+
+    /// An upper-case name, all segments of which start with an upper-case letter.
+    fn reference(&mut self) {
+        let start = self.pos;
+        let first = if self.peek(0) == b':' { start + 2 } else { start };
+        let mut end = word_end(self.bytes, first);
+        while self.bytes.get(end..end + 2) == Some(b"::") && self.bytes.get(end + 2).is_some_and(u8::is_ascii_uppercase)
+        {
+            end = word_end(self.bytes, end + 2);
+        }
+        self.pos = end;
+        if self.bytes.get(end..end + 2) == Some(b"::") {
+            self.bad_reference(start, end);
+        }
+        self.push(TokenKind::Ref, start, self.pos);
+    }
+
+    /// Reports a reference that goes on with `::` and no upper-case letter, and takes the rest of the name along.
+    fn bad_reference(&mut self, start: usize, end: usize) {
+        let (code, ahead) = if self.bytes.get(start) == Some(&b':') {
+            ("ILLEGAL_FULLY_QUALIFIED_CLASS_REFERENCE", 3)
+        } else {
+            ("ILLEGAL_CLASS_REFERENCE", 1)
+        };
+        self.pos = variable_end(self.bytes, end + 2).unwrap_or(end + 2);
+        let name = self.text.get(start..self.pos).unwrap_or("");
+        let message = format!("`{name}` is not a reference to a type or class");
+        let at = (end + ahead).min(self.bytes.len());
+        self.fault(code, Span::new(start as u32, self.pos as u32), at, message).help =
+            Some("each part of such a name starts with an upper-case letter, as in `Apache::Vhost`".to_string());
+    }
+}

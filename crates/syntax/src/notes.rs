@@ -1,0 +1,171 @@
+//! Notes for learners: places where the language reads a text in a way that its looks may not tell. They are right as
+//! they stand, so these are no findings; `:tokens` and `:parens` show them, and a front end may while typing.
+
+use super::{LexOptions, Lexed, Token, TokenKind, lex};
+use pprepl_text::Span;
+
+/// A remark on a place of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// Where.
+    pub span: Span,
+    /// What the language makes of it, and what would be read otherwise.
+    pub message: String,
+}
+
+/// The notes on a text, in order.
+pub fn notes(source: &str, options: LexOptions) -> Vec<Note> {
+    let lexed = lex(source, options);
+    let reader = Reader { source, lexed: &lexed };
+    let mut found: Vec<Note> = (0..lexed.tokens.len()).filter_map(|at| reader.note(at)).collect();
+    found.sort_by_key(|note| note.span.start);
+    found
+}
+
+/// The notes on some tokens of a text that was read as `lexed`.
+pub fn notes_in(source: &str, lexed: &Lexed, tokens: std::ops::Range<usize>) -> Vec<Note> {
+    let reader = Reader { source, lexed };
+    tokens.filter_map(|at| reader.note(at)).collect()
+}
+
+struct Reader<'s> {
+    source: &'s str,
+    lexed: &'s Lexed,
+}
+
+impl<'s> Reader<'s> {
+    fn note(&self, at: usize) -> Option<Note> {
+        let token = self.lexed.tokens.get(at)?;
+        let message = match token.kind {
+            TokenKind::Div => self.division(at),
+            TokenKind::Minus => self.minus(at),
+            TokenKind::ListStart => self.list(at),
+            TokenKind::Name | TokenKind::Word => self.word(at),
+            TokenKind::Number => self.number(at),
+            TokenKind::DqMid | TokenKind::DqPost => self.after_variable(at),
+            _ => None,
+        }?;
+        Some(Note { span: token.span, message })
+    }
+
+    fn token(&self, at: usize) -> Option<&'s Token> {
+        self.lexed.tokens.get(at)
+    }
+
+    fn before(&self, at: usize) -> Option<&'s Token> {
+        self.token(at.checked_sub(1)?)
+    }
+
+    fn text(&self, token: &Token) -> &'s str {
+        token.span.of(self.source)
+    }
+
+    /// What stands between two tokens.
+    fn between(&self, left: &Token, right: &Token) -> &'s str {
+        self.source.get(left.span.end as usize..right.span.start as usize).unwrap_or("")
+    }
+
+    /// Blanks on one line.
+    fn blank(&self, left: &Token, right: &Token) -> bool {
+        let between = self.between(left, right);
+        !between.is_empty() && between.chars().all(|c| c == ' ' || c == '\t')
+    }
+
+    /// `$a /b/ c`
+    fn division(&self, at: usize) -> Option<String> {
+        let (before, token) = (self.before(at)?, self.token(at)?);
+        let line = self.source.get(token.span.end as usize..)?.split('\n').next()?;
+        let looks_like_regexp = !line.starts_with(' ') && line.contains('/');
+        looks_like_regexp.then(|| {
+            format!(
+                "`/` divides here, for it stands behind a value ({}); a regular expression stands behind an operator, a \
+                 comma or a bracket",
+                self.text(before)
+            )
+        })
+    }
+
+    /// `a -1`
+    fn minus(&self, at: usize) -> Option<String> {
+        let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
+        let value = super::format::ends_operand(before.kind);
+        if !value || !self.blank(before, token) || !self.between(token, after).is_empty() {
+            return None;
+        }
+        let call = if matches!(before.kind, TokenKind::Name) {
+            format!("; to give it to a function write {}({}{})", self.text(before), self.text(token), self.text(after))
+        } else {
+            String::new()
+        };
+        Some(format!(
+            "`-` subtracts here, however it is spaced: {} minus {}{call}",
+            self.text(before),
+            self.text(after)
+        ))
+    }
+
+    /// `$x [1]`, `Foo [x]`
+    fn list(&self, at: usize) -> Option<String> {
+        let (before, token) = (self.before(at)?, self.token(at)?);
+        let value = matches!(
+            before.kind,
+            TokenKind::Variable | TokenKind::Ref | TokenKind::RBrack | TokenKind::RParen | TokenKind::String
+        );
+        (value && self.blank(before, token)).then(|| {
+            let left = self.text(before);
+            format!("a blank before `[` starts a new array; {left}[..] without it takes elements of {left}")
+        })
+    }
+
+    /// `$a = present`
+    fn word(&self, at: usize) -> Option<String> {
+        use TokenKind::*;
+        let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
+        let value = matches!(
+            before.kind,
+            Equals
+                | IsEqual
+                | NotEqual
+                | Plus
+                | Minus
+                | Times
+                | Div
+                | In
+                | And
+                | Or
+                | LBrack
+                | ListStart
+                | LessThan
+                | GreaterThan
+        );
+        let other = matches!(after.kind, LParen | LBrace | FatArrow | Colon | Dot | Pipe | LambdaPipe | String | DqPre);
+        let word = self.text(token);
+        (value && !other).then(|| format!("{word} without `$` or quotes is the string '{word}'"))
+    }
+
+    /// `1.2.3`
+    fn number(&self, at: usize) -> Option<String> {
+        let (token, dot, next) = (self.token(at)?, self.token(at + 1)?, self.token(at + 2)?);
+        let joined = dot.kind == TokenKind::Dot && next.kind == TokenKind::Number;
+        joined.then(|| {
+            let text = self.source.get(token.span.start as usize..next.span.end as usize).unwrap_or("");
+            format!("{text} is no number with two points but a `.` behind a number; a version is a string: '{text}'")
+        })
+    }
+
+    /// `"$x[1]"`, `"$x.size"`
+    fn after_variable(&self, at: usize) -> Option<String> {
+        let (before, token) = (self.before(at)?, self.token(at)?);
+        let name = self.text(before).strip_prefix('$')?;
+        let direct = before.kind == TokenKind::Variable && before.span.end == token.span.start;
+        let rest = self.text(token);
+        let method = rest.strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()));
+        let end = rest.find(']').map(|at| at + 1).filter(|_| rest.starts_with('['));
+        let word = rest.char_indices().skip(1).find(|(_, c)| !c.is_ascii_alphanumeric() && *c != '_');
+        let end = end.or_else(|| method.then(|| word.map_or(rest.len(), |(at, _)| at)))?;
+        let taken = rest.get(..end)?;
+        direct.then(|| {
+            format!("in a string `{taken}` behind ${name} is text; write ${{{name}{taken}}} to have it worked on")
+        })
+    }
+}

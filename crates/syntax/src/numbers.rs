@@ -1,0 +1,153 @@
+//! Numbers: decimal, octal and hexadecimal integers and floats, and what is wrong with a text that only looks like one.
+//! The value stays text: turning it into a number is the evaluator's.
+
+use super::TokenKind;
+use super::chars::{continues_word, word_end};
+use super::lexer::Lexer;
+use pprepl_text::Span;
+
+impl Lexer<'_> {
+    /// Reads the number that starts at a digit.
+    pub(super) fn number(&mut self) {
+        let start = self.pos;
+        let Some(end) = number_end(self.text, start) else { return self.bad_number(start) };
+        self.pos = end;
+        let bytes = self.bytes;
+        let digits = bytes.get(start + 1..end).unwrap_or_default();
+        if bytes.get(start) == Some(&b'0') && !digits.is_empty() && !plain_zero_start(digits) {
+            self.number_fault("INVALID_OCTAL_NUMBER", start, end, start);
+        }
+        self.push(TokenKind::Number, start, end);
+    }
+
+    /// Reports what stands at `start`, which begins like a number, and takes it for one.
+    fn bad_number(&mut self, start: usize) {
+        let word = word_end(self.bytes, start);
+        let letters = self.text.get(word..).unwrap_or("").chars().take_while(|&c| continues_word(c));
+        let end = word + letters.map(char::len_utf8).sum::<usize>();
+        let from = self.decimal_start(start);
+        let code = number_issue(self.text.get(from..word).unwrap_or(""));
+        let at = if code.is_none() { from + 1 } else { from };
+        self.number_fault(code.unwrap_or("ILLEGAL_NUMBER"), from, end, at);
+        if from < start {
+            self.take_back_number_and_dot(from);
+        }
+        self.pos = end;
+        self.push(TokenKind::Number, from, end);
+    }
+
+    /// The start of the decimal number whose fraction begins at `start`, or `start` itself.
+    fn decimal_start(&self, start: usize) -> usize {
+        if start < 2 || self.bytes.get(start - 1) != Some(&b'.') {
+            return start;
+        }
+        let before = self.bytes.get(..start - 1).unwrap_or_default();
+        let digits = before.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 { start } else { start - 1 - digits }
+    }
+
+    /// Drops `1` and `.` of `1.5e` again: they are part of the bad number.
+    fn take_back_number_and_dot(&mut self, from: usize) {
+        let tokens = &mut self.out.tokens;
+        if let [.., number, dot] = tokens.as_slice()
+            && (number.kind, dot.kind) == (TokenKind::Number, TokenKind::Dot)
+            && number.span.start as usize == from
+        {
+            tokens.truncate(tokens.len() - 2);
+            let end = tokens.len() as u32 + 1;
+            if let Some(first) = &mut self.out.first_error {
+                first.token = first.token.min(end);
+            }
+        }
+    }
+
+    fn number_fault(&mut self, code: &'static str, start: usize, end: usize, at: usize) {
+        let value = self.text.get(start..end).unwrap_or("");
+        let (message, help) = match code {
+            "INVALID_OCTAL_NUMBER" => (
+                format!("`{value}` starts with 0, so it must be an octal number"),
+                "an octal number has the digits 0 to 7 only; drop the leading 0 for a decimal number, or quote it",
+            ),
+            "INVALID_HEX_NUMBER" => (
+                format!("`{value}` is not a hexadecimal number"),
+                "after 0x come the digits 0 to 9 and the letters a to f, at least one",
+            ),
+            "INVALID_DECIMAL_NUMBER" => (
+                format!("`{value}` is not a decimal number"),
+                "write 1.5 or 1e3 or 1.5e-3: digits on both sides of the point, and no + in the exponent",
+            ),
+            _ => (
+                format!("`{value}` starts with a digit but is not a number"),
+                "a number holds digits only, and a name starts with a letter; quote it if it is a text",
+            ),
+        };
+        self.fault(code, Span::new(start as u32, end as u32), at, message).help = Some(help.to_string());
+    }
+}
+
+/// After a leading 0: a point, an `x`, or octal digits to the end.
+fn plain_zero_start(rest: &[u8]) -> bool {
+    match rest.first() {
+        Some(b'.' | b'x' | b'X') => true,
+        _ => rest.iter().all(|byte| (b'0'..=b'7').contains(byte)),
+    }
+}
+
+/// The end of the number at `start` in the reference's pattern: the longest form that ends at a word boundary.
+fn number_end(text: &str, start: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    if bytes.get(start) == Some(&b'0') && matches!(bytes.get(start + 1), Some(b'x' | b'X')) {
+        let end = run(bytes, start + 2, u8::is_ascii_hexdigit);
+        return (end > start + 2 && at_boundary(text, end)).then_some(end);
+    }
+    let whole = run(bytes, start, u8::is_ascii_digit);
+    let fraction = fraction_end(bytes, whole);
+    [exponent_end(bytes, fraction), fraction, whole].into_iter().find(|&end| at_boundary(text, end))
+}
+
+fn fraction_end(bytes: &[u8], whole: usize) -> usize {
+    if bytes.get(whole) != Some(&b'.') {
+        return whole;
+    }
+    let end = run(bytes, whole + 1, u8::is_ascii_digit);
+    if end > whole + 1 { end } else { whole }
+}
+
+fn exponent_end(bytes: &[u8], from: usize) -> usize {
+    if !matches!(bytes.get(from), Some(b'e' | b'E')) {
+        return from;
+    }
+    let digits = from + 1 + usize::from(bytes.get(from + 1) == Some(&b'-'));
+    let end = run(bytes, digits, u8::is_ascii_digit);
+    if end > digits { end } else { from }
+}
+
+fn run(bytes: &[u8], from: usize, test: impl Fn(&u8) -> bool) -> usize {
+    let rest = bytes.get(from..).unwrap_or_default();
+    from + rest.iter().position(|byte| !test(byte)).unwrap_or(rest.len())
+}
+
+fn at_boundary(text: &str, end: usize) -> bool {
+    match text.as_bytes().get(end) {
+        None => true,
+        Some(byte) if byte.is_ascii() => !super::chars::is_word(*byte),
+        Some(_) => !text.get(end..).and_then(|rest| rest.chars().next()).is_some_and(continues_word),
+    }
+}
+
+/// Which issue the reference raises for a text that starts with a digit; `None` when the text itself would do.
+fn number_issue(value: &str) -> Option<&'static str> {
+    let bytes = value.as_bytes();
+    let digits = run(bytes, 0, u8::is_ascii_digit);
+    match bytes {
+        [b'0', b'x' | b'X', rest @ ..] => {
+            (rest.is_empty() || !rest.iter().all(u8::is_ascii_hexdigit)).then_some("INVALID_HEX_NUMBER")
+        }
+        [b'0', next, ..] if *next != b'.' => (!plain_zero_start(&bytes[1..])).then_some("INVALID_OCTAL_NUMBER"),
+        _ if matches!(bytes.get(digits), Some(b'e' | b'E' | b'.')) => {
+            let end = exponent_end(bytes, fraction_end(bytes, digits));
+            (end != bytes.len()).then_some("INVALID_DECIMAL_NUMBER")
+        }
+        _ => (digits != bytes.len()).then_some("ILLEGAL_NUMBER"),
+    }
+}

@@ -1,0 +1,306 @@
+//! Operators: precedence climbing over the levels of the grammar, from assignment down to a call.
+//!
+//! Three of the levels are more than operators: a resource is an expression followed by `{`, an edge joins resources,
+//! an assignment joins edges. `ceiling` holds what may still follow: after a resource no `+`, after an edge no `{`.
+
+use super::cursor::{Parse, Parser};
+use super::fault::Want;
+use crate::TokenKind as T;
+use crate::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
+use pprepl_text::Span;
+
+/// Anything that may stand in a list: assignments and what binds tighter.
+pub(super) const ASSIGNMENT: u8 = 1;
+const EDGE: u8 = 2;
+/// Operands of `->` and of `@`.
+pub(super) const RESOURCE: u8 = 3;
+/// Where no resource, edge or assignment may stand: conditions, titles, attribute values, keys in `[]`.
+pub(super) const EXPRESSION: u8 = 4;
+const OR: u8 = 4;
+const AND: u8 = 5;
+const SELECTOR: u8 = 6;
+const ORDER: u8 = 7;
+const EQUALITY: u8 = 8;
+const SHIFT: u8 = 9;
+const SUM: u8 = 10;
+const PRODUCT: u8 = 11;
+const MATCH: u8 = 12;
+const IN: u8 = 13;
+
+/// What an operator does and how tight it binds.
+enum Infix {
+    Assign(AssignOp),
+    Edge(EdgeOp),
+    Body,
+    Selector,
+    Binary(BinaryOp, u8),
+    None,
+}
+
+#[inline]
+fn infix(kind: T) -> (u8, Infix) {
+    use BinaryOp as B;
+    let binary = |op, power| (power, Infix::Binary(op, power));
+    match kind {
+        T::Equals => (ASSIGNMENT, Infix::Assign(AssignOp::Set)),
+        T::PlusEquals => (ASSIGNMENT, Infix::Assign(AssignOp::Append)),
+        T::MinusEquals => (ASSIGNMENT, Infix::Assign(AssignOp::Delete)),
+        T::InEdge => (EDGE, Infix::Edge(EdgeOp::Before)),
+        T::OutEdge => (EDGE, Infix::Edge(EdgeOp::After)),
+        T::InEdgeSub => (EDGE, Infix::Edge(EdgeOp::Notify)),
+        T::OutEdgeSub => (EDGE, Infix::Edge(EdgeOp::Subscribe)),
+        T::LBrace => (RESOURCE, Infix::Body),
+        T::Or => binary(B::Or, OR),
+        T::And => binary(B::And, AND),
+        T::QMark => (SELECTOR, Infix::Selector),
+        T::LessThan => binary(B::Lt, ORDER),
+        T::LessEqual => binary(B::Le, ORDER),
+        T::GreaterThan => binary(B::Gt, ORDER),
+        T::GreaterEqual => binary(B::Ge, ORDER),
+        T::IsEqual => binary(B::Eq, EQUALITY),
+        T::NotEqual => binary(B::Ne, EQUALITY),
+        T::LShift => binary(B::LShift, SHIFT),
+        T::RShift => binary(B::RShift, SHIFT),
+        T::Plus => binary(B::Add, SUM),
+        T::Minus => binary(B::Sub, SUM),
+        T::Times => binary(B::Mul, PRODUCT),
+        T::Div => binary(B::Div, PRODUCT),
+        T::Modulo => binary(B::Mod, PRODUCT),
+        T::Match => binary(B::Match, MATCH),
+        T::NoMatch => binary(B::NoMatch, MATCH),
+        T::In => binary(B::In, IN),
+        _ => (0, Infix::None),
+    }
+}
+
+/// A set of kinds of tokens.
+const fn set(kinds: &[T]) -> u128 {
+    let mut bits = 0;
+    let mut index = 0;
+    while index < kinds.len() {
+        bits |= 1 << kinds[index] as u8;
+        index += 1;
+    }
+    bits
+}
+
+#[inline]
+fn is_in(kinds: u128, kind: T) -> bool {
+    kinds >> kind as u8 & 1 == 1
+}
+
+/// The tokens that are an expression by themselves.
+const LEAVES: u128 =
+    set(&[T::Variable, T::Name, T::String, T::Number, T::Ref, T::Boolean, T::Undef, T::Default, T::Regexp]);
+
+/// The tokens that can go on from an expression: operators and what `postfix` reads.
+const GO_ON: u128 = set(&[
+    T::Equals,
+    T::PlusEquals,
+    T::MinusEquals,
+    T::InEdge,
+    T::OutEdge,
+    T::InEdgeSub,
+    T::OutEdgeSub,
+    T::LBrace,
+    T::Or,
+    T::And,
+    T::QMark,
+    T::LessThan,
+    T::LessEqual,
+    T::GreaterThan,
+    T::GreaterEqual,
+    T::IsEqual,
+    T::NotEqual,
+    T::LShift,
+    T::RShift,
+    T::Plus,
+    T::Minus,
+    T::Times,
+    T::Div,
+    T::Modulo,
+    T::Match,
+    T::NoMatch,
+    T::In,
+    T::LParen,
+    T::LBrack,
+    T::Dot,
+    T::LCollect,
+    T::LLCollect,
+]);
+
+impl Parser<'_> {
+    /// An assignment, or anything that binds tighter.
+    #[inline]
+    pub fn assignment(&mut self) -> Parse<Expr> {
+        self.expr(ASSIGNMENT)
+    }
+
+    /// An expression that is no resource, edge or assignment.
+    #[inline]
+    pub fn expression(&mut self) -> Parse<Expr> {
+        self.expr(EXPRESSION)
+    }
+
+    /// An expression whose operators bind at least as tight as `min`.
+    pub fn expr(&mut self, min: u8) -> Parse<Expr> {
+        // Most expressions are one token, and are spared the way through the levels.
+        if is_in(LEAVES, self.kind()) && !is_in(GO_ON, self.peek(1)) {
+            self.height = self.height.max(1);
+            return self.primary();
+        }
+        self.with_operators(min)
+    }
+
+    fn with_operators(&mut self, min: u8) -> Parse<Expr> {
+        self.enter()?;
+        let height = std::mem::take(&mut self.height);
+        let mut ceiling = u8::MAX;
+        let left = match self.kind() {
+            T::At | T::AtAt if min <= RESOURCE => {
+                ceiling = RESOURCE;
+                self.virtual_resource()?
+            }
+            T::Class if min <= RESOURCE && self.peek(1) == T::LBrace => {
+                ceiling = RESOURCE;
+                self.class_resource()?
+            }
+            _ => self.unary()?,
+        };
+        let expr = self.operators(left, min, ceiling)?;
+        self.height = height.max(self.height + 1);
+        self.leave();
+        Ok(expr)
+    }
+
+    /// The operators after `left` that bind at least as tight as `min` and not tighter than `ceiling`.
+    pub fn operators(&mut self, mut left: Expr, min: u8, mut ceiling: u8) -> Parse<Expr> {
+        loop {
+            let (power, infix) = infix(self.kind());
+            if power < min || power > ceiling {
+                return Ok(left);
+            }
+            left = match infix {
+                Infix::Binary(op, power) => self.binary(left, op, power)?,
+                Infix::Selector => {
+                    let selector = self.selector(left)?;
+                    self.postfix(selector)?
+                }
+                Infix::Body if self.at == self.no_body_at => return Ok(left),
+                Infix::Body => {
+                    ceiling = RESOURCE;
+                    self.resource(left)?
+                }
+                Infix::Edge(op) => {
+                    ceiling = EDGE;
+                    self.edge(left, op)?
+                }
+                Infix::Assign(op) => {
+                    ceiling = 0;
+                    self.assign(left, op)?
+                }
+                Infix::None => return Ok(left),
+            };
+            self.grow()?;
+        }
+    }
+
+    #[inline]
+    fn binary(&mut self, left: Expr, op: BinaryOp, power: u8) -> Parse<Expr> {
+        let at = self.bump().span.start;
+        let right = self.expr(power + 1)?;
+        let span = left.span.to(right.span);
+        Ok(Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span, at })
+    }
+
+    fn edge(&mut self, left: Expr, op: EdgeOp) -> Parse<Expr> {
+        let at = self.bump().span.start;
+        let right = self.expr(RESOURCE)?;
+        let span = left.span.to(right.span);
+        Ok(Expr { kind: ExprKind::Relation(op, Box::new(left), Box::new(right)), span, at })
+    }
+
+    fn assign(&mut self, left: Expr, op: AssignOp) -> Parse<Expr> {
+        self.enter()?;
+        let at = self.bump().span.start;
+        let right = self.expr(ASSIGNMENT)?;
+        self.leave();
+        let span = left.span.to(right.span);
+        Ok(Expr { kind: ExprKind::Assign(op, Box::new(left), Box::new(right)), span, at })
+    }
+
+    /// `!x`, `-x`, `*x`, or a primary expression with its calls and accesses.
+    #[inline]
+    fn unary(&mut self) -> Parse<Expr> {
+        match self.kind() {
+            T::Not => self.prefix(ExprKind::Not),
+            T::Minus => self.prefix(ExprKind::Negate),
+            T::Times => self.prefix(ExprKind::Unfold),
+            _ => {
+                let primary = self.primary()?;
+                self.postfix(primary)
+            }
+        }
+    }
+
+    fn prefix(&mut self, make: fn(Box<Expr>) -> ExprKind) -> Parse<Expr> {
+        self.enter()?;
+        let at = self.bump().span.start;
+        let operand = self.unary()?;
+        self.grow()?;
+        self.leave();
+        // Not up to what was read last: that may be the text of a heredoc.
+        let span = Span::new(at, operand.span.end);
+        Ok(Expr { kind: make(Box::new(operand)), span, at })
+    }
+
+    /// The calls, accesses and collectors directly after `left`.
+    pub fn postfix(&mut self, mut left: Expr) -> Parse<Expr> {
+        loop {
+            left = match self.kind() {
+                T::LParen => self.call(left)?,
+                T::LBrack => self.access(left)?,
+                T::Dot => self.method(left)?,
+                T::LCollect | T::LLCollect => self.collect(left)?,
+                _ => return Ok(left),
+            };
+            self.grow()?;
+        }
+    }
+
+    /// `left[a, ..]`
+    fn access(&mut self, left: Expr) -> Parse<Expr> {
+        let keys = self.access_keys(true)?;
+        let (span, at) = (self.span_from(left.span.start), left.at);
+        Ok(Expr { kind: ExprKind::Access(Box::new(left), keys), span, at })
+    }
+
+    /// `[a, ..]` after an expression; a comma at the end is not allowed in the type of a parameter.
+    pub fn access_keys(&mut self, end_comma: bool) -> Parse<Vec<Expr>> {
+        self.open();
+        let mut keys = Vec::with_capacity(1);
+        let mut pairs = false;
+        loop {
+            let key = self.access_key()?;
+            self.push_argument(&mut keys, key, &mut pairs);
+            if !self.comma(Want::MoreKeys) || (end_comma && self.kind() == T::RBrack) {
+                break;
+            }
+        }
+        self.close(T::RBrack, Want::MoreKeys)?;
+        Ok(keys)
+    }
+
+    /// `left ? { a => b, .. }` or `left ? a => b`
+    fn selector(&mut self, left: Expr) -> Parse<Expr> {
+        self.enter()?;
+        self.bump();
+        let braced = self.kind() == T::SelBrace;
+        let options = if braced { self.selector_entries()? } else { vec![self.selector_entry()?] };
+        self.leave();
+        let braces = self.span_from(left.span.start);
+        let end = if braced { braces.end } else { options.last().map_or(braces.end, |option| option.value.span.end) };
+        let (span, at) = (Span::new(left.span.start, end), left.at);
+        Ok(Expr { kind: ExprKind::Selector(Box::new(crate::ast::Selector { left, options })), span, at })
+    }
+}

@@ -1,0 +1,401 @@
+//! What to type instead: advice on an unexpected token, found by what stands around it.
+
+use super::cursor::{Parser, is_keyword, is_name};
+use super::fault::{Want, block_elsewhere};
+use super::recovery::{is_closer, may_begin};
+use crate::TokenKind as T;
+use pprepl_text::{Diagnostic, Span};
+
+/// The surroundings of an unexpected token.
+pub(super) struct Scene<'p, 's> {
+    pub(super) parser: &'p Parser<'s>,
+    pub(super) index: usize,
+    pub(super) want: Want,
+    pub(super) found: T,
+    pub(super) before: T,
+    pub(super) after: T,
+}
+
+/// Adds advice and the place of an open bracket to `diagnostic`.
+pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize, want: Want) {
+    let kind = |index: usize| parser.token_at(index).kind;
+    let before = index.checked_sub(1).map_or(T::End, kind);
+    let after = if index + 1 < parser.token_count() { kind(index + 1) } else { T::End };
+    let scene = Scene { parser, index, want, found: kind(index), before, after };
+    diagnostic.help = scene.advice();
+    diagnostic.fixes.extend(scene.fix());
+    if scene.found == T::End || is_closer(scene.found) || scene.lacks_comma() {
+        scene.label_opener(diagnostic);
+    }
+}
+
+impl Scene<'_, '_> {
+    fn advice(&self) -> Option<String> {
+        self.wrong_word()
+            .or_else(|| self.line_brace())
+            .or_else(|| self.misplaced_lambda())
+            .or_else(|| self.misspelt_elsif())
+            .or_else(|| self.block_of_another_language())
+            .or_else(|| self.wrong_operator())
+            .or_else(|| self.wrong_arrow())
+            .or_else(|| self.missing_comma())
+            .or_else(|| self.wrong_name())
+            .or_else(|| self.wrong_end())
+            .or_else(|| self.by_want())
+    }
+
+    pub(super) fn text(&self, index: usize) -> &str {
+        self.parser.slice(self.parser.token_at(index))
+    }
+
+    pub(super) fn found_text(&self) -> &str {
+        self.text(self.index)
+    }
+
+    pub(super) fn before_text(&self) -> &str {
+        self.index.checked_sub(1).map_or("", |index| self.text(index))
+    }
+
+    /// Words of other languages, and keywords out of place.
+    fn wrong_word(&self) -> Option<String> {
+        let advice = match (self.value_or_want(), self.found) {
+            (Want::Else, T::If) => "write `elsif` for `else if`",
+            (Want::Then, T::Name) if self.found_text() == "then" => "leave `then` out; the body stands in braces",
+            (Want::Then, T::Colon) => "leave the colon out; the body stands in braces",
+            (Want::Then, T::Equals) => "compare with `==`; a single `=` assigns and cannot stand in a condition",
+            (Want::Value, T::Elsif) if self.unless_is_open() => "`unless` has no `elsif`; write `if` with `!`",
+            (Want::Value, T::Elsif | T::Else) => "it goes on from an `if`, directly after its closing `}`",
+            (Want::Value, T::Inherits) => "`inherits` belongs between a class's parameters and its `{`",
+            (Want::Value, T::And | T::Or | T::In) => "an operator needs a value on both sides",
+            (Want::FunctionBody, T::Colon) => "write the type of the result after `>>`, as in >> Integer",
+            _ => return None,
+        };
+        Some(advice.to_string())
+    }
+
+    /// The beginning of a statement asks for a value.
+    fn value_or_want(&self) -> Want {
+        if self.want == Want::Beginning { Want::Value } else { self.want }
+    }
+
+    /// A brace on a new line goes on from the line before.
+    fn line_brace(&self) -> Option<String> {
+        let brace = self.parser.line_brace.filter(|_| self.want == Want::TitleColon)?;
+        Some(format!(
+            "the `{{` of line {} goes on from the line before it; end that with a semicolon",
+            self.line_of(brace)
+        ))
+    }
+
+    /// A lambda stands only behind a call, with its parameters before its brace.
+    fn misplaced_lambda(&self) -> Option<String> {
+        if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_want() != Want::Value {
+            return None;
+        }
+        let advice = match self.before {
+            _ if self.after_is("|") => return None,
+            _ if self.before_text() == "do" => "write the lambda without `do` and `end`: |$x| { ... }",
+            T::LBrace => "the parameters of a lambda stand before its brace: |$x| { ... }",
+            T::RBrack => "a lambda follows a call, as in $list.each |$x| { ... }",
+            _ => "a lambda is no value; it stands behind a call: $list.map |$x| { ... }",
+        };
+        Some(advice.to_string())
+    }
+
+    /// A name that is meant as `elsif`, shortly before.
+    fn misspelt_elsif(&self) -> Option<String> {
+        let near = (self.index.saturating_sub(10)..self.index).rev();
+        let word = near.map(|index| self.text(index)).find(|text| matches!(*text, "elif" | "elseif" | "elsif"))?;
+        (word != "elsif").then(|| format!("write `elsif` for `{word}`"))
+    }
+
+    /// A block behind a word that begins one in other languages: the brace is read as that of a resource.
+    fn block_of_another_language(&self) -> Option<String> {
+        if self.want != Want::TitleColon {
+            return None;
+        }
+        let mut inner = 0;
+        let brace = (0..self.index).rev().take(200).find(|index| {
+            let kind = self.parser.token_at(*index).kind;
+            let is_own = kind == T::LBrace && inner == 0;
+            inner += usize::from(kind == T::RBrace);
+            inner -= usize::from(kind == T::LBrace && !is_own);
+            is_own
+        })?;
+        let near = (brace.saturating_sub(16)..brace).rev();
+        let start = |index: usize| self.parser.token_at(index).span.start as usize;
+        let between = |index: usize| self.parser.source.get(start(index)..start(brace)).unwrap_or("");
+        let own_line = near.take_while(|index| !between(*index).contains('\n'));
+        own_line.map(|index| self.text(index)).find_map(block_elsewhere).map(str::to_owned)
+    }
+
+    /// Is there an `unless` whose body was just closed?
+    fn unless_is_open(&self) -> bool {
+        let tokens = (0..self.index).rev().take(200).map(|index| self.parser.token_at(index).kind);
+        tokens.into_iter().find(|kind| matches!(kind, T::If | T::Unless | T::Case)) == Some(T::Unless)
+    }
+
+    /// Operators that the language does not have.
+    fn wrong_operator(&self) -> Option<String> {
+        let advice = match (self.found, self.before_text(), self.found_text()) {
+            (T::Amp | T::Other, _, "&") => "write `and` where both must hold; there are no operators on bits",
+            (T::Pipe | T::LambdaPipe | T::PipeEnd, ..) if self.want != Want::BarEnd && self.after_is("|") => {
+                "write `or` where one of both must hold"
+            }
+            (T::Equals, "=", _) => "write one `=` to assign, `==` to compare",
+            (T::Equals, "==" | "!=" | "<" | ">", _) => "compare with `==`, `!=`, `<`, `>`, `<=` or `>=`",
+            (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
+            (T::Plus, "+", _) => "there is no `++`: a variable keeps its value; assign the sum to a new one",
+            (T::Plus, _, _) if self.after == T::Plus => "there is no `++`: assign the sum to a new variable",
+            (T::Plus, ..) if self.value_or_want() == Want::Value => {
+                "leave the plus out; a number without sign is positive"
+            }
+            (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
+            (T::LessThan, "=", _) => "write `<=` for less or equal",
+            (T::Div, ..) if self.value_or_want() == Want::Value => {
+                "put a path in quotes; a regular expression ends with `/`"
+            }
+            (T::Tilde, ..) => "match with `=~`, notify with `~>`",
+            (T::Other, _, "`") => "put text in single or double quotes",
+            (T::Other, _, "^") => "there are no operators on bits, and no power operator",
+            (T::Other, _, "\\") => "a backslash has a meaning in strings only",
+            (T::Other, _, "“" | "”" | "‘" | "’") => "use the straight quotes ' or \"",
+            (T::Other, ..) => "this character may stand in strings and comments only",
+            (T::QMark, "?", _) => "there is no `??`; use lest() or a selector",
+            _ => return None,
+        };
+        Some(advice.to_string())
+    }
+
+    fn after_is(&self, text: &str) -> bool {
+        self.text(self.index + 1) == text || self.before_text() == text
+    }
+
+    /// `=>`, `:` and `=` for one another.
+    fn wrong_arrow(&self) -> Option<String> {
+        if self.assigns_in_hash() {
+            return Some("write `=>`, not `=`, between a key and its value".to_string());
+        }
+        let advice = match (self.value_or_want(), self.found) {
+            (Want::OptionArrow, T::Colon) if self.parser.open.is_empty() => {
+                "write the two results in braces: $x ? { true => 1, default => 2 }"
+            }
+            (Want::HashArrow | Want::PairArrow, T::Colon | T::Equals) => "write `=>` between a key and its value",
+            (Want::AttributeArrow, T::Colon | T::Equals) => "write `=>` between an attribute and its value",
+            (Want::OptionArrow, T::Colon) => "write `=>` between an option and its result",
+            (Want::OptionArrow, T::Equals) => "write `=>`, not `=`, between an option and its result",
+            (Want::OptionColon, T::FatArrow) => "in a case, write `:` and a body in braces after an option",
+            (Want::TitleColon, T::FatArrow) => "a resource starts with a title and a colon, as in file { '/tmp/x':",
+            (Want::TitleColon, T::Name) => "put a colon behind the title, as in file { '/tmp/x':",
+            (Want::TitleColon, T::Equals) => "`=` cannot stand here; attributes are set with `=>`",
+            (Want::Value, T::FatArrow) => "`=>` stands between a key and a value, in braces, brackets or parentheses",
+            (Want::Value, T::Equals) => "an assignment needs a variable before the `=`",
+            (Want::AliasEquals, T::Colon) => "write `=` between the alias and the type",
+            (Want::MoreArguments | Want::ParenEnd, T::Equals) => "write `=>` to pass a key with a value",
+            _ => return None,
+        };
+        Some(advice.to_string())
+    }
+
+    /// Does `key = value` stand in the open hash, with something else where its `=>` is missed?
+    pub(super) fn assigns_in_hash(&self) -> bool {
+        let Some(&opener) = self.parser.open.last() else { return false };
+        let kinds = |range: std::ops::Range<usize>| range.map(|index| self.parser.token_at(index).kind);
+        let last_entry =
+            (opener..self.index).rev().find(|&index| self.parser.token_at(index).kind == T::Comma).unwrap_or(opener);
+        self.want == Want::HashArrow && kinds(last_entry..self.index).any(|kind| kind == T::Equals)
+    }
+
+    pub(super) fn lacks_comma(&self) -> bool {
+        let lists = matches!(
+            self.want,
+            Want::MoreKeys
+                | Want::MoreElements
+                | Want::MoreEntries
+                | Want::MoreArguments
+                | Want::MoreParameters
+                | Want::MoreAttributes
+                | Want::MoreOptions
+                | Want::BarEnd
+        );
+        lists && (may_begin(self.found) || (is_keyword(self.found) && self.after == T::FatArrow))
+    }
+
+    fn missing_comma(&self) -> Option<String> {
+        if self.before == T::Regexp && is_name(self.found) {
+            return Some("put a path in quotes; between slashes stands a regular expression".to_string());
+        }
+        if self.lacks_comma() && self.index == self.parser.at && !self.parser.goes_on_here() {
+            return self.parser.open.last().map(|&opener| {
+                format!("close the `{}` of line {} before it", short(self.text(opener)), self.line_of(opener))
+            });
+        }
+        self.lacks_comma().then(|| format!("put a comma between `{}` and what follows", short(self.before_text())))
+    }
+
+    fn wrong_name(&self) -> Option<String> {
+        let name = self.found_text();
+        Some(match self.want {
+            Want::Parameter if is_name(self.found) && self.after == T::Variable => {
+                format!("the name of a type starts with a capital letter: {}", capital(name))
+            }
+            Want::Parameter if is_name(self.found) => {
+                format!("the name of a parameter starts with `$`: write ${name}")
+            }
+            Want::ClassName | Want::DefineName | Want::FunctionName | Want::ParentName | Want::PlanName
+                if self.found == T::Variable =>
+            {
+                format!("leave the `$` out: {}", name.trim_start_matches('$'))
+            }
+            Want::FunctionName if matches!(self.found, T::LParen | T::WsLParen) => {
+                "a function needs a name; a block without a name is a lambda: |$x| { ... }".to_string()
+            }
+            Want::Type if is_name(self.found) => {
+                format!("the name of a type starts with a capital letter: {}", capital(name))
+            }
+            Want::Attribute if matches!(self.found, T::String | T::DqPre) => {
+                "write the attribute's name without quotes".to_string()
+            }
+            Want::MethodName if self.found == T::Number => "to read an element write [ ] around its index".to_string(),
+            _ => return None,
+        })
+    }
+
+    /// The end of the text, closing brackets, and what may not stand at the end.
+    fn wrong_end(&self) -> Option<String> {
+        if self.before == T::Semicolon && self.want == Want::Statement {
+            return Some("leave the semicolon out; it only stands between two statements".to_string());
+        }
+        if self.found == T::Comma && self.want == Want::Value {
+            return Some("leave the comma out, or write the missing value before it".to_string());
+        }
+        let own_advice = matches!(self.want, Want::HashArrow | Want::Title | Want::Option | Want::AttributeArrow);
+        if is_closer(self.found) && !own_advice {
+            return Some(self.wrong_closer());
+        }
+        if self.found == T::DqMid || self.found == T::DqPost {
+            return Some("write the missing value before the `}`".to_string());
+        }
+        if self.want == Want::Value && is_operator(self.before) {
+            return Some(format!("`{}` needs a value behind it", self.before_text()));
+        }
+        if self.found != T::End {
+            return None;
+        }
+        Some(match self.parser.open.last().map(|&opener| self.parser.likely_open(opener)) {
+            Some(opener) => format!("close the `{}` of line {}", short(self.text(opener)), self.line_of(opener)),
+            None if self.before == T::Comma => "leave the last comma out, or go on with the list".to_string(),
+            None => format!("go on after `{}`, or take it away", short(self.before_text())),
+        })
+    }
+
+    fn wrong_closer(&self) -> String {
+        let found = self.found_text();
+        match self.parser.open.last() {
+            _ if self.before == T::Comma && self.want == Want::Value => "leave the comma before it out".to_string(),
+            Some(_) if self.want == Want::Value => "write the missing value before it".to_string(),
+            Some(&opener) => {
+                format!(
+                    "close the `{}` of line {} before this `{found}`",
+                    short(self.text(opener)),
+                    self.line_of(opener)
+                )
+            }
+            None if self.before == T::End || may_begin(self.before) || is_closer(self.before) => {
+                format!("nothing is open that this `{found}` could close; take it away")
+            }
+            None => format!("write the missing value before `{found}`, or take `{found}` away"),
+        }
+    }
+
+    fn line_of(&self, index: usize) -> usize {
+        let start = self.parser.token_at(index).span.start as usize;
+        let within = self.parser.source.get(..start).unwrap_or("").bytes().filter(|&byte| byte == b'\n').count();
+        self.parser.lines_before + within + 1
+    }
+
+    /// What the construct looks like when it is right.
+    fn by_want(&self) -> Option<String> {
+        Some(
+            match self.want {
+                Want::Then => "the condition is followed by its body in braces: if $x { ... }",
+                Want::Else => "`else` is followed by its body in braces: else { ... }",
+                Want::Title => "a class is declared with its name as the title: class { 'name': }",
+                Want::Option => "write at least one option, such as `default`",
+                Want::Host => "a node looks like this: node 'web1', /^db/, default { ... }",
+                Want::DefineBody => "a defined type looks like this: define d(String $x = 'a') { ... }",
+                Want::CaseBrace => "a case looks like this: case $x { 'a', 'b': { ... } default: { ... } }",
+                Want::OptionColon => "an option looks like this: 'a', 'b': { ... }",
+                Want::OptionBody => "an option's body stands in braces: 'a': { ... }",
+                Want::OptionArrow => "a selector looks like this: $x ? { 'a' => 1, default => 2 }",
+                Want::TitleColon => "a resource looks like this: file { '/tmp/x': ensure => file }",
+                Want::AttributeArrow | Want::Attribute => "an attribute looks like this: ensure => file",
+                Want::HashArrow => "a hash looks like this: { 'key' => 'value', 'other' => 2 }",
+                Want::LambdaBody => "a lambda looks like this: |$x| { $x + 1 }",
+                Want::FunctionBody => "a function looks like this: function f(Integer $x) >> Integer { $x + 1 }",
+                Want::ClassBody => "a class looks like this: class c(String $x = 'a') inherits b { ... }",
+                Want::Parameter | Want::BarEnd => "a parameter looks like this: String $name = 'default'",
+                Want::MethodName => "after the dot comes a function: $x.size",
+                Want::QueryEnd => "a collector looks like this: User <| title == 'ann' |>",
+                Want::AliasEquals => "an alias looks like this: type Port = Integer[1, 65535]",
+                Want::InterpolationEnd => "only one expression fits in ${ }",
+                Want::TagEnd => "only one expression fits in <%= %>",
+                _ => return None,
+            }
+            .to_string(),
+        )
+    }
+
+    fn label_opener(&self, diagnostic: &mut Diagnostic) {
+        let Some(&opener) = self.parser.open.last() else { return };
+        let opener = if self.found == T::End { self.parser.likely_open(opener) } else { opener };
+        let span: Span = self.parser.token_at(opener).span;
+        let text = short(self.text(opener));
+        let message = if self.found == T::End { "opened here and never closed" } else { "opened here" };
+        diagnostic.labels.push(pprepl_text::Label { source: None, span, message: format!("`{text}` {message}") });
+    }
+}
+
+/// Is it an operator that takes a value on its right?
+fn is_operator(kind: T) -> bool {
+    matches!(
+        kind,
+        T::Plus
+            | T::Minus
+            | T::Times
+            | T::Div
+            | T::Modulo
+            | T::LShift
+            | T::RShift
+            | T::IsEqual
+            | T::NotEqual
+            | T::Match
+            | T::NoMatch
+            | T::LessThan
+            | T::LessEqual
+            | T::GreaterThan
+            | T::GreaterEqual
+            | T::Equals
+            | T::FatArrow
+            | T::And
+            | T::Or
+            | T::In
+            | T::Not
+            | T::InEdge
+            | T::OutEdge
+            | T::InEdgeSub
+            | T::OutEdgeSub
+    )
+}
+
+/// The first characters of a text.
+fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    let cut: String = line.chars().take(30).collect();
+    if cut.len() < text.len() { format!("{cut}...") } else { cut }
+}
+
+pub(super) fn capital(name: &str) -> String {
+    let mut chars = name.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

@@ -1,0 +1,196 @@
+//! The parser: recursive descent over the token vector, with precedence climbing for operators.
+//!
+//! It accepts exactly what Puppet 8's grammar accepts, finds errors at the token at which Puppet finds them, and goes
+//! on after an error with the next statement. What a tree means is left to validation.
+
+mod call;
+mod condition;
+mod cursor;
+mod definition;
+mod expression;
+mod fault;
+mod help;
+mod mend;
+mod pattern;
+mod primary;
+mod recovery;
+mod resource;
+mod statement;
+mod template;
+
+use rustc_hash::FxHashSet;
+
+use super::ast::{Expr, ExprKind, Program};
+use super::lexer::lex_without_repair;
+use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
+use cursor::{Found, Parser};
+use pprepl_budget::{self as budget, Exhausted};
+use pprepl_text::{Diagnostic, Severity, Span};
+
+/// Can more input make a text whole?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// It is whole.
+    Complete,
+    /// It ends too early: a bracket, string or heredoc is open, an operator lacks its operand.
+    Incomplete,
+    /// It is wrong, whatever follows.
+    Invalid,
+}
+
+/// What became of a text.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; broken statements are left out.
+    pub program: Program,
+    /// The heredocs of the text.
+    pub heredocs: Vec<HeredocInfo>,
+    /// Errors and warnings. The first error is the one that Puppet reports.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Is the text whole?
+    pub complete: Completeness,
+}
+
+/// Parses a text.
+pub fn parse(source: &str, options: LexOptions) -> Parsed {
+    parse_part(source, options, 0)
+}
+
+/// Parses a part of a file with so many lines before it: where advice names a line, it is the file's.
+pub fn parse_part(source: &str, options: LexOptions, lines_before: usize) -> Parsed {
+    parse_lexed(Given { source, options, lines_before }, lex(source, options))
+}
+
+/// Parses a text that is being typed: the first error is the one of [`parse`], but where a string, comment or heredoc has
+/// no end, what follows it is not looked at a second time.
+pub fn parse_once(source: &str, options: LexOptions) -> Parsed {
+    parse_lexed(Given { source, options, lines_before: 0 }, lex_without_repair(source, options))
+}
+
+/// What is parsed, and how.
+#[derive(Clone, Copy)]
+struct Given<'s> {
+    source: &'s str,
+    options: LexOptions,
+    lines_before: usize,
+}
+
+fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
+    let parsed = parse_whole(given, lexed);
+    match budget::reason() {
+        Some(reason) => given_up(parsed, reason),
+        None => parsed,
+    }
+}
+
+/// What was read before the budget was exhausted says nothing of the text: only that is told.
+#[cold]
+fn given_up(parsed: Parsed, reason: Exhausted) -> Parsed {
+    let body = Expr { kind: ExprKind::Nop, span: Span::at(0), at: 0 };
+    let program = Program { body, template: parsed.program.template };
+    Parsed { program, heredocs: Vec::new(), diagnostics: vec![exhausted(reason)], complete: Completeness::Invalid }
+}
+
+/// That a budget was exhausted before a text was read or checked to its end.
+pub fn exhausted(reason: Exhausted) -> Diagnostic {
+    let mut told = Diagnostic::new(Severity::Error, reason.code(), None, reason.message());
+    told.help = reason.help().map(str::to_owned);
+    told
+}
+
+fn parse_whole(given: Given<'_>, lexed: Lexed) -> Parsed {
+    let (program, found) = parse_tokens(given, &lexed);
+    if found.is_empty() && lexed.diagnostics.is_empty() {
+        let diagnostics = Vec::new();
+        return Parsed { program, heredocs: lexed.heredocs, diagnostics, complete: Completeness::Complete };
+    }
+    with_diagnostics(given, lexed, program, found)
+}
+
+/// Parses tokens: the tree of what is whole, and the faults in the order in which the reference would meet them.
+fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<Found>) {
+    let mut parser = Parser::new(given.source, lexed, given.options);
+    parser.lines_before = given.lines_before;
+    let template = parser.kind() == TokenKind::EppStart;
+    let body = if template {
+        parser.template()
+    } else {
+        let statements = parser.program_statements();
+        parser.program_body(statements)
+    };
+    (Program { body, template }, parser.found)
+}
+
+/// Joins the findings of lexer and parser.
+#[cold]
+fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<Found>) -> Parsed {
+    let complete = completeness(&lexed, &found);
+    let first_lexical = lexed.first_error.map_or(usize::MAX, |error| error.token as usize);
+    let mut program = program;
+    let mut diagnostics = Vec::new();
+    let own: Vec<Diagnostic> = found
+        .into_iter()
+        .filter(|found| found.noticed < first_lexical || found.statement > first_lexical)
+        .map(|found| {
+            if found.noticed < first_lexical {
+                diagnostics.push(found.diagnostic.clone());
+            }
+            found.diagnostic
+        })
+        .collect();
+    let before = diagnostics.len();
+    if let Some(error) = lexed.first_error {
+        diagnostics.extend(lexed.diagnostics.get(error.diagnostic as usize).cloned());
+    }
+    match &lexed.repaired {
+        Some(repaired) => {
+            let (second, found) = parse_tokens(given, repaired);
+            program = second;
+            let known = diagnostics.len();
+            diagnostics.extend(found.into_iter().map(|found| found.diagnostic));
+            dedup(&mut diagnostics, known);
+        }
+        None => diagnostics.extend(own.into_iter().skip(before)),
+    }
+    let first = lexed.first_error.map_or(usize::MAX, |error| error.diagnostic as usize);
+    let rest = lexed.diagnostics.into_iter().enumerate().filter(|(index, _)| *index != first);
+    diagnostics.extend(rest.map(|(_, diagnostic)| diagnostic));
+    Parsed { program, heredocs: lexed.heredocs, diagnostics, complete }
+}
+
+/// Takes out of what follows the first `known` findings those whose place has one already.
+fn dedup(diagnostics: &mut Vec<Diagnostic>, known: usize) {
+    let rest = diagnostics.split_off(known.min(diagnostics.len()));
+    let bounds = |found: &Diagnostic| found.span.map(|span| (span.start, span.end));
+    let mut places: FxHashSet<_> = diagnostics.iter().map(bounds).collect();
+    diagnostics.extend(rest.into_iter().filter(|found| places.insert(bounds(found))));
+}
+
+/// A text is incomplete when its first error is that it ends.
+fn completeness(lexed: &Lexed, found: &[Found]) -> Completeness {
+    let is_end = |found: &Found| {
+        lexed.tokens.get(found.noticed).is_none_or(|token| token.kind == TokenKind::End)
+            && found.diagnostic.code == "SYNTAX_ERROR"
+            && !ends_in_semicolon(lexed)
+    };
+    let lexical = lexed.first_error.map(|error| error.token as usize);
+    match (found.first(), lexical) {
+        (None, None) => Completeness::Complete,
+        (Some(first), Some(token)) if first.noticed < token => ended(is_end(first)),
+        (_, Some(_)) => ended(lexed.unfinished.is_some() && errors(lexed) == 1),
+        (Some(first), None) => ended(is_end(first)),
+    }
+}
+
+fn ended(incomplete: bool) -> Completeness {
+    if incomplete { Completeness::Incomplete } else { Completeness::Invalid }
+}
+
+fn errors(lexed: &Lexed) -> usize {
+    lexed.diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error).count()
+}
+
+fn ends_in_semicolon(lexed: &Lexed) -> bool {
+    let last = lexed.tokens.len().checked_sub(2).and_then(|index| lexed.tokens.get(index));
+    last.is_some_and(|token| token.kind == TokenKind::Semicolon)
+}

@@ -1,0 +1,128 @@
+//! A second reading of a text in which a string, comment or heredoc has no end. The first reading is the reference's:
+//! what is open takes all the rest, and a missing quote shows only at the last string of the text. The second one ends
+//! on its line what was most likely left open, so that the statements around it are seen as what they are.
+
+use super::lexer::lex_with_cuts;
+use super::token::{LexOptions, Lexed, OpenEnd, Token, TokenKind};
+use pprepl_text::{Label, Span};
+
+/// How many open ends of one text are repaired.
+const REPAIRS: usize = 4;
+/// How many strings are tried as the one that was left open.
+const CANDIDATES: usize = 16;
+
+/// Adds the second reading to `lexed`, and says which string was probably left open.
+pub(super) fn repair(source: &str, options: LexOptions, lexed: &mut Lexed) {
+    let mut cuts = Vec::new();
+    let mut repaired: Option<Lexed> = None;
+    while cuts.len() < REPAIRS {
+        let current = repaired.as_ref().unwrap_or(lexed);
+        let Some(open) = current.unfinished else { break };
+        let next = match open.what {
+            OpenEnd::SingleQuote | OpenEnd::DoubleQuote => likely_open(source, options, current, &cuts),
+            OpenEnd::Comment | OpenEnd::Heredoc => {
+                let cut = open.opener.start as usize;
+                (!cuts.contains(&cut)).then(|| (cut, read_again(source, options, &cuts, cut)))
+            }
+            _ => None,
+        };
+        let Some((cut, reading)) = next else { break };
+        cuts.push(cut);
+        repaired = Some(reading);
+    }
+    if let Some(&first) = cuts.first() {
+        label_suspect(source, lexed, first);
+    }
+    lexed.repaired = repaired.map(Box::new);
+}
+
+fn read_again(source: &str, options: LexOptions, cuts: &[usize], cut: usize) -> Lexed {
+    let cuts: Vec<usize> = cuts.iter().copied().chain([cut]).collect();
+    lex_with_cuts(source, options, &cuts)
+}
+
+/// The string that, ended on its line, makes the most sense of the rest.
+fn likely_open(source: &str, options: LexOptions, lexed: &Lexed, cuts: &[usize]) -> Option<(usize, Lexed)> {
+    let strings = strings_over_lines(source, &lexed.tokens);
+    let tried = strings.get(strings.len().saturating_sub(CANDIDATES)..).unwrap_or_default();
+    let readings =
+        tried.iter().filter(|cut| !cuts.contains(cut)).map(|&cut| (cut, read_again(source, options, cuts, cut)));
+    readings.min_by_key(|(_, reading)| strangeness(source, reading))
+}
+
+/// The starts of the outermost quoted strings that run over lines.
+fn strings_over_lines(source: &str, tokens: &[Token]) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for (start, span) in outer_strings(tokens) {
+        let quoted = source.as_bytes().get(start).is_some_and(|byte| matches!(byte, b'\'' | b'"'));
+        if quoted && span.of(source).trim_end().contains('\n') {
+            starts.push(start);
+        }
+    }
+    starts
+}
+
+/// The quote of an `it's` that ended a single-quoted string of one line.
+fn apostrophe(source: &str, tokens: &[Token]) -> Option<u32> {
+    let bytes = source.as_bytes();
+    let letter = |at: u32| bytes.get(at as usize).is_some_and(u8::is_ascii_alphabetic);
+    let strings = outer_strings(tokens).into_iter().map(|(_, span)| span);
+    let mut short = strings.filter(|span| span.len() > 2 && !span.of(source).contains('\n'));
+    short
+        .find(|span| span.of(source).ends_with('\'') && letter(span.end - 2) && letter(span.end))
+        .map(|span| span.end - 1)
+}
+
+/// The strings that stand in no other string, with their extent.
+fn outer_strings(tokens: &[Token]) -> Vec<(usize, Span)> {
+    let mut strings = Vec::new();
+    let mut open: Vec<u32> = Vec::new();
+    for token in tokens {
+        match token.kind {
+            TokenKind::DqPre => open.push(token.span.start),
+            TokenKind::DqPost => {
+                if let Some(start) = open.pop()
+                    && open.is_empty()
+                {
+                    strings.push((start as usize, Span::new(start, token.span.end)));
+                }
+            }
+            TokenKind::String if open.is_empty() => strings.push((token.span.start as usize, token.span)),
+            _ => {}
+        }
+    }
+    strings
+}
+
+/// How little a reading looks like a program: errors, strings over lines, and strings that touch a word.
+fn strangeness(source: &str, reading: &Lexed) -> usize {
+    let errors = reading.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
+    let open = usize::from(reading.unfinished.is_some());
+    let long = strings_over_lines(source, &reading.tokens).len();
+    let others = reading.tokens.iter().filter(|token| token.kind == TokenKind::Other).count();
+    let glued = outer_strings(&reading.tokens).iter().filter(|(_, span)| touches_word(source, *span)).count();
+    50 * open + 10 * errors + 4 * long + 2 * (glued + others)
+}
+
+fn touches_word(source: &str, span: Span) -> bool {
+    let word =
+        |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'\'' | b'"'));
+    let bytes = source.as_bytes();
+    word(bytes.get(span.end as usize)) || word((span.start as usize).checked_sub(1).and_then(|at| bytes.get(at)))
+}
+
+/// Points out an earlier string than the one that Puppet complains about.
+fn label_suspect(source: &str, lexed: &mut Lexed, start: usize) {
+    let diagnostic = lexed.first_error.and_then(|first| lexed.diagnostics.get_mut(first.diagnostic as usize));
+    let Some(diagnostic) = diagnostic.filter(|diagnostic| diagnostic.code == "UNCLOSED_QUOTE") else { return };
+    if let Some(at) = apostrophe(source, &lexed.tokens) {
+        let message = "this ' ends the string".to_string();
+        diagnostic.labels.push(Label { source: None, span: Span::new(at, at + 1), message });
+        diagnostic.help = Some("write \\' for a quote inside '...', or put the text in double quotes".to_string());
+    } else if diagnostic.span.is_some_and(|span| span.start as usize != start) {
+        let line = source.get(start..).and_then(|rest| rest.lines().next()).unwrap_or("").trim_end().len();
+        let span = Span::new(start as u32, (start + line) as u32);
+        let message = "perhaps the closing quote is missing here".to_string();
+        diagnostic.labels.push(Label { source: None, span, message });
+    }
+}

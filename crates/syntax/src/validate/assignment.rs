@@ -1,0 +1,90 @@
+//! Assignments: what may stand on the left, and where there may be none.
+
+use crate::ast::{AssignOp, Expr, ExprKind};
+use pprepl_text::Fix;
+
+use super::parts::for_each_part;
+use super::{Checker, Context, Helped, name, phrase};
+
+impl Checker<'_> {
+    pub(super) fn assignment(&mut self, expr: &Expr, op: AssignOp, left: &Expr, right: &Expr, cx: Context) {
+        match op {
+            AssignOp::Set => {
+                self.target(left);
+                self.rvalue(right);
+            }
+            AssignOp::Append => self.no_such_operator(expr, left, '+'),
+            AssignOp::Delete => self.no_such_operator(expr, left, '-'),
+        }
+        self.walk(left, cx.inside());
+        self.walk(right, cx.inside());
+    }
+
+    fn no_such_operator(&mut self, expr: &Expr, left: &Expr, operator: char) {
+        let message = format!("there is no `{operator}=`: a variable gets its value once");
+        let old = match &left.kind {
+            ExprKind::Variable(name) => name,
+            _ => "old",
+        };
+        self.error_at("APPENDS_DELETES_NO_LONGER_SUPPORTED", expr, message)
+            .help(format!("give the new value a new name: `$new = ${old} {operator} ..`"));
+    }
+
+    fn target(&mut self, left: &Expr) {
+        match &left.kind {
+            ExprKind::Variable(name) => self.target_variable(left, name),
+            ExprKind::Access(..) => {
+                self.error_at("ILLEGAL_INDEXED_ASSIGNMENT", left, "an element cannot be assigned: values never change")
+                    .help("make a new value: `$new = $old + {'key' => 'value'}`");
+            }
+            ExprKind::Array(targets) => {
+                for target in targets {
+                    self.target(target);
+                }
+            }
+            _ => self.no_target(left),
+        }
+    }
+
+    fn target_variable(&mut self, left: &Expr, name: &str) {
+        if name::is_match_variable(name) {
+            self.error_at("ILLEGAL_NUMERIC_ASSIGNMENT", left, format!("`${name}` is set by matching only"))
+                .help("take a name that starts with a letter");
+        }
+        if name.contains("::") {
+            let short = name.rsplit("::").next().unwrap_or(name);
+            let message = format!("`${name}` is in another scope, and only variables of this one can be assigned");
+            self.error_at("CROSS_SCOPE_ASSIGNMENT", left, message)
+                .help(format!("leave the scope out: `${short}`"))
+                .fix(Some(Fix::replace(left.span, format!("${short}"))));
+        }
+    }
+
+    fn no_target(&mut self, left: &Expr) {
+        let help = match &left.kind {
+            ExprKind::Name(name) => format!("a variable starts with `$`: `${name}`"),
+            ExprKind::Paren(_) => "take the parentheses away".to_owned(),
+            ExprKind::Hash(_) => "to take values out of a hash write `[$a, $b] = {'a' => 1, 'b' => 2}`".to_owned(),
+            _ => "on the left of `=` stands `$name` or `[$a, $b]`; to compare write `==`".to_owned(),
+        };
+        let fix = match &left.kind {
+            ExprKind::Name(name) if name::is_variable(name) => {
+                Some(Fix::replace(left.span, format!("${name}")).surely(true))
+            }
+            _ => None,
+        };
+        self.error_at("ILLEGAL_ASSIGNMENT", left, format!("{} cannot be assigned", phrase(left))).help(help).fix(fix);
+    }
+
+    /// A default may not assign, except inside a lambda.
+    pub(super) fn no_assignment_in(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Assign(..) => {
+                self.error_at("ILLEGAL_ASSIGNMENT_CONTEXT", expr, "a default cannot assign a variable")
+                    .help("assign it in the body");
+            }
+            ExprKind::Lambda(_) => {}
+            _ => for_each_part(expr, &mut |part| self.no_assignment_in(part)),
+        }
+    }
+}

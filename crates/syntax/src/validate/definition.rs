@@ -1,0 +1,400 @@
+//! Definitions: where they may stand, their names, parameters, types and bodies; host names of nodes.
+
+use rustc_hash::FxHashMap;
+
+use crate::ast::{Class, Define, Expr, ExprKind, Function, Name, Node, Param, Segment, TypeAlias, TypeDefinition};
+use pprepl_text::{Fix, Span};
+
+use super::idle::statements;
+use super::{Checker, Context, Helped, Place, name, phrase};
+
+/// What a definition says about itself in messages, and the part of it that is marked.
+#[derive(Clone, Copy)]
+struct Head {
+    kind: &'static str,
+    span: Span,
+    at: u32,
+}
+
+impl Head {
+    /// The head of a named definition: from its start to the end of its name.
+    fn of(expr: &Expr, name: Span) -> Head {
+        Head { kind: phrase(expr), span: Span::new(expr.span.start, name.end.max(expr.span.start)), at: expr.at }
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn function(&mut self, expr: &Expr, function: &Function, cx: Context) {
+        let head = Head::of(expr, function.name_span);
+        self.only_at_top(head, cx);
+        self.definition_name(head, &function.name, function.name_span);
+        if let Some(returns) = &function.returns {
+            self.type_reference(returns, "the type of a result");
+        }
+        self.unique_params(&function.params);
+        if self.options.additions {
+            let before = self.found.len();
+            self.parameter_order(&function.params);
+            self.found.iter_mut().skip(before).for_each(|found| found.severity = self.options.parameter_order);
+        }
+        self.params(&function.params, cx);
+        self.block(statements(&function.body), cx.at(Place::Body));
+        if let Some(returns) = &function.returns {
+            self.walk(returns, cx.inside());
+        }
+    }
+
+    pub(super) fn class(&mut self, expr: &Expr, class: &Class, cx: Context) {
+        let head = Head::of(expr, class.name_span);
+        if self.options.tasks {
+            self.not_when_scripting(head.kind, head.span, head.at);
+        } else {
+            self.class_like(head, cx);
+            self.definition_name(head, &class.name, class.name_span);
+            self.body_checks(&class.params, &class.body, "a class");
+            self.literal_types(&class.params);
+        }
+        self.params(&class.params, cx);
+        self.block(statements(&class.body), cx.at(Place::Class));
+    }
+
+    pub(super) fn define(&mut self, expr: &Expr, define: &Define, cx: Context) {
+        let head = Head::of(expr, define.name_span);
+        if self.options.tasks {
+            self.not_when_scripting(head.kind, head.span, head.at);
+        } else {
+            self.class_like(head, cx);
+            self.definition_name(head, &define.name, define.name_span);
+            self.body_checks(&define.params, &define.body, "a define");
+        }
+        self.params(&define.params, cx);
+        self.block(statements(&define.body), cx.at(Place::Body));
+    }
+
+    fn body_checks(&mut self, params: &[Param], body: &Expr, container: &'static str) {
+        self.no_captures_rest(params, container);
+        self.unique_params(params);
+        self.reserved_params(params, container);
+        self.no_idle_last(body, container);
+    }
+
+    pub(super) fn node(&mut self, expr: &Expr, node: &Node, cx: Context) {
+        let end = node.matches.last().map_or(expr.span.start, |last| last.span.end);
+        let head = Head { kind: phrase(expr), span: Span::new(expr.span.start, end), at: expr.at };
+        if self.options.tasks && !cx.applied {
+            self.not_when_scripting(head.kind, head.span, head.at);
+        } else {
+            for host in &node.matches {
+                self.hostname(host);
+            }
+            self.class_like(head, cx);
+            self.no_idle_last(&node.body, "a node");
+            if let Some(parent) = &node.parent {
+                self.error_at("ILLEGAL_NODE_INHERITANCE", parent, "a node cannot inherit from another")
+                    .help("put what several nodes share into a class and include it in each");
+            }
+        }
+        if let Some(parent) = &node.parent {
+            self.walk(parent, cx.inside());
+        }
+        self.walk_all(&node.matches, cx.inside());
+        self.block(statements(&node.body), cx.at(Place::Body));
+    }
+
+    fn hostname(&mut self, host: &Expr) {
+        match &host.kind {
+            ExprKind::String(name) | ExprKind::Name(name) | ExprKind::Ref(name) => self.hostname_text(host, name),
+            ExprKind::Interpolated(segments) => self.hostname_segments(segments),
+            ExprKind::Default | ExprKind::Regexp(_) | ExprKind::Bool(_) | ExprKind::Reserved(..) => {}
+            ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) => {}
+            _ => {
+                self.error_at("ILLEGAL_EXPRESSION", host, format!("{} cannot name a node", phrase(host)))
+                    .help("a node is named by a word, a string, a regular expression or `default`");
+            }
+        }
+    }
+
+    fn hostname_text(&mut self, host: &Expr, name: &Name) {
+        if !name::is_hostname(name) {
+            self.error_at("ILLEGAL_HOSTNAME_CHARS", host, "this cannot be the name of a host")
+                .help("a host name is made of letters, digits, `_`, `-` and `.`; `/../` matches several hosts");
+        }
+    }
+
+    fn hostname_segments(&mut self, segments: &[Segment]) {
+        for segment in segments {
+            if let Segment::Value { expr, .. } = segment {
+                self.error_at("ILLEGAL_HOSTNAME_INTERPOLATION", expr, "a node's name cannot be computed")
+                    .help("write the name out, or match it with a regular expression");
+                return;
+            }
+        }
+    }
+
+    pub(super) fn type_alias(&mut self, expr: &Expr, alias: &TypeAlias, cx: Context) {
+        let head = Head::of(expr, alias.name_span);
+        self.only_at_top(head, cx);
+        if !name::is_type(&alias.name) {
+            self.error("ILLEGAL_DEFINITION_NAME", alias.name_span, head.at, bad_name(&alias.name, head.kind))
+                .help("a type's name is made of segments that start upper-case, joined by `::`, without `::` in front")
+                .fix(capitals(&alias.name, alias.name_span));
+        }
+        self.reserved_type_name(head, &alias.name, alias.name_span);
+        self.type_reference(&alias.type_expr, "a type alias");
+        self.walk(&alias.type_expr, cx.inside());
+    }
+
+    pub(super) fn type_definition(&mut self, expr: &Expr, definition: &TypeDefinition, cx: Context) {
+        let head = Head::of(expr, definition.name_span);
+        self.only_at_top(head, cx);
+        self.reserved_type_name(head, &definition.name, definition.name_span);
+        self.error("UNSUPPORTED_EXPRESSION", head.span, head.at, "a type cannot be defined with a body")
+            .help("make an alias of an object type: `type A = Object[{attributes => {..}}]`");
+        self.nested_block(statements(&definition.body), cx.inside());
+    }
+
+    pub(super) fn type_mapping(&mut self, expr: &Expr, left: &Expr, right: &Expr, cx: Context) {
+        if matches!(cx.place, Place::Body | Place::Inside) {
+            self.misplaced(Head::of(expr, left.span));
+        }
+        match runtime_pattern(left) {
+            None => {
+                self.error("UNSUPPORTED_EXPRESSION", left.span, expr.at, "an alias has no parameters")
+                    .help("write `type Name = Type`; only `Runtime[..]` may be mapped");
+            }
+            Some(pattern) => self.mapping_target(expr, pattern, right),
+        }
+        self.walk(left, cx.inside());
+        self.walk(right, cx.inside());
+    }
+
+    fn mapping_target(&mut self, expr: &Expr, pattern: bool, right: &Expr) {
+        let fits = if pattern { is_replacement(right) } else { is_type_reference(right) };
+        if !fits {
+            let help = match pattern {
+                true => "a pattern on the left is mapped to `[/pattern/, 'replacement']`",
+                false => "a single runtime type is mapped to a type",
+            };
+            let message = format!("{} does not fit the left side of this mapping", phrase(right));
+            self.error("ILLEGAL_TYPE_MAPPING", right.span, expr.at, message).help(help);
+        }
+    }
+
+    /// Functions and types: at the top level of the text only.
+    fn only_at_top(&mut self, head: Head, cx: Context) {
+        match cx.place {
+            Place::Top => {}
+            Place::Inside => self.misplaced(head),
+            Place::Class | Place::Body => {
+                let message = format!("{} may stand at the top level only", head.kind);
+                self.error("NOT_ABSOLUTE_TOP_LEVEL", head.span, head.at, message)
+                    .help("move it out of the braces around it");
+            }
+        }
+    }
+
+    /// Classes, defines and nodes: at the top level or in a class.
+    fn class_like(&mut self, head: Head, cx: Context) {
+        if matches!(cx.place, Place::Body | Place::Inside) {
+            self.misplaced(head);
+        }
+    }
+
+    fn misplaced(&mut self, head: Head) {
+        let message = format!("{} may not stand here", head.kind);
+        self.error("NOT_TOP_LEVEL", head.span, head.at, message)
+            .help("move it to the top level; classes and defines may also stand directly in a class");
+    }
+
+    fn definition_name(&mut self, head: Head, given: &str, span: Span) {
+        if !name::is_definition(given) {
+            self.error("ILLEGAL_DEFINITION_NAME", span, head.at, bad_name(given, head.kind))
+                .help("a name is lower-case letters, digits and `_`, in segments joined by `::`, without `::` in front")
+                .fix(lower(given, span));
+        }
+        self.reserved_type_name(head, given, span);
+        if given == "plan" {
+            self.future_word(span, head.at, given);
+        }
+    }
+
+    fn reserved_type_name(&mut self, head: Head, given: &str, span: Span) {
+        if name::is_reserved_type(given) {
+            let message = format!("`{given}` is the name of one of Puppet's types and cannot name {}", head.kind);
+            self.error("RESERVED_TYPE_NAME", span, head.at, message).help("take another name");
+        }
+    }
+
+    /// `expr` stands where a type is wanted.
+    pub(super) fn type_reference(&mut self, expr: &Expr, role: &str) {
+        let name = match &expr.kind {
+            ExprKind::Access(left, _) => &left.kind,
+            kind => kind,
+        };
+        match name {
+            ExprKind::Ref(name) if name.eq_ignore_ascii_case("plan") => self.future_word(expr.span, expr.at, "plan"),
+            ExprKind::Ref(_) => {}
+            _ => {
+                self.error_at("ILLEGAL_EXPRESSION", expr, format!("{} cannot be {role}", phrase(expr)))
+                    .help("write a type: `Integer`, `Array[String]`, `Variant[..]`");
+            }
+        }
+    }
+
+    pub(super) fn params(&mut self, params: &[Param], cx: Context) {
+        for param in params {
+            self.parameter_name(param);
+            if let Some(default) = &param.default {
+                self.no_assignment_in(default);
+                self.walk(default, cx.inside());
+            }
+            if let Some(type_expr) = &param.type_expr {
+                self.walk(type_expr, cx.inside());
+            }
+        }
+    }
+
+    fn parameter_name(&mut self, param: &Param) {
+        if name::is_parameter(&param.name) {
+            return;
+        }
+        let name = &param.name;
+        if name::is_numeric_parameter(name) {
+            let message = format!("`${name}` is a match variable and cannot be a parameter");
+            self.error("ILLEGAL_NUMERIC_PARAMETER", param.span, param.at, message)
+                .help("take a name that starts with a letter");
+        }
+        self.error("ILLEGAL_PARAM_NAME", param.span, param.at, format!("`${name}` cannot be the name of a parameter"))
+            .help("a parameter's name is lower-case letters, digits and `_`, without `::`");
+    }
+
+    pub(super) fn unique_params(&mut self, params: &[Param]) {
+        let mut seen: FxHashMap<&str, &Param> = FxHashMap::default();
+        for param in params {
+            let first = *seen.entry(&param.name).or_insert(param);
+            if !std::ptr::eq(first, param) {
+                let message = format!("there are two parameters `${}`", param.name);
+                self.error("DUPLICATE_PARAMETER", param.span, param.at, message)
+                    .help("give one of them another name")
+                    .label(first.span, "the first one");
+            }
+        }
+    }
+
+    fn reserved_params(&mut self, params: &[Param], container: &str) {
+        for param in params.iter().filter(|param| matches!(&*param.name, "name" | "title")) {
+            let message = format!("`${}` is set in {container} anyway and cannot be its parameter", param.name);
+            self.error("RESERVED_PARAMETER", param.span, param.at, message).help("take another name");
+        }
+    }
+
+    pub(super) fn no_captures_rest(&mut self, params: &[Param], container: &str) {
+        for param in params.iter().filter(|param| param.captures_rest) {
+            let message = format!("`*${}` cannot collect arguments in {container}", param.name);
+            self.error("CAPTURES_REST_NOT_SUPPORTED", param.span, param.at, message)
+                .help(format!("{container} takes its parameters by name: take the `*` away and pass an array"));
+        }
+    }
+
+    pub(super) fn captures_rest_last(&mut self, params: &[Param]) {
+        let Some((_, before)) = params.split_last() else { return };
+        for param in before.iter().filter(|param| param.captures_rest) {
+            self.captures_rest_not_last(param);
+        }
+    }
+
+    fn captures_rest_not_last(&mut self, param: &Param) {
+        let message = format!("`*${}` takes all remaining arguments, so nothing can come after it", param.name);
+        self.error("CAPTURES_REST_NOT_LAST", param.span, param.at, message)
+            .help("move it to the end of the parameters");
+    }
+
+    /// Told at the definition, where Puppet waits for the first call (so it is a warning, unless asked otherwise). A last parameter that takes the lambda is apart.
+    fn parameter_order(&mut self, params: &[Param]) {
+        let positional = match params.split_last() {
+            Some((last, before)) if takes_lambda(last) => before,
+            _ => params,
+        };
+        self.captures_rest_last(positional);
+        let mut optional: Option<&Param> = None;
+        for param in positional {
+            if param.default.is_some() {
+                optional = optional.or(Some(param));
+            } else if let Some(first) = optional.filter(|_| !param.captures_rest) {
+                let message = format!("`${}` must be given, but stands after a parameter with a default", param.name);
+                self.error("REQUIRED_PARAMETER_AFTER_OPTIONAL", param.span, param.at, message)
+                    .help("put the parameters with defaults last, or give this one a default too")
+                    .label(first.span, "this one may be left out");
+            }
+        }
+    }
+}
+
+fn bad_name(name: &str, kind: &str) -> String {
+    format!("`{name}` cannot be the name of {kind}")
+}
+
+/// `Callable`, `Optional[Callable]`, `Variant[Callable[..], ..]`: the parameter that gets the lambda.
+fn takes_lambda(param: &Param) -> bool {
+    !param.captures_rest && param.type_expr.as_ref().is_some_and(is_callable)
+}
+
+fn is_callable(type_expr: &Expr) -> bool {
+    match &type_expr.kind {
+        ExprKind::Ref(name) => &**name == "Callable",
+        ExprKind::Access(left, keys) => match &left.kind {
+            ExprKind::Ref(name) => match &**name {
+                "Callable" => true,
+                "Optional" | "Variant" => !keys.is_empty() && keys.iter().all(is_callable),
+                _ => false,
+            },
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// For `Runtime[..]`: whether it maps by a pattern and not a single name.
+fn runtime_pattern(left: &Expr) -> Option<bool> {
+    match &left.kind {
+        ExprKind::Access(base, keys) if matches!(&base.kind, ExprKind::Ref(name) if &**name == "Runtime") => {
+            Some(keys.len() == 2 && keys.last().is_some_and(is_replacement))
+        }
+        _ => None,
+    }
+}
+
+/// `[/pattern/, 'replacement']`
+fn is_replacement(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Array(values) => match values.as_slice() {
+            [first, second] => matches!(first.kind, ExprKind::Regexp(_)) && matches!(second.kind, ExprKind::String(_)),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+fn is_type_reference(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
+        kind => matches!(kind, ExprKind::Ref(_)),
+    }
+}
+
+/// The name in lower case, where that makes it one.
+fn lower(given: &str, span: Span) -> Option<Fix> {
+    let plain = given.strip_prefix("::").unwrap_or(given).to_lowercase().replace('-', "_");
+    name::is_definition(&plain).then(|| Fix::replace(span, plain))
+}
+
+/// The name with capital letters where segments begin, where that makes it a type's.
+fn capitals(given: &str, span: Span) -> Option<Fix> {
+    let segment = |segment: &str| {
+        let mut chars = segment.chars();
+        chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+    };
+    let plain: Vec<String> = given.strip_prefix("::").unwrap_or(given).split("::").map(segment).collect();
+    let plain = plain.join("::");
+    name::is_type(&plain).then(|| Fix::replace(span, plain))
+}

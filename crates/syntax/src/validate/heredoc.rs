@@ -1,0 +1,192 @@
+//! The text of a heredoc that names a syntax: JSON, Base64, Puppet or EPP. Other names are not checked.
+//!
+//! Text without interpolation is checked here, before anything runs; whoever evaluates a heredoc with interpolation
+//! calls [`check_heredoc_syntax`] on the result.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::de::IgnoredAny;
+
+use crate::ast::{Expr, ExprKind, Heredoc};
+use crate::{LexOptions, parse};
+use pprepl_text::{Diagnostic, Severity, Span};
+
+use super::{Checker, ValidateOptions, validate};
+
+/// What is wrong with `text` as `syntax` (the tag's, `json` or `data+json`); `None` when nothing is, or when the syntax is
+/// not known. The diagnostic has no place: the caller knows where the text is.
+pub fn check_heredoc_syntax(syntax: &str, text: &str, options: &ValidateOptions) -> Option<Diagnostic> {
+    fault(syntax, text, options).map(|fault| fault.diagnostic(None))
+}
+
+/// What is wrong with a text, and at which offset of it.
+struct Fault {
+    code: &'static str,
+    message: String,
+    offset: Option<usize>,
+}
+
+impl Fault {
+    fn diagnostic(self, span: Option<Span>) -> Diagnostic {
+        let help = match self.code {
+            "ILLEGAL_JSON" => "make it valid JSON, or take the syntax off the tag",
+            "ILLEGAL_BASE64" => "make it valid Base64, or take the syntax off the tag",
+            "ILLEGAL_PP" => "mend the Puppet text of the heredoc",
+            _ => "mend the template in the heredoc",
+        };
+        Diagnostic::new(Severity::Error, self.code, span, self.message).with_help(help)
+    }
+}
+
+fn fault(syntax: &str, text: &str, options: &ValidateOptions) -> Option<Fault> {
+    match known(syntax)? {
+        Known::Json => json(text),
+        Known::Base64 => base64(text),
+        Known::Puppet => puppet(text, false, options),
+        Known::Epp => puppet(text, true, options),
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Known {
+    Json,
+    Base64,
+    Puppet,
+    Epp,
+}
+
+/// The part of the name that is known and stands furthest right: `a+json` is JSON.
+fn known(syntax: &str) -> Option<Known> {
+    match syntax.rsplit('+').next()? {
+        "json" => Some(Known::Json),
+        "base64" => Some(Known::Base64),
+        "pp" => Some(Known::Puppet),
+        "epp" => Some(Known::Epp),
+        _ => None,
+    }
+}
+
+impl Checker<'_> {
+    pub(super) fn heredoc_syntax(&mut self, heredoc: &Heredoc) {
+        let (Some(syntax), Some(text)) = (&heredoc.syntax, plain_text(&heredoc.text)) else { return };
+        if let Some(fault) = fault(syntax, text, self.options) {
+            let body = trimmed(heredoc.text.span, self.source);
+            let place = fault.offset.and_then(|offset| in_body(text, offset, body, self.source));
+            self.add(fault.diagnostic(Some(place.unwrap_or(body))), heredoc.text.at);
+        }
+    }
+}
+
+/// The body without the line ends after its text.
+fn trimmed(body: Span, source: &str) -> Span {
+    let length = body.of(source).trim_end_matches(['\n', '\r']).len() as u32;
+    Span::new(body.start, body.start + length)
+}
+
+/// Where an offset of the heredoc's text is in the source: on the same line, behind the margin. `None` where escapes or
+/// joined lines make the two differ.
+fn in_body(text: &str, offset: usize, body: Span, source: &str) -> Option<Span> {
+    let before = text.get(..offset)?;
+    let line = before.matches('\n').count();
+    let column = offset - before.rfind('\n').map_or(0, |newline| newline + 1);
+    let wanted = text.split('\n').nth(line)?;
+    let mut start = body.start as usize;
+    for (index, given) in body.of(source).split('\n').enumerate() {
+        if index == line {
+            let margin = given.trim_end_matches('\r').strip_suffix(wanted.trim_end_matches('\r'))?.len();
+            let from = start + margin + column;
+            let next = source.get(from..)?.chars().next().filter(|ch| *ch != '\n')?;
+            return Some(Span::new(from as u32, (from + next.len_utf8()) as u32));
+        }
+        start += given.len() + 1;
+    }
+    None
+}
+
+fn plain_text(text: &Expr) -> Option<&str> {
+    match &text.kind {
+        ExprKind::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// What is wrong with `text` as JSON; like Puppet's parser this takes comments.
+fn json(text: &str) -> Option<Fault> {
+    let error = serde_json::from_str::<IgnoredAny>(text).err()?;
+    if text.contains('/') && serde_json::from_str::<IgnoredAny>(&without_comments(text)).is_ok() {
+        return None;
+    }
+    let before: usize = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let (message, offset) = match error.is_eof() {
+        true => ("this is no JSON: it ends too early".to_owned(), None),
+        false => (
+            format!("this is no JSON: see its line {}, column {}", error.line(), error.column()),
+            Some(before + error.column().saturating_sub(1)),
+        ),
+    };
+    Some(Fault { code: "ILLEGAL_JSON", message, offset })
+}
+
+/// `text` with `//` and `/* */` comments outside strings made blank.
+fn without_comments(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '/']) {
+        plain.push_str(&rest[..at]);
+        let (kept, skipped) = token(&rest[at..]);
+        plain.push_str(kept);
+        plain.push_str(if kept.is_empty() { " " } else { "" });
+        rest = &rest[at + skipped..];
+    }
+    plain + rest
+}
+
+/// The text to keep of the string, comment or slash at the start of `text`, and how long the whole of it is.
+fn token(text: &str) -> (&str, usize) {
+    if let Some(comment) = text.strip_prefix("//") {
+        return ("", 2 + comment.find('\n').unwrap_or(comment.len()));
+    }
+    if let Some(comment) = text.strip_prefix("/*") {
+        return ("", comment.find("*/").map_or(text.len(), |end| end + 4));
+    }
+    if text.starts_with('/') {
+        return (&text[..1], 1);
+    }
+    let mut escaped = false;
+    let end = text.bytes().skip(1).position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    let length = end.map_or(text.len(), |end| end + 2);
+    (&text[..length], length)
+}
+
+/// What is wrong with `text` as Base64: strict, once blanks and line ends are taken off.
+fn base64(text: &str) -> Option<Fault> {
+    let blank = |ch: &char| matches!(ch, '\r' | '\n' | '?' | '\t') || (ch.is_whitespace() && !ch.is_control());
+    let packed: String = text.chars().filter(|ch| !blank(ch)).collect();
+    STANDARD.decode(&packed).err()?;
+    let foreign =
+        |&(_, ch): &(usize, char)| !ch.is_ascii_alphanumeric() && !matches!(ch, '+' | '/' | '=') && !blank(&ch);
+    let found = text.char_indices().find(foreign);
+    let message = match found {
+        Some((_, ch)) => format!("this is no Base64: it has a `{ch}`"),
+        None => "this is no Base64: its length or its `=` at the end is wrong".to_owned(),
+    };
+    Some(Fault { code: "ILLEGAL_BASE64", message, offset: found.map(|(offset, _)| offset) })
+}
+
+/// What is wrong with `text` as Puppet or as a template.
+fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<Fault> {
+    let ValidateOptions { additions, tasks, .. } = *options;
+    let parsed = parse(text, LexOptions { template, multiline_regexp: !additions, additions, tasks });
+    let mut found = parsed.diagnostics;
+    if !found.iter().any(Diagnostic::is_error) {
+        found = validate(&parsed.program, text, options);
+    }
+    let first = found.into_iter().find(Diagnostic::is_error)?;
+    let (code, what) = if template { ("ILLEGAL_EPP", "template") } else { ("ILLEGAL_PP", "Puppet text") };
+    let offset = first.span.map(|span| span.start as usize);
+    Some(Fault { code, message: format!("this {what} is wrong: {}", first.message), offset })
+}

@@ -1,0 +1,65 @@
+//! Definitions of a module's file: Puppet finds them by name, so file and name must agree.
+
+use crate::ast::{Expr, ExprKind, Program};
+use pprepl_text::{Diagnostic, Span};
+
+/// Checks a file that the loader finds by name: `namespace` is what its path says (`apache::vhost` for
+/// `apache/manifests/vhost.pp`, `apache` for `apache/manifests/init.pp`).
+pub fn validate_location(program: &Program, namespace: &str) -> Vec<Diagnostic> {
+    let statements = match &program.body.kind {
+        ExprKind::Nop => &[],
+        ExprKind::Block(statements) => statements.as_slice(),
+        _ => std::slice::from_ref(&program.body),
+    };
+    let mut found = Vec::new();
+    for statement in statements {
+        if !is_definition(statement) {
+            found.push(misplaced(statement));
+        }
+        definitions(statement, namespace, &mut found);
+    }
+    found
+}
+
+fn is_definition(statement: &Expr) -> bool {
+    matches!(
+        statement.kind,
+        ExprKind::Function(_)
+            | ExprKind::Plan(_)
+            | ExprKind::TypeAlias(_)
+            | ExprKind::TypeDefinition(_)
+            | ExprKind::TypeMapping(..)
+            | ExprKind::Class(_)
+            | ExprKind::Define(_)
+    )
+}
+
+fn misplaced(statement: &Expr) -> Diagnostic {
+    let message = format!("a module's file holds definitions only, not {}", super::phrase(statement));
+    Diagnostic::error("ILLEGAL_TOP_CONSTRUCT_LOCATION", statement.span, message)
+        .with_help("move it into a class, or into the site's manifest")
+        .with_at(statement.at)
+}
+
+/// The definition and, for a class, those directly in it.
+fn definitions(statement: &Expr, namespace: &str, found: &mut Vec<Diagnostic>) {
+    match &statement.kind {
+        ExprKind::Function(function) | ExprKind::Plan(function) => {
+            named(statement, &function.name, function.name_span, namespace, found);
+        }
+        ExprKind::Define(define) => named(statement, &define.name, define.name_span, namespace, found),
+        ExprKind::Class(class) => named(statement, &class.name, class.name_span, namespace, found),
+        _ => {}
+    }
+}
+
+fn named(statement: &Expr, name: &str, span: Span, namespace: &str, found: &mut Vec<Diagnostic>) {
+    let fits = name.get(..namespace.len()).is_some_and(|start| start.eq_ignore_ascii_case(namespace));
+    if !fits {
+        let message = format!("`{name}` is not found in this file, whose names start with `{namespace}`");
+        let found_here = Diagnostic::error("ILLEGAL_DEFINITION_LOCATION", span, message)
+            .with_help(format!("call it `{namespace}`, or move it to the file of its name"))
+            .with_at(statement.at);
+        found.push(found_here);
+    }
+}

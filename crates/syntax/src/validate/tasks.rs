@@ -1,0 +1,36 @@
+//! What a plan may not hold: everything of a catalog, except inside an apply block.
+
+use crate::ast::{Collect, Expr};
+use pprepl_text::Span;
+
+use super::{Checker, Context, Helped, phrase};
+
+impl Checker<'_> {
+    /// May a catalog expression stand here? Reports it when it may not.
+    pub(super) fn catalog_allowed(&mut self, expr: &Expr, cx: Context) -> bool {
+        let allowed = !self.options.tasks || cx.applied;
+        if !allowed {
+            self.not_when_scripting(phrase(expr), expr.span, expr.at);
+        }
+        allowed
+    }
+
+    /// As [`Checker::catalog_allowed`]; an apply block takes no exported collector.
+    pub(super) fn collector_allowed(&mut self, expr: &Expr, collect: &Collect, cx: Context) -> bool {
+        if self.options.tasks && cx.applied && collect.exported {
+            self.not_when_compiling(expr);
+            return false;
+        }
+        self.catalog_allowed(expr, cx)
+    }
+
+    pub(super) fn not_when_scripting(&mut self, what: &str, span: Span, at: u32) {
+        self.error("EXPRESSION_NOT_SUPPORTED_WHEN_SCRIPTING", span, at, format!("a plan cannot hold {what}"))
+            .help("only an `apply` block of a plan builds a catalog");
+    }
+
+    pub(super) fn not_when_compiling(&mut self, expr: &Expr) {
+        let message = format!("an apply block cannot hold {}", phrase(expr));
+        self.error_at("EXPRESSION_NOT_SUPPORTED_WHEN_COMPILING", expr, message).help("move it out of the apply block");
+    }
+}

@@ -1,0 +1,28 @@
+//! Source texts, places in them, diagnostics and their rendering. Knows nothing of Puppet.
+
+pub mod columns;
+mod diagnostic;
+pub mod difference;
+mod digits;
+mod fix;
+mod json;
+pub mod layout;
+pub mod markup;
+mod misfit;
+pub mod outline;
+mod render;
+mod source;
+mod span;
+pub mod suggest;
+pub mod theme;
+
+pub use diagnostic::{Diagnostic, Label, Severity};
+pub use digits::integer_of;
+pub use fix::{Edit, Fix, Swap, applied};
+pub use json::json_text;
+pub use markup::is_hidden;
+pub use markup::{blanks, visible};
+pub use misfit::{Misfit, misfit_tree};
+pub use render::{DEFAULT_WIDTH, render, render_within};
+pub use source::{LineColumn, Source};
+pub use span::{Place, Span};

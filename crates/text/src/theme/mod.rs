@@ -1,0 +1,254 @@
+//! Themes: from the name of what a piece of text is (a capture of the highlight query like `string.escape`, or a role
+//! of the user interface like `error`) to how it looks. The built-in ones are TOML files in `themes/`, read when first
+//! asked for; a user's own file has the same form and may build on a built-in one.
+//!
+//! Leaves out who paints: front ends look styles up and write them. Knows neither the grammar nor a terminal library.
+
+mod color;
+mod paint;
+mod style;
+pub mod terminal;
+
+use std::fmt;
+use std::path::Path;
+
+use rustc_hash::FxHashMap;
+
+use crate::suggest;
+use pprepl_files as files;
+
+pub use color::{Color, ColorDepth};
+pub use style::Style;
+
+/// No theme is larger.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The built-in themes: name and file.
+const BUILTIN: [(&str, &str); 5] = [
+    ("dark", include_str!("../../../../themes/dark.toml")),
+    ("light", include_str!("../../../../themes/light.toml")),
+    ("high-contrast", include_str!("../../../../themes/high-contrast.toml")),
+    ("16-colour", include_str!("../../../../themes/16-colour.toml")),
+    ("none", include_str!("../../../../themes/none.toml")),
+];
+
+/// The roles of the user interface. A theme may leave any out: a dotted name falls back to its first parts, a missing
+/// one to plain text.
+pub const ROLES: &[&str] = &[
+    "blank",
+    "border",
+    "border.active",
+    "bracket.match",
+    "bracket.unmatched",
+    "cell.number",
+    "completion",
+    "completion.kind",
+    "completion.selected",
+    "cursor.line",
+    "cut",
+    "debug",
+    "error",
+    "fault",
+    "group",
+    "group.1",
+    "group.2",
+    "group.3",
+    "group.4",
+    "group.5",
+    "group.6",
+    "gutter",
+    "help",
+    "hint",
+    "hint.place",
+    "info",
+    "key",
+    "label",
+    "line.number",
+    "log",
+    "log.alert",
+    "log.crit",
+    "log.debug",
+    "log.emerg",
+    "log.err",
+    "log.info",
+    "log.notice",
+    "log.warning",
+    "match",
+    "menu",
+    "menu.selected",
+    "name.alias",
+    "name.fact",
+    "name.match",
+    "name.unknown",
+    "name.unused",
+    "note",
+    "prompt",
+    "prompt.continuation",
+    "result",
+    "screen",
+    "search",
+    "selection",
+    "status",
+    "success",
+    "title",
+    "type.line",
+    "warning",
+];
+
+/// The capture names that the grammar's highlight query uses, and their parents.
+pub const CAPTURES: &[&str] = &[
+    "attribute",
+    "boolean",
+    "comment",
+    "constant",
+    "constant.builtin",
+    "constructor",
+    "embedded",
+    "escape",
+    "function",
+    "function.builtin",
+    "function.call",
+    "function.method",
+    "keyword",
+    "keyword.control",
+    "keyword.operator",
+    "label",
+    "number",
+    "operator",
+    "property",
+    "punctuation",
+    "punctuation.bracket",
+    "punctuation.delimiter",
+    "punctuation.special",
+    "string",
+    "string.escape",
+    "string.heredoc",
+    "string.regexp",
+    "string.special",
+    "tag",
+    "type",
+    "type.builtin",
+    "type.definition",
+    "variable",
+    "variable.builtin",
+    "variable.parameter",
+];
+
+/// What was wrong with a theme's text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ThemeError(String);
+
+impl fmt::Display for ThemeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ThemeError {}
+
+/// A theme: styles by name.
+#[derive(Clone, Debug, Default)]
+pub struct Theme {
+    name: String,
+    styles: FxHashMap<String, Style>,
+}
+
+impl Theme {
+    /// The names of the built-in themes; the first is the default.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        BUILTIN.iter().map(|&(name, _)| name)
+    }
+
+    /// The built-in theme of that name.
+    pub fn builtin(name: &str) -> Option<Theme> {
+        let &(name, text) = BUILTIN.iter().find(|(known, _)| *known == name)?;
+        Theme::parse(name, text).ok()
+    }
+
+    /// Reads a theme file. Its name is the file's name without `.toml` unless the file says another.
+    pub fn load(path: &Path) -> Result<Theme, ThemeError> {
+        let text = files::read_named_text(path, MOST_BYTES).map_err(|error| {
+            ThemeError(format!("cannot read the theme '{}': {}", path.display(), files::reason(&error)))
+        })?;
+        let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        Theme::parse(&name, &text)
+    }
+
+    /// Reads a theme from the text of a theme file.
+    pub fn parse(name: &str, text: &str) -> Result<Theme, ThemeError> {
+        let table: toml::Table =
+            text.parse().map_err(|error| ThemeError(format!("theme '{name}' is not TOML: {error}")))?;
+        let mut theme = match table.get("inherits").and_then(toml::Value::as_str) {
+            Some(base) => Theme::builtin(base).ok_or_else(|| unknown_base(name, base))?,
+            None => Theme::default(),
+        };
+        theme.name = table.get("name").and_then(toml::Value::as_str).unwrap_or(name).to_string();
+        let palette = read_palette(name, &table)?;
+        theme.read_section(&table, "capture", CAPTURES, &palette)?;
+        theme.read_section(&table, "role", ROLES, &palette)?;
+        Ok(theme)
+    }
+
+    fn read_section(
+        &mut self,
+        table: &toml::Table,
+        section: &str,
+        known: &[&str],
+        palette: &FxHashMap<String, Color>,
+    ) -> Result<(), ThemeError> {
+        let Some(entries) = table.get(section).and_then(toml::Value::as_table) else { return Ok(()) };
+        for (key, value) in entries {
+            if !known.contains(&key.as_str()) {
+                return Err(unknown_key(&self.name, section, key, known));
+            }
+            let text = value.as_str().ok_or_else(|| not_a_style(&self.name, section, key, &value.to_string()))?;
+            let style = Style::parse(text, |word| palette.get(word).copied().or_else(|| Color::parse(word)))
+                .map_err(|word| not_a_style(&self.name, section, key, &word))?;
+            self.styles.insert(key.clone(), style);
+        }
+        Ok(())
+    }
+
+    /// The theme's name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The style of a capture or role: of `string.escape`, else of `string`, else plain.
+    pub fn style(&self, name: &str) -> Style {
+        let mut name = name;
+        loop {
+            if let Some(style) = self.styles.get(name) {
+                return *style;
+            }
+            match name.rfind('.') {
+                Some(dot) => name = name.get(..dot).unwrap_or(""),
+                None => return Style::default(),
+            }
+        }
+    }
+}
+
+fn read_palette(name: &str, table: &toml::Table) -> Result<FxHashMap<String, Color>, ThemeError> {
+    let Some(entries) = table.get("palette").and_then(toml::Value::as_table) else { return Ok(FxHashMap::default()) };
+    let color = |(key, value): (&String, &toml::Value)| match value.as_str().and_then(Color::parse) {
+        Some(color) => Ok((key.clone(), color)),
+        None => Err(ThemeError(format!("theme '{name}': palette.{key} is no colour: {value}"))),
+    };
+    entries.iter().map(color).collect()
+}
+
+fn unknown_base(name: &str, base: &str) -> ThemeError {
+    let known: Vec<_> = Theme::names().collect();
+    ThemeError(format!("theme '{name}' inherits the unknown theme '{base}' (there are {})", known.join(", ")))
+}
+
+fn unknown_key(name: &str, section: &str, key: &str, known: &[&str]) -> ThemeError {
+    let hint = suggest::nearest(key, known.iter().copied())
+        .map_or_else(String::new, |near| format!("; did you mean '{near}'?"));
+    ThemeError(format!("theme '{name}': there is no {section} '{key}'{hint}"))
+}
+
+fn not_a_style(name: &str, section: &str, key: &str, word: &str) -> ThemeError {
+    ThemeError(format!("theme '{name}': {section}.{key}: '{word}' is neither a colour nor an attribute"))
+}

@@ -1,0 +1,124 @@
+//! The colours of JSON and YAML.
+
+use super::{highlight, is_number, quoted_end, run_end};
+use crate::Highlight;
+
+/// The colours of JSON: keys, strings, numbers, the three words, brackets.
+pub fn json(text: &str) -> Vec<Highlight> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(&byte) = bytes.get(at) {
+        let (end, capture) = match byte {
+            b'"' => {
+                let end = quoted_end(bytes, at);
+                let after = run_end(bytes, end, |byte| byte.is_ascii_whitespace());
+                (end, if bytes.get(after) == Some(&b':') { "property" } else { "string" })
+            }
+            b'{' | b'}' | b'[' | b']' => (at + 1, "punctuation.bracket"),
+            b',' | b':' => (at + 1, "punctuation.delimiter"),
+            _ if is_word(byte) => {
+                let end = run_end(bytes, at, is_word);
+                (end, scalar(text.get(at..end).unwrap_or("")))
+            }
+            _ => (at + 1, ""),
+        };
+        if !capture.is_empty() {
+            found.push(highlight(at, end, capture));
+        }
+        at = end.max(at + 1);
+    }
+    found
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.' | b'_')
+}
+
+/// What a value without quotes is.
+fn scalar(word: &str) -> &'static str {
+    match word {
+        "true" | "false" | "yes" | "no" => "boolean",
+        "null" | "~" => "constant.builtin",
+        word if is_number(word) => "number",
+        _ => "string.heredoc",
+    }
+}
+
+/// The colours of YAML, line by line: keys, marks, values, comments.
+pub fn yaml(text: &str) -> Vec<Highlight> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        yaml_line(line.trim_end(), at, &mut found);
+        at += line.len();
+    }
+    found
+}
+
+fn yaml_line(line: &str, start: usize, found: &mut Vec<Highlight>) {
+    let mut push = |from: usize, to: usize, capture| {
+        if from < to {
+            found.push(highlight(start + from, start + to, capture));
+        }
+    };
+    let mut at = line.len() - line.trim_start().len();
+    if matches!(line, "---" | "...") {
+        return push(0, line.len(), "label");
+    }
+    while line.get(at..).is_some_and(|rest| rest.starts_with("- ") || rest == "-") {
+        push(at, at + 1, "punctuation.delimiter");
+        at += 1;
+        at += line.get(at..).map_or(0, |rest| rest.len() - rest.trim_start().len());
+    }
+    if let Some(end) = key_end(line, at) {
+        push(at, end, "property");
+        push(end, end + 1, "punctuation.delimiter");
+        at = end + 1;
+    }
+    let rest = line.get(at..).unwrap_or("");
+    let (value, comment) = split_comment(rest);
+    let own = value.trim();
+    let from = at + (value.len() - value.trim_start().len());
+    let capture = match own.bytes().next() {
+        None => "",
+        Some(b'"' | b'\'') => "string",
+        Some(b'&' | b'*' | b'!') => "attribute",
+        Some(b'|' | b'>') => "punctuation.special",
+        Some(b'[' | b']' | b'{' | b'}') => "punctuation.bracket",
+        Some(_) => scalar(own),
+    };
+    if !capture.is_empty() {
+        push(from, from + own.len(), capture);
+    }
+    push(line.len() - comment.len(), line.len(), "comment");
+}
+
+/// Where the key that starts at `at` ends: before a `:` that a blank or the line's end follows.
+fn key_end(line: &str, at: usize) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let mut end = match bytes.get(at)? {
+        b'#' | b'[' | b'{' | b'&' | b'*' | b'!' => return None,
+        b'"' | b'\'' => quoted_end(bytes, at),
+        _ => at,
+    };
+    loop {
+        end = run_end(bytes, end, |byte| byte != b':' && byte != b'#');
+        if bytes.get(end) != Some(&b':') {
+            return None;
+        }
+        if bytes.get(end + 1).is_none_or(|byte| *byte == b' ') {
+            return Some(end);
+        }
+        end += 1;
+    }
+}
+
+/// A value, and the comment behind it.
+fn split_comment(rest: &str) -> (&str, &str) {
+    let quoted = rest.trim_start().starts_with(['"', '\'']);
+    let start = if quoted { rest.rfind(['"', '\'']).map_or(0, |at| at + 1) } else { 0 };
+    let tail = rest.get(start..).unwrap_or("");
+    let at = if tail.starts_with('#') { Some(0) } else { tail.find(" #").map(|at| at + 1) };
+    rest.split_at(at.map_or(rest.len(), |at| start + at))
+}

@@ -1,0 +1,144 @@
+//! The colours of other languages in heredocs (`@(END:json)`): small rules for the usual ones, so that no further grammar
+//! is needed. They know words, strings, numbers and comments, not whether a text is right.
+
+mod data;
+mod words;
+
+use std::ops::Range;
+
+use tree_sitter::Node;
+
+use super::{Document, Highlight};
+use pprepl_text::Span;
+
+/// The highlights of a text in this language; none when it is not known.
+pub fn highlights(text: &str, syntax: &str) -> Vec<Highlight> {
+    match syntax {
+        "json" => data::json(text),
+        "yaml" | "yml" => data::yaml(text),
+        _ => words::Language::named(syntax).map_or_else(Vec::new, |language| words::highlights(text, language)),
+    }
+}
+
+/// The texts of heredocs in view whose opener names a syntax, each with its name.
+pub(super) fn bodies(document: &Document, view: &Range<usize>) -> Vec<(Range<usize>, String)> {
+    let Some(root) = document.root() else { return Vec::new() };
+    let mut finder = Finder { text: document.text(), waiting: Vec::new(), found: Vec::new() };
+    let mut walk = root.walk();
+    // The opener may stand in the statement before the view.
+    let first = root.children(&mut walk).position(|child| child.end_byte() > view.start).unwrap_or(0);
+    for child in root.children(&mut walk).skip(first.saturating_sub(1)) {
+        if child.start_byte() >= view.end {
+            break;
+        }
+        finder.look(child);
+    }
+    finder.found
+}
+
+/// Pairs openers with texts: these come in the order of those.
+struct Finder<'d> {
+    text: &'d str,
+    waiting: Vec<Option<String>>,
+    found: Vec<(Range<usize>, String)>,
+}
+
+impl Finder<'_> {
+    fn look(&mut self, node: Node) {
+        let mut walk = node.walk();
+        loop {
+            self.node(walk.node());
+            if walk.goto_first_child() {
+                continue;
+            }
+            while !walk.goto_next_sibling() {
+                if !walk.goto_parent() {
+                    return;
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, node: Node) {
+        match node.kind() {
+            "heredoc" => {
+                let syntax = node.child_by_field_name("syntax").and_then(|syntax| self.text.get(syntax.byte_range()));
+                self.waiting.push(syntax.map(str::to_owned));
+            }
+            "heredoc_body" if !self.waiting.is_empty() => {
+                let syntax = self.waiting.remove(0);
+                let mut walk = node.walk();
+                let end = node.children(&mut walk).find(|child| child.kind() == "heredoc_end");
+                let end = end.map_or(node.end_byte(), |end| end.start_byte());
+                self.found.extend(syntax.map(|syntax| (node.start_byte()..end, syntax)));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// `over` in place of what is only a heredoc's text: interpolations keep their colours.
+pub(super) fn laid_over(found: Vec<Highlight>, over: &[Highlight]) -> Vec<Highlight> {
+    let mut laid = Vec::with_capacity(found.len() + over.len());
+    let mut next = 0;
+    for part in found {
+        if part.capture != "string.heredoc" {
+            laid.push(part);
+            continue;
+        }
+        while over.get(next).is_some_and(|inner| inner.span.end <= part.span.start) {
+            next += 1;
+        }
+        let mut at = part.span.start;
+        let mut index = next;
+        while let Some(inner) = over.get(index).filter(|inner| inner.span.start < part.span.end) {
+            let (start, end) = (inner.span.start.max(at), inner.span.end.min(part.span.end));
+            if at < start {
+                laid.push(Highlight { span: Span::new(at, start), capture: part.capture });
+            }
+            if start < end {
+                laid.push(Highlight { span: Span::new(start, end), capture: inner.capture });
+            }
+            at = end.max(at);
+            index += 1;
+        }
+        if at < part.span.end {
+            laid.push(Highlight { span: Span::new(at, part.span.end), capture: part.capture });
+        }
+    }
+    laid
+}
+
+/// A highlight of the bytes `start..end`.
+fn highlight(start: usize, end: usize, capture: &'static str) -> Highlight {
+    Highlight { span: Span::new(start as u32, end as u32), capture }
+}
+
+/// Behind the quoted text that starts at `start`; a backslash takes the next byte along. It ends on its line when the
+/// closing quote is not there.
+fn quoted_end(bytes: &[u8], start: usize) -> usize {
+    let quote = bytes.get(start).copied();
+    let mut at = start + 1;
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'\\' => at += 1,
+            b'\n' => return at,
+            _ if Some(byte) == quote => return at + 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    bytes.len()
+}
+
+/// Behind the run of bytes from `start` on that are `wanted`.
+fn run_end(bytes: &[u8], start: usize, wanted: impl Fn(u8) -> bool) -> usize {
+    let rest = bytes.get(start..).unwrap_or_default();
+    start + rest.iter().position(|&byte| !wanted(byte)).unwrap_or(rest.len())
+}
+
+/// Is the word a number?
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_start_matches('-');
+    digits.starts_with(|c: char| c.is_ascii_digit()) && (word.parse::<f64>().is_ok() || digits.starts_with("0x"))
+}

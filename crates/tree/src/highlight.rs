@@ -1,0 +1,396 @@
+//! What each part of a text is, by the names of the highlight query (`keyword`, `string.escape`): spans, no colours.
+//!
+//! A text of its own (a prompt's input, a result) goes through tree-sitter-highlight, which also looks into heredocs
+//! that hold Puppet; it is read as a whole each time. A document, which keeps its tree, is asked statement by statement, and only for the statements in view: a query from the
+//! root of a long text costs more than all else together. Queries are compiled when first needed, not at start.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use tree_sitter::{Node, Query, QueryCursor, StreamingIterator};
+use tree_sitter_highlight::{HighlightConfiguration, HighlightEvent};
+use tree_sitter_puppet::{HIGHLIGHTS_QUERY, HIGHLIGHTS_QUERY_EPP, INJECTIONS_QUERY, INJECTIONS_QUERY_EPP};
+
+use super::{Dialect, Document};
+use pprepl_text::Span;
+
+/// The names that the highlight query gives.
+pub const CAPTURES: &[&str] = &[
+    "attribute",
+    "boolean",
+    "comment",
+    "constant.builtin",
+    "embedded",
+    "function",
+    "function.builtin",
+    "function.call",
+    "function.method",
+    "keyword",
+    "keyword.operator",
+    "label",
+    "number",
+    "operator",
+    "property",
+    "punctuation.bracket",
+    "punctuation.delimiter",
+    "punctuation.special",
+    "string",
+    "string.escape",
+    "string.heredoc",
+    "string.regexp",
+    "string.special",
+    "type",
+    "type.definition",
+    "variable",
+    "variable.builtin",
+    "variable.parameter",
+];
+
+/// A part of a text and what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Highlight {
+    /// The bytes.
+    pub span: Span,
+    /// One of [`CAPTURES`].
+    pub capture: &'static str,
+}
+
+/// Finds the highlights of texts and documents. Making one costs nothing; the first use compiles a query.
+#[derive(Default)]
+pub struct Highlighter {
+    plain: OnceCell<Option<HighlightConfiguration>>,
+    injecting: OnceCell<Option<HighlightConfiguration>>,
+    template: OnceCell<Option<HighlightConfiguration>>,
+    query: OnceCell<Option<DocumentQuery>>,
+    template_query: OnceCell<Option<DocumentQuery>>,
+    engine: OnceCell<tree_sitter_highlight::Highlighter>,
+    cursor: OnceCell<QueryCursor>,
+}
+
+/// The query for documents, with the name of each of its captures.
+struct DocumentQuery {
+    query: Query,
+    names: Vec<Option<&'static str>>,
+}
+
+impl Highlighter {
+    /// A highlighter that has compiled nothing yet.
+    pub fn new() -> Highlighter {
+        Highlighter::default()
+    }
+
+    /// The highlights of a text: in order, none over another, neighbours of one name as one.
+    pub fn text(&mut self, text: &str) -> Vec<Highlight> {
+        self.text_in(Dialect::Puppet, text)
+    }
+
+    /// The highlights of a text in this dialect; what is only text in a template has none.
+    pub fn text_in(&mut self, dialect: Dialect, text: &str) -> Vec<Highlight> {
+        self.engine.get_or_init(tree_sitter_highlight::Highlighter::new);
+        // The query that looks into heredocs costs as much to compile as all else: only for texts that may have one.
+        let may_inject = text.contains("@(");
+        if may_inject && mentions_template(text) {
+            self.template.get_or_init(|| configuration(Dialect::Template, true));
+        }
+        let main = match dialect {
+            Dialect::Template => self.template.get_or_init(|| configuration(dialect, true)),
+            Dialect::Puppet if may_inject => self.injecting.get_or_init(|| configuration(dialect, true)),
+            Dialect::Puppet => self.plain.get_or_init(|| configuration(dialect, false)),
+        };
+        let Some(main) = main else { return Vec::new() };
+        if dialect == Dialect::Template && may_inject {
+            self.injecting.get_or_init(|| configuration(Dialect::Puppet, true));
+        }
+        let (puppet, template) = (&self.injecting, &self.template);
+        let injected = |language: &str| match language {
+            "pp" | "puppet" => puppet.get()?.as_ref(),
+            "epp" => template.get()?.as_ref(),
+            _ => None,
+        };
+        let Some(engine) = self.engine.get_mut() else { return Vec::new() };
+        let Ok(events) = engine.highlight(main, text.as_bytes(), None, None, injected) else {
+            return Vec::new();
+        };
+        painted(events)
+    }
+
+    /// The highlights of the part of a document that is in view. A stale document gives the old tree's.
+    pub fn visible(&mut self, document: &Document, view: Range<usize>) -> Vec<Highlight> {
+        self.cursor.get_or_init(QueryCursor::new);
+        let query = match document.dialect() {
+            Dialect::Puppet => self.query.get_or_init(|| DocumentQuery::new(Dialect::Puppet)),
+            Dialect::Template => self.template_query.get_or_init(|| DocumentQuery::new(Dialect::Template)),
+        };
+        let Some(query) = query else { return Vec::new() };
+        let (Some(cursor), Some(root)) = (self.cursor.get_mut(), document.root()) else { return Vec::new() };
+        let text = document.text();
+        let view = view.start..view.end.min(text.len());
+        document.colors.again();
+        let mut spans = Spans::default();
+        let mut is_sound = true;
+        statements(root, &view, |node| {
+            let own = node.byte_range();
+            let mut search = Search { query, cursor, text: text.as_bytes(), view: view.clone(), found: Vec::new() };
+            let Some(statement) = text.get(own.clone()).filter(|_| view.start <= own.start && own.end <= view.end)
+            else {
+                search.node(node);
+                return spans.extend(&search.flatten(), 0);
+            };
+            // What is wholly in view has the same colours wherever it stands.
+            search.view = own.clone();
+            let ask = || {
+                if node.has_error() && own.len() > FEW {
+                    // Between two broken texts there may be sound ones: what was known of the parts is kept over those.
+                    if std::mem::take(&mut is_sound) {
+                        document.pieces.again();
+                    }
+                    search.pieces(node, document)
+                } else {
+                    search.node(node)
+                }
+                from_start(search.flatten(), own.start as u32)
+            };
+            document.colors.recall(statement, node, ask, |found| spans.extend(found, own.start as u32));
+        });
+        spans.0
+    }
+}
+
+/// Visits the parts at the top that are in view.
+fn statements<'t>(root: Node<'t>, view: &Range<usize>, mut visit: impl FnMut(Node<'t>)) {
+    let mut walk = root.walk();
+    if walk.goto_first_child_for_byte(view.start).is_none() {
+        return;
+    }
+    while walk.node().start_byte() < view.end {
+        if walk.node().end_byte() > view.start {
+            visit(walk.node());
+        }
+        if !walk.goto_next_sibling() {
+            return;
+        }
+    }
+}
+
+/// The highlights as they are counted from `start`.
+fn from_start(mut found: Vec<Highlight>, start: u32) -> Vec<Highlight> {
+    for Highlight { span, .. } in &mut found {
+        *span = Span::new(span.start.saturating_sub(start), span.end.saturating_sub(start));
+    }
+    found
+}
+
+/// Does a heredoc of the text say that it holds a template?
+fn mentions_template(text: &str) -> bool {
+    text.contains(":epp") || text.contains(": epp")
+}
+
+/// The spans of the events, each with its innermost capture.
+fn painted(events: impl Iterator<Item = Result<HighlightEvent, tree_sitter_highlight::Error>>) -> Vec<Highlight> {
+    let (mut spans, mut open) = (Spans::default(), Vec::new());
+    for event in events {
+        match event {
+            Ok(HighlightEvent::HighlightStart(highlight)) => open.push(highlight.0),
+            Ok(HighlightEvent::HighlightEnd) => drop(open.pop()),
+            Ok(HighlightEvent::Source { start, end }) => {
+                let capture = open.last().and_then(|&index| CAPTURES.get(index));
+                spans.push(start, end, capture.copied());
+            }
+            Err(_) => break,
+        }
+    }
+    spans.0
+}
+
+fn highlights_query(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Puppet => HIGHLIGHTS_QUERY,
+        Dialect::Template => HIGHLIGHTS_QUERY_EPP,
+    }
+}
+
+fn configuration(dialect: Dialect, injects: bool) -> Option<HighlightConfiguration> {
+    let (name, injections) = match dialect {
+        Dialect::Puppet => ("puppet", INJECTIONS_QUERY),
+        Dialect::Template => ("epp", INJECTIONS_QUERY_EPP),
+    };
+    let injections = if injects { injections } else { "" };
+    let highlights = highlights_query(dialect);
+    let mut configuration = HighlightConfiguration::new(dialect.language(), name, highlights, injections, "").ok()?;
+    configuration.configure(CAPTURES);
+    Some(configuration)
+}
+
+impl DocumentQuery {
+    fn new(dialect: Dialect) -> Option<DocumentQuery> {
+        let query = Query::new(&dialect.language(), highlights_query(dialect)).ok()?;
+        let known = |name: &&str| CAPTURES.iter().copied().find(|capture| capture == name);
+        let names = query.capture_names().iter().map(known).collect();
+        Some(DocumentQuery { query, names })
+    }
+}
+
+/// A node that was captured, and by which pattern.
+#[derive(Clone, Copy)]
+pub(super) struct Found {
+    start: usize,
+    end: usize,
+    pattern: usize,
+    capture: &'static str,
+}
+
+impl Found {
+    /// Counted from another place: on by `on`, back by `back`.
+    fn moved(&self, on: usize, back: usize) -> Found {
+        let move_place = |place: usize| (place + on).saturating_sub(back);
+        Found { start: move_place(self.start), end: move_place(self.end), ..*self }
+    }
+}
+
+/// What has a fault in it and more bytes than this is asked part by part: it has swallowed what follows a half-typed
+/// statement.
+const FEW: usize = 256;
+
+/// A node with more bytes than this is asked part by part when not all of it is in view.
+const LARGE: usize = 4096;
+
+struct Search<'a> {
+    query: &'a DocumentQuery,
+    cursor: &'a mut QueryCursor,
+    text: &'a [u8],
+    view: Range<usize>,
+    found: Vec<Found>,
+}
+
+impl Search<'_> {
+    fn is_in_view(&self, node: Node) -> bool {
+        node.start_byte() < self.view.end && node.end_byte() > self.view.start
+    }
+
+    /// Asks the children in view.
+    fn children(&mut self, parent: Node) {
+        let mut walk = parent.walk();
+        if walk.goto_first_child_for_byte(self.view.start).is_none() {
+            return;
+        }
+        loop {
+            let child = walk.node();
+            if child.start_byte() >= self.view.end {
+                return;
+            }
+            if self.is_in_view(child) {
+                self.node(child);
+            }
+            if !walk.goto_next_sibling() {
+                return;
+            }
+        }
+    }
+
+    /// Asks a node with all that is in it, or, when it is large and reaches out of view, itself and then its children.
+    fn node(&mut self, node: Node) {
+        let inside = node.start_byte() >= self.view.start && node.end_byte() <= self.view.end;
+        if inside || node.end_byte() - node.start_byte() <= LARGE {
+            self.ask(node, None);
+        } else {
+            self.ask(node, Some(0));
+            self.children(node);
+        }
+    }
+
+    /// Asks a node with a fault in it: itself, and each of its sound parts unless it is known.
+    fn pieces(&mut self, node: Node, document: &Document) {
+        self.ask(node, Some(1));
+        let mut walk = node.walk();
+        // What has no parts was asked just now, with its parent.
+        for child in node.children(&mut walk).filter(|child| child.descendant_count() > 1) {
+            let span = child.byte_range();
+            let Some(text) = document.text().get(span.clone()) else { continue };
+            if child.has_error() {
+                self.pieces(child, document);
+                continue;
+            }
+            let mut found = std::mem::take(&mut self.found);
+            let ask = || {
+                self.ask(child, None);
+                let own = self.found.iter().map(|found| found.moved(0, span.start));
+                own.collect::<Vec<Found>>()
+            };
+            document.pieces.recall(text, child, ask, |known| {
+                found.extend(known.iter().map(|found| found.moved(span.start, 0)));
+            });
+            self.found = found;
+        }
+    }
+
+    fn ask(&mut self, node: Node, depth: Option<u32>) {
+        self.cursor.set_byte_range(self.view.clone());
+        self.cursor.set_max_start_depth(depth);
+        let mut matches = self.cursor.matches(&self.query.query, node, self.text);
+        while let Some(found) = matches.next() {
+            for capture in found.captures() {
+                let Some(Some(name)) = self.query.names.get(capture.index as usize) else { continue };
+                let (start, end) = (capture.node.start_byte(), capture.node.end_byte());
+                self.found.push(Found { start, end, pattern: found.pattern_index, capture: name });
+            }
+        }
+    }
+
+    /// The innermost capture of every byte in view; of several on one node the last pattern's.
+    fn flatten(mut self) -> Vec<Highlight> {
+        self.found.sort_by(|a, b| (a.start, b.end, a.pattern).cmp(&(b.start, a.end, b.pattern)));
+        let (mut spans, mut open) = (Spans::default(), Vec::<(usize, &'static str)>::new());
+        let mut at = self.view.start;
+        for found in &self.found {
+            at = close(&mut spans, &mut open, at, found.start);
+            spans.push(at, found.start, open.last().map(|&(_, capture)| capture));
+            at = at.max(found.start);
+            open.push((found.end, found.capture));
+        }
+        close(&mut spans, &mut open, at, usize::MAX);
+        let view = self.view;
+        spans.0.retain_mut(|highlight| {
+            highlight.span.start = highlight.span.start.max(view.start as u32);
+            highlight.span.end = highlight.span.end.min(view.end as u32);
+            highlight.span.start < highlight.span.end
+        });
+        spans.0
+    }
+}
+
+/// Closes the open captures that end up to `until`; tells where one is.
+fn close(spans: &mut Spans, open: &mut Vec<(usize, &'static str)>, mut at: usize, until: usize) -> usize {
+    while let Some(&(end, capture)) = open.last() {
+        if end > until {
+            break;
+        }
+        spans.push(at, end, Some(capture));
+        at = at.max(end);
+        open.pop();
+    }
+    at
+}
+
+/// Highlights in order.
+#[derive(Default)]
+struct Spans(Vec<Highlight>);
+
+impl Spans {
+    /// Adds highlights, so many bytes on.
+    fn extend(&mut self, found: &[Highlight], by: u32) {
+        for highlight in found {
+            let span = highlight.span;
+            self.push((span.start + by) as usize, (span.end + by) as usize, Some(highlight.capture));
+        }
+    }
+
+    /// Adds a part, to the last one when that ends here under the same name.
+    fn push(&mut self, start: usize, end: usize, capture: Option<&'static str>) {
+        let Some(capture) = capture.filter(|_| start < end) else { return };
+        let span = Span::new(start as u32, end as u32);
+        match self.0.last_mut() {
+            Some(last) if last.capture == capture && last.span.end == span.start => last.span.end = span.end,
+            _ => self.0.push(Highlight { span, capture }),
+        }
+    }
+}

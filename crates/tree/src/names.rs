@@ -1,0 +1,295 @@
+//! Which variables and types a text names: where each is set, where it is read, and what of it only the text's own blocks
+//! see. One pass over each statement, and again only over those that changed; what a session knows beside is not asked here.
+
+use std::sync::LazyLock;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tree_sitter::Node;
+
+use super::{Dialect, Document};
+use pprepl_text::Span;
+
+/// A name in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mention<'d> {
+    /// Where it is, `$` and all.
+    pub span: Span,
+    /// The name without `$`.
+    pub name: &'d str,
+    /// What it is there.
+    pub kind: MentionKind,
+}
+
+/// What a name is where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MentionKind {
+    /// A variable is set that nothing in its lambda or function reads.
+    Unused,
+    /// A variable is set, or read where the text sets it.
+    Known,
+    /// A variable is read that the text does not set.
+    Free,
+    /// A type.
+    Type,
+}
+
+/// The names of a document, in order.
+pub fn mentions(document: &Document) -> Vec<Mention<'_>> {
+    let Some(root) = document.root() else { return Vec::new() };
+    let mut all = Names { names: Vec::new(), scopes: vec![TOP] };
+    document.names.again();
+    at_the_top(root, |node| all.add_statement(node, document));
+    all.mentions(document.text())
+}
+
+/// Visits the statements at the top, in order. One that is broken may have swallowed what follows: of what cannot be read
+/// as a whole each part is visited by itself, for most of them a key does not change.
+fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
+    let mut walk = root.walk();
+    let mut goes_on = walk.goto_first_child();
+    while goes_on {
+        let node = walk.node();
+        if node.is_error() && walk.goto_first_child() {
+            continue;
+        }
+        visit(node);
+        goes_on = loop {
+            if walk.goto_next_sibling() {
+                break true;
+            }
+            if !walk.goto_parent() {
+                break false;
+            }
+        };
+    }
+}
+
+/// What has no more nodes than this is looked through as quickly as it is remembered.
+const FEW: usize = 4;
+
+/// The names of a statement, counted from its start, and what in it has variables of its own: the first is the top.
+pub(super) struct Names {
+    names: Vec<Named>,
+    scopes: Vec<Scope>,
+}
+
+/// Something with variables of its own.
+#[derive(Clone, Copy)]
+struct Scope {
+    /// The scope whose variables are seen here; a function sees only the top's.
+    outer: Option<usize>,
+    /// Are its variables seen nowhere else?
+    local: bool,
+    end: usize,
+}
+
+const TOP: Scope = Scope { outer: None, local: false, end: usize::MAX };
+
+#[derive(Clone, Copy)]
+struct Named {
+    start: usize,
+    end: usize,
+    scope: usize,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    Set,
+    Read,
+    Type,
+}
+
+/// What a node is to the names of a text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Lambda,
+    Function,
+    /// A class, a define or a node: it has variables that others see.
+    Body,
+    Parameter,
+    Assignment,
+    Variable,
+    TypeName,
+    Other,
+}
+
+/// The role of each kind of node of a dialect, by its number: there are many nodes, and few kinds of them.
+static ROLES: [LazyLock<Vec<Role>>; 2] =
+    [LazyLock::new(|| roles(Dialect::Puppet)), LazyLock::new(|| roles(Dialect::Template))];
+
+fn roles_of(dialect: Dialect) -> &'static [Role] {
+    match dialect {
+        Dialect::Puppet => &ROLES[0],
+        Dialect::Template => &ROLES[1],
+    }
+}
+
+fn roles(dialect: Dialect) -> Vec<Role> {
+    let language = dialect.language();
+    let kinds = (0..language.node_kind_count()).map(|id| id as u16);
+    kinds
+        .map(|id| match language.node_kind_for_id(id).filter(|_| language.node_kind_is_named(id)) {
+            Some("lambda") => Role::Lambda,
+            Some("function_definition" | "plan_definition") => Role::Function,
+            Some("class_definition" | "resource_type_definition" | "node_definition") => Role::Body,
+            Some("parameter") => Role::Parameter,
+            Some("assignment") => Role::Assignment,
+            Some("variable") => Role::Variable,
+            Some("type_name") => Role::TypeName,
+            // A mark or word of the language is no name.
+            _ => Role::Other,
+        })
+        .collect()
+}
+
+struct Reader {
+    /// Where the statement starts.
+    start: usize,
+    found: Names,
+    open: Vec<usize>,
+    /// Where the variables stand that are being set.
+    set: FxHashSet<usize>,
+}
+
+impl Reader {
+    fn node(&mut self, node: Node, role: Role) {
+        while self
+            .open
+            .last()
+            .and_then(|scope| self.found.scopes.get(*scope))
+            .is_some_and(|s| s.end <= node.start_byte())
+        {
+            self.open.pop();
+        }
+        match role {
+            Role::Lambda => self.enter(node, self.open.last().copied(), true),
+            Role::Function => self.enter(node, Some(0), true),
+            Role::Body => self.enter(node, Some(0), false),
+            Role::Parameter => self.sets(node.child_by_field_name("name")),
+            Role::Assignment => self.assigns(node),
+            Role::Variable => {
+                let what = if self.set.contains(&node.start_byte()) { What::Set } else { What::Read };
+                self.add(node, what);
+            }
+            Role::TypeName => self.add(node, What::Type),
+            Role::Other => {}
+        }
+    }
+
+    fn enter(&mut self, node: Node, outer: Option<usize>, local: bool) {
+        self.found.scopes.push(Scope { outer, local, end: node.end_byte() });
+        self.open.push(self.found.scopes.len() - 1);
+    }
+
+    fn sets(&mut self, variable: Option<Node>) {
+        self.set.extend(variable.map(|variable| variable.start_byte()));
+    }
+
+    /// `$a = ..`, and `[$a, $b] = ..`.
+    fn assigns(&mut self, assignment: Node) {
+        let Some(left) = assignment.child_by_field_name("left") else { return };
+        match left.kind() {
+            "variable" => self.sets(Some(left)),
+            "array" => {
+                let mut walk = left.walk();
+                let elements: Vec<Node> = left.named_children(&mut walk).filter(|n| n.kind() == "variable").collect();
+                elements.into_iter().for_each(|element| self.sets(Some(element)));
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, node: Node, what: What) {
+        let (start, end) = (node.start_byte() - self.start, node.end_byte() - self.start);
+        let scope = self.open.last().copied().unwrap_or(0);
+        self.found.names.push(Named { start, end, scope, what });
+    }
+}
+
+impl Names {
+    fn of(statement: Node, dialect: Dialect) -> Names {
+        let found = Names { names: Vec::new(), scopes: vec![TOP] };
+        let start = statement.start_byte();
+        let mut reader = Reader { start, found, open: vec![0], set: FxHashSet::default() };
+        let (roles, mut walk) = (roles_of(dialect), statement.walk());
+        loop {
+            let node = walk.node();
+            match roles.get(usize::from(node.kind_id())) {
+                None | Some(Role::Other) => {}
+                Some(role) => reader.node(node, *role),
+            }
+            if walk.goto_first_child() {
+                continue;
+            }
+            while !walk.goto_next_sibling() {
+                if !walk.goto_parent() {
+                    return reader.found;
+                }
+            }
+        }
+    }
+
+    /// Adds the names of a statement of the document.
+    fn add_statement(&mut self, node: Node, document: &Document) {
+        let find = || Names::of(node, document.dialect());
+        if node.descendant_count() <= FEW {
+            return self.add(&find(), node.start_byte());
+        }
+        let text = document.text().get(node.byte_range()).unwrap_or("");
+        document.names.recall(text, node, find, |found| self.add(found, node.start_byte()));
+    }
+
+    /// Adds the names of a statement that starts at `start`.
+    fn add(&mut self, found: &Names, start: usize) {
+        let others = self.scopes.len() - 1;
+        let here = |scope: usize| if scope == 0 { 0 } else { scope + others };
+        let scopes = found.scopes.iter().skip(1);
+        self.scopes.extend(scopes.map(|scope| Scope { outer: scope.outer.map(here), ..*scope }));
+        let moved = |named: &Named| Named {
+            start: named.start + start,
+            end: named.end + start,
+            scope: here(named.scope),
+            ..*named
+        };
+        self.names.extend(found.names.iter().map(moved));
+    }
+
+    /// The scope in which a name that is used in `scope` is set.
+    fn home(&self, set: &FxHashMap<(usize, &str), bool>, scope: usize, name: &str) -> Option<usize> {
+        let mut at = Some(scope);
+        while let Some(scope) = at {
+            if set.contains_key(&(scope, name)) {
+                return Some(scope);
+            }
+            at = self.scopes.get(scope).and_then(|scope| scope.outer);
+        }
+        None
+    }
+
+    fn mentions(self, text: &str) -> Vec<Mention<'_>> {
+        let name = |named: &Named| text.get(named.start..named.end).unwrap_or("").trim_start_matches('$');
+        // Each variable that is set, and whether something reads it.
+        let mut set: FxHashMap<(usize, &str), bool> = FxHashMap::default();
+        for named in self.names.iter().filter(|named| named.what == What::Set) {
+            set.entry((named.scope, name(named))).or_default();
+        }
+        for named in self.names.iter().filter(|named| named.what == What::Read) {
+            if let Some(home) = self.home(&set, named.scope, name(named)) {
+                set.insert((home, name(named)), true);
+            }
+        }
+        let kind = |named: &Named| match named.what {
+            What::Type => MentionKind::Type,
+            What::Read if self.home(&set, named.scope, name(named)).is_none() => MentionKind::Free,
+            What::Read => MentionKind::Known,
+            What::Set => {
+                let local = self.scopes.get(named.scope).is_some_and(|scope| scope.local);
+                let read = set.get(&(named.scope, name(named))) == Some(&true);
+                if local && !read { MentionKind::Unused } else { MentionKind::Known }
+            }
+        };
+        let span = |named: &Named| Span::new(named.start as u32, named.end as u32);
+        self.names.iter().map(|n| Mention { span: span(n), name: name(n), kind: kind(n) }).collect()
+    }
+}

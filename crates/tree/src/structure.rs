@@ -1,0 +1,333 @@
+//! The shape of a text: its statements, its brackets, and what stands at a place.
+
+use std::ops::Range;
+
+use tree_sitter::{Node, TreeCursor};
+
+use super::Document;
+use pprepl_text::Span;
+
+/// A bracket of the text that is one to the grammar (not one in a string or a comment).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bracket {
+    /// Where it is.
+    pub span: Span,
+    /// What closes it, for an opening one; itself for a closing one.
+    pub closer: &'static str,
+    /// Does it open?
+    pub opens: bool,
+}
+
+/// What kind of text a place is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Code, also within `${}`.
+    Code,
+    /// A quoted string.
+    Text,
+    /// The text of a heredoc.
+    Heredoc,
+    /// A comment.
+    Comment,
+    /// A regular expression.
+    Regexp,
+}
+
+/// So many bytes before and behind a bracket its partner is looked for in a broken text.
+const NEAR: usize = 16 * 1024;
+
+/// Questions about the shape of a document.
+#[derive(Clone, Copy)]
+pub struct Structure<'d> {
+    document: &'d Document,
+}
+
+impl<'d> Structure<'d> {
+    /// The shape of this document.
+    pub fn of(document: &'d Document) -> Structure<'d> {
+        Structure { document }
+    }
+
+    /// The statements at the top, each with the heredoc texts that belong to it. What could not be read is one too.
+    pub fn statements(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        let Some(root) = self.document.root() else { return spans };
+        let mut walk = root.walk();
+        for child in root.children(&mut walk) {
+            match (child.kind(), spans.last_mut()) {
+                ("comment" | ";", _) => {}
+                ("heredoc_body", Some(statement)) => statement.end = child.end_byte() as u32,
+                _ => spans.push(span(child)),
+            }
+        }
+        spans
+    }
+
+    /// The innermost statement around `offset` (or right before it).
+    pub fn statement_at(&self, offset: usize) -> Option<Span> {
+        let mut node = self.node_at(offset)?;
+        loop {
+            let parent = node.parent()?;
+            if matches!(parent.kind(), "source_file" | "block") && node.is_named() && node.kind() != "comment" {
+                return Some(span(node));
+            }
+            node = parent;
+        }
+    }
+
+    /// The smallest part of the syntax that holds `span` and more: for growing a selection.
+    pub fn enclosing(&self, span: Span) -> Option<Span> {
+        let root = self.document.root()?;
+        let mut node = root.named_descendant_for_byte_range(span.start as usize, span.end as usize)?;
+        while node.start_byte() as u32 == span.start && node.end_byte() as u32 == span.end {
+            node = node.parent()?;
+        }
+        Some(self::span(node))
+    }
+
+    /// What `offset` is in. At the end of an unclosed text or comment one is still in it.
+    pub fn place(&self, offset: usize) -> Place {
+        let mut node = self.node_at(offset);
+        while let Some(current) = node {
+            let before = current.start_byte() < offset;
+            match current.kind() {
+                "interpolation" if before && is_inside(current, offset) => return Place::Code,
+                "string" | "interpolated_string" if before && is_open_at(current, offset) => return Place::Text,
+                "string_text" | "interpolated_text" if before => return Place::Text,
+                "heredoc_body" | "heredoc_text" if before => return Place::Heredoc,
+                "comment" if before => return Place::Comment,
+                "regex" if before && offset < current.end_byte() => return Place::Regexp,
+                _ => node = current.parent(),
+            }
+        }
+        Place::Code
+    }
+
+    /// Is `offset` in a string in double quotes?
+    pub fn is_interpolated(&self, offset: usize) -> bool {
+        let mut node = self.node_at(offset);
+        while let Some(current) = node {
+            match current.kind() {
+                "interpolated_string" | "interpolated_text" => return true,
+                "string" | "string_text" | "interpolation" => return false,
+                // An unclosed string is in pieces: its quote tells.
+                "ERROR" => return self.quote_before(current, offset),
+                _ => node = current.parent(),
+            }
+        }
+        false
+    }
+
+    /// Is the last quote in a broken piece before `offset` a double one?
+    fn quote_before(&self, node: Node, offset: usize) -> bool {
+        let text = self.document.text().get(node.start_byte()..offset).unwrap_or("");
+        text.rfind(['"', '\'']).is_some_and(|at| text.as_bytes().get(at) == Some(&b'"'))
+    }
+
+    /// The pair of brackets of which one stands at `offset`, or else ends there.
+    pub fn bracket_pair(&self, offset: usize) -> Option<(Bracket, Bracket)> {
+        let stands = self.token(offset, offset + 1);
+        let ends = offset.checked_sub(1).and_then(|before| self.token(before, offset));
+        let ends = ends.filter(|token| token.end_byte() == offset);
+        [stands, ends].into_iter().flatten().find_map(|token| self.pair_of(token))
+    }
+
+    /// The token over these bytes.
+    fn token(&self, start: usize, end: usize) -> Option<Node<'d>> {
+        let token = self.document.root()?.descendant_for_byte_range(start, end)?;
+        (token.child_count() == 0 && token.end_byte() >= end).then_some(token)
+    }
+
+    /// The pair that a token is one of: beside it in what they are the brackets of, or, where nothing is sound, as the
+    /// brackets stand around it.
+    fn pair_of(&self, token: Node) -> Option<(Bracket, Bracket)> {
+        let parent = token.parent()?;
+        let own = bracket(token, parent)?;
+        let paired = |brackets: Vec<Bracket>| pairs(&brackets).find(|pair| pair.0 == own || pair.1 == own);
+        let beside = || {
+            let mut walk = parent.walk();
+            let tokens = parent.children(&mut walk).filter(|child| child.child_count() == 0);
+            paired(tokens.filter_map(|child| bracket(child, parent)).collect())
+        };
+        let sound = (!parent.is_error()).then(beside).flatten();
+        sound.or_else(|| paired(self.brackets(self.around(token.start_byte()))))
+    }
+
+    /// The parts at the top that hold `offset` or end there, as far as is near: a pair of brackets is in one of them.
+    fn around(&self, offset: usize) -> Range<usize> {
+        let near = offset.saturating_sub(NEAR)..offset.saturating_add(NEAR).min(self.document.text().len());
+        let Some(root) = self.document.root() else { return near };
+        let mut walk = root.walk();
+        if walk.goto_first_child_for_byte(offset.saturating_sub(1)).is_none() {
+            return near;
+        }
+        let start = walk.node().start_byte();
+        let mut end = walk.node().end_byte();
+        while walk.goto_next_sibling() && walk.node().start_byte() <= offset {
+            end = walk.node().end_byte();
+        }
+        start.max(near.start)..end.min(near.end)
+    }
+
+    /// The brackets before `offset` that are still open there, the outermost first.
+    pub fn open_brackets(&self, offset: usize) -> Vec<Bracket> {
+        let (mut open, mut found): (Vec<Bracket>, Vec<Bracket>) = Default::default();
+        if let Some(root) = self.document.root() {
+            collect_open(&mut root.walk(), root, offset, &mut found);
+        }
+        for bracket in found {
+            if bracket.opens {
+                open.push(bracket);
+            } else if let Some(at) = open.iter().rposition(|opener| opener.closer == bracket.closer) {
+                open.truncate(at);
+            }
+        }
+        open
+    }
+
+    /// The brackets within `range`, in order.
+    pub fn brackets(&self, range: Range<usize>) -> Vec<Bracket> {
+        let mut found = Vec::new();
+        if let Some(root) = self.document.root() {
+            collect_brackets(&mut root.walk(), root, &range, &mut found);
+        }
+        found
+    }
+
+    /// What can be folded: nodes of more than one line that start and end with a bracket, heredoc texts, comments.
+    pub fn folds(&self) -> Vec<Span> {
+        let mut found = Vec::new();
+        let Some(root) = self.document.root() else { return found };
+        let mut pending = vec![root];
+        while let Some(node) = pending.pop() {
+            if node.start_position().row == node.end_position().row {
+                continue;
+            }
+            if is_foldable(node.kind()) {
+                found.push(span(node));
+            }
+            let mut walk = node.walk();
+            pending.extend(node.children(&mut walk));
+        }
+        found.sort_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        found
+    }
+
+    /// The smallest node around `offset`, or the one that ends there when nothing starts there.
+    fn node_at(&self, offset: usize) -> Option<Node<'d>> {
+        let root = self.document.root()?;
+        let before = offset.saturating_sub(1).min(self.document.text().len());
+        root.descendant_for_byte_range(before, offset.min(self.document.text().len()))
+    }
+}
+
+fn span(node: Node) -> Span {
+    Span::new(node.start_byte() as u32, node.end_byte() as u32)
+}
+
+/// Is `offset` before the closing quote of a string node, if that has one?
+fn is_open_at(string: Node, offset: usize) -> bool {
+    let closed =
+        string.child_count() > 1 && last_child(string).is_some_and(|last| !last.is_missing() && is_quote(last));
+    offset < string.end_byte() || !closed
+}
+
+/// Is `offset` before the closing brace of an interpolation, if that has one?
+fn is_inside(interpolation: Node, offset: usize) -> bool {
+    let closed = last_child(interpolation).is_some_and(|last| last.kind() == "}" && !last.is_missing());
+    offset < interpolation.end_byte() || !closed
+}
+
+fn last_child(node: Node) -> Option<Node> {
+    node.child(node.child_count().checked_sub(1)?)
+}
+
+fn is_quote(node: Node) -> bool {
+    matches!(node.kind(), "'" | "\"")
+}
+
+fn is_foldable(kind: &str) -> bool {
+    matches!(
+        kind,
+        "block"
+            | "parameter_list"
+            | "argument_list"
+            | "array"
+            | "hash"
+            | "resource_declaration"
+            | "resource_attributes"
+            | "case_expression"
+            | "selector_expression"
+            | "heredoc_body"
+            | "comment"
+    )
+}
+
+/// What a token of this kind opens or closes. A `|` opens the parameters of a lambda that it is the start of.
+fn bracket(node: Node, parent: Node) -> Option<Bracket> {
+    let (closer, opens) = match node.kind() {
+        "(" | "@(" => (")", true),
+        "[" => ("]", true),
+        "{" | "${" => ("}", true),
+        "<|" => ("|>", true),
+        "<<|" => ("|>>", true),
+        ")" => (")", false),
+        "]" => ("]", false),
+        "}" => ("}", false),
+        "|>" => ("|>", false),
+        "|>>" => ("|>>", false),
+        "|" => ("|", node.start_byte() == parent.start_byte()),
+        _ => return None,
+    };
+    (!node.is_missing()).then(|| Bracket { span: span(node), closer, opens })
+}
+
+/// The brackets that close each other, the inner pairs first.
+fn pairs(brackets: &[Bracket]) -> impl Iterator<Item = (Bracket, Bracket)> {
+    let mut open = Vec::<Bracket>::new();
+    brackets.iter().filter_map(move |bracket| {
+        if bracket.opens {
+            open.push(*bracket);
+            return None;
+        }
+        let opener = open.last().filter(|opener| opener.closer == bracket.closer).copied()?;
+        open.pop();
+        Some((opener, *bracket))
+    })
+}
+
+/// Collects the brackets under the cursor's node, a part of `parent`, that lie in the range.
+fn collect_brackets(walk: &mut TreeCursor, parent: Node, range: &Range<usize>, found: &mut Vec<Bracket>) {
+    let node = walk.node();
+    if walk.goto_first_child_for_byte(range.start).is_none() {
+        let inside = node.child_count() == 0 && node.end_byte() > range.start;
+        found.extend(bracket(node, parent).filter(|b| inside && b.span.end as usize <= range.end));
+        return;
+    }
+    while walk.node().start_byte() < range.end {
+        collect_brackets(walk, node, range, found);
+        if !walk.goto_next_sibling() {
+            break;
+        }
+    }
+    walk.goto_parent();
+}
+
+/// Collects the brackets before `offset` that may be open there. What is sound and ends before it has its own in pairs.
+fn collect_open(walk: &mut TreeCursor, parent: Node, offset: usize, found: &mut Vec<Bracket>) {
+    let node = walk.node();
+    if node.child_count() > 0 && node.end_byte() <= offset && !node.has_error() {
+        return;
+    }
+    if !walk.goto_first_child() {
+        found.extend(bracket(node, parent).filter(|bracket| bracket.span.end as usize <= offset));
+        return;
+    }
+    while walk.node().start_byte() < offset {
+        collect_open(walk, node, offset, found);
+        if !walk.goto_next_sibling() {
+            break;
+        }
+    }
+    walk.goto_parent();
+}
