@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use pprepl::commands;
-use pprepl::eval::Told;
+use pprepl::eval::DebugOutput;
 use pprepl::session::{Dialogue, Edition, Evaluation, Outcome, Session, Settings, SystemHost};
 use terminal::Terminal;
 
@@ -25,11 +25,11 @@ impl Dialogue for Script {
         answer
     }
 
-    fn tell(&mut self, told: &Told) {
+    fn tell(&mut self, told: &DebugOutput) {
         let line = match told {
-            Told::Text(text) => format!("{text}\n"),
-            Told::Value(value, type_name) => format!("=> {value}\n   : {type_name}\n"),
-            Told::Fault(plain, _) => format!("{plain}\n"),
+            DebugOutput::Text(text) => format!("{text}\n"),
+            DebugOutput::Value(value, type_name) => format!("=> {value}\n   : {type_name}\n"),
+            DebugOutput::Fault(plain, _) => format!("{plain}\n"),
         };
         self.talk.borrow_mut().push_str(&line);
     }

@@ -9,7 +9,7 @@ mod soundness;
 
 use std::time::{Duration, Instant};
 
-use pprepl::session::{Edition, Foresight, Report, Session, Settings, SystemHost};
+use pprepl::session::{Edition, Report, Session, Settings, SoundnessReport, SystemHost};
 
 use soundness::generate::{Generator, Program};
 
@@ -44,7 +44,7 @@ fn part(program: &Program, report: &Report) -> Option<usize> {
     report.position.map(|(line, _)| program.part_at(line))
 }
 
-fn judge(program: &Program, straight: bool, found: &Foresight) -> Option<Wrong> {
+fn judge(program: &Program, straight: bool, found: &SoundnessReport) -> Option<Wrong> {
     if found.invalid.is_some() {
         return Some(Wrong::Invalid);
     }
@@ -69,7 +69,7 @@ fn judge(program: &Program, straight: bool, found: &Foresight) -> Option<Wrong> 
     (failed > at).then(|| Wrong::Later(error.code.clone(), failure.code.clone()))
 }
 
-fn foresee(program: &Program, seed: u64) -> Foresight {
+fn foresee(program: &Program, seed: u64) -> SoundnessReport {
     session(seed).foresight("program", &program.text())
 }
 

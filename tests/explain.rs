@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use pprepl::session::{Edition, Session, Settings, SystemHost};
-use pprepl::syntax::explain::{Explanation, Reading, Stage, explain, explanations};
+use pprepl::syntax::explain::{ExampleKind, Explanation, Stage, explain, explanations};
 use pprepl::syntax::{LexOptions, ValidateOptions, parse, validate};
 use pprepl::text::{Diagnostic, Severity, Source, render};
 
 fn read(row: &Explanation, text: &str, puppet8: bool) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
     let base = if puppet8 { LexOptions::PUPPET8 } else { LexOptions::default() };
-    let tasks = row.reading == Reading::Plan;
-    let parsed = parse(text, LexOptions { template: row.reading == Reading::Template, tasks, ..base });
+    let tasks = row.reading == ExampleKind::Plan;
+    let parsed = parse(text, LexOptions { template: row.reading == ExampleKind::Template, tasks, ..base });
     let base = if puppet8 { ValidateOptions::PUPPET8 } else { ValidateOptions::default() };
     let found = validate(&parsed.program, text, &ValidateOptions { tasks, ..base });
     (parsed.diagnostics, found)

@@ -2,7 +2,7 @@
 //! are those of syntax, validation and the static checker; `ran` is for those of a run.
 
 use pprepl::commands;
-use pprepl::session::{CommandAnswer, Evaluation, Outcome, Session, Settings, SystemHost, mended};
+use pprepl::session::{CommandAnswer, Evaluation, Outcome, Session, Settings, SystemHost, apply_fixes};
 
 fn session() -> Session {
     Session::new(Settings::default(), Box::new(SystemHost::silent()))
@@ -25,14 +25,14 @@ fn answer(session: &mut Session, line: &str) -> CommandAnswer {
 #[track_caller]
 fn fixed(text: &str, after: &str) {
     let view = session().check_types("input", text);
-    let made = mended("input", text, &view.reports).map(|made| made.after);
+    let made = apply_fixes("input", text, &view.reports).map(|made| made.after);
     assert_eq!(made.as_deref(), Some(after), "{text}: {:?}", view.reports.iter().map(|r| &r.frame).collect::<Vec<_>>());
 }
 
 #[track_caller]
 fn unfixed(text: &str) {
     let view = session().check_types("input", text);
-    assert!(mended("input", text, &view.reports).is_none(), "{text}");
+    assert!(apply_fixes("input", text, &view.reports).is_none(), "{text}");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn a_match_variable_is_a_string() {
     commands::submit(&mut s, ":set strict error");
     let text = "if 'port 80' =~ /(\\d+)/ { $1 + 1 }";
     let view = s.check_types("input", text);
-    let made = mended("input", text, &view.reports).unwrap();
+    let made = apply_fixes("input", text, &view.reports).unwrap();
     assert_eq!(made.after, "if 'port 80' =~ /(\\d+)/ { Integer($1) + 1 }");
 }
 
@@ -142,7 +142,7 @@ fn what_a_run_finds_is_fixed_too() {
     ] {
         let found = run(&mut s, text);
         let name = found.reports[0].source_name.clone();
-        let made = mended(&name, text, &found.reports).unwrap_or_else(|| panic!("{text}: {:?}", found.reports));
+        let made = apply_fixes(&name, text, &found.reports).unwrap_or_else(|| panic!("{text}: {:?}", found.reports));
         assert_eq!(made.after, after);
     }
 }

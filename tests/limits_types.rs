@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl::pcore::{Size, Ty, Type, Value, common, infer_reduced};
+use pprepl::pcore::{Size, Ty, Type, Value, common_type, infer_reduced};
 use pprepl::session::{Evaluation, Outcome, Session, Settings, SystemHost, ToldTypes, TypeText};
 use pprepl::text::outline::outlined;
 
@@ -201,7 +201,7 @@ fn by_steps(value: &Value) -> Ty {
 fn joined<'a>(values: impl Iterator<Item = &'a Value>) -> Ty {
     let mut types = values.map(by_steps);
     let first = types.next().unwrap_or_else(|| Rc::new(Type::Unit));
-    types.fold(first, |all, ty| common(&all, &ty))
+    types.fold(first, |all, ty| common_type(&all, &ty))
 }
 
 struct Random(u64);

@@ -119,14 +119,14 @@ fn the_tree_has_a_line_a_node() {
 fn tree(ty: &str, given: &str) -> String {
     let Value::Type(ty) = read(ty) else { panic!("{ty} is no type") };
     let found = mismatch(&ty, &read(given)).unwrap();
-    pprepl::text::misfit_tree(&found.rows("the value"), 110)
+    pprepl::text::mismatch_tree(&found.rows("the value"), 110)
 }
 
 /// The same of a type that is not within another.
 fn tree_of_types(ty: &str, given: &str) -> String {
     let (Value::Type(ty), Value::Type(given)) = (read(ty), read(given)) else { panic!("no types") };
     let found = mismatch_types(&ty, &given).unwrap();
-    pprepl::text::misfit_tree(&found.rows("the value"), 110)
+    pprepl::text::mismatch_tree(&found.rows("the value"), 110)
 }
 
 /// How the value is best mended.

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use pprepl::notebook::{Cell, CellKind, Document, Operation, Refused};
+use pprepl::notebook::{Cell, CellKind, Document, Operation, OperationError};
 use pprepl::syntax::{LexOptions, parse};
 use proptest::prelude::*;
 
@@ -188,15 +188,15 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
     let gone = document.new_cell(CellKind::Code, "").id;
     let id = cell.id;
     for (operation, refused) in [
-        (Operation::Delete { id }, Refused::OnlyCell),
-        (Operation::Merge { id }, Refused::LastCell),
-        (Operation::Delete { id: gone }, Refused::NoSuchCell(gone)),
-        (Operation::Move { id, to: 1 }, Refused::NoSuchPlace(1)),
-        (Operation::Insert { at: 2, cell: cell.clone() }, Refused::NoSuchPlace(2)),
-        (Operation::Insert { at: 0, cell: cell.clone() }, Refused::Taken(id)),
-        (Operation::Split { id, at: 2 }, Refused::NoSuchText),
-        (Operation::Edit { id, range: 0..9, text: String::new() }, Refused::NoSuchText),
-        (Operation::Edit { id, range: 2..2, text: String::new() }, Refused::NoSuchText),
+        (Operation::Delete { id }, OperationError::OnlyCell),
+        (Operation::Merge { id }, OperationError::LastCell),
+        (Operation::Delete { id: gone }, OperationError::NoSuchCell(gone)),
+        (Operation::Move { id, to: 1 }, OperationError::NoSuchPlace(1)),
+        (Operation::Insert { at: 2, cell: cell.clone() }, OperationError::NoSuchPlace(2)),
+        (Operation::Insert { at: 0, cell: cell.clone() }, OperationError::Taken(id)),
+        (Operation::Split { id, at: 2 }, OperationError::NoSuchText),
+        (Operation::Edit { id, range: 0..9, text: String::new() }, OperationError::NoSuchText),
+        (Operation::Edit { id, range: 2..2, text: String::new() }, OperationError::NoSuchText),
         (
             Operation::Together {
                 all: vec![
@@ -205,7 +205,7 @@ fn what_cannot_be_done_is_refused_and_changes_nothing() {
                     Operation::Merge { id },
                 ],
             },
-            Refused::LastCell,
+            OperationError::LastCell,
         ),
     ] {
         assert_eq!(document.apply(operation.clone()), Err(refused), "{operation:?}");

@@ -9,7 +9,7 @@ use pprepl::complete::{Completion, Item, ItemKind};
 use pprepl::text::Span;
 use pprepl::theme::{ColorDepth, Theme};
 use pprepl::tree::{Dialect, Highlighter};
-use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, Reply, Still, find};
+use pprepl::tui::editor::{EditAction, Editor, Kind, Marks, Motion, Query, ROWS, ReadOnlyView, Reply, find};
 use pprepl::tui::key::Chord;
 use pprepl::tui::paint::Palette;
 use pprepl::tui::table::KeySet;
@@ -581,7 +581,7 @@ fn what_is_cut_and_sought_goes_along_to_another_cell() {
 #[test]
 fn a_cell_at_rest_looks_like_one_that_is_edited() {
     let text = "notice('one two three')\n$x = 1";
-    let mut still = Still::new(text, CODE);
+    let mut still = ReadOnlyView::new(text, CODE);
     assert_eq!(still.height(16), 3);
     let area = Rect::new(0, 0, 16, 3);
     let (mut screen, dark) = (Buffer::empty(area), palette("dark", ColorDepth::TrueColor));

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use pprepl::notebook::file::{DiskChange, NotebookFile, SaveFault};
+use pprepl::notebook::file::{DiskChange, NotebookFile, SaveError};
 use pprepl::notebook::history::History;
-use pprepl::notebook::journal::{replay, survey};
+use pprepl::notebook::journal::{replay, scan};
 use pprepl::notebook::{CellId, CellKind, Document, OpenNotebook, Operation};
 use proptest::prelude::*;
 use sha2::{Digest, Sha256};
@@ -180,14 +180,14 @@ fn what_somebody_else_wrote_is_told_before_it_is_overwritten() {
     fs::write(&path, "1\n").unwrap();
     assert_eq!(file.disk_change(), None);
     fs::write(&path, "theirs\n").unwrap();
-    assert_eq!(file.save("mine\n", false), Err(SaveFault::Changed(DiskChange::Written)));
+    assert_eq!(file.save("mine\n", false), Err(SaveError::Changed(DiskChange::Written)));
     assert_eq!(fs::read_to_string(&path).unwrap(), "theirs\n");
     file.save("mine\n", true).unwrap();
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine\n");
     fs::remove_file(&path).unwrap();
-    assert_eq!(file.save("mine\n", false), Err(SaveFault::Changed(DiskChange::Gone)));
+    assert_eq!(file.save("mine\n", false), Err(SaveError::Changed(DiskChange::Gone)));
     let mut other = NotebookFile::at(&file_with(dir.path(), "y.pp", "1\n"));
-    assert_eq!(other.save("2\n", false), Err(SaveFault::Changed(DiskChange::Appeared)));
+    assert_eq!(other.save("2\n", false), Err(SaveError::Changed(DiskChange::Appeared)));
 }
 
 #[cfg(target_os = "linux")]
@@ -196,7 +196,7 @@ fn a_folder_that_takes_no_files_is_told() {
     // Nobody can make files there, whoever runs the test.
     let path = Path::new("/proc/self/x.pp");
     let (mut file, _) = NotebookFile::open(path).unwrap();
-    let Err(SaveFault::Failed(fault)) = file.save("1\n", false) else { panic!("saved") };
+    let Err(SaveError::Failed(fault)) = file.save("1\n", false) else { panic!("saved") };
     assert!(fault.message.starts_with("cannot save /proc/self/x.pp: "), "{fault}");
 }
 
@@ -207,7 +207,7 @@ fn in_a_process_without_room() {
     let Some(path) = std::env::var_os("PPREPL_WITHOUT_ROOM") else { return };
     let (mut file, text) = NotebookFile::open(Path::new(&path)).unwrap();
     assert_eq!(text, "$old = 1\n");
-    let Err(SaveFault::Failed(fault)) = file.save(&"# long\n".repeat(100_000), false) else { panic!("saved") };
+    let Err(SaveError::Failed(fault)) = file.save(&"# long\n".repeat(100_000), false) else { panic!("saved") };
     assert_eq!(fault.help.as_deref(), Some("the file is as it was; make room, or save it elsewhere"));
     file.save("$new = 1\n", false).unwrap();
     // The journal: what it cannot keep is told, and it goes on when there is room again.
@@ -220,7 +220,7 @@ fn in_a_process_without_room() {
     notebook.apply(Operation::Edit { id, range: 0..100_000, text: String::new() }, ms(1)).unwrap();
     notebook.apply(edit(id, 0, "#"), ms(2)).unwrap();
     drop(notebook);
-    let found = survey(&state, Some(Path::new(&path)), "$new = 1\n");
+    let found = scan(&state, Some(Path::new(&path)), "$new = 1\n");
     assert_eq!(found.leftovers[0].replay.document.text(), "#$new = 1\n");
 }
 
@@ -391,7 +391,7 @@ fn nothing_typed_is_lost_when_the_process_is_killed() {
         assert!(child.try_wait().unwrap().is_none(), "it types on");
     }
     let state = dir.path().join("state");
-    assert_eq!(survey(&state, Some(&path), "1\n").open_in, [child.id()]);
+    assert_eq!(scan(&state, Some(&path), "1\n").open_in, [child.id()]);
     child.kill().unwrap();
     child.wait().unwrap();
     let (mut notebook, mut found) = OpenNotebook::open(Some(&path), Some(&state)).unwrap();
@@ -410,7 +410,7 @@ fn a_journal_without_news_is_taken_away() {
     notebook.save(false).unwrap();
     drop(notebook);
     assert_eq!(names(&state).len(), 1);
-    assert!(survey(&state, Some(&path), "12\n").leftovers.is_empty());
+    assert!(scan(&state, Some(&path), "12\n").leftovers.is_empty());
     assert_eq!(names(&state), Vec::<String>::new());
 }
 
@@ -447,7 +447,7 @@ fn a_journal_of_another_form_is_left_alone() {
     other.extend(base.as_bytes());
     assert!(replay(&other).is_none());
     fs::write(&journal, &other).unwrap();
-    assert!(survey(&state, Some(&path), "1\n").leftovers.is_empty());
+    assert!(scan(&state, Some(&path), "1\n").leftovers.is_empty());
     assert_eq!(fs::read(&journal).unwrap(), other);
 }
 

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use pprepl::notebook::pane::{self, CatalogWish, Declared, Here, View};
+use pprepl::notebook::pane::{self, CatalogQuery, CursorContext, Declared, View};
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::theme::{CAPTURES, ROLES};
 
@@ -61,7 +61,7 @@ fn check(text: &str, view: &View) {
 
 fn tokens(marked: &str) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::tokens(&Here::new(&text, at)))
+    told(&text, &pane::tokens(&CursorContext::new(&text, at)))
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn the_cursor_in_a_comment() {
 #[test]
 fn tokens_of_a_template() {
     let (text, at) = cursor("<% if $x { -%>\nyes <%= $y‸ %>\n<% } %>");
-    insta::assert_snapshot!(told(&text, &pane::tokens(&Here::template(&text, at))));
+    insta::assert_snapshot!(told(&text, &pane::tokens(&CursorContext::template(&text, at))));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn tokens_of_bad_input() {
 
 fn heredoc(marked: &str) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::heredoc(&Here::new(&text, at), None))
+    told(&text, &pane::heredoc(&CursorContext::new(&text, at), None))
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_heredoc_with_escapes_and_values() {
 fn a_heredoc_with_the_values_of_the_session() {
     let (text, at) = cursor("notice(@(\"END\"))\n  Hello ${who}‸!\n  | END\n");
     let mut session = session(&["$who = 'Ada'"]);
-    insta::assert_snapshot!(told(&text, &pane::heredoc(&Here::new(&text, at), Some(&mut session))));
+    insta::assert_snapshot!(told(&text, &pane::heredoc(&CursorContext::new(&text, at), Some(&mut session))));
 }
 
 #[test]
@@ -140,7 +140,7 @@ fn bad_heredocs() {
 
 fn tree(marked: &str) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::tree(&Here::new(&text, at), None))
+    told(&text, &pane::tree(&CursorContext::new(&text, at), None))
 }
 
 #[test]
@@ -165,7 +165,7 @@ fn a_long_class_is_shown_around_the_cursor_only() {
     let body: String = (0..500).map(|n| format!("  $v{n} = {n}\n")).collect();
     let text = format!("class long {{\n{body}}}\n");
     let at = text.find("$v250 = 250").unwrap() + 8;
-    let view = pane::tree(&Here::new(&text, at), None);
+    let view = pane::tree(&CursorContext::new(&text, at), None);
     check(&text, &view);
     assert!(view.lines.len() < 120, "{}", view.lines.len());
     assert!(view.text().contains("250") && !view.text().contains("$v10 "));
@@ -175,10 +175,10 @@ fn a_long_class_is_shown_around_the_cursor_only() {
 fn types(marked: &str, session: &mut Session, ran: bool) -> String {
     let (text, at) = cursor(marked);
     if !ran {
-        return told(&text, &pane::types(&Here::new(&text, at), session, None));
+        return told(&text, &pane::types(&CursorContext::new(&text, at), session, None));
     }
     let evaluation = session.evaluate("cell", &text);
-    told(&text, &pane::types(&Here::new(&text, at), session, Some(&(&evaluation).into())))
+    told(&text, &pane::types(&CursorContext::new(&text, at), session, Some(&(&evaluation).into())))
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn types_of_bad_input() {
 
 fn scope(marked: &str, session: &Session) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::scope(&Here::new(&text, at), &session.scopes()))
+    told(&text, &pane::scope(&CursorContext::new(&text, at), &session.scopes()))
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn the_cell_that_set_a_variable_is_told() {
     let session = session(&["$a = 1"]);
     let mut scopes = session.scopes();
     scopes[0].variables[0].origin = Some("cell 7".to_owned());
-    let view = pane::scope(&Here::new("$a", 1), &scopes);
+    let view = pane::scope(&CursorContext::new("$a", 1), &scopes);
     insta::assert_snapshot!(told("$a", &view));
 }
 
@@ -285,7 +285,7 @@ fn log_lines_of_all_cells() {
 fn help(marked: &str, session: &Session) -> String {
     let (text, at) = cursor(marked);
     let keys = [("Ctrl-Enter".to_owned(), "run the cell".to_owned())];
-    told(&text, &pane::help(&Here::new(&text, at), session, &keys))
+    told(&text, &pane::help(&CursorContext::new(&text, at), session, &keys))
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn help_where_there_is_nothing() {
 
 fn captures(marked: &str) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::captures(&Here::new(&text, at), None, None))
+    told(&text, &pane::captures(&CursorContext::new(&text, at), None, None))
 }
 
 #[test]
@@ -374,7 +374,7 @@ fn variables_of_the_text_and_of_the_session() {
     insta::assert_snapshot!(captures("$host =~ /^(\\w+)\\.‸/"));
     let mut session = session(&["$host = 'web1.example.org'"]);
     let evaluation = session.evaluate("cell 2", &text);
-    let view = pane::captures(&Here::new(&text, at), Some(&mut session), Some(&(&evaluation).into()));
+    let view = pane::captures(&CursorContext::new(&text, at), Some(&mut session), Some(&(&evaluation).into()));
     insta::assert_snapshot!(told(&text, &view));
 }
 
@@ -384,7 +384,7 @@ fn the_name_of_the_node_is_matched() {
     insta::assert_snapshot!(captures("node /^web(\\d+)‸/ { notice($1) }"));
     let mut session = session(&[]);
     session.set("node", "web12.example.org").unwrap();
-    insta::assert_snapshot!(told(&text, &pane::captures(&Here::new(&text, at), Some(&mut session), None)));
+    insta::assert_snapshot!(told(&text, &pane::captures(&CursorContext::new(&text, at), Some(&mut session), None)));
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn a_pattern_without_an_end_is_given_up() {
 
 fn epp(marked: &str, inputs: &[&str]) -> String {
     let (text, at) = cursor(marked);
-    told(&text, &pane::epp(&Here::new(&text, at), Some(&mut session(inputs))))
+    told(&text, &pane::epp(&CursorContext::new(&text, at), Some(&mut session(inputs))))
 }
 
 #[test]
@@ -421,9 +421,9 @@ fn a_template_that_loops_on_one_line() {
 #[test]
 fn a_template_of_its_own_with_the_variables_of_the_session() {
     let (text, at) = cursor("port = <%= $port %>\n  <%- if $port > 80 { -%>\n‸high\n  <%- } -%>\n");
-    let view = pane::epp(&Here::template(&text, at), Some(&mut session(&["$port = 8080"])));
+    let view = pane::epp(&CursorContext::template(&text, at), Some(&mut session(&["$port = 8080"])));
     insta::assert_snapshot!(told(&text, &view));
-    let view = pane::epp(&Here::template(&text, at), None);
+    let view = pane::epp(&CursorContext::template(&text, at), None);
     insta::assert_snapshot!(told(&text, &view));
 }
 
@@ -449,54 +449,54 @@ const SITE: &[&str] = &[
     "@notify { 'virt': tag => 'blue' }\nNotify <| tag == 'red' |>\nFile <| |> { owner => 'root' }",
 ];
 
-fn catalog(marked: &str, inputs: &[&str], wish: &CatalogWish) -> String {
+fn catalog(marked: &str, inputs: &[&str], wish: &CatalogQuery) -> String {
     let (text, at) = cursor(marked);
-    let here = Here::new(&text, at).named("cell 2");
+    let here = CursorContext::new(&text, at).named("cell 2");
     told(&text, &pane::catalog(&here, &Declared::of(&session(inputs), &here, wish), wish))
 }
 
 #[test]
 fn the_resources_and_the_one_under_the_cursor() {
     let cell = SITE[1].replace("'virt'", "'vi‸rt'");
-    let wish = CatalogWish::default();
+    let wish = CatalogQuery::default();
     insta::assert_snapshot!(catalog(&cell, SITE, &wish));
     insta::assert_snapshot!(catalog("notice(File['/etc/web.conf'‸])", SITE, &wish));
 }
 
 #[test]
 fn resources_that_match_a_filter() {
-    let wish = CatalogWish { filter: "Web".to_owned(), ..Default::default() };
+    let wish = CatalogQuery { filter: "Web".to_owned(), ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
     let wish =
-        CatalogWish { filter: "nothing of it".to_owned(), selected: Some("][".to_owned()), ..Default::default() };
+        CatalogQuery { filter: "nothing of it".to_owned(), selected: Some("][".to_owned()), ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
-    let wish = CatalogWish { filter: "virtual".to_owned(), graph: true, ..Default::default() };
+    let wish = CatalogQuery { filter: "virtual".to_owned(), graph: true, ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
 }
 
 #[test]
 fn the_graph_with_a_circle_and_edges_to_nothing() {
-    let wish = CatalogWish { graph: true, ..Default::default() };
+    let wish = CatalogQuery { graph: true, ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
     let circle = "notify { 'a': require => Notify['b'] }\nnotify { \"b\\u001b[2J\": }\nnotify { 'b': require => [Notify['a'], File['/x']] }";
     insta::assert_snapshot!(catalog("‸", &[circle], &wish));
     insta::assert_snapshot!(catalog("‸", &[], &wish));
-    insta::assert_snapshot!(catalog("‸", &[], &CatalogWish::default()));
+    insta::assert_snapshot!(catalog("‸", &[], &CatalogQuery::default()));
 }
 
 #[test]
 fn one_resource_in_full_with_lines_that_lead_on() {
-    let wish = CatalogWish { selected: Some("service[web]".to_owned()), ..Default::default() };
+    let wish = CatalogQuery { selected: Some("service[web]".to_owned()), ..Default::default() };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
-    let wish = CatalogWish { graph: true, ..wish };
+    let wish = CatalogQuery { graph: true, ..wish };
     insta::assert_snapshot!(catalog("‸", SITE, &wish));
 }
 
 /// The catalog's graph without roles.
 fn graph(input: &str) -> String {
     let session = session(&[input]);
-    let here = Here::new("", 0);
-    shown(&here, &session, &CatalogWish { graph: true, ..Default::default() }).text()
+    let here = CursorContext::new("", 0);
+    shown(&here, &session, &CatalogQuery { graph: true, ..Default::default() }).text()
 }
 
 #[test]
@@ -522,13 +522,13 @@ fn more_edges_than_there_are_lanes_are_told_behind_the_resource() {
     insta::assert_snapshot!(graph(&format!("{starts}\n{ends}")));
 }
 
-fn shown(here: &Here, session: &Session, wish: &CatalogWish) -> View {
+fn shown(here: &CursorContext, session: &Session, wish: &CatalogQuery) -> View {
     pane::catalog(here, &Declared::of(session, here, wish), wish)
 }
 
 /// Every pane of a text at a place, as text.
-fn every_pane(text: &str, at: usize, session: &mut Session, ran: Option<&pane::Ran>) -> String {
-    let here = Here::new(text, at);
+fn every_pane(text: &str, at: usize, session: &mut Session, ran: Option<&pane::CellOutput>) -> String {
+    let here = CursorContext::new(text, at);
     let views = [
         pane::types(&here, session, ran),
         pane::heredoc(&here, Some(session)),
@@ -537,9 +537,9 @@ fn every_pane(text: &str, at: usize, session: &mut Session, ran: Option<&pane::R
         pane::tree(&here, None),
         pane::scope(&here, &session.scopes()),
         pane::epp(&here, Some(session)),
-        shown(&here, session, &CatalogWish::default()),
-        shown(&here, session, &CatalogWish { graph: true, ..Default::default() }),
-        shown(&here, session, &CatalogWish { selected: Some("File['/s']".to_owned()), ..Default::default() }),
+        shown(&here, session, &CatalogQuery::default()),
+        shown(&here, session, &CatalogQuery { graph: true, ..Default::default() }),
+        shown(&here, session, &CatalogQuery { selected: Some("File['/s']".to_owned()), ..Default::default() }),
         pane::help(&here, session, &[]),
     ];
     views.iter().map(|view| told(text, view)).collect()
@@ -579,8 +579,8 @@ fn no_pane_breaks_on_bad_input_wherever_the_cursor_is() {
         for at in 0..=text.len() + 3 {
             if at > text.len() || text.is_char_boundary(at) {
                 every_pane(text, at, &mut session, None);
-                check(text, &pane::epp(&Here::template(text, at), Some(&mut session)));
-                check(text, &pane::types(&Here::template(text, at), &mut session, None));
+                check(text, &pane::epp(&CursorContext::template(text, at), Some(&mut session)));
+                check(text, &pane::types(&CursorContext::template(text, at), &mut session, None));
             }
         }
     }
@@ -592,8 +592,10 @@ fn the_trees_of_a_long_text_are_those_of_the_whole() {
     let document = pprepl::tree::Document::new(&*text);
     for needle in ["$v0 ", "${x} 99", "$v150", "| E\n$v199"] {
         let at = text.find(needle).unwrap();
-        let (alone, with) =
-            (pane::tree(&Here::new(&text, at), None), pane::tree(&Here::new(&text, at), Some(&document)));
+        let (alone, with) = (
+            pane::tree(&CursorContext::new(&text, at), None),
+            pane::tree(&CursorContext::new(&text, at), Some(&document)),
+        );
         let marks = |view: &View| view.marks.clone();
         assert_eq!(marks(&alone), marks(&with), "{needle}");
         // The line before the cursor's is the node around it.

@@ -702,14 +702,14 @@ fn restless(seed: u64) {
             }
             _ => {
                 history.push("go on".to_owned());
-                kernel.go_on(&mut observer);
+                kernel.resume_run(&mut observer);
             }
         }
         cancel.store(false, Ordering::Relaxed);
         look_ahead(&mut kernel, &cells, &mut history, &mut random);
         check(&mut kernel, &cells, &history, seed);
     }
-    while kernel.go_on(&mut Unobserved) {}
+    while kernel.resume_run(&mut Unobserved) {}
     kernel.run_all(&mut Unobserved);
     assert_eq!(kernel.stale(), []);
     check(&mut kernel, &cells, &history, seed);

@@ -94,13 +94,13 @@ fn keys_at_random_break_nothing() {
                 screen.resize(width, height);
             }
             screen.draw();
-            screen.app.engine.ask();
+            screen.app.engine.flush_queries();
             screen.app.wishes.clear();
             if turn % 50 == 0 {
                 screen.settle();
             }
         }));
-        assert!(done.is_ok() && !screen.app.over, "{}", told());
+        assert!(done.is_ok() && !screen.app.should_quit, "{}", told());
         assert!(!screen.text().contains("broke down"), "{}", told());
     }
 }

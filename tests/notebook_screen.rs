@@ -358,7 +358,7 @@ fn a_title_for_a_cell() {
 #[test]
 fn the_sets_of_keys() {
     shown("dialog_key_sets", |screen| {
-        screen.app.act(pprepl::tui::action::Action::KeySet);
+        screen.app.dispatch(pprepl::tui::action::Action::KeySet);
         screen.draw();
     });
 }
@@ -542,7 +542,7 @@ fn what_is_sensitive_never_reaches_the_screen() {
 fn a_running_cell_is_stopped() {
     let mut screen = Screen::of("# %%\n1\n", 80, 24);
     screen.keys("enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }");
-    screen.app.act(pprepl::tui::action::Action::Run);
+    screen.app.dispatch(pprepl::tui::action::Action::Run);
     std::thread::sleep(std::time::Duration::from_millis(50));
     screen.draw();
     screen.keys("ctrl-c");
@@ -554,7 +554,7 @@ fn panes_answer_from_before_the_run_while_a_cell_computes() {
     let text = "# %%\n$a = 41\nnotify { 'n': }\n\n# %%\n1\n";
     let mut screen = Screen::of(text, 120, 40);
     screen.keys("alt-8 j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }");
-    screen.app.act(pprepl::tui::action::Action::Run);
+    screen.app.dispatch(pprepl::tui::action::Action::Run);
     screen.draw();
     let end = std::time::Instant::now() + std::time::Duration::from_secs(5);
     while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
@@ -578,7 +578,7 @@ fn panes_answer_from_before_the_run_while_a_cell_computes() {
 fn the_type_of_a_variable_is_told_while_a_cell_computes() {
     let mut screen = Screen::of("# %%\n$a = 41\n\n# %%\n1\n", 120, 40);
     screen.keys("j enter end backspace").types("Integer[1, 1000000000].each |$x| { $x }; $a");
-    screen.app.act(pprepl::tui::action::Action::Run);
+    screen.app.dispatch(pprepl::tui::action::Action::Run);
     let end = std::time::Instant::now() + std::time::Duration::from_secs(5);
     while !screen.text().contains("▶ cell 2") && std::time::Instant::now() < end {
         std::thread::sleep(std::time::Duration::from_millis(5));
@@ -624,7 +624,7 @@ fn a_name_that_is_used_too_early_is_explained_by_the_numbers_on_the_screen() {
 fn what_was_typed_and_taken_away_again_needs_no_saving() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 80, 24);
     screen.keys("end").types("2").keys("backspace ctrl-q");
-    assert!(screen.app.over, "{}", screen.text());
+    assert!(screen.app.should_quit, "{}", screen.text());
 }
 
 #[test]

@@ -197,7 +197,7 @@ fn results_stand_in_a_file_beside_the_notebook_once_that_is_wanted() {
     let results = screen.app.book.path().unwrap().with_extension("results");
     screen.keys("ctrl-s");
     assert!(!results.exists());
-    screen.app.act(pprepl::tui::action::Action::Export);
+    screen.app.dispatch(pprepl::tui::action::Action::Export);
     screen.types("results").keys("enter");
     assert!(std::fs::read_to_string(&results).unwrap().contains("=> 1\n"));
     screen.keys("end").types("2").keys("alt-enter ctrl-s");
@@ -214,7 +214,7 @@ fn saving_elsewhere_that_was_given_up_is_forgotten() {
     let path = screen.app.book.path().unwrap().to_owned();
     let other = path.with_file_name("other.pp");
     std::fs::write(&other, "kept").unwrap();
-    screen.app.act(pprepl::tui::action::Action::SaveAs);
+    screen.app.dispatch(pprepl::tui::action::Action::SaveAs);
     screen.keys("ctrl-u").types(other.to_str().unwrap()).keys("enter");
     sees(&screen, "There is a file of that name already");
     screen.keys("esc end").types("2").keys("ctrl-s");
@@ -273,7 +273,7 @@ fn long_words_and_lines_of_logs_are_told_to_their_ends() {
 fn a_long_message_is_told_to_its_end() {
     let mut screen = Screen::of("# %%\n$a = 1\n", 60, 24);
     let path = screen.app.book.path().unwrap().with_file_name("missing");
-    screen.app.act(pprepl::tui::action::Action::SaveAs);
+    screen.app.dispatch(pprepl::tui::action::Action::SaveAs);
     screen.keys("ctrl-u").types(path.join("a/rather/long/name/of/a/file.pp").to_str().unwrap()).keys("enter");
     sees(&screen, "cannot save");
     let text: String = screen.text().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -306,7 +306,7 @@ fn the_command_line_of_vi_saves_goes_and_leaves() {
     screen.keys("esc :").types("nonsense").keys("enter");
     sees(&screen, "there is no command 'nonsense'");
     screen.keys(":").types("q").keys("enter");
-    assert!(screen.app.over);
+    assert!(screen.app.should_quit);
 }
 
 #[test]
@@ -318,10 +318,10 @@ fn columns_of_a_table_share_the_room() {
 
 #[test]
 fn the_way_to_every_part_of_a_value_can_be_copied() {
-    use pprepl::tui::app::Wish;
+    use pprepl::tui::app::Effect;
     let mut screen = Screen::of("# %%\n$h = { 'a' => { 'b' => [1, { 'c' => 2 }] } }\n", 100, 24);
     screen.keys("alt-v").keys("right").keys("alt-c");
-    assert_eq!(screen.app.wishes, [Wish::Copy("$h['a']['b']".to_owned())]);
+    assert_eq!(screen.app.wishes, [Effect::Copy("$h['a']['b']".to_owned())]);
     screen.keys("alt-v").keys("right").keys("right").keys("down");
     sees(&screen, "‹ back");
     screen.keys("left").keys("left");
@@ -368,7 +368,7 @@ fn a_new_notebook_is_saved_under_a_name_and_left() {
     sees(&screen, "Leave?");
     let path = folder.path().join("first.pp");
     screen.keys("s").keys("ctrl-u").types(path.to_str().unwrap()).keys("enter");
-    assert!(screen.app.over, "{}", screen.text());
+    assert!(screen.app.should_quit, "{}", screen.text());
     assert_eq!(std::fs::read_to_string(path).unwrap(), "$a = 1\n");
 }
 
@@ -512,7 +512,7 @@ fn the_key_bar_and_answers_are_clicked() {
     let before: String = line.split("go back").next().unwrap().to_owned();
     screen.click(before.chars().count() as u16, row as u16);
     assert!(!screen.text().contains("changes that are not saved"), "{}", screen.text());
-    assert!(!screen.app.over);
+    assert!(!screen.app.should_quit);
 }
 
 #[test]

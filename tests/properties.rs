@@ -320,7 +320,7 @@ fn the_common_type_is_an_upper_bound() {
         if dropped(&a) || dropped(&b) {
             continue;
         }
-        let bound = common(&a, &b);
+        let bound = common_type(&a, &b);
         let takes = |ty: &Ty| assignable_by(&TypeRules::EDITION8, &bound, ty);
         faults.note(takes(&a), || format!("{a} with {b} has in common {bound}, which refuses the first"));
         faults.note(takes(&b), || format!("{a} with {b} has in common {bound}, which refuses the second"));

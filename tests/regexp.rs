@@ -114,7 +114,7 @@ fn takes_the_longest_text_without() {
     assert!(Regexp::new("(?~a+b)").check().unwrap_err().message.contains("alternatives of a fixed length"));
 }
 
-fn code(answer: Result<bool, Box<pprepl::pcore::Issue>>) -> &'static str {
+fn code(answer: Result<bool, Box<pprepl::pcore::ValueError>>) -> &'static str {
     answer.map_or_else(|issue| issue.code, |_| "")
 }
 

@@ -1,7 +1,7 @@
 //! The bundled schemas of resource types: what attributes take, held against what Puppet's own types take
 //! (`schemas/verdicts.jsonl`, made by giving each attribute the same values), and what a user sees of them.
 
-use pprepl::catalog::schema::{Fit, check};
+use pprepl::catalog::schema::{AttributeVerdict, check};
 use pprepl::catalog::{builtin, builtins};
 use pprepl::commands;
 use pprepl::complete::complete;
@@ -18,7 +18,7 @@ fn verdicts() -> Vec<serde_json::Value> {
 fn refuses(type_name: &str, title: &str, attribute: &str, value: Value) -> bool {
     let row = builtin(type_name).expect("a type");
     let given = [(attribute, &value)];
-    check(row, title, &given).iter().any(|finding| finding.fit == Fit::Refused)
+    check(row, title, &given).iter().any(|finding| finding.fit == AttributeVerdict::Refused)
 }
 
 /// A JSON value as Puppet's.
@@ -56,7 +56,7 @@ fn what_goes_together_fits_as_puppets_own_types_have_it() {
             attributes.iter().map(|(name, value)| (name.as_str(), value_of(value))).collect();
         let given: Vec<(&str, &Value)> = values.iter().map(|(name, value)| (*name, value)).collect();
         let found = check(row, case["title"].as_str().unwrap(), &given);
-        let refused = found.iter().any(|finding| finding.fit == Fit::Refused);
+        let refused = found.iter().any(|finding| finding.fit == AttributeVerdict::Refused);
         if refused != case["refused"].as_bool().unwrap() {
             faults.push(format!("{line}\n{found:?}"));
         }

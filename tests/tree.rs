@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use pprepl::text::Span;
 use pprepl::tree::{
-    CAPTURES, Completeness, Dialect, Document, Highlight, Highlighter, Live, MentionKind, Place, Structure,
-    completeness, concrete_tree, indent_for_line, indent_for_new_line, mentions, recover,
+    CAPTURES, Completeness, Dialect, Document, Highlight, Highlighter, IncrementalHighlighter, MentionKind, Place,
+    Structure, completeness, concrete_tree, indent_for_line, indent_for_new_line, mentions, recover,
 };
 
 // ---- documents
@@ -423,7 +423,7 @@ fn the_neighbours_of_half_typed_statements_survive() {
 
 /// The parts of a text that is being typed, as `text:capture`.
 fn live(text: &str) -> Vec<String> {
-    let mut live = Live::new(Highlighter::new());
+    let mut live = IncrementalHighlighter::new(Highlighter::new());
     assert!(live.follow(text));
     told(text, &live.highlights(text.len()))
 }
@@ -450,7 +450,7 @@ fn heredocs_are_coloured_by_their_tags() {
 fn a_long_text_has_colours_around_the_cursor_only() {
     let line = "file { '/a': ensure => file }\n";
     let text = line.repeat(2000);
-    let mut live = Live::new(Highlighter::new());
+    let mut live = IncrementalHighlighter::new(Highlighter::new());
     while !live.follow(&text) {
         std::thread::yield_now();
     }

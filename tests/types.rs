@@ -16,7 +16,7 @@ enum Stop {
     /// It uses something that the reader does not know.
     Beyond,
     /// It fails, at a byte offset when that is known.
-    Fails(Box<Issue>, Option<u32>),
+    Fails(Box<ValueError>, Option<u32>),
 }
 
 type Read<T = Value> = Result<T, Stop>;
@@ -126,18 +126,18 @@ impl Reader {
         match type_named_by(&self.rules, name) {
             Some(ty) => Ok(Value::Type(ty)),
             None if name == "TypeReference" => {
-                Err(Stop::Fails(Issue::new("UNKNOWN_RESOURCE_TYPE", "unknown"), Some(expr.at)))
+                Err(Stop::Fails(ValueError::new("UNKNOWN_RESOURCE_TYPE", "unknown"), Some(expr.at)))
             }
             None => Err(Stop::Beyond),
         }
     }
 
     fn access(&mut self, expr: &Expr, left: &Expr, keys: &[Expr]) -> Read {
-        let fails_at = |issue: Box<Issue>| {
+        let fails_at = |issue: Box<ValueError>| {
             let at = match issue.blame {
-                Blame::Whole | Blame::Right => Some(expr.span.start),
-                Blame::Left => Some(left.at),
-                Blame::Argument(index) => keys.get(index).map(|key| key.at),
+                ErrorOperand::Whole | ErrorOperand::Right => Some(expr.span.start),
+                ErrorOperand::Left => Some(left.at),
+                ErrorOperand::Argument(index) => keys.get(index).map(|key| key.at),
             };
             Stop::Fails(issue, at)
         };

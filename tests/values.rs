@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use num_bigint::BigInt;
 use pprepl::pcore::operators::{Operator, Rules, Strictness, add_owned, append_text, binary, negate, shift_left_owned};
-use pprepl::pcore::{Blame, Hash, Int, Value, access, contains, equals, interpolate, program_form};
+use pprepl::pcore::{ErrorOperand, Hash, Int, Value, access, contains, equals, interpolate, program_form};
 use pprepl::session::{Edition, Outcome, Session, Settings, SystemHost};
 use proptest::prelude::*;
 
@@ -51,7 +51,7 @@ fn an_overflow_shows_the_exact_value() {
 #[test]
 fn minus_does_not_look_at_the_limit() {
     assert_eq!(shown(&negate(&Value::Int(i64::MIN), &strict()).unwrap()), "9223372036854775808");
-    assert_eq!(negate(&Value::str("1"), &strict()).unwrap_err().blame, Blame::Whole);
+    assert_eq!(negate(&Value::str("1"), &strict()).unwrap_err().blame, ErrorOperand::Whole);
 }
 
 #[test]

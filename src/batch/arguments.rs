@@ -157,9 +157,9 @@ impl ColorWhen {
 #[derive(Debug, Subcommand)]
 pub enum Action {
     /// Print the tokens of a file
-    Tokens(Look),
+    Tokens(InspectArgs),
     /// Print the syntax tree of a file in Puppet's PN notation
-    Ast(Look),
+    Ast(InspectArgs),
     /// Report what is wrong in files without running them
     Check(Check),
     /// Compile files, or an environment, and print the catalog as Puppet's JSON
@@ -184,7 +184,7 @@ pub enum Action {
 
 /// One file to look at.
 #[derive(Debug, Args)]
-pub struct Look {
+pub struct InspectArgs {
     /// The file ('-' is the standard input)
     pub file: PathBuf,
     /// Print JSON

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use pprepl_notebook::file;
 use pprepl_session::file::reason;
-use pprepl_session::{CheckView, Mended, Report, Session, json as shapes};
+use pprepl_session::{CheckView, FixedText, Report, Session, json as shapes};
 use pprepl_text::columns::columns;
 use pprepl_text::{Severity, difference};
 use puppet_check::RULES;
@@ -119,7 +119,7 @@ fn status(view: &CheckView) -> Status {
 }
 
 /// Writes the text that was put right, or shows what is different.
-fn put_right(path: &Path, name: &str, mended: &Mended, check: &Check, options: &Options) -> Status {
+fn put_right(path: &Path, name: &str, mended: &FixedText, check: &Check, options: &Options) -> Status {
     if check.diff {
         printer::text(&difference::unified(name, &mended.before, &mended.after));
         return Status::Success;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use pprepl_text::is_hidden;
 
 /// Code, message and frame of what is wrong.
-pub(super) type Fault = (String, String, String);
+pub(super) type Failure = (String, String, String);
 
 /// A cell as a test case.
 pub(super) struct Case {
@@ -16,7 +16,7 @@ pub(super) struct Case {
     /// How long it took.
     pub(super) seconds: f64,
     /// What is wrong.
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<Failure>,
     /// Is the text no valid Puppet? (An error, else a failure.)
     pub(super) invalid: bool,
     /// Its value.

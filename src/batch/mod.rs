@@ -5,11 +5,11 @@ pub mod arguments;
 mod check;
 mod compile;
 mod files;
-mod form;
+mod fmt;
 mod input;
+mod inspect;
 mod interrupt;
 mod junit;
-mod look;
 mod operands;
 mod piped;
 pub mod printer;
@@ -115,12 +115,12 @@ pub fn run(arguments: &Arguments, settings: Settings, idle: &Idle) -> Status {
 fn act(arguments: &Arguments, settings: Settings) -> Status {
     let options = &arguments.inputs.options;
     match &arguments.command {
-        Some(Action::Tokens(look)) => look::tokens(&session(settings, options), look, options),
-        Some(Action::Ast(look)) => look::ast(&session(settings, options), look, options),
+        Some(Action::Tokens(look)) => inspect::tokens(&session(settings, options), look, options),
+        Some(Action::Ast(look)) => inspect::ast(&session(settings, options), look, options),
         Some(Action::Check(check)) => check::run(&mut session(settings, options), check, options),
         Some(Action::Catalog(compile)) => compile::run(compile, arguments, settings),
         Some(Action::Run(what)) => run::run(what, arguments, &settings),
-        Some(Action::Fmt(form)) => form::run(&session(settings, options), form, options),
+        Some(Action::Fmt(form)) => fmt::run(&session(settings, options), form, options),
         Some(Action::Completions { shell }) => completions(*shell),
         Some(Action::Man) => man(),
         Some(Action::Rpc | Action::Notebook(_)) => Status::Usage,

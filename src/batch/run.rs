@@ -18,7 +18,7 @@ use pprepl_session::{Report, Settings, json as shapes};
 use pprepl_text::{Diagnostic, Label, Severity, Source, Span, difference, render, visible};
 
 use super::arguments::{Arguments, Options, Run};
-use super::junit::{self, Case, Fault};
+use super::junit::{self, Case, Failure};
 use super::{Status, input, interrupt, log_sink, open, printer, session};
 
 /// Between two looks at the file.
@@ -282,7 +282,7 @@ impl Notebook {
     }
 
     /// The first error that is to be said of how a cell stands to others, for a report of tests.
-    fn fault(&self, cell: &Code, findings: &[Finding]) -> Option<Fault> {
+    fn fault(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
         Some((found.code.to_owned(), found.message.to_string(), frame))
@@ -356,7 +356,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
     })
 }
 
-fn fault_of(report: &Report) -> Fault {
+fn fault_of(report: &Report) -> Failure {
     (report.code.clone(), report.message.clone(), report.frame.clone())
 }
 

@@ -6,7 +6,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use pprepl_session::commands::changes_text;
-use pprepl_session::{DefinitionChange, Session, Settings, Watch};
+use pprepl_session::{DefinitionChange, FileStamps, Session, Settings};
 use pprepl_text::visible;
 
 use super::arguments::Arguments;
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
 /// Waits until a file changes.
 fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
     let look = |session: &mut Session| session.watch_with(&arguments.inputs.files);
-    let first: Watch = look(session);
+    let first: FileStamps = look(session);
     loop {
         sleep(PAUSE);
         let changed = look(session).changed_since(&first);

@@ -1,6 +1,7 @@
 //! The interactive session on rustyline: reads inputs, hands them to the session, shows what comes back. Left out: a
 //! mouse.
 
+mod debugger;
 mod fold;
 mod history;
 mod interrupt;
@@ -8,7 +9,6 @@ mod keys;
 mod paint;
 mod prompt;
 mod show;
-mod stops;
 mod terminal;
 mod typing;
 mod waiting;
@@ -29,7 +29,7 @@ use crate::terminal::signal;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Keys, TypeLine};
-use pprepl_session::{Outcome, Session, Settings, ToldTypes, TypeText, Watch};
+use pprepl_session::{FileStamps, Outcome, Session, Settings, ToldTypes, TypeText};
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
@@ -39,7 +39,7 @@ use keys::Shared;
 pub use keys::table as keys;
 use show::Screen;
 use typing::Typing;
-use waiting::Waiting;
+use waiting::TerminalGuard;
 
 /// How to start.
 pub struct Start {
@@ -78,7 +78,7 @@ pub fn run(start: Start) -> Result<(), String> {
     // Where somebody else may print, rustyline waits for a change of the window's size too. Else it hears of it only when
     // the signal interrupts this thread, and the main thread gets the signal.
     let _printer = line.create_external_printer().ok();
-    let waiting = Waiting::enter();
+    let waiting = TerminalGuard::enter();
     let mut repl = Repl { session, screen, shared, waiting, initial: String::new(), interrupted: false, watch: None };
     repl.greet(&start);
     if let Some(root) = &start.environment {
@@ -142,13 +142,13 @@ struct Repl {
     session: Rc<RefCell<Session>>,
     screen: Rc<Screen>,
     shared: Arc<Shared>,
-    waiting: Waiting,
+    waiting: TerminalGuard,
     /// What the next line starts with.
     initial: String,
     /// Was the last thing a Ctrl-C on an empty line?
     interrupted: bool,
     /// The files as they were when they were looked at last, where they are watched.
-    watch: Option<Watch>,
+    watch: Option<FileStamps>,
 }
 
 impl Repl {
@@ -172,7 +172,7 @@ impl Repl {
                 Ok(text) => {
                     let goes_on = match dropped {
                         Some(dropped) => self.interrupt(&dropped, line),
-                        None => self.take(&text, line),
+                        None => self.process_input(&text, line),
                     };
                     if !goes_on {
                         return Ok(());
@@ -206,7 +206,7 @@ impl Repl {
     }
 
     /// Takes an input. `false` leaves.
-    fn take(&mut self, typed: &str, line: &mut Line) -> bool {
+    fn process_input(&mut self, typed: &str, line: &mut Line) -> bool {
         self.interrupted = false;
         let text = edit::without_prompts(typed);
         let text = text.trim_end();
@@ -216,7 +216,7 @@ impl Repl {
         let kept = line.history_mut().remember(text);
         self.take_changes();
         let outcome = self.submit(text);
-        self.look_at_files();
+        self.check_watched_files();
         let goes_on = self.show(text, outcome, line);
         if kept {
             line.history_mut().save_entry(text);
@@ -250,7 +250,7 @@ impl Repl {
     /// Says what ':fix' would run in place of an input that failed.
     fn offer_fix(&self, outcome: &Outcome, session: &Session) {
         let Outcome::Evaluated(evaluation) = outcome else { return };
-        let Some(mended) = session.mend_last(None).ok().filter(|_| evaluation.failed()) else { return };
+        let Some(mended) = session.fix_last_input(None).ok().filter(|_| evaluation.failed()) else { return };
         match mended.after.trim() {
             one if one.contains('\n') => self.screen.note("':fix' puts it right and runs it again"),
             one => self.screen.note(&format!("':fix' runs it as  {}", shortened(&visible(one), 60))),
@@ -271,7 +271,7 @@ impl Repl {
     }
 
     /// Remembers the files as they are now.
-    fn look_at_files(&mut self) {
+    fn check_watched_files(&mut self) {
         if self.watch.is_some() {
             self.watch = Some(self.session.borrow_mut().watch());
         }

@@ -9,19 +9,19 @@ use pprepl_session::Mark;
 use pprepl_session::edit::MOST_MARKED;
 use pprepl_text::Span;
 use pprepl_text::theme::{ColorDepth, Theme};
-use puppet_tree::{Document, Highlight, Highlighter, Live};
+use puppet_tree::{Document, Highlight, Highlighter, IncrementalHighlighter};
 
 /// The text that is being edited, as one document for all who ask about it: the keys, the colours, the marks. Only what
 /// changed is parsed again.
 #[derive(Clone)]
-pub struct LiveText(Arc<Mutex<Live>>);
+pub struct LiveText(Arc<Mutex<IncrementalHighlighter>>);
 
 impl LiveText {
     fn new() -> LiveText {
-        LiveText(Arc::new(Mutex::new(Live::new(Highlighter::new()))))
+        LiveText(Arc::new(Mutex::new(IncrementalHighlighter::new(Highlighter::new()))))
     }
 
-    fn live(&self) -> MutexGuard<'_, Live> {
+    fn live(&self) -> MutexGuard<'_, IncrementalHighlighter> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

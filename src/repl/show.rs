@@ -21,9 +21,9 @@ use pprepl_text::theme::{ColorDepth, Theme};
 use pprepl_text::visible;
 use puppet_eval::Level;
 
+use super::debugger::DebugDialog;
 use super::fold::folded;
 use super::paint::{LiveText, Painter};
-use super::stops::Asker;
 use super::{Start, terminal};
 
 /// The terminal as results are shown on it.
@@ -44,7 +44,7 @@ pub struct Screen {
 
 /// A session whose log lines are shown on `screen` as they come.
 pub fn session(start: &Start, screen: &Rc<Screen>) -> Session {
-    let asker = Asker::new(screen.clone(), start.settings.clone());
+    let asker = DebugDialog::new(screen.clone(), start.settings.clone());
     let host = SystemHost::new(sink(screen.clone())).with_stack(start.stack).with_dialogue(Box::new(asker));
     Session::new(start.settings.clone(), Box::new(host))
 }

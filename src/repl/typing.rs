@@ -121,7 +121,7 @@ impl Typing {
 
 impl Typing {
     /// What the static checker says: the type, or what will fail.
-    fn foreseen(&self, text: &str, until: Instant) -> Option<String> {
+    fn static_hint(&self, text: &str, until: Instant) -> Option<String> {
         if !self.screen.is_colored() || commands::is_command(text) || text.len() > MOST_MARKED || is_word(text) {
             return None;
         }
@@ -140,8 +140,8 @@ impl Typing {
     }
 
     /// The change that puts the first thing right that is wrong.
-    fn mended(&self, line: &str, pos: usize) -> Option<Edit> {
-        edit::mend(&mut *self.session.try_borrow_mut().ok()?, line, pos)
+    fn quick_fix(&self, line: &str, pos: usize) -> Option<Edit> {
+        edit::fix(&mut *self.session.try_borrow_mut().ok()?, line, pos)
     }
 
     /// A note on the last line, when notes are wanted.
@@ -220,7 +220,7 @@ impl Helper for Typing {}
 impl Validator for Typing {
     fn validate(&self, context: &mut ValidationContext) -> Result<ValidationResult> {
         let taken = self.shared.take_accepted() || self.shared.is_dropping();
-        Ok(if !taken && edit::goes_on(context.input()) {
+        Ok(if !taken && edit::is_incomplete(context.input()) {
             ValidationResult::Incomplete
         } else {
             ValidationResult::Valid(None)
@@ -286,12 +286,12 @@ fn held_back(text: String) -> String {
 }
 
 /// The grey text after the line.
-pub struct GreyText {
+pub struct HintText {
     text: String,
     accepts: bool,
 }
 
-impl Hint for GreyText {
+impl Hint for HintText {
     fn display(&self) -> &str {
         &self.text
     }
@@ -302,9 +302,9 @@ impl Hint for GreyText {
 }
 
 impl Hinter for Typing {
-    type Hint = GreyText;
+    type Hint = HintText;
 
-    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<GreyText> {
+    fn hint(&self, line: &str, pos: usize, context: &Context<'_>) -> Option<HintText> {
         // rustyline asks after each change of the line.
         self.recalled.note(context.history_index(), line);
         if line.trim().is_empty() || pos < line.len() {
@@ -312,35 +312,35 @@ impl Hinter for Typing {
         }
         let until = Instant::now() + PREVIEW;
         let told =
-            self.preview(line, until).or_else(|| what_is_open(line)).or_else(|| self.foreseen(line, until)).or_else(
+            self.preview(line, until).or_else(|| what_is_open(line)).or_else(|| self.static_hint(line, until)).or_else(
                 || {
                     let session = self.session.try_borrow().ok()?;
                     what_is_wrong(&session, line).filter(|_| session.settings().preview)
                 },
             );
         let told = self.note(line).or(told);
-        told.map(|text| GreyText { text, accepts: false })
+        told.map(|text| HintText { text, accepts: false })
     }
 }
 
 /// An item as rustyline lists it: the label, then what it is.
-pub struct Listed {
+pub struct CompletionRow {
     item: Item,
     display: String,
 }
 
-impl Listed {
-    fn new(item: Item, columns: usize, column: usize) -> Listed {
+impl CompletionRow {
+    fn new(item: Item, columns: usize, column: usize) -> CompletionRow {
         let both = [item.detail.as_str(), item.doc.as_str()].into_iter().filter(|text| !text.is_empty());
         let detail = both.collect::<Vec<_>>().join("  ");
         let padding = " ".repeat(column.saturating_sub(width(&item.label)) + 2);
         let text = if detail.is_empty() { item.label.clone() } else { format!("{}{padding}{detail}", item.label) };
         let display = shortened(&visible(&text), columns.saturating_sub(3));
-        Listed { item, display }
+        CompletionRow { item, display }
     }
 }
 
-impl Candidate for Listed {
+impl Candidate for CompletionRow {
     fn display(&self) -> &str {
         &self.display
     }
@@ -351,24 +351,24 @@ impl Candidate for Listed {
 }
 
 impl Completer for Typing {
-    type Candidate = Listed;
+    type Candidate = CompletionRow;
 
-    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<Listed>)> {
-        let mended = if self.shared.take_mend() { Some(self.mended(line, pos)) } else { None };
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<CompletionRow>)> {
+        let mended = if self.shared.take_mend() { Some(self.quick_fix(line, pos)) } else { None };
         if mended.as_ref().is_some_and(Option::is_none) {
             return Ok((pos, Vec::new()));
         }
         if let Some(change) = mended.flatten().or_else(|| self.shared.take_change()) {
             let item = Item::new("change", complete::ItemKind::Keyword, "", "");
             *self.change.borrow_mut() = Some(change);
-            return Ok((pos, vec![Listed::new(item, 80, 1)]));
+            return Ok((pos, vec![CompletionRow::new(item, 80, 1)]));
         }
         let Ok(mut session) = self.session.try_borrow_mut() else { return Ok((pos, Vec::new())) };
         let found = complete::complete(&mut session, line, pos);
         let column = found.items.iter().map(|item| width(&item.label)).max().unwrap_or(0).min(32);
         self.listing.set((found.items.len(), self.window.rows_below_first(line)));
         let columns = terminal::width();
-        Ok((found.from, found.items.into_iter().map(|item| Listed::new(item, columns, column)).collect()))
+        Ok((found.from, found.items.into_iter().map(|item| CompletionRow::new(item, columns, column)).collect()))
     }
 
     fn update(&self, line: &mut LineBuffer, start: usize, elected: &str, changes: &mut Changeset) {

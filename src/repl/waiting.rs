@@ -9,17 +9,17 @@ use std::io::{self, Write};
 use rustix::termios::{InputModes, LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
 /// The terminal in this mode, until it is dropped.
-pub struct Waiting {
+pub struct TerminalGuard {
     #[cfg(unix)]
     original: Option<Termios>,
 }
 
 #[cfg(unix)]
-impl Waiting {
+impl TerminalGuard {
     /// Enters the mode. Without a terminal there is nothing to enter.
-    pub fn enter() -> Waiting {
+    pub fn enter() -> TerminalGuard {
         let original = if super::terminal::is_dumb() { None } else { tcgetattr(rustix::stdio::stdin()).ok() };
-        let waiting = Waiting { original };
+        let waiting = TerminalGuard { original };
         waiting.resume();
         waiting
     }
@@ -62,10 +62,10 @@ fn set(mode: &Termios) {
 }
 
 #[cfg(not(unix))]
-impl Waiting {
+impl TerminalGuard {
     /// Nothing to enter here.
-    pub fn enter() -> Waiting {
-        Waiting {}
+    pub fn enter() -> TerminalGuard {
+        TerminalGuard {}
     }
 
     /// Nothing to enter again.
@@ -75,7 +75,7 @@ impl Waiting {
     pub fn pause(&self) {}
 }
 
-impl Drop for Waiting {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         self.pause();
     }

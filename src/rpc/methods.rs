@@ -8,9 +8,9 @@ use pprepl_session::settings::SETTINGS;
 use pprepl_session::{Outcome, Report, Session, check_facts, json as shapes};
 use pprepl_text::Severity;
 
-use super::protocol::Fault;
+use super::protocol::RpcError;
 
-type Answer = Result<Value, Fault>;
+type Answer = Result<Value, RpcError>;
 type Method = fn(&mut Session, &Value) -> Answer;
 
 /// The methods by name.
@@ -30,7 +30,7 @@ pub const METHODS: &[(&str, Method)] = &[
 /// Calls a method.
 pub fn call(session: &mut Session, method: &str, params: &Value) -> Answer {
     let Some((name, run)) = METHODS.iter().find(|(name, _)| *name == method) else {
-        return Err(Fault::new(Fault::METHOD, format!("there is no method '{method}'")));
+        return Err(RpcError::new(RpcError::METHOD, format!("there is no method '{method}'")));
     };
     // Evaluations and commands have a budget of their own; settings are changed whole or not at all.
     if matches!(*name, "eval" | "command" | "options" | "reset") {
@@ -69,31 +69,31 @@ fn ended(method: &str, report: &Report) -> Value {
 }
 
 /// A text parameter that must be there.
-fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, Fault> {
+fn text<'a>(params: &'a Value, name: &str) -> Result<&'a str, RpcError> {
     match params.get(name) {
         Some(Value::String(text)) => Ok(text),
-        Some(_) => Err(Fault::new(Fault::PARAMS, format!("'{name}' is a string"))),
-        None => Err(Fault::new(Fault::PARAMS, format!("'{name}' is missing"))),
+        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is a string"))),
+        None => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is missing"))),
     }
 }
 
 /// A switch that may be left out.
-fn flag(params: &Value, name: &str) -> Result<bool, Fault> {
+fn flag(params: &Value, name: &str) -> Result<bool, RpcError> {
     match params.get(name) {
         None | Some(Value::Null) => Ok(false),
         Some(Value::Bool(on)) => Ok(*on),
-        Some(_) => Err(Fault::new(Fault::PARAMS, format!("'{name}' is true or false"))),
+        Some(_) => Err(RpcError::new(RpcError::PARAMS, format!("'{name}' is true or false"))),
     }
 }
 
 /// A place in a text as an offset in bytes: characters count in `offset`; left out it is the end.
-fn offset(params: &Value, source: &str) -> Result<usize, Fault> {
+fn offset(params: &Value, source: &str) -> Result<usize, RpcError> {
     let length = source.chars().count();
     let offset = match params.get("offset") {
         None | Some(Value::Null) => length,
         Some(offset) => match offset.as_u64().map(|offset| offset as usize).filter(|offset| *offset <= length) {
             Some(offset) => offset,
-            None => return Err(Fault::new(Fault::PARAMS, format!("'offset' is a number from 0 to {length}"))),
+            None => return Err(RpcError::new(RpcError::PARAMS, format!("'offset' is a number from 0 to {length}"))),
         },
     };
     Ok(source.char_indices().nth(offset).map_or(source.len(), |(at, _)| at))
@@ -108,22 +108,22 @@ fn options(session: &mut Session, params: &Value) -> Answer {
     pairs.sort_by_key(|(key, _)| *key != "edition");
     let mut trial = session.settings().clone();
     for (key, value) in &pairs {
-        trial.set(key, value).map_err(|refused| Fault::new(Fault::PARAMS, refused.to_string()))?;
+        trial.set(key, value).map_err(|refused| RpcError::new(RpcError::PARAMS, refused.to_string()))?;
     }
-    check_facts(&trial).map_err(|message| Fault::new(Fault::PARAMS, message))?;
+    check_facts(&trial).map_err(|message| RpcError::new(RpcError::PARAMS, message))?;
     for (key, value) in &pairs {
-        session.set(key, value).map_err(|message| Fault::new(Fault::PARAMS, message))?;
+        session.set(key, value).map_err(|message| RpcError::new(RpcError::PARAMS, message))?;
     }
     Ok(settings(session))
 }
 
 /// A setting's value as a word.
-fn word(key: &str, value: &Value) -> Result<String, Fault> {
+fn word(key: &str, value: &Value) -> Result<String, RpcError> {
     match value {
         Value::String(text) => Ok(text.clone()),
         Value::Bool(on) => Ok(if *on { "on" } else { "off" }.to_owned()),
         Value::Number(number) => Ok(number.to_string()),
-        _ => Err(Fault::new(Fault::PARAMS, format!("'{key}' is a string, a number or true or false"))),
+        _ => Err(RpcError::new(RpcError::PARAMS, format!("'{key}' is a string, a number or true or false"))),
     }
 }
 

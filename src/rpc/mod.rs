@@ -14,7 +14,7 @@ use std::thread;
 use crate::terminal::signal;
 use pprepl_session::{Session, Settings, SystemHost};
 
-use protocol::{Fault, Request};
+use protocol::{Request, RpcError};
 use queue::Queue;
 
 pub use methods::METHODS;
@@ -62,9 +62,9 @@ fn read(queue: &Queue) {
     }
 }
 
-fn cancel(queue: &Queue, params: &serde_json::Value) -> Result<serde_json::Value, Fault> {
+fn cancel(queue: &Queue, params: &serde_json::Value) -> Result<serde_json::Value, RpcError> {
     let id = params.get("id").filter(|id| id.is_number() || id.is_string());
-    let id = id.ok_or_else(|| Fault::new(Fault::PARAMS, "'id' is the id of a request, a number or a string"))?;
+    let id = id.ok_or_else(|| RpcError::new(RpcError::PARAMS, "'id' is the id of a request, a number or a string"))?;
     Ok(serde_json::json!({ "canceled": queue.cancel(id) }))
 }
 

@@ -11,14 +11,14 @@ use super::methods;
 
 /// A JSON-RPC error.
 #[derive(Debug)]
-pub struct Fault {
+pub struct RpcError {
     /// JSON-RPC's number.
     pub code: i32,
     /// What is wrong.
     pub message: String,
 }
 
-impl Fault {
+impl RpcError {
     /// The line is no JSON.
     pub const PARSE: i32 = -32700;
     /// The JSON is no request.
@@ -31,8 +31,8 @@ impl Fault {
     pub const INTERNAL: i32 = -32603;
 
     /// A fault.
-    pub fn new(code: i32, message: impl Into<String>) -> Fault {
-        Fault { code, message: message.into() }
+    pub fn new(code: i32, message: impl Into<String>) -> RpcError {
+        RpcError { code, message: message.into() }
     }
 }
 
@@ -74,7 +74,9 @@ pub fn read(line: &[u8]) -> Option<Request> {
     }
     let request: Value = match serde_json::from_slice(line) {
         Ok(request) => request,
-        Err(error) => return Some(malformed(&Value::Null, &Fault::new(Fault::PARSE, format!("not JSON: {error}")))),
+        Err(error) => {
+            return Some(malformed(&Value::Null, &RpcError::new(RpcError::PARSE, format!("not JSON: {error}"))));
+        }
     };
     let id = match id(&request) {
         Ok(id) => id,
@@ -82,12 +84,12 @@ pub fn read(line: &[u8]) -> Option<Request> {
     };
     match (call(id.clone(), request), id) {
         (Ok(call), _) => Some(Request::Call(call)),
-        (Err(fault), None) if fault.code != Fault::REQUEST => None,
+        (Err(fault), None) if fault.code != RpcError::REQUEST => None,
         (Err(fault), id) => Some(malformed(&id.unwrap_or(Value::Null), &fault)),
     }
 }
 
-fn malformed(id: &Value, fault: &Fault) -> Request {
+fn malformed(id: &Value, fault: &RpcError) -> Request {
     Request::Malformed(failure(id, fault))
 }
 
@@ -104,7 +106,7 @@ pub fn answer(session: &mut Session, request: &Request, is_canceled: bool) -> Op
 }
 
 /// The answer with a result; `None` for a notification.
-pub fn respond(id: Option<&Value>, result: Result<Value, Fault>) -> Option<String> {
+pub fn respond(id: Option<&Value>, result: Result<Value, RpcError>) -> Option<String> {
     let id = id?;
     Some(match result {
         Ok(result) => json_text(json!({ "jsonrpc": "2.0", "id": id, "result": result })),
@@ -113,39 +115,39 @@ pub fn respond(id: Option<&Value>, result: Result<Value, Fault>) -> Option<Strin
 }
 
 /// The request's id; `None` for a notification.
-fn id(request: &Value) -> Result<Option<Value>, Fault> {
+fn id(request: &Value) -> Result<Option<Value>, RpcError> {
     let Value::Object(object) = request else {
-        return Err(Fault::new(Fault::REQUEST, "a request is an object"));
+        return Err(RpcError::new(RpcError::REQUEST, "a request is an object"));
     };
     match object.get("id") {
         None => Ok(None),
         Some(id @ (Value::Null | Value::Number(_) | Value::String(_))) => Ok(Some(id.clone())),
-        Some(_) => Err(Fault::new(Fault::REQUEST, "an id is a number, a string or null")),
+        Some(_) => Err(RpcError::new(RpcError::REQUEST, "an id is a number, a string or null")),
     }
 }
 
-fn call(id: Option<Value>, mut request: Value) -> Result<Call, Fault> {
+fn call(id: Option<Value>, mut request: Value) -> Result<Call, RpcError> {
     if request.get("jsonrpc").is_some_and(|version| version != "2.0") {
-        return Err(Fault::new(Fault::REQUEST, "the protocol is JSON-RPC 2.0"));
+        return Err(RpcError::new(RpcError::REQUEST, "the protocol is JSON-RPC 2.0"));
     }
     let Some(Value::String(method)) = request.get_mut("method").map(Value::take) else {
-        return Err(Fault::new(Fault::REQUEST, "a request has a method, a string"));
+        return Err(RpcError::new(RpcError::REQUEST, "a request has a method, a string"));
     };
     let params = match request.get_mut("params").map(Value::take) {
         None | Some(Value::Null) => json!({}),
         Some(params @ Value::Object(_)) => params,
         Some(Value::Array(list)) if list.is_empty() => json!({}),
-        Some(_) => return Err(Fault::new(Fault::PARAMS, "the parameters are an object: they go by name")),
+        Some(_) => return Err(RpcError::new(RpcError::PARAMS, "the parameters are an object: they go by name")),
     };
     Ok(Call { id, method, params })
 }
 
 /// A panic below is a bug of ours: it is answered, and the session goes on.
-fn guarded(run: impl FnOnce() -> Result<Value, Fault>) -> Result<Value, Fault> {
+fn guarded(run: impl FnOnce() -> Result<Value, RpcError>) -> Result<Value, RpcError> {
     catch_unwind(AssertUnwindSafe(run))
-        .unwrap_or_else(|_| Err(Fault::new(Fault::INTERNAL, "pprepl failed at this; the session goes on")))
+        .unwrap_or_else(|_| Err(RpcError::new(RpcError::INTERNAL, "pprepl failed at this; the session goes on")))
 }
 
-fn failure(id: &Value, fault: &Fault) -> String {
+fn failure(id: &Value, fault: &RpcError) -> String {
     json_text(json!({ "jsonrpc": "2.0", "id": id, "error": { "code": fault.code, "message": fault.message } }))
 }

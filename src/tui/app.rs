@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_files::Reach;
 use pprepl_notebook::kernel::{Finding, Held};
-use pprepl_notebook::pane::{CatalogWish, Pane};
+use pprepl_notebook::pane::{CatalogQuery, Pane};
 use pprepl_notebook::trust::Trust;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
 use pprepl_text::theme::ColorDepth;
@@ -20,22 +20,22 @@ use puppet_check::RuleSet;
 use puppet_tree::Highlighter;
 
 use super::action::Action;
-use super::book::Book;
-use super::checking::Checking;
+use super::diagnostics::CheckState;
 use super::dialog::Dialog;
-use super::disk::Disk;
-use super::docks::Docked;
+use super::dialogs::Choice;
 use super::editor::{EditAction, Editor, Reply};
-use super::engine::{Engine, Known};
+use super::engine::{CachedPane, Engine};
+use super::file_watch::Disk;
 use super::find;
 use super::key::Key;
 use super::keymap::{Bound, Found, Keymap, Own};
 use super::layout::Areas;
-use super::memory::Memory;
 use super::paint::Palette;
-use super::pick::Choice;
+use super::pane_layout::PaneLayout;
+use super::preferences::Memory;
 use super::state::{CellState, Status};
 use super::table::{Context, KeySet};
+use super::workspace::Workspace;
 
 /// What is edited: a cell's text, or the list of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub enum Mode {
 
 /// What only the terminal can do.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Wish {
+pub enum Effect {
     /// Put this into the clipboard.
     Copy(String),
     /// Open this cell in the user's own editor.
@@ -71,13 +71,13 @@ pub(super) struct Top {
 /// The notebook on the screen.
 pub struct App {
     /// The cells, their history and their file.
-    pub book: Book,
+    pub book: Workspace,
     /// The evaluator's side.
     pub engine: Engine,
     pub(super) cells: FxHashMap<CellId, CellState>,
     pub(super) current: CellId,
     pub(super) mode: Mode,
-    pub(super) docked: Docked,
+    pub(super) docked: PaneLayout,
     pub(super) keymap: Keymap,
     /// The user's own keys.
     pub(super) own_keys: Own,
@@ -93,7 +93,7 @@ pub struct App {
     pub(super) theme_before: Option<Palette>,
     /// A word on what happened last: role and text.
     pub(super) message: Option<(&'static str, String)>,
-    pub(super) finding: find::Finding,
+    pub(super) finding: find::SearchState,
     /// The first row in sight.
     pub(super) top: Top,
     /// Is the current cell to be brought into sight?
@@ -107,11 +107,11 @@ pub struct App {
     /// Where what is remembered from one time to the next is kept.
     pub(super) memory: Memory,
     /// What the terminal is to do.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<Effect>,
     /// Is it over?
-    pub over: bool,
+    pub should_quit: bool,
     /// Does the user want to lose what is not saved?
-    pub(super) lose: bool,
+    pub(super) discard_changes: bool,
     /// The texts as they were run last.
     pub(super) committed: FxHashMap<CellId, Arc<str>>,
     /// When the journal is to be written to the disk at the latest.
@@ -152,9 +152,9 @@ pub struct App {
     /// Which findings the checker tells.
     pub(super) rules: RuleSet,
     /// What stands of the checks before runs.
-    pub(super) checking: Checking,
+    pub(super) checking: CheckState,
     /// What is to be seen of the catalog.
-    pub(super) catalog: CatalogWish,
+    pub(super) catalog: CatalogQuery,
     /// The filter that a dialog began with.
     pub(super) filter_before: String,
     /// Where the cursor was before lines of a pane moved it.
@@ -162,7 +162,7 @@ pub struct App {
     /// Where the cursor was when panes were asked for last.
     pub(super) seen_at: Option<(CellId, usize)>,
     /// What the session had for panes when it was asked last, by place.
-    pub(super) known: [Option<Known>; 2],
+    pub(super) known: [Option<CachedPane>; 2],
 }
 
 impl App {
@@ -199,10 +199,10 @@ impl App {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.pressed(&key),
             Event::Paste(text) => self.pasted(&text),
             Event::Mouse(mouse) => self.mouse(mouse),
-            Event::FocusGained => self.come_back(),
+            Event::FocusGained => self.on_focus(),
             _ => {}
         }
-        self.ask_anew();
+        self.request_refresh();
     }
 
     fn pressed(&mut self, event: &KeyEvent) {
@@ -232,7 +232,7 @@ impl App {
     fn key(&mut self, key: Key) {
         // While a cell runs the key that stops it must not mean anything else.
         if self.engine.is_busy() && self.pending.is_empty() && self.keymap.is_key_of(key, Action::Stop) {
-            return self.act(Action::Stop);
+            return self.dispatch(Action::Stop);
         }
         let typing = self.mode == Mode::Edit && self.docked.focus().is_none();
         if self.pending.is_empty() && typing && self.is_typed(key) {
@@ -295,12 +295,12 @@ impl App {
     /// Does what a row of the tables says.
     pub(super) fn bound(&mut self, bound: &Bound) {
         match bound {
-            Bound::Notebook(action) => self.act(*action),
+            Bound::Notebook(action) => self.dispatch(*action),
             Bound::Text(EditAction::SearchNext) => self.go_to_hit(true),
             Bound::Text(EditAction::SearchPrevious) => self.go_to_hit(false),
             Bound::Text(action) => {
                 if *action == EditAction::Copy {
-                    self.tell_copy();
+                    self.show_copy_hint();
                 }
                 let reply = self.editor().apply(action);
                 self.editor().hide_signature();
@@ -310,11 +310,11 @@ impl App {
     }
 
     /// Who presses the key to stop what runs is told that it copies.
-    fn tell_copy(&mut self) {
+    fn show_copy_hint(&mut self) {
         let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
         match self.editor().selection() {
-            Some(_) => self.say("info", "copied"),
-            None => self.say("info", format!("copied the line ({key}: leave)")),
+            Some(_) => self.set_status("info", "copied"),
+            None => self.set_status("info", format!("copied the line ({key}: leave)")),
         }
     }
 
@@ -331,13 +331,13 @@ impl App {
     fn passed(&mut self, action: EditAction) {
         match action {
             EditAction::Complete | EditAction::Tab => self.ask_for_proposals(true),
-            EditAction::Search => self.act(Action::Find),
+            EditAction::Search => self.dispatch(Action::Find),
             EditAction::SearchNext => self.go_to_hit_of_cell(true),
             EditAction::SearchPrevious => self.go_to_hit_of_cell(false),
-            EditAction::Replace => self.act(Action::Replace),
-            EditAction::GoToLine => self.act(Action::GoToLine),
-            EditAction::CommandLine => self.act(Action::CommandLine),
-            EditAction::Escape => self.act(Action::Leave),
+            EditAction::Replace => self.dispatch(Action::Replace),
+            EditAction::GoToLine => self.dispatch(Action::GoToLine),
+            EditAction::CommandLine => self.dispatch(Action::CommandLine),
+            EditAction::Escape => self.dispatch(Action::Leave),
             _ => {}
         }
     }
@@ -363,7 +363,7 @@ impl App {
     }
 
     /// Says something in the status line.
-    pub(super) fn say(&mut self, role: &'static str, text: impl Into<String>) {
+    pub(super) fn set_status(&mut self, role: &'static str, text: impl Into<String>) {
         self.message = Some((role, visible(&text.into()).into_owned()));
     }
 
@@ -379,7 +379,7 @@ impl App {
         let id = self.current;
         let Some(editor) = self.cells.get_mut(&id).and_then(|cell| cell.editor.as_mut()) else { return };
         let (edits, clipboard) = (editor.take_edits(), editor.take_clipboard());
-        self.wishes.extend(clipboard.map(Wish::Copy));
+        self.wishes.extend(clipboard.map(Effect::Copy));
         if edits.is_empty() {
             return;
         }
@@ -395,7 +395,7 @@ impl App {
     /// Tells what was refused.
     pub(super) fn changed(&mut self, result: Result<(), String>) {
         if let Err(message) = result {
-            self.say("error", message);
+            self.set_status("error", message);
         }
     }
 
@@ -472,7 +472,7 @@ impl App {
 
     /// How long to wait at most for the next happening: a running cell's clock, the journal, colours that are on their
     /// way.
-    pub fn patience(&self) -> Option<Duration> {
+    pub fn poll_timeout(&self) -> Option<Duration> {
         if self.more_to_hear {
             return Some(Duration::ZERO);
         }
@@ -487,7 +487,7 @@ impl App {
 
     /// What is to be done from time to time. Is there something new to be seen?
     pub fn tick(&mut self) -> bool {
-        let mut is_new = self.running().is_some() || self.look_at_disk() || self.more_to_hear;
+        let mut is_new = self.running().is_some() || self.check_file() || self.more_to_hear;
         if self.more_to_hear {
             self.listen();
         }
@@ -501,7 +501,7 @@ impl App {
             self.journal_due = None;
             self.book.tick();
             if let Some(warning) = self.book.take_warning() {
-                self.say("warning", warning);
+                self.set_status("warning", warning);
                 is_new = true;
             }
         }

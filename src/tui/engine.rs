@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use pprepl_files::Reach;
 use pprepl_notebook::CellId;
-use pprepl_notebook::kernel::{CellFinding, Event, Kernel, Look, Mode, Setup, Worker};
-use pprepl_notebook::pane::{self, CatalogWish, Declared, Here, Pane, Ran, View};
+use pprepl_notebook::kernel::{CellFinding, Event, Kernel, KernelQuery, Mode, Setup, Worker};
+use pprepl_notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared, Pane, View};
 use pprepl_session::complete::{self, Completion, Signature};
-use pprepl_session::look::ScopeView;
-use pprepl_session::{Mended, Part, Session};
+use pprepl_session::inspect::ScopeView;
+use pprepl_session::{FixedText, Part, Session};
 use pprepl_text::Span;
 use puppet_check::RuleSet;
 use puppet_tree::Document;
@@ -23,7 +23,7 @@ use super::editor::Marks;
 #[derive(Debug)]
 pub enum Answer {
     /// What a pane shows, for a place of the screen and a cell, and what that was made of.
-    View(usize, Pane, CellId, Box<View>, Option<Known>),
+    View(usize, Pane, CellId, Box<View>, Option<CachedPane>),
     /// What is to be marked in a cell's text, and the pane that has the most to tell of the cursor's place.
     Marks(CellId, Marks, Option<Pane>),
     /// The signature of the call at the cursor of a cell, for a version of its text and the cursor's place.
@@ -35,7 +35,7 @@ pub enum Answer {
     /// What is found in cells before they run.
     Checked(Vec<Checked>),
     /// A cell's text put right, for a version of it; `None` when it is not known how.
-    Mended(CellId, u64, Option<Mended>),
+    Mended(CellId, u64, Option<FixedText>),
     /// What is known of the word under the cursor of a cell.
     Help(CellId, Box<View>),
     /// Parts of a cell's value.
@@ -53,12 +53,12 @@ pub struct Engine {
     held_back: bool,
     /// What is to be asked once the screen shows what happened, one of a kind: the evaluator would only compete with the
     /// frame that the user waits for.
-    questions: Vec<(&'static str, Look<Answer>)>,
+    questions: Vec<(&'static str, KernelQuery<Answer>)>,
 }
 
 /// The cell under the cursor, to ask about.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct CursorTarget {
     /// The cell.
     pub id: CellId,
     /// Its text.
@@ -73,7 +73,7 @@ pub struct Place {
 
 /// A cell to be checked before it runs.
 #[derive(Clone, Debug)]
-pub struct Unchecked {
+pub struct PendingCheck {
     /// The cell.
     pub id: CellId,
     /// Its text.
@@ -88,7 +88,7 @@ pub struct Unchecked {
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// What was asked.
-    pub cell: Unchecked,
+    pub cell: PendingCheck,
     /// What was found.
     pub found: Vec<CellFinding>,
 }
@@ -196,62 +196,69 @@ impl Engine {
     }
 
     /// Sends the questions that came up since the last time.
-    pub fn ask(&mut self) {
+    pub fn flush_queries(&mut self) {
         for (kind, look) in self.questions.drain(..) {
             self.worker.look(kind, 0, look);
         }
     }
 
     /// Keeps a question until [`Engine::ask`]; an earlier one of its kind is no longer wanted.
-    fn wonder(&mut self, kind: &'static str, look: Look<Answer>) {
+    fn enqueue_query(&mut self, kind: &'static str, look: KernelQuery<Answer>) {
         self.questions.retain(|(known, _)| *known != kind);
         self.questions.push((kind, look));
     }
 
     /// Asks for what a pane shows.
-    pub fn look(&mut self, place: usize, pane: Pane, at: Place, wish: CatalogWish, keys: Vec<(String, String)>) {
+    pub fn look(
+        &mut self,
+        place: usize,
+        pane: Pane,
+        at: CursorTarget,
+        wish: CatalogQuery,
+        keys: Vec<(String, String)>,
+    ) {
         let answer = move |kernel: &mut Kernel| {
             let (view, known) = view(kernel, pane, &at, &wish, &keys);
             Answer::View(place, pane, at.id, Box::new(view), known)
         };
         let kind = if place == 0 { "pane 1" } else { "pane 2" };
-        self.wonder(kind, Box::new(answer));
+        self.enqueue_query(kind, Box::new(answer));
     }
 
     /// Asks what is known of the word under the cursor.
-    pub fn explain(&mut self, at: Place) {
+    pub fn explain(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
-            let view = pane::help(&Here::new(&at.text, at.offset), kernel.session(), &[]);
+            let view = pane::help(&CursorContext::new(&at.text, at.offset), kernel.session(), &[]);
             Answer::Help(at.id, Box::new(view))
         };
-        self.wonder("help", Box::new(answer));
+        self.enqueue_query("help", Box::new(answer));
     }
 
     /// Asks for the marks of a cell's text.
-    pub fn mark(&mut self, at: Place) {
+    pub fn mark(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let marks = marks(kernel.session(), &at);
-            Answer::Marks(at.id, marks, pane::suiting(&Here::new(&at.text, at.offset)))
+            Answer::Marks(at.id, marks, pane::contextual_pane(&CursorContext::new(&at.text, at.offset)))
         };
-        self.wonder("marks", Box::new(answer));
+        self.enqueue_query("marks", Box::new(answer));
     }
 
     /// Asks for the signature of the call around the cursor.
-    pub fn sign(&mut self, at: Place) {
+    pub fn sign(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let signature = complete::signature(kernel.session(), &at.text, at.offset);
             Answer::Signature(at.id, at.version, at.offset, signature)
         };
-        self.wonder("signature", Box::new(answer));
+        self.enqueue_query("signature", Box::new(answer));
     }
 
     /// Asks for what can stand at the cursor.
-    pub fn propose(&mut self, at: Place, asked: bool) {
+    pub fn propose(&mut self, at: CursorTarget, asked: bool) {
         let answer = move |kernel: &mut Kernel| {
             let completion = complete::complete(kernel.session(), &at.text, at.offset);
             Answer::Proposals(at.id, at.version, completion, asked)
         };
-        self.wonder("proposals", Box::new(answer));
+        self.enqueue_query("proposals", Box::new(answer));
     }
 
     /// Tells these findings of the checker from now on.
@@ -260,29 +267,29 @@ impl Engine {
             kernel.set_rules(rules);
             Answer::Ruled
         };
-        self.wonder("rules", Box::new(answer));
+        self.enqueue_query("rules", Box::new(answer));
     }
 
     /// Asks for what is found in cells before they run.
-    pub fn check(&mut self, cells: Vec<Unchecked>) {
+    pub fn check(&mut self, cells: Vec<PendingCheck>) {
         let answer = move |kernel: &mut Kernel| {
             let until = Instant::now() + CHECKING;
-            let check = |cell: Unchecked| {
+            let check = |cell: PendingCheck| {
                 let found = kernel.check(cell.id, &cell.text, cell.typed, until).unwrap_or_default();
                 Checked { cell, found }
             };
             Answer::Checked(cells.into_iter().map(check).collect())
         };
-        self.wonder("check", Box::new(answer));
+        self.enqueue_query("check", Box::new(answer));
     }
 
     /// Asks what the cell is with what is wrong put right.
-    pub fn mend(&mut self, at: Place) {
+    pub fn mend(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
             let mended = kernel.mended(at.id, &at.text);
             Answer::Mended(at.id, at.version, mended)
         };
-        self.wonder("fix", Box::new(answer));
+        self.enqueue_query("fix", Box::new(answer));
     }
 
     /// Asks for the parts of a part of a cell's value.
@@ -291,7 +298,7 @@ impl Engine {
             let parts = kernel.explore(id, &path, 0, MOST_PARTS);
             Answer::Parts(id, path, parts)
         };
-        self.wonder("parts", Box::new(answer));
+        self.enqueue_query("parts", Box::new(answer));
     }
 }
 
@@ -301,7 +308,7 @@ fn mode(auto: bool) -> Mode {
 
 /// What a session had for a pane: enough to show it again while the session is busy.
 #[derive(Clone, Debug)]
-pub enum Known {
+pub enum CachedPane {
     /// For the Scope pane.
     Scopes(Vec<ScopeView>),
     /// For the Catalog pane.
@@ -312,23 +319,23 @@ pub enum Known {
 fn view(
     kernel: &mut Kernel,
     pane: Pane,
-    at: &Place,
-    wish: &CatalogWish,
+    at: &CursorTarget,
+    wish: &CatalogQuery,
     keys: &[(String, String)],
-) -> (View, Option<Known>) {
+) -> (View, Option<CachedPane>) {
     let source = source_name(at.id);
-    let here = Here::new(&at.text, at.offset).named(&source);
+    let here = CursorContext::new(&at.text, at.offset).named(&source);
     let report = kernel.report(at.id).filter(|_| matches!(pane, Pane::Type | Pane::Captures)).cloned();
     let captures = kernel.captures(at.id).filter(|_| pane == Pane::Captures);
     let number = |id: CellId| at.cells.iter().position(|cell| *cell == id).map(|place| place + 1);
     let captures = captures.map(|(id, captures)| (number(id), captures.to_vec()));
-    let mut ran = report.as_ref().map(Ran::from);
+    let mut ran = report.as_ref().map(CellOutput::from);
     if let (Some(ran), Some((place, captures))) = (&mut ran, &captures) {
         (ran.captures, ran.captures_of) = (captures, *place);
     }
     let known = match pane {
-        Pane::Scope => Some(Known::Scopes(scopes(kernel, at))),
-        Pane::Catalog => Some(Known::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
+        Pane::Scope => Some(CachedPane::Scopes(scopes(kernel, at))),
+        Pane::Catalog => Some(CachedPane::Declared(Box::new(Declared::of(kernel.session(), &here, wish)))),
         _ => None,
     };
     let view = match (pane, &known) {
@@ -348,7 +355,7 @@ fn source_name(id: CellId) -> String {
 }
 
 /// The scopes, with the cells that set their variables.
-fn scopes(kernel: &mut Kernel, at: &Place) -> Vec<ScopeView> {
+fn scopes(kernel: &mut Kernel, at: &CursorTarget) -> Vec<ScopeView> {
     let mut scopes = kernel.session().scopes();
     let places: FxHashMap<CellId, usize> = at.cells.iter().enumerate().map(|(place, id)| (*id, place + 1)).collect();
     let cell = |origin: &str| {
@@ -385,18 +392,18 @@ fn by_number(place: &str, cells: &[CellId]) -> Option<String> {
 }
 
 /// What a pane shows without a session, while a cell runs, with what the session had before; `None` when it needs one.
-pub fn view_of(pane: Pane, at: &Place, known: Option<&Known>, wish: &CatalogWish) -> Option<View> {
+pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: &CatalogQuery) -> Option<View> {
     let source = source_name(at.id);
-    let here = Here::new(&at.text, at.offset).named(&source);
+    let here = CursorContext::new(&at.text, at.offset).named(&source);
     match (pane, known) {
         (Pane::Heredoc, _) => Some(pane::heredoc(&here, None)),
         (Pane::Tokens, _) => Some(pane::tokens(&here)),
         (Pane::Tree, _) => Some(pane::tree(&here, None)),
         (Pane::Captures, _) => Some(pane::captures(&here, None, None)),
         (Pane::Epp, _) => Some(pane::epp(&here, None)),
-        (Pane::Type, Some(Known::Scopes(scopes))) => pane::types_meanwhile(&here, scopes),
-        (Pane::Scope, Some(Known::Scopes(scopes))) => Some(pane::scope(&here, scopes)),
-        (Pane::Catalog, Some(Known::Declared(declared))) => {
+        (Pane::Type, Some(CachedPane::Scopes(scopes))) => pane::types_meanwhile(&here, scopes),
+        (Pane::Scope, Some(CachedPane::Scopes(scopes))) => Some(pane::scope(&here, scopes)),
+        (Pane::Catalog, Some(CachedPane::Declared(declared))) => {
             Some(numbered(pane::catalog(&here, declared, wish), &at.cells))
         }
         _ => None,
@@ -404,7 +411,7 @@ pub fn view_of(pane: Pane, at: &Place, known: Option<&Known>, wish: &CatalogWish
 }
 
 /// Names that the session knows something of, and the first fault.
-fn marks(session: &Session, at: &Place) -> Marks {
+fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
     let names = session.marks(&document, at.offset);
     let fault = session.typing_fault(&at.text, at.offset);

@@ -2,10 +2,10 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
-use super::app::{App, Wish};
+use super::app::{App, Effect};
 use super::dialog::{Ask, Dialog, Item};
+use super::dialogs::Choice;
 use super::key::Key;
-use super::pick::Choice;
 use pprepl_notebook::CellId;
 use pprepl_session::Part;
 
@@ -14,7 +14,7 @@ impl App {
     pub(super) fn explore(&mut self, path: Vec<usize>) {
         let id = self.current;
         if self.cells.get(&id).and_then(|cell| cell.report.as_ref()).is_none_or(|report| report.tree.is_none()) {
-            return self.say("hint", "the result has no parts");
+            return self.set_status("hint", "the result has no parts");
         }
         self.engine.explore(id, path);
     }
@@ -71,7 +71,7 @@ impl App {
 
     /// Puts the code that leads to a part into the clipboard.
     pub(super) fn copy_way(&mut self, access: &str) {
-        self.wishes.push(Wish::Copy(access.to_owned()));
-        self.say("info", format!("{access} is in the clipboard"));
+        self.wishes.push(Effect::Copy(access.to_owned()));
+        self.set_status("info", format!("{access} is in the clipboard"));
     }
 }

@@ -10,8 +10,8 @@ impl App {
     /// The user's editor ended.
     pub fn edited_elsewhere(&mut self, id: CellId, edited: Result<Option<String>, String>) {
         match edited {
-            Err(message) => self.say("error", message),
-            Ok(None) => self.say("hint", "the editor gave nothing back: the cell is as it was"),
+            Err(message) => self.set_status("error", message),
+            Ok(None) => self.set_status("hint", "the editor gave nothing back: the cell is as it was"),
             Ok(Some(text)) => {
                 let Some(cell) = self.book.cell(id) else { return };
                 let result = self.book.change(Operation::set_text(cell, text));
@@ -20,6 +20,6 @@ impl App {
             }
         }
         self.refresh();
-        self.ask_anew();
+        self.request_refresh();
     }
 }

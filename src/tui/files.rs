@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::action::Action;
 use super::app::{App, Mode};
-use super::book::{self, Saved};
 use super::dialog::{Ask, Item};
-use super::pick::Choice;
+use super::dialogs::Choice;
+use super::workspace::{self, Saved};
 use pprepl_notebook::export::Form;
 use pprepl_notebook::file::DiskChange;
 use pprepl_notebook::{CellOutput, Outputs};
@@ -35,13 +35,13 @@ impl App {
             Ok(Saved::Written(what)) => {
                 self.forget_disk();
                 let remark = self.remark_on_manifest();
-                self.say("info", what + &remark);
+                self.set_status("info", what + &remark);
                 self.be_trusted();
                 self.saved_here = true;
                 self.follow_with_results();
             }
             Ok(Saved::Asks(change)) => self.ask_to_overwrite(change),
-            Err(message) => self.say("error", message),
+            Err(message) => self.set_status("error", message),
         }
     }
 
@@ -49,11 +49,11 @@ impl App {
     /// that still runs comes here again when it has ended.
     pub(super) fn follow_with_results(&mut self) {
         let path = self.export_path("results");
-        if !self.saved_here || self.book.is_dirty() || !book::holds_results(&path) {
+        if !self.saved_here || self.book.is_dirty() || !workspace::holds_results(&path) {
             return;
         }
         if let Err(message) = self.book.export(Form::Results, &path, &self.outputs(), true) {
-            self.say("error", format!("the results are not written: {message}"));
+            self.set_status("error", format!("the results are not written: {message}"));
         }
     }
 
@@ -66,7 +66,7 @@ impl App {
             answers.push(('r', "read it again (undo brings back what was typed here)"));
         }
         answers.push(('a', "save under another name"));
-        self.question(Ask::Overwrite, title, book::words(change).to_owned(), answers);
+        self.question(Ask::Overwrite, title, workspace::words(change).to_owned(), answers);
     }
 
     /// Reads the file again.
@@ -87,8 +87,10 @@ impl App {
             }
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
             match self.held_back_words() {
-                Some(words) => self.say("warning", format!("read again, {words} ({key}: back to what was here)")),
-                None => self.say("info", format!("read again ({key}: back to what was here)")),
+                Some(words) => {
+                    self.set_status("warning", format!("read again, {words} ({key}: back to what was here)"))
+                }
+                None => self.set_status("info", format!("read again ({key}: back to what was here)")),
             }
         }
     }
@@ -107,14 +109,14 @@ impl App {
     pub(super) fn go_over_to(&mut self, path: PathBuf) {
         match self.book.open_other(&path) {
             Ok(()) => self.start_over(),
-            Err(message) => self.say("error", message),
+            Err(message) => self.set_status("error", message),
         }
     }
 
     pub(super) fn quit(&mut self) {
         self.take_edits();
         if !self.book.has_unsaved() {
-            self.over = true;
+            self.should_quit = true;
             return;
         }
         let answers = vec![('s', "save and leave"), ('d', "drop the changes and leave")];
@@ -128,17 +130,19 @@ impl App {
             ("w", "") => self.save(),
             ("w", path) => self.save_as(path_of(path)),
             ("q", _) => self.quit(),
-            ("q!", _) => (self.lose, self.over) = (true, true),
+            ("q!", _) => (self.discard_changes, self.should_quit) = (true, true),
             ("wq" | "x", _) => {
                 self.save();
-                self.over = self.book.path().is_some() && !self.book.is_dirty();
+                self.should_quit = self.book.path().is_some() && !self.book.is_dirty();
             }
             ("e", path) if !path.is_empty() => self.open_other(path_of(path)),
             ("e!", _) => self.reload(),
             ("", _) => {}
             (number, _) if number.bytes().all(|byte| byte.is_ascii_digit()) => self.go_to_line(number),
-            (word, _) => self
-                .say("error", format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number")),
+            (word, _) => self.set_status(
+                "error",
+                format!("there is no command '{word}' here: w, q, wq, q!, e FILE, or a line's number"),
+            ),
         }
     }
 
@@ -167,13 +171,13 @@ impl App {
         let end = Form::ALL.iter().find(|(known, ..)| *known == form).map_or("txt", |(_, end, _)| end);
         let path = self.export_path(end);
         match self.book.export(form, &path, &self.outputs(), over) {
-            Ok(Saved::Written(what)) => self.say("info", what),
+            Ok(Saved::Written(what)) => self.set_status("info", what),
             Ok(Saved::Asks(change)) => {
                 self.choices = vec![Choice::Form(form)];
-                let text = book::words(change).to_owned();
+                let text = workspace::words(change).to_owned();
                 self.question(Ask::OverwriteExport, "Write over it?", text, vec![('o', "write over it")]);
             }
-            Err(message) => self.say("error", message),
+            Err(message) => self.set_status("error", message),
         }
     }
 }

@@ -8,7 +8,7 @@ use pprepl_notebook::{CellId, Operation};
 
 /// What is looked for, and where it began.
 #[derive(Default)]
-pub struct Finding {
+pub struct SearchState {
     query: Option<Query>,
     /// Where the search began, and in which mode: what is given up ends there again.
     from: Option<(CellId, usize, Mode)>,
@@ -21,7 +21,7 @@ impl App {
         self.finding.from = Some((self.current, self.editor().cursor(), self.mode));
         self.ask(ask, title, &before);
         if !before.is_empty() {
-            self.moved(ask);
+            self.on_preview(ask);
         }
     }
 
@@ -55,7 +55,7 @@ impl App {
         }
         let key = self.keymap.key_of(Action::NextHit).map(ToString::to_string).unwrap_or_default();
         let more = if role == "info" { format!(" ({key}: the next one)") } else { String::new() };
-        self.say(role, remark + &more);
+        self.set_status(role, remark + &more);
     }
 
     /// The search was given up: all is as it was.
@@ -84,14 +84,16 @@ impl App {
     pub(super) fn go_to_hit(&mut self, forward: bool) {
         self.take_edits();
         let Some(Ok(search)) = self.finding.query.clone().map(Search::new) else {
-            return self.act(Action::Find);
+            return self.dispatch(Action::Find);
         };
         let hits = self.hits(&search);
         let here = (self.current, self.editor().cursor() + usize::from(forward));
-        let Some((hit, at)) = self.nearest(&hits, here, forward) else { return self.say("warning", "not found") };
+        let Some((hit, at)) = self.nearest(&hits, here, forward) else {
+            return self.set_status("warning", "not found");
+        };
         self.mode = Mode::Edit;
         self.show_hit(hit);
-        self.say("info", format!("{} of {}", at + 1, hits.len()));
+        self.set_status("info", format!("{} of {}", at + 1, hits.len()));
     }
 
     /// Every hit in the order of the cells.
@@ -125,7 +127,7 @@ impl App {
         let Some(query) = self.finding.query.clone() else { return };
         self.go_to(id);
         if self.book.cell(id).is_some_and(|cell| cell.folded) {
-            self.act(Action::Fold);
+            self.dispatch(Action::Fold);
         }
         let editor = self.editor();
         editor.set_cursor(at);
@@ -153,7 +155,7 @@ impl App {
         }
         self.give_up_search();
         if count == 0 {
-            return self.say("warning", "not found");
+            return self.set_status("warning", "not found");
         }
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
@@ -162,7 +164,7 @@ impl App {
         self.mode = Mode::Select;
         let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
         let cells = format!("{cells} {}", if cells == 1 { "cell" } else { "cells" });
-        self.say("info", format!("replaced {count} in {cells} ({key}: take that back)"));
+        self.set_status("info", format!("replaced {count} in {cells} ({key}: take that back)"));
     }
 }
 

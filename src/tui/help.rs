@@ -1,7 +1,7 @@
 //! The help: what the notebook is, and its keys, read from the tables.
 
 use super::action::Action;
-use super::dialog::Passage;
+use super::dialog::StyledLine;
 use super::keymap::{Entry, Keymap};
 use super::table::Context;
 use pprepl_notebook::pane::{Line, View};
@@ -11,21 +11,21 @@ use pprepl_text::columns::width;
 const MOST: usize = 24;
 
 /// What is known of a word; `key` opens the pane that tells all.
-pub fn word(view: &View, key: &str) -> Vec<Passage> {
+pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
     let passage = |line: &Line| line.pieces.iter().map(|(role, text)| (*role, text.clone())).collect();
-    let mut lines: Vec<Passage> = view.lines.iter().take(MOST).map(passage).collect();
+    let mut lines: Vec<StyledLine> = view.lines.iter().take(MOST).map(passage).collect();
     if view.lines.len() > MOST {
         lines.push(vec![("hint", format!("… {key} tells the rest beside the cells"))]);
     }
-    lines.extend([Passage::new(), vec![("title", "The notebook".to_owned())]]);
+    lines.extend([StyledLine::new(), vec![("title", "The notebook".to_owned())]]);
     lines
 }
 
 /// How the notebook is used.
-pub fn pages(keys: &Keymap) -> Vec<Passage> {
+pub fn pages(keys: &Keymap) -> Vec<StyledLine> {
     let key = |action| keys.key_of(action).map(ToString::to_string).unwrap_or_default();
     let mut lines = Vec::new();
-    let title = |text: &str, lines: &mut Vec<Passage>| lines.push(vec![("title", text.to_owned())]);
+    let title = |text: &str, lines: &mut Vec<StyledLine>| lines.push(vec![("title", text.to_owned())]);
     let row = |action: Action, text: &str| keyed(&key(action), text);
     title("Cells", &mut lines);
     lines.extend([
@@ -40,7 +40,7 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
         row(Action::Stop, "stop what runs; what it did is taken back"),
         row(Action::Reactive, "run dependants by themselves, or only mark them stale (~)"),
     ]);
-    lines.push(Passage::new());
+    lines.push(StyledLine::new());
     title("Editing", &mut lines);
     lines.extend([
         keyed(
@@ -55,7 +55,7 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
         row(Action::Fix, "put right the first thing that is wrong with the cell"),
         row(Action::Title, "give the cell a title, for contents and exports"),
     ]);
-    lines.push(Passage::new());
+    lines.push(StyledLine::new());
     title("Panes", &mut lines);
     lines.extend([
         text("Up to two follow the cursor; any text is looked at before it runs."),
@@ -68,7 +68,7 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
         row(Action::ClosePane, "give the room back"),
         row(Action::NextPane, "go to the panes, to scroll them"),
     ]);
-    lines.push(Passage::new());
+    lines.push(StyledLine::new());
     title("Everything else", &mut lines);
     lines.extend([
         row(Action::Palette, "every action by its name"),
@@ -83,16 +83,16 @@ pub fn pages(keys: &Keymap) -> Vec<Passage> {
     lines
 }
 
-fn text(text: &str) -> Passage {
+fn text(text: &str) -> StyledLine {
     vec![("plain", format!("  {text}"))]
 }
 
-fn keyed(key: &str, text: &str) -> Passage {
+fn keyed(key: &str, text: &str) -> StyledLine {
     vec![("key", format!("  {key:<14}")), ("plain", text.to_owned())]
 }
 
 /// Every key, by where it holds.
-pub fn keys(keys: &Keymap) -> Vec<Passage> {
+pub fn keys(keys: &Keymap) -> Vec<StyledLine> {
     let contexts = [
         (Context::Notebook, "Everywhere"),
         (Context::Cell, "With a cell selected"),
@@ -104,12 +104,12 @@ pub fn keys(keys: &Keymap) -> Vec<Passage> {
         lines.push(vec![("title", title.to_owned())]);
         let rows = keys.entries().iter().filter(|entry| entry.context == context && !entry.chords.is_empty());
         lines.extend(rows.map(row));
-        lines.push(Passage::new());
+        lines.push(StyledLine::new());
     }
     lines
 }
 
-fn row(entry: &Entry) -> Passage {
+fn row(entry: &Entry) -> StyledLine {
     let keys: Vec<String> = entry.chords.iter().map(ToString::to_string).collect();
     let keys = keys.join(", ");
     let gap = 26usize.saturating_sub(width(&keys)).max(1);

@@ -1,11 +1,11 @@
 //! The notebook as one manifest: what Puppet would refuse in it is told when it is saved, and mended on demand.
 
 use pprepl_notebook::Operation;
-use pprepl_notebook::manifest::{self, Mending};
+use pprepl_notebook::manifest::{self, UnusedValueFix};
 
 use super::app::App;
 use super::dialog::{Ask, Item};
-use super::pick::Choice;
+use super::dialogs::Choice;
 
 /// How many cells a remark names.
 const MOST_NUMBERS: usize = 5;
@@ -15,13 +15,13 @@ impl App {
     pub(super) fn open_mendings(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {
-            return self.say("info", "no value stands before code: Puppet takes the file as one manifest");
+            return self.set_status("info", "no value stands before code: Puppet takes the file as one manifest");
         }
         let ways = [
-            (Mending::Assign, "$value_1 = ...", "a variable each: they stay the results of their cells"),
-            (Mending::Notice, "notice(...)", "a log line each, also where Puppet runs the file"),
+            (UnusedValueFix::Assign, "$value_1 = ...", "a variable each: they stay the results of their cells"),
+            (UnusedValueFix::Notice, "notice(...)", "a log line each, also where Puppet runs the file"),
         ];
-        let row = |(how, label, detail): (Mending, &str, &str)| {
+        let row = |(how, label, detail): (UnusedValueFix, &str, &str)| {
             (Item { label: label.to_owned(), detail: detail.to_owned(), ..Item::default() }, Choice::Mending(how))
         };
         let title = if count == 1 {
@@ -33,12 +33,12 @@ impl App {
     }
 
     /// Makes a manifest of it that Puppet takes.
-    pub(super) fn make_manifest(&mut self, how: Mending) {
+    pub(super) fn make_manifest(&mut self, how: UnusedValueFix) {
         let all = manifest::mended(self.book.cells(), how);
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
         self.rearranged();
-        self.say("info", "Puppet takes the file as one manifest now; undo takes all back as one");
+        self.set_status("info", "Puppet takes the file as one manifest now; undo takes all back as one");
     }
 
     /// What is to be said of the saved file as a manifest.

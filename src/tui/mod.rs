@@ -1,22 +1,20 @@
 //! The notebook in a terminal: cells on the left, panes that follow the cursor on the right. A key becomes an action, an
 //! action changes the state, the state is drawn. Evaluation runs on a thread of its own, so that a frame never waits.
 
-mod act;
 pub mod action;
 pub mod app;
-mod bar;
-pub mod book;
-mod browse;
 pub mod burst;
-mod checking;
+mod diagnostics;
 pub mod dialog;
-mod disk;
-mod docks;
+mod dialogs;
+mod dispatch;
 mod draw;
 pub mod editor;
 pub mod engine;
+mod events;
 mod explore;
 mod external;
+mod file_watch;
 mod files;
 mod find;
 mod glyphs;
@@ -25,19 +23,21 @@ pub mod key;
 pub mod keymap;
 mod layout;
 mod manifest;
-mod memory;
 mod mouse;
 mod open;
 pub mod paint;
-mod pick;
-mod pump;
+mod pane_layout;
+mod pane_navigation;
+mod preferences;
 mod refresh;
 mod results;
 mod signal;
 mod state;
+mod status_line;
 pub mod table;
 mod terminal;
 mod trusting;
+pub mod workspace;
 
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -49,12 +49,12 @@ use pprepl_notebook::trust::Trust;
 use pprepl_session::Settings;
 use pprepl_text::theme::terminal as terminal_of;
 
-use app::{App, Wish};
-use book::Book;
+use app::{App, Effect};
 use engine::Engine;
+use events::{AppEvent, EventReader};
 use paint::Palette;
-use pump::{Happening, Pump};
-use terminal::Held;
+use terminal::TerminalGuard;
+use workspace::Workspace;
 
 /// The name of the evaluator's thread.
 pub(crate) const EVALUATOR: &str = "kernel";
@@ -93,13 +93,13 @@ pub fn run(start: Start) -> Result<Option<i32>, String> {
         let term = std::env::var("TERM").unwrap_or_default();
         return Err(format!("a terminal of kind '{term}' cannot show a notebook; 'pprepl run FILE' runs one without"));
     }
-    let book = Book::open(start.file.clone(), start.state_folder.clone())?;
+    let workspace = Workspace::open(start.file.clone(), start.state_folder.clone())?;
     let hold = Hold::take(start.state_folder.as_deref());
-    let pump = Pump::start().map_err(|error| format!("cannot use this terminal: {error}"))?;
+    let pump = EventReader::start().map_err(|error| format!("cannot use this terminal: {error}"))?;
     let engine = evaluator(&start, &pump).map_err(|error| format!("cannot start the evaluator: {error}"))?;
-    let mut app = App::new(book, engine, &start);
+    let mut app = App::new(workspace, engine, &start);
     let mut held =
-        Held::take(start.mouse, app.depth()).map_err(|error| format!("cannot use this terminal: {error}"))?;
+        TerminalGuard::take(start.mouse, app.depth()).map_err(|error| format!("cannot use this terminal: {error}"))?;
     let ended = serve(&mut app, &mut held, &pump).map_err(|error| format!("the terminal failed: {error}"));
     drop(held);
     drop(hold);
@@ -107,21 +107,21 @@ pub fn run(start: Start) -> Result<Option<i32>, String> {
     ended
 }
 
-fn evaluator(start: &Start, pump: &Pump) -> io::Result<Engine> {
+fn evaluator(start: &Start, pump: &EventReader) -> io::Result<Engine> {
     let (settings, environment) = (start.settings.clone(), start.environment.clone());
     let setup = move |stack| Setup::new(settings.clone(), stack).with_environment(environment.clone());
     Engine::start(setup, pump.waker(), true)
 }
 
 /// Serves until it is over; tells the signal that ended it, where one did.
-fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<Option<i32>> {
+fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Result<Option<i32>> {
     let mut shows = true;
     loop {
         if shows {
             held.draw(app)?;
         }
-        app.engine.ask();
-        let first = match app.patience() {
+        app.engine.flush_queries();
+        let first = match app.poll_timeout() {
             Some(time) => pump.next_within(time),
             None => Some(pump.next()),
         };
@@ -134,16 +134,16 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<Option<i32>>
                 return Ok(Some(signal));
             }
             heed(app, held, happening)?;
-            if app.over {
+            if app.should_quit {
                 return Ok(None);
             }
             next = if began.elapsed() < FRAME { pump.next_within(Duration::ZERO) } else { None };
         }
         shows = app.tick() || happened || !app.wishes.is_empty();
         for wish in std::mem::take(&mut app.wishes) {
-            grant(app, held, pump, wish)?;
+            run_effect(app, held, pump, wish)?;
         }
-        if app.over {
+        if app.should_quit {
             return Ok(None);
         }
     }
@@ -153,33 +153,33 @@ fn serve(app: &mut App, held: &mut Held, pump: &Pump) -> io::Result<Option<i32>>
 const FRAME: Duration = Duration::from_millis(12);
 
 /// The signal that ends the notebook. A terminal that is gone has hung up, whether or not the system says so.
-fn end_of(happening: &Happening) -> Option<i32> {
+fn end_of(happening: &AppEvent) -> Option<i32> {
     const HANGUP: i32 = 1;
     match happening {
-        Happening::Ended(signal) => Some(*signal),
-        Happening::Lost => Some(HANGUP),
+        AppEvent::Ended(signal) => Some(*signal),
+        AppEvent::Lost => Some(HANGUP),
         _ => None,
     }
 }
 
 /// Takes a happening in.
-fn heed(app: &mut App, held: &mut Held, happening: Happening) -> io::Result<()> {
+fn heed(app: &mut App, held: &mut TerminalGuard, happening: AppEvent) -> io::Result<()> {
     match happening {
-        Happening::Terminal(event) => app.terminal(event),
-        Happening::Worker => app.listen(),
-        Happening::Resumed => held.take_again()?,
-        Happening::Interrupted => app.engine.cancel(),
-        Happening::Ended(_) | Happening::Lost => {}
+        AppEvent::Terminal(event) => app.terminal(event),
+        AppEvent::Worker => app.listen(),
+        AppEvent::Resumed => held.take_again()?,
+        AppEvent::Interrupted => app.engine.cancel(),
+        AppEvent::Ended(_) | AppEvent::Lost => {}
     }
     Ok(())
 }
 
-fn grant(app: &mut App, held: &mut Held, pump: &Pump, wish: Wish) -> io::Result<()> {
+fn run_effect(app: &mut App, held: &mut TerminalGuard, pump: &EventReader, wish: Effect) -> io::Result<()> {
     match wish {
-        Wish::Copy(text) => held.copy(&text),
-        Wish::Redraw => held.clear(),
-        Wish::Suspend => held.lend(pump, signal::stop_here)?,
-        Wish::External(id) => {
+        Effect::Copy(text) => held.copy(&text),
+        Effect::Redraw => held.clear(),
+        Effect::Suspend => held.lend(pump, signal::stop_here)?,
+        Effect::External(id) => {
             let text = app.book.cell(id).map(|cell| cell.text.clone()).unwrap_or_default();
             let edited = held.lend(pump, || external::edit(&text))?;
             app.edited_elsewhere(id, edited);

@@ -7,26 +7,26 @@ use rustc_hash::FxHashMap;
 
 use pprepl_files as files;
 use pprepl_notebook::CellId;
-use pprepl_notebook::pane::{CatalogWish, Pane};
+use pprepl_notebook::pane::{CatalogQuery, Pane};
 use puppet_check::RuleSet;
 use puppet_tree::Highlighter;
 
 use super::Start;
 use super::app::{App, Mode, Top};
-use super::book::Book;
-use super::checking::Checking;
+use super::diagnostics::CheckState;
 use super::dialog::Ask;
-use super::disk::Disk;
-use super::docks::Docked;
 use super::engine::Engine;
+use super::file_watch::Disk;
 use super::keymap::{self, Keymap, Own};
 use super::layout::Areas;
-use super::memory::Memory;
+use super::pane_layout::PaneLayout;
+use super::preferences::Memory;
 use super::table::KeySet;
+use super::workspace::Workspace;
 
 impl App {
     /// The notebook on the screen. Where cells run by themselves they begin to.
-    pub fn new(book: Book, engine: Engine, start: &Start) -> App {
+    pub fn new(book: Workspace, engine: Engine, start: &Start) -> App {
         let memory = Memory::at(start.state_folder.clone());
         let remembered = memory.load();
         let keys = start.keys.or_else(|| KeySet::named(&remembered.keys)).unwrap_or_default();
@@ -49,7 +49,7 @@ impl App {
             engine,
             cells: FxHashMap::default(),
             mode: Mode::Edit,
-            docked: Docked::new(panes, remembered.share),
+            docked: PaneLayout::new(panes, remembered.share),
             keymap,
             own_keys,
             pending: Vec::new(),
@@ -59,7 +59,7 @@ impl App {
             theme,
             theme_before: None,
             message: None,
-            finding: super::find::Finding::default(),
+            finding: super::find::SearchState::default(),
             top: Top { cell: first.unwrap_or(CellId(0)), row: 0 },
             follow: true,
             areas: Areas::default(),
@@ -68,8 +68,8 @@ impl App {
             colours: Highlighter::new(),
             memory,
             wishes: Vec::new(),
-            over: false,
-            lose: false,
+            should_quit: false,
+            discard_changes: false,
             committed: FxHashMap::default(),
             journal_due: None,
             dragging: None,
@@ -90,8 +90,8 @@ impl App {
             saved_here: false,
             asks: false,
             rules: RuleSet::changed(&remembered.rules),
-            checking: Checking::default(),
-            catalog: CatalogWish::default(),
+            checking: CheckState::default(),
+            catalog: CatalogQuery::default(),
             filter_before: String::new(),
             origin: None,
             seen_at: None,
@@ -100,11 +100,11 @@ impl App {
         if app.rules != RuleSet::default() {
             // Before any cell runs.
             app.engine.set_rules(app.rules);
-            app.engine.ask();
+            app.engine.flush_queries();
         }
         app.engine.set_auto(remembered.reactive);
         if let Some(fault) = faults.first() {
-            app.say("warning", fault.clone());
+            app.set_status("warning", fault.clone());
         }
         app.judge();
         app.begin();
@@ -120,14 +120,14 @@ impl App {
         self.commit_all();
         self.arrange();
         self.refresh();
-        self.ask_anew();
+        self.request_refresh();
     }
 
     /// Says how it was opened, and offers what an earlier process left.
     pub(super) fn offer(&mut self) {
         let told: Vec<String> = self.held_back_words().into_iter().chain(self.book.greeting()).collect();
         if !told.is_empty() {
-            self.say("warning", told.join("; "));
+            self.set_status("warning", told.join("; "));
         }
         if let Some(text) = self.book.recovery() {
             let answers = vec![('r', "bring them back"), ('d', "drop them")];
@@ -163,7 +163,7 @@ impl App {
         self.changed(result);
         if done {
             self.rearranged();
-            self.say("info", "what the journal kept is back; save to keep it");
+            self.set_status("info", "what the journal kept is back; save to keep it");
         }
     }
 
@@ -171,7 +171,7 @@ impl App {
     pub fn close(mut self) {
         self.take_edits();
         self.remember();
-        self.book.close(self.lose);
+        self.book.close(self.discard_changes);
     }
 }
 

@@ -11,10 +11,10 @@ use pprepl_notebook::pane::{self, LogLine, Pane, View};
 use pprepl_notebook::{CellId, CellKind};
 
 use super::app::App;
-use super::engine::{Answer, Place, view_of};
-use super::memory::Remembered;
+use super::engine::{Answer, CursorTarget, view_of};
+use super::preferences::Preferences;
 use super::state::Status;
-use pprepl_session::Mended;
+use pprepl_session::FixedText;
 use pprepl_text::Span;
 
 /// How long the evaluator is listened to without a look at the keys.
@@ -27,7 +27,7 @@ impl App {
     }
 
     /// Asks for it.
-    pub(super) fn ask_anew(&mut self) {
+    pub(super) fn request_refresh(&mut self) {
         if !std::mem::take(&mut self.asks) {
             return;
         }
@@ -53,7 +53,7 @@ impl App {
     }
 
     /// Asks for what one pane shows.
-    pub(super) fn ask_pane(&mut self, place: usize, at: &Place) {
+    pub(super) fn ask_pane(&mut self, place: usize, at: &CursorTarget) {
         let Some(pane) = self.docked.places()[place].pane else { return };
         self.docked.place_mut(place).top = None;
         if pane == Pane::Log {
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// Shows what can be told without the session, which is busy: what the session had before is marked as old.
-    fn show_meanwhile(&mut self, place: usize, pane: Pane, at: &Place) {
+    fn show_meanwhile(&mut self, place: usize, pane: Pane, at: &CursorTarget) {
         // What the one place knows helps the other.
         let known = [place, 1 - place].into_iter().filter_map(|place| self.known.get(place)?.as_ref());
         let view = known.map(Some).chain([None]).find_map(|known| view_of(pane, at, known, &self.catalog));
@@ -99,7 +99,7 @@ impl App {
     }
 
     /// The cell of code under the cursor.
-    pub(super) fn place(&mut self) -> Option<Place> {
+    pub(super) fn place(&mut self) -> Option<CursorTarget> {
         let id = self.current;
         self.book.cell(id).filter(|cell| cell.kind == CellKind::Code)?;
         let editor = self.editor();
@@ -108,30 +108,30 @@ impl App {
     }
 
     /// A place in this text of the current cell.
-    fn place_in(&mut self, text: Arc<str>, offset: usize) -> Place {
+    fn place_in(&mut self, text: Arc<str>, offset: usize) -> CursorTarget {
         let cells = self.book.code().map(|cell| cell.id).collect();
-        Place { id: self.current, text, offset, version: self.editor().version(), cells }
+        CursorTarget { id: self.current, text, offset, version: self.editor().version(), cells }
     }
 
     /// Asks for the cell with what is wrong put right.
     pub(super) fn ask_for_fix(&mut self) {
         match self.place() {
             Some(at) => self.engine.mend(at),
-            None => self.say("hint", "prose has nothing to put right"),
+            None => self.set_status("hint", "prose has nothing to put right"),
         }
     }
 
     /// The cell put right came: it takes the place of the text, as one step to undo.
-    fn mended(&mut self, id: CellId, version: u64, mended: Option<Mended>) {
+    fn mended(&mut self, id: CellId, version: u64, mended: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
         }
         let Some(mended) = mended else {
-            return self.say("hint", "there is nothing that could be put right by itself");
+            return self.set_status("hint", "there is nothing that could be put right by itself");
         };
         self.editor().set_text(&mended.after);
         self.after_change();
-        self.say("info", format!("put right: {}", mended.titles.join(", ")));
+        self.set_status("info", format!("put right: {}", mended.titles.join(", ")));
     }
 
     /// Asks what can stand at the cursor.
@@ -153,14 +153,14 @@ impl App {
         let end = Instant::now() + HEARING;
         self.more_to_hear = false;
         while let Some(event) = self.engine.event() {
-            self.hear(event);
+            self.poll_engine(event);
             if Instant::now() > end {
                 // Keys and the screen have their turn before the rest.
                 self.more_to_hear = true;
                 break;
             }
         }
-        self.ask_anew();
+        self.request_refresh();
     }
 
     /// Takes in what the evaluator tells until it has rested for a moment; false when it does not come to rest in time.
@@ -169,11 +169,11 @@ impl App {
         let end = Instant::now() + most;
         let mut rested = 0;
         while rested < 2 {
-            self.engine.ask();
+            self.engine.flush_queries();
             match self.engine.event_within(REST) {
                 Some(event) => {
-                    self.hear(event);
-                    self.ask_anew();
+                    self.poll_engine(event);
+                    self.request_refresh();
                     rested = 0;
                 }
                 None if Instant::now() > end => return false,
@@ -181,7 +181,7 @@ impl App {
                 None => {
                     rested += 1;
                     if rested == 2 && self.check_cells(true) {
-                        self.engine.ask();
+                        self.engine.flush_queries();
                         rested = 0;
                     }
                 }
@@ -190,7 +190,7 @@ impl App {
         true
     }
 
-    fn hear(&mut self, event: Event<Answer>) {
+    fn poll_engine(&mut self, event: Event<Answer>) {
         match event {
             Event::Began { cell } => {
                 self.began = Some(cell);
@@ -202,11 +202,11 @@ impl App {
                     let text = self.committed.get(&cell).cloned().unwrap_or_else(|| Arc::from(""));
                     self.cells.entry(cell).or_default().set_report(*report, &text);
                     self.ran = true;
-                    self.doubt_checks();
+                    self.invalidate_checks();
                 }
             }
             Event::Stale(ids) => {
-                self.doubt_checks();
+                self.invalidate_checks();
                 let ids: FxHashSet<CellId> = ids.into_iter().collect();
                 for (id, cell) in &mut self.cells {
                     match (ids.contains(id), cell.status) {
@@ -235,7 +235,7 @@ impl App {
             Event::Answer(_, answer) => self.answered_by(answer),
             Event::Broken(words) => {
                 self.forget_checks();
-                self.say("error", format!("the evaluator broke down and begins again: {words}"));
+                self.set_status("error", format!("the evaluator broke down and begins again: {words}"));
             }
             Event::Idle => self.idle(),
         }
@@ -291,10 +291,10 @@ impl App {
                     self.editor().show_signature(signature, version, offset);
                 }
             }
-            Answer::Ruled => self.doubt_checks(),
+            Answer::Ruled => self.invalidate_checks(),
             Answer::Checked(found) => self.checked(found),
             Answer::Mended(id, version, mended) => self.mended(id, version, mended),
-            Answer::Help(id, view) => self.helped(id, &view),
+            Answer::Help(id, view) => self.show_help(id, &view),
             Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
         }
     }
@@ -312,7 +312,7 @@ impl App {
     /// Remembers how things stand for the next time.
     pub(super) fn remember(&self) {
         let panes = self.docked.panes().map(|pane| pane.map(|pane| pane.name().to_owned()).unwrap_or_default());
-        self.memory.store(&Remembered {
+        self.memory.store(&Preferences {
             panes,
             share: self.docked.share,
             theme: self.theme.clone(),

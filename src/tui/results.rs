@@ -11,7 +11,7 @@ use pprepl_text::outline::outlined;
 use pprepl_text::{Severity, visible};
 use puppet_tree::Highlighter;
 
-use super::dialog::Passage;
+use super::dialog::StyledLine;
 
 /// How many log lines are shown.
 const MOST_LOGS: usize = 8;
@@ -22,7 +22,7 @@ const MOST_ROWS: usize = 10;
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
-pub struct Look<'k> {
+pub struct ResultStyle<'k> {
     /// Did something change since the cell ran?
     pub stale: bool,
     /// Was it edited since? What was found in the text that ran is not that of this one.
@@ -40,7 +40,7 @@ pub struct Look<'k> {
 }
 
 /// The lines below a cell, no wider than that.
-pub fn lines(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlighter) -> Vec<Passage> {
+pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &mut Highlighter) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     logs(report, room, &mut lines);
     for finding in report.evaluation.reports.iter().filter(|_| !look.edited) {
@@ -51,7 +51,7 @@ pub fn lines(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Hig
     lines
 }
 
-fn logs(report: &CellReport, room: usize, lines: &mut Vec<Passage>) {
+fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
     for (level, text) in report.evaluation.logs.iter().take(MOST_LOGS) {
         let role = level_role(level);
         let sign = format!("{}: ", level);
@@ -76,7 +76,7 @@ pub fn severity_role(severity: Severity) -> &'static str {
     }
 }
 
-fn findings(finding: &Report, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
+fn findings(finding: &Report, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let role = severity_role(finding.severity);
     // The frame's own line on where it is says what one sees.
     let told = |line: &&str| !line.trim_start().starts_with("-->");
@@ -123,7 +123,13 @@ fn frame_role(severity: &'static str, line: &str, at: usize) -> &'static str {
     }
 }
 
-fn value(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlighter, lines: &mut Vec<Passage>) {
+fn value(
+    report: &CellReport,
+    room: usize,
+    look: ResultStyle<'_>,
+    colours: &mut Highlighter,
+    lines: &mut Vec<StyledLine>,
+) {
     if let Some(table) = &report.table {
         return rows(table, room, look, lines);
     }
@@ -132,7 +138,7 @@ fn value(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlig
     let all = shown.lines().count();
     for (at, line) in shown.lines().take(MOST_VALUE).enumerate() {
         let sign = if at == 0 { "⇒ " } else { "  " };
-        let mut parts: Passage = vec![("result", sign.to_owned())];
+        let mut parts: StyledLine = vec![("result", sign.to_owned())];
         parts.extend(coloured(line, room.saturating_sub(2), colours));
         lines.push(parts);
     }
@@ -142,9 +148,9 @@ fn value(report: &CellReport, room: usize, look: Look<'_>, colours: &mut Highlig
 }
 
 /// A line of a value in the colours of code.
-fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> Passage {
+fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> StyledLine {
     let line = shortened(line, room);
-    let mut parts: Passage = Vec::new();
+    let mut parts: StyledLine = Vec::new();
     let mut at = 0;
     for part in colours.text(&line) {
         let (start, end) = (part.span.start as usize, part.span.end as usize);
@@ -159,13 +165,13 @@ fn coloured(line: &str, room: usize, colours: &mut Highlighter) -> Passage {
     parts
 }
 
-fn push(parts: &mut Passage, role: &'static str, text: Option<&str>) {
+fn push(parts: &mut StyledLine, role: &'static str, text: Option<&str>) {
     if let Some(text) = text.filter(|text| !text.is_empty()) {
         parts.push((role, text.to_owned()));
     }
 }
 
-fn rows(table: &Table, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
+fn rows(table: &Table, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let count = table.columns.len().max(1);
     let wanted = |column: usize| {
         let cells =
@@ -173,7 +179,7 @@ fn rows(table: &Table, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
         cells.chain(table.columns.get(column).map(|name| width(name))).max().unwrap_or(1)
     };
     let widths = shared_out((0..count).map(wanted).collect(), room.saturating_sub(2 + 2 * (count - 1)));
-    let line = |cells: &[String], role: &'static str, sign: &str| -> Passage {
+    let line = |cells: &[String], role: &'static str, sign: &str| -> StyledLine {
         let mut text = String::new();
         for (cell, room) in cells.iter().zip(&widths) {
             let cell = visible(cell).replace(['\n', '\t'], " ");
@@ -212,7 +218,7 @@ fn shared_out(mut wanted: Vec<usize>, room: usize) -> Vec<usize> {
 const LEAST: usize = 6;
 
 /// The type on the left, the time on the right.
-fn foot(report: &CellReport, room: usize, look: Look<'_>, lines: &mut Vec<Passage>) {
+fn foot(report: &CellReport, room: usize, look: ResultStyle<'_>, lines: &mut Vec<StyledLine>) {
     let mut right: Vec<String> = Vec::new();
     right.extend(look.stale.then(|| "stale".to_owned()));
     right.extend((look.unused && !look.edited).then(|| "value unused".to_owned()));

@@ -6,19 +6,19 @@ use std::time::Duration;
 
 use crate::terminal::{hold, signal};
 
-use super::pump::Happening;
+use super::events::AppEvent;
 
 /// How long the notebook has to end by itself.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Tells of signals from now on.
-pub fn watch(sender: Sender<Happening>) -> io::Result<()> {
+pub fn watch(sender: Sender<AppEvent>) -> io::Result<()> {
     let (continued, interrupted) = (sender.clone(), sender.clone());
     // Nobody listens any more when the notebook ends.
-    signal::on_continue(move || drop(continued.send(Happening::Resumed)))?;
-    signal::on_interrupt(move || drop(interrupted.send(Happening::Interrupted)))?;
+    signal::on_continue(move || drop(continued.send(AppEvent::Resumed)))?;
+    signal::on_interrupt(move || drop(interrupted.send(AppEvent::Interrupted)))?;
     signal::on_end(move |number| {
-        let _ = sender.send(Happening::Ended(number));
+        let _ = sender.send(AppEvent::Ended(number));
         std::thread::sleep(PATIENCE);
         // Whatever it is busy with: the journal has what was typed, and the terminal is to be usable.
         hold::end(number, super::terminal::give_back);

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use super::checking::Foreseen;
-use super::dialog::Passage;
-use super::editor::{Editor, Marks, Still};
+use super::diagnostics::Foreseen;
+use super::dialog::StyledLine;
+use super::editor::{Editor, Marks, ReadOnlyView};
 use pprepl_notebook::kernel::CellReport;
 use pprepl_session::{Mark, Report};
 use pprepl_text::{Severity, Span};
@@ -71,9 +71,9 @@ pub struct CellState {
     /// What was found in it before it ran.
     pub foreseen: Option<Foreseen>,
     /// The lines below it, and what they are for.
-    pub below: Option<(Below, Rc<Vec<Passage>>)>,
+    pub below: Option<(Below, Rc<Vec<StyledLine>>)>,
     /// Its text as it is shown while it has no editor.
-    pub still: Option<Still>,
+    pub still: Option<ReadOnlyView>,
 }
 
 impl CellState {

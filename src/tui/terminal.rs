@@ -22,18 +22,18 @@ use ratatui::crossterm::{execute, queue};
 use ratatui::layout::{Position, Rect, Size};
 
 use super::app::App;
+use super::events::EventReader;
 use super::glyphs::Glyphs;
-use super::pump::Pump;
 use crate::terminal::size::clamped;
 use pprepl_text::theme::ColorDepth;
 use pprepl_text::theme::terminal::{has_one_screen, is_console};
 
 /// The terminal while it shows the notebook.
-pub struct Held {
+pub struct TerminalGuard {
     /// What is drawn on.
     screen: Terminal<Screen>,
     /// What was drawn and is to be sent.
-    sheet: Sheet,
+    sheet: FrameBuffer,
     /// Does the mouse report to us?
     mouse: bool,
     /// What can be shown.
@@ -45,13 +45,13 @@ pub struct Held {
 /// Collects a frame, so that it goes out in one piece: the library flushes after each of its parts, and each piece
 /// wakes the terminal.
 #[derive(Clone, Default)]
-struct Sheet {
+struct FrameBuffer {
     bytes: Rc<RefCell<Vec<u8>>>,
     /// Are there sixteen colours and no more?
     few: bool,
 }
 
-impl Sheet {
+impl FrameBuffer {
     /// Sends what was collected.
     fn send(&self) -> io::Result<()> {
         let mut bytes = self.bytes.borrow_mut();
@@ -65,7 +65,7 @@ impl Sheet {
     }
 }
 
-impl Write for Sheet {
+impl Write for FrameBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -77,7 +77,7 @@ impl Write for Sheet {
 }
 
 /// The library's way to draw, on a screen of a size that can be.
-struct Screen(CrosstermBackend<Sheet>);
+struct Screen(CrosstermBackend<FrameBuffer>);
 
 impl Backend for Screen {
     type Error = io::Error;
@@ -131,9 +131,9 @@ fn believed(size: Size) -> Size {
     clamped(size.width, size.height).into()
 }
 
-impl Held {
+impl TerminalGuard {
     /// Takes the terminal.
-    pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<Held> {
+    pub fn take(mouse: bool, depth: ColorDepth) -> io::Result<TerminalGuard> {
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |about| {
             // Only what happens on this thread leaves the notebook; the evaluator's thread catches its own.
@@ -148,9 +148,9 @@ impl Held {
             }
         }));
         enter(mouse)?;
-        let sheet = Sheet { few: depth == ColorDepth::Ansi16, ..Sheet::default() };
+        let sheet = FrameBuffer { few: depth == ColorDepth::Ansi16, ..FrameBuffer::default() };
         let screen = Terminal::new(Screen(CrosstermBackend::new(sheet.clone())))?;
-        Ok(Held { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
+        Ok(TerminalGuard { screen, sheet, mouse, glyphs: Glyphs::of_environment(), cursor: None })
     }
 
     /// Draws the state, as one change where the terminal knows how to show it so.
@@ -188,7 +188,7 @@ impl Held {
     }
 
     /// Gives the terminal to `other` and takes it again.
-    pub fn lend<T>(&mut self, pump: &Pump, other: impl FnOnce() -> T) -> io::Result<T> {
+    pub fn lend<T>(&mut self, pump: &EventReader, other: impl FnOnce() -> T) -> io::Result<T> {
         let result = pump.rest_while(|| {
             wipe();
             give_back();
@@ -205,7 +205,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         if !std::thread::panicking() {
             wipe();

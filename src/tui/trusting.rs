@@ -46,7 +46,7 @@ impl App {
         self.engine.set_reach(self.reach, self.book.folder());
         if let Err(error) = self.book.be_trusted(&self.trust) {
             let reason = pprepl_files::reason(&error);
-            self.say("warning", format!("that you trust this notebook is not remembered: {reason}"));
+            self.set_status("warning", format!("that you trust this notebook is not remembered: {reason}"));
         }
     }
 }

@@ -13,7 +13,7 @@ use cpu_time::ThreadTime;
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::syntax::{LexOptions, format::format};
 use pprepl::theme::{ColorDepth, Theme};
-use pprepl::tree::{Highlighter, Live};
+use pprepl::tree::{Highlighter, IncrementalHighlighter};
 
 use manifest::text;
 
@@ -25,7 +25,7 @@ const MARKED: usize = 6 * 1024;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 struct Typist {
-    live: Live,
+    live: IncrementalHighlighter,
     theme: Theme,
     session: Session,
     text: String,
@@ -37,7 +37,7 @@ impl Typist {
     fn new(lines: usize) -> Typist {
         let session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
         let mut typist = Typist {
-            live: Live::new(Highlighter::new()),
+            live: IncrementalHighlighter::new(Highlighter::new()),
             theme: Theme::builtin("dark").expect("a theme"),
             session,
             text: text(lines),

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use pprepl::notebook::pane::{self, CatalogWish, Declared, Here, Ran};
+use pprepl::notebook::pane::{self, CatalogQuery, CellOutput, CursorContext, Declared};
 use pprepl::session::{Session, Settings, SystemHost};
 use pprepl::tree::Document;
 
@@ -47,10 +47,10 @@ fn main() {
     let mut session = Session::new(Settings::default(), Box::new(SystemHost::silent()));
     let evaluation = session.evaluate("cell", &text);
     assert!(!evaluation.failed(), "{:?}", evaluation.reports);
-    let ran = Ran::from(&evaluation);
+    let ran = CellOutput::from(&evaluation);
     let document = Document::new(&*text);
     println!("a cell of {} lines\n| pane       |    median |  greatest |", text.lines().count());
-    let here = |at: usize| Here::new(&text, at);
+    let here = |at: usize| CursorContext::new(&text, at);
     row("Type", &text, |at| drop(black_box(pane::types(&here(at), &mut session, Some(&ran)))));
     row("Heredoc", &text, |at| drop(black_box(pane::heredoc(&here(at), Some(&mut session)))));
     row("Captures", &text, |at| drop(black_box(pane::captures(&here(at), Some(&mut session), Some(&ran)))));
@@ -59,12 +59,12 @@ fn main() {
     row("Tree alone", &text, |at| drop(black_box(pane::tree(&here(at), None))));
     row("Scope", &text, |at| drop(black_box(pane::scope(&here(at), &session.scopes()))));
     row("EPP", &text, |at| drop(black_box(pane::epp(&here(at), Some(&mut session)))));
-    row("Catalog", &text, |at| drop(black_box(declared(&session, here(at), &CatalogWish::default()))));
-    let graph = CatalogWish { graph: true, ..CatalogWish::default() };
+    row("Catalog", &text, |at| drop(black_box(declared(&session, here(at), &CatalogQuery::default()))));
+    let graph = CatalogQuery { graph: true, ..CatalogQuery::default() };
     row("Graph", &text, |at| drop(black_box(declared(&session, here(at), &graph))));
     row("Help", &text, |at| drop(black_box(pane::help(&here(at), &session, &[]))));
 }
 
-fn declared(session: &Session, here: Here<'_>, wish: &CatalogWish) -> pane::View {
+fn declared(session: &Session, here: CursorContext<'_>, wish: &CatalogQuery) -> pane::View {
     pane::catalog(&here, &Declared::of(session, &here, wish), wish)
 }

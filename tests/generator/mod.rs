@@ -191,7 +191,7 @@ impl Draw {
             0 => self.ty(reader, 2),
             1 => generalize(ty),
             2 => variant_of([ty.clone(), other]),
-            3 => common(ty, &other),
+            3 => common_type(ty, &other),
             4 => Rc::new(Type::Optional(Some(ty.clone()))),
             _ => self.changed(ty, reader),
         }

@@ -9,10 +9,10 @@ use pprepl::notebook::trust::Trust;
 use pprepl::session::Settings;
 use pprepl::tui::Start;
 use pprepl::tui::app::App;
-use pprepl::tui::book::Book;
 use pprepl::tui::engine::Engine;
 use pprepl::tui::key::Chord;
 use pprepl::tui::table::KeySet;
+use pprepl::tui::workspace::Workspace;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -95,7 +95,7 @@ impl Screen {
             safe: false,
         };
         let engine = Engine::start(move |stack| Setup::new(settings.clone(), stack), || {}, true).unwrap();
-        let book = Book::open(start.file.clone(), start.state_folder.clone()).unwrap();
+        let book = Workspace::open(start.file.clone(), start.state_folder.clone()).unwrap();
         let app = App::new(book, engine, &start);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         let mut screen = Screen { app, terminal, folder: None };
@@ -108,14 +108,14 @@ impl Screen {
         assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
         self.draw();
         // What is asked for only when it is in sight.
-        if self.app.patience().is_some_and(|time| time <= Duration::from_millis(200)) {
+        if self.app.poll_timeout().is_some_and(|time| time <= Duration::from_millis(200)) {
             assert!(self.app.settle(Duration::from_secs(30)), "the evaluator does not come to rest");
             self.draw();
         }
         // Colours that were still on their way.
         for _ in 0..500 {
             self.app.tick();
-            if self.app.patience().is_none_or(|time| time > Duration::from_millis(5)) {
+            if self.app.poll_timeout().is_none_or(|time| time > Duration::from_millis(5)) {
                 break;
             }
             std::thread::sleep(Duration::from_millis(2));

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use pprepl_budget as budget;
 use puppet_pcore::{Value, contains, equals};
 
-use super::{Catalog, Parameter, Place, Reference, Resource, ScopeId};
+use super::{Catalog, Parameter, Reference, Resource, ScopeId, SourceLocation};
 
 /// What a collector asks of a resource.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub enum Query {
 
 /// What a collector is after.
 #[derive(Clone, Debug)]
-pub enum Wanted {
+pub enum CollectorQuery {
     /// `Type <| query |>`
     Catalog(Option<Query>),
     /// `Type <<| query |>>`: finds nothing without a store.
@@ -44,7 +44,7 @@ pub struct Collector {
     /// The type of the resources, in lower case; unused by `Fixed`.
     pub type_name: Rc<str>,
     /// Which ones.
-    pub wanted: Wanted,
+    pub wanted: CollectorQuery,
     /// What is set on them.
     pub overrides: Rc<[Parameter]>,
     /// Where it stands: class or define and scope.
@@ -52,7 +52,7 @@ pub struct Collector {
     /// The scope in which it stands.
     pub scope: ScopeId,
     /// Where it was written.
-    pub place: Option<Rc<Place>>,
+    pub place: Option<Rc<SourceLocation>>,
     /// The resources that it has found.
     pub collected: FxHashSet<u32>,
 }
@@ -62,13 +62,13 @@ impl Collector {
     /// exhausted, only some of them.
     pub fn find_new(&self, catalog: &Catalog) -> Result<Vec<u32>, String> {
         match &self.wanted {
-            Wanted::Exported => Ok(Vec::new()),
-            Wanted::Fixed(references) => {
+            CollectorQuery::Exported => Ok(Vec::new()),
+            CollectorQuery::Fixed(references) => {
                 let all = references.iter().filter_map(|one| catalog.find(&one.type_name, &one.title));
                 Ok(all.filter(|id| !self.collected.contains(id)).collect())
             }
-            Wanted::Catalog(None) => Ok(self.rest(catalog)),
-            Wanted::Catalog(Some(query)) => self.matching(catalog, query),
+            CollectorQuery::Catalog(None) => Ok(self.rest(catalog)),
+            CollectorQuery::Catalog(Some(query)) => self.matching(catalog, query),
         }
     }
 
@@ -131,7 +131,7 @@ impl fmt::Display for Query {
 /// The title or a parameter that was set.
 pub fn attribute(resource: &Resource, name: &str) -> Value {
     match name {
-        "title" => Value::str(&*resource.reference.shown_title()),
+        "title" => Value::str(&*resource.reference.display_title()),
         _ => resource.parameter(name).map_or(Value::Undef, |parameter| parameter.value.clone()),
     }
 }

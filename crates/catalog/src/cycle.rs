@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
 
-use super::{Dependency, EdgeKind, Finished};
+use super::{Dependency, EdgeKind, FinalCatalog};
 
 /// A step of a cycle: the dependency that leads from one resource to the next.
 #[derive(Clone, Debug)]
@@ -23,18 +23,18 @@ pub struct Step {
 }
 
 /// The graph: for each node the nodes that come after it, and by which dependency.
-struct Points {
+struct Graph {
     after: Vec<Vec<(u32, Option<u32>)>>,
 }
 
 const BEGIN: u32 = 0;
 const END: u32 = 1;
 
-impl Finished {
+impl FinalCatalog {
     /// A shortest cycle for each group of resources that wait for each other.
     pub fn cycles(&self) -> Vec<Vec<Step>> {
         let points = self.points();
-        let mut stuck = points.stuck();
+        let mut stuck = points.unordered_nodes();
         let mut cycles = Vec::new();
         for node in 0..points.after.len() {
             if !stuck[node] {
@@ -54,8 +54,8 @@ impl Finished {
     }
 
     /// Two nodes for each resource; those of a resource that is never made real have no edges.
-    fn points(&self) -> Points {
-        let mut points = Points { after: vec![Vec::new(); self.resources.len() * 2] };
+    fn points(&self) -> Graph {
+        let mut points = Graph { after: vec![Vec::new(); self.resources.len() * 2] };
         let real = |id: u32| self.resources.get(id as usize).is_some_and(|resource| !resource.is_virtual);
         for id in (0..self.resources.len() as u32).filter(|id| real(*id)) {
             points.add(id * 2 + BEGIN, id * 2 + END, None);
@@ -89,7 +89,7 @@ impl Finished {
     }
 }
 
-impl Points {
+impl Graph {
     fn add(&mut self, from: u32, to: u32, by: Option<u32>) {
         if let Some(after) = self.after.get_mut(from as usize) {
             after.push((to, by));
@@ -97,7 +97,7 @@ impl Points {
     }
 
     /// The nodes that no order reaches: those of a cycle, and those behind one.
-    fn stuck(&self) -> Vec<bool> {
+    fn unordered_nodes(&self) -> Vec<bool> {
         let mut waiting = vec![0u32; self.after.len()];
         self.after.iter().flatten().for_each(|&(to, _)| waiting[to as usize] += 1);
         let mut ready: Vec<usize> = (0..waiting.len()).filter(|&node| waiting[node] == 0).collect();

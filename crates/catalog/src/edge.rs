@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use puppet_pcore::{Type, Value};
 
-use super::{Catalog, Place, Reference};
+use super::{Catalog, Reference, SourceLocation};
 
 /// What an edge says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Edge {
     /// What it says.
     pub kind: EdgeKind,
     /// Where it was written.
-    pub place: Option<Rc<Place>>,
+    pub place: Option<Rc<SourceLocation>>,
 }
 
 /// An end of an arrow.
@@ -53,7 +53,7 @@ pub struct Arrow {
     /// What it says.
     pub kind: EdgeKind,
     /// Where it was written.
-    pub place: Option<Rc<Place>>,
+    pub place: Option<Rc<SourceLocation>>,
     /// How many edges were written before it.
     pub after: u32,
 }

@@ -7,7 +7,7 @@ mod builtin;
 mod collector;
 mod cycle;
 mod edge;
-mod finished;
+mod final_catalog;
 mod reference;
 mod resource;
 pub mod schema;
@@ -22,12 +22,12 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use puppet_pcore::Value;
 
 pub use builtin::{ResourceType, builtin, builtins, is_metaparameter, metaparameters};
-pub use collector::{Collector, Query, Wanted, attribute};
+pub use collector::{Collector, CollectorQuery, Query, attribute};
 pub use cycle::Step;
 pub use edge::{Arrow, Edge, EdgeKind, End, Graph, references};
-pub use finished::{Dependency, FinalResource, Finished, Kind};
+pub use final_catalog::{Dependency, FinalCatalog, FinalResource, Kind};
 pub use reference::{Reference, capitalized};
-pub use resource::{Means, Override, Parameter, Place, Resource};
+pub use resource::{Override, Parameter, ParameterOrigin, Resource, SourceLocation};
 pub use scope::{Scope, ScopeId, TOP};
 pub use tag::{Tags, is_tag, tags_in};
 

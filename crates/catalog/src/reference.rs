@@ -27,7 +27,7 @@ impl Reference {
     }
 
     /// The title as Puppet shows it: a class's is capitalized.
-    pub fn shown_title(&self) -> Rc<str> {
+    pub fn display_title(&self) -> Rc<str> {
         if self.is_class() { capitalized(&self.title).into() } else { self.title.clone() }
     }
 }

@@ -12,7 +12,7 @@ use super::{Reference, ScopeId};
 
 /// Where something was written.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SourceLocation {
     /// The text.
     pub source: Arc<Source>,
     /// The extent.
@@ -23,7 +23,7 @@ pub struct Place {
 
 /// How a parameter came to its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Means {
+pub enum ParameterOrigin {
     /// It was given where the resource was declared.
     Given,
     /// A default of the scope.
@@ -38,21 +38,21 @@ pub enum Means {
     Definition,
 }
 
-impl Means {
+impl ParameterOrigin {
     /// In words.
     pub const fn as_str(self) -> &'static str {
         match self {
-            Means::Given => "given",
-            Means::Default => "default of the scope",
-            Means::Override => "override",
-            Means::Collector => "collector",
-            Means::Data => "data",
-            Means::Definition => "default of the definition",
+            ParameterOrigin::Given => "given",
+            ParameterOrigin::Default => "default of the scope",
+            ParameterOrigin::Override => "override",
+            ParameterOrigin::Collector => "collector",
+            ParameterOrigin::Data => "data",
+            ParameterOrigin::Definition => "default of the definition",
         }
     }
 }
 
-impl Place {
+impl SourceLocation {
     /// The text's name and the line: `input 3:1`.
     pub fn line(&self) -> String {
         format!("{}:{}", self.source.name(), self.source.line_column(self.at).line)
@@ -71,9 +71,9 @@ pub struct Parameter {
     /// `+>`: adds to a value that is there.
     pub adds: bool,
     /// How it came to its value.
-    pub means: Means,
+    pub means: ParameterOrigin,
     /// Where it was written, when that is not where the resource was declared.
-    pub place: Option<Rc<Place>>,
+    pub place: Option<Rc<SourceLocation>>,
 }
 
 /// A declared resource.
@@ -102,7 +102,7 @@ pub struct Resource {
     /// Was it declared by `include` or its like, without a resource expression?
     pub included: bool,
     /// Where it was declared.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
 }
 
 /// Parameters for a resource that is not declared yet.

@@ -6,18 +6,18 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
 
+use super::annotation::is_static;
 use super::arguments::bare;
 use super::checker::Checker;
-use super::finding::{Finding, Sourced};
+use super::finding::{Finding, TypedExpr};
 use super::hint::is_no_number;
 use super::infer::type_of;
-use super::sets::kind::is_catalog_entry;
-use super::sets::shape::{self, Range, elements};
-use super::sets::{Kind, hash_pair, is_any, is_never};
-use super::written::is_static;
+use super::subtyping::kind::is_catalog_entry;
+use super::subtyping::shape::{self, Range, elements};
+use super::subtyping::{Kind, hash_pair, is_any, is_never};
 
 /// Why an alternative cannot be accessed.
-enum Refused {
+enum AccessError {
     /// Not at all.
     All,
     /// The key does not suit; which, and what is wrong.
@@ -27,8 +27,8 @@ enum Refused {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn access(&mut self, left: &'a Expr, keys: &'a [Expr], expr: &'a Expr) -> Sourced {
-        if let Some(ty) = self.written_type(expr) {
+    pub(super) fn access(&mut self, left: &'a Expr, keys: &'a [Expr], expr: &'a Expr) -> TypedExpr {
+        if let Some(ty) = self.resolve_annotation(expr) {
             self.lint_type(expr);
             return self.computed(type_of(ty), expr);
         }
@@ -56,29 +56,29 @@ impl<'a> Checker<'a> {
             }
         }
         if results.is_empty() && !refused.is_empty() {
-            self.refuse_access(left, keys, &base, refused, expr);
-            return Sourced::any();
+            self.report_access_error(left, keys, &base, refused, expr);
+            return TypedExpr::any();
         }
         self.computed(self.sets.join(&results), expr)
     }
 
-    fn refuse_access(
+    fn report_access_error(
         &mut self,
         left: &'a Expr,
         keys: &'a [Expr],
-        base: &Sourced,
-        refused: Vec<Refused>,
+        base: &TypedExpr,
+        refused: Vec<AccessError>,
         expr: &'a Expr,
     ) {
-        let at = refused.iter().position(|why| matches!(why, Refused::Key(..))).unwrap_or(0);
+        let at = refused.iter().position(|why| matches!(why, AccessError::Key(..))).unwrap_or(0);
         let base_spot = self.spot(left);
         match refused.into_iter().nth(at) {
-            Some(Refused::Key(index, message)) => {
+            Some(AccessError::Key(index, message)) => {
                 let spot = self.spot(keys.get(index).unwrap_or(expr));
                 let what = format!("this is {}", self.sets.general(&base.ty));
                 self.report(Finding::error("bad-key", spot, message).note(base_spot, what));
             }
-            Some(Refused::Count) => {
+            Some(AccessError::Count) => {
                 let message = format!("[] takes one or two keys here, found {}", keys.len());
                 let spot = self.spot(expr);
                 self.report(Finding::error("bad-key", spot, message));
@@ -96,7 +96,7 @@ impl<'a> Checker<'a> {
         self.access_atom(atom, std::slice::from_ref(key), false).ok()
     }
 
-    fn access_atom(&self, atom: &Ty, keys: &[Ty], unfolds: bool) -> Result<Ty, Refused> {
+    fn access_atom(&self, atom: &Ty, keys: &[Ty], unfolds: bool) -> Result<Ty, AccessError> {
         match Kind::of(atom) {
             Kind::Array => self.array_access(atom, keys, unfolds),
             Kind::Hash if unfolds => Ok(c::any()),
@@ -109,27 +109,27 @@ impl<'a> Checker<'a> {
             Kind::Binary => Ok(c::binary()),
             Kind::Uri | Kind::Iterator | Kind::Callable => Ok(c::any()),
             kind if kind.is_vague() => Ok(c::any()),
-            _ => Err(Refused::All),
+            _ => Err(AccessError::All),
         }
     }
 
-    fn array_access(&self, atom: &Ty, keys: &[Ty], unfolds: bool) -> Result<Ty, Refused> {
+    fn array_access(&self, atom: &Ty, keys: &[Ty], unfolds: bool) -> Result<Ty, AccessError> {
         if unfolds {
             return Ok(c::any());
         }
         if keys.len() > 2 {
-            return Err(Refused::Count);
+            return Err(AccessError::Count);
         }
         for (index, key) in keys.iter().enumerate() {
             if !self.may_index_array(key) {
                 let message = format!("an Array index must be an Integer, found {}", self.sets.general(key));
-                return Err(Refused::Key(index, message));
+                return Err(AccessError::Key(index, message));
             }
         }
         let [key] = keys else {
             return Ok(self.sets.array_of(self.sets.element(atom), Range::ANY));
         };
-        if !self.sets.always_fits(key, &c::integer()) {
+        if !self.sets.is_subtype(key, &c::integer()) {
             return Ok(c::any());
         }
         Ok(match shape::integer_value(key) {
@@ -156,7 +156,7 @@ impl<'a> Checker<'a> {
     }
 
     fn may_index_array(&self, key: &Ty) -> bool {
-        let may = |ty: &Ty| !self.sets.never_fits(key, ty);
+        let may = |ty: &Ty| !self.sets.is_disjoint(key, ty);
         may(&c::integer()) || may(&c::array()) || (!self.strict && may(&c::string()) && !is_no_number(key))
     }
 
@@ -180,18 +180,18 @@ impl<'a> Checker<'a> {
         self.sets.join2(&value, &c::undef())
     }
 
-    fn string_access(&self, keys: &[Ty], unfolds: bool) -> Result<Ty, Refused> {
+    fn string_access(&self, keys: &[Ty], unfolds: bool) -> Result<Ty, AccessError> {
         if unfolds {
             return Ok(c::string());
         }
         if keys.len() > 2 {
-            return Err(Refused::Count);
+            return Err(AccessError::Count);
         }
         let indexes: Ty = Rc::new(Type::Variant(vec![c::integer(), c::string(), c::array()]));
         for (index, key) in keys.iter().enumerate() {
-            if self.sets.never_fits(key, &indexes) || is_no_number(key) {
+            if self.sets.is_disjoint(key, &indexes) || is_no_number(key) {
                 let message = format!("a String index must be an Integer, found {}", self.sets.general(key));
-                return Err(Refused::Key(index, message));
+                return Err(AccessError::Key(index, message));
             }
         }
         Ok(c::string())

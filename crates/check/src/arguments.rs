@@ -4,13 +4,13 @@ use puppet_pcore::Type;
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
-use super::finding::Sourced;
-use super::sets::shape;
+use super::finding::TypedExpr;
+use super::subtyping::shape;
 
 /// An argument; its type once it was read.
 pub(super) struct Argument<'a> {
     pub(super) expr: &'a Expr,
-    pub(super) found: Option<Sourced>,
+    pub(super) found: Option<TypedExpr>,
 }
 
 /// The arguments of a call.
@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
                 Type::Tuple(types, None) if !types.is_empty() => {
                     all.given.extend(types.iter().map(|ty| Argument {
                         expr,
-                        found: Some(Sourced { ty: ty.clone(), source: found.source.clone(), parts: None }),
+                        found: Some(TypedExpr { ty: ty.clone(), source: found.source.clone(), parts: None }),
                     }));
                 }
                 ty if shape::is_empty_array(ty) => {}
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reads all arguments without requiring anything of them.
-    pub(super) fn read_arguments(&mut self, args: &mut Arguments<'a>) -> Vec<Sourced> {
+    pub(super) fn read_arguments(&mut self, args: &mut Arguments<'a>) -> Vec<TypedExpr> {
         args.given.iter_mut().map(|argument| self.argument(argument, None)).collect()
     }
 }

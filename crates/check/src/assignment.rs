@@ -8,19 +8,19 @@ use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::arguments::bare;
 use super::checker::Checker;
-use super::finding::{Finding, Sourced};
-use super::sets::shape::{self, elements};
-use super::sets::{Kind, hash_pair, is_any, is_never};
-use super::shown::shown;
+use super::display::shown;
+use super::finding::{Finding, TypedExpr};
+use super::subtyping::shape::{self, elements};
+use super::subtyping::{Kind, hash_pair, is_any, is_never};
 
 impl<'a> Checker<'a> {
-    pub(super) fn assignment(&mut self, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+    pub(super) fn assignment(&mut self, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let found = self.check(right, None);
         self.assign(left, found.clone(), expr);
         found
     }
 
-    fn assign(&mut self, left: &'a Expr, mut found: Sourced, expr: &'a Expr) {
+    fn assign(&mut self, left: &'a Expr, mut found: TypedExpr, expr: &'a Expr) {
         match &left.kind {
             ExprKind::Paren(inner) => self.assign(inner, found, expr),
             ExprKind::Variable(name) => {
@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn assign_all(&mut self, targets: &'a [Expr], found: &Sourced, expr: &'a Expr) {
+    fn assign_all(&mut self, targets: &'a [Expr], found: &TypedExpr, expr: &'a Expr) {
         let atoms = if is_any(&found.ty) { Vec::new() } else { self.sets.atoms(&found.ty) };
         let all = |kind: Kind| !atoms.is_empty() && atoms.iter().all(|atom| Kind::of(atom) == kind);
         if all(Kind::Array) {
@@ -44,11 +44,11 @@ impl<'a> Checker<'a> {
         } else if all(Kind::Hash) {
             self.assign_by_key(targets, &atoms, found, expr);
         } else {
-            targets.iter().for_each(|target| self.assign(target, Sourced::any(), expr));
+            targets.iter().for_each(|target| self.assign(target, TypedExpr::any(), expr));
         }
     }
 
-    fn assign_by_position(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &Sourced, expr: &'a Expr) {
+    fn assign_by_position(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &TypedExpr, expr: &'a Expr) {
         let count = targets.len() as i64;
         let ranges: Vec<_> = atoms.iter().map(|atom| elements(atom).range).collect();
         if ranges.iter().all(|range| count < range.min || range.max.is_some_and(|max| count > max)) {
@@ -70,11 +70,11 @@ impl<'a> Checker<'a> {
         for (index, target) in targets.iter().enumerate() {
             let types: Vec<Ty> = atoms.iter().map(|atom| elements(atom).at(index)).collect();
             let ty = self.sets.join(&types);
-            self.assign(target, Sourced { ty, source: found.source.clone(), parts: None }, expr);
+            self.assign(target, TypedExpr { ty, source: found.source.clone(), parts: None }, expr);
         }
     }
 
-    fn assign_by_key(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &Sourced, expr: &'a Expr) {
+    fn assign_by_key(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &TypedExpr, expr: &'a Expr) {
         for target in targets {
             let name: Option<Rc<str>> = match &bare(target).kind {
                 ExprKind::Variable(name) => Some(name.clone()),
@@ -104,7 +104,7 @@ impl<'a> Checker<'a> {
                 self.report(Finding::error("missing-key", spot, message).hint(hint));
             }
             let ty = self.sets.join(&types);
-            self.assign(target, Sourced { ty, source: found.source.clone(), parts: None }, expr);
+            self.assign(target, TypedExpr { ty, source: found.source.clone(), parts: None }, expr);
         }
     }
 }

@@ -5,12 +5,12 @@ use puppet_syntax::ast::{Expr, If};
 
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::Sourced;
+use super::finding::TypedExpr;
 use super::requirement::Requirement;
-use super::sets::is_never;
+use super::subtyping::is_never;
 
 impl<'a> Checker<'a> {
-    pub(super) fn branches(&mut self, branch: &'a If, when_true: bool, wanted: Option<&Requirement<'a>>) -> Sourced {
+    pub(super) fn branches(&mut self, branch: &'a If, when_true: bool, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let matched = self.env.matched.clone();
         self.check(&branch.test, None);
         self.tests.push(self.spot(&branch.test));
@@ -28,7 +28,7 @@ impl<'a> Checker<'a> {
         self.env.matched = matched;
         let ty = self.sets.join2(&then.ty, &otherwise.ty);
         let source = if is_never(&then.ty) { otherwise.source } else { then.source };
-        Sourced { ty, source, parts: None }
+        TypedExpr { ty, source, parts: None }
     }
 
     /// Takes in that the test has let a branch run; tells when it never does.
@@ -36,7 +36,7 @@ impl<'a> Checker<'a> {
         let before = self.env.is_impossible();
         let mark = self.env.mark();
         self.narrow(test, holds);
-        if !before && self.env.is_impossible() && self.quiet == 0 {
+        if !before && self.env.is_impossible() && self.suppress_depth == 0 {
             let narrowed = self.env.take(mark);
             self.impossible(test, holds, body);
             self.env.put(narrowed);
@@ -44,14 +44,14 @@ impl<'a> Checker<'a> {
     }
 
     /// A branch; a missing one gives undef, which may never be produced: no finding by itself.
-    pub(super) fn branch(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+    pub(super) fn branch(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         if statements(body).is_empty() {
-            return Sourced::of(c::undef());
+            return TypedExpr::of(c::undef());
         }
         if self.env.is_impossible() {
-            return self.quietly(|checker| {
+            return self.without_reporting(|checker| {
                 checker.check(body, None);
-                Sourced::of(super::sets::never())
+                TypedExpr::of(super::subtyping::never())
             });
         }
         self.check(body, wanted)

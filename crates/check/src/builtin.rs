@@ -8,14 +8,14 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
 use puppet_syntax::function_meant;
 
+use super::annotation::is_static;
 use super::arguments::{Arguments, bare};
 use super::checker::Checker;
-use super::finding::{Finding, Sourced, Spot};
+use super::finding::{FileSpan, Finding, TypedExpr};
 use super::function::Callee;
 use super::lambda::arity;
-use super::sets::{Kind, is_any};
 use super::signature::{BlockArity, Signature};
-use super::written::is_static;
+use super::subtyping::{Kind, is_any};
 
 /// A call of a built-in function.
 pub(super) struct Calling<'a> {
@@ -26,7 +26,7 @@ pub(super) struct Calling<'a> {
     /// A Callable that was given in place of a lambda.
     pub(super) callable: Option<(&'a Expr, Ty)>,
     pub(super) expr: &'a Expr,
-    pub(super) name_spot: Spot,
+    pub(super) name_spot: FileSpan,
 }
 
 impl<'a> Calling<'a> {
@@ -65,7 +65,7 @@ fn called_name(functor: &Expr) -> Option<&str> {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn call(&mut self, call: &'a Call, expr: &'a Expr) -> Sourced {
+    pub(super) fn call(&mut self, call: &'a Call, expr: &'a Expr) -> TypedExpr {
         if matches!(call.functor.kind, ExprKind::Ref(_) | ExprKind::Access(..)) && is_static(&call.functor) {
             return self.call_new(&call.functor, &call.args, call.lambda.as_ref(), expr);
         }
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         self.call_value(&call.functor, &call.args, call.lambda.as_ref(), expr)
     }
 
-    pub(super) fn method(&mut self, method: &'a Method, expr: &'a Expr) -> Sourced {
+    pub(super) fn method(&mut self, method: &'a Method, expr: &'a Expr) -> TypedExpr {
         let parts = (&method.args[..], method.lambda.as_ref());
         self.call_method(&method.receiver, &method.name, parts.0, parts.1, expr)
     }
@@ -89,10 +89,10 @@ impl<'a> Checker<'a> {
         args: &'a [Expr],
         lambda: Option<&'a Rc<Lambda>>,
         expr: &'a Expr,
-    ) -> Sourced {
+    ) -> TypedExpr {
         let Some(called) = called_name(name) else {
             self.check(receiver, None);
-            return Sourced::any();
+            return TypedExpr::any();
         };
         if called == "new" && is_static(receiver) {
             return self.call_new(receiver, args, lambda, expr);
@@ -108,9 +108,9 @@ impl<'a> Checker<'a> {
         args: Arguments<'a>,
         lambda: Option<&'a Rc<Lambda>>,
         expr: &'a Expr,
-        name_spot: Spot,
+        name_spot: FileSpan,
         is_method: bool,
-    ) -> Sourced {
+    ) -> TypedExpr {
         match self.callee(name) {
             Callee::Puppet(function) => self.call_puppet(function, args, lambda, expr, name_spot),
             Callee::Builtin(signature) => {
@@ -136,7 +136,7 @@ impl<'a> Checker<'a> {
         is_any(ty) || self.sets.kinds(ty).iter().any(|kind| matches!(kind, Kind::Object | Kind::Open))
     }
 
-    fn unknown_function(&mut self, name: &str, spot: Spot) {
+    fn unknown_function(&mut self, name: &str, spot: FileSpan) {
         let severity = self.unresolved();
         let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
         let tells = self.tells(code);
@@ -158,7 +158,7 @@ impl<'a> Checker<'a> {
         let ty = match &bare(last.expr).kind {
             ExprKind::FunctionRef(name) => self.function_type(name),
             ExprKind::Variable(_) if last.found.is_none() => {
-                let found = self.quietly(|checker| checker.check(last.expr, None)).ty;
+                let found = self.without_reporting(|checker| checker.check(last.expr, None)).ty;
                 if !matches!(*found, Type::Callable(_)) {
                     return;
                 }
@@ -178,13 +178,13 @@ impl<'a> Checker<'a> {
         args: &'a [Expr],
         lambda: Option<&'a Rc<Lambda>>,
         expr: &'a Expr,
-    ) -> Sourced {
+    ) -> TypedExpr {
         let called = self.check(functor, None);
         let mut args = self.arguments(None, args);
         self.read_arguments(&mut args);
         self.free_lambda(lambda);
         if is_any(&called.ty) {
-            return Sourced::any();
+            return TypedExpr::any();
         }
         let atoms = self.sets.atoms(&called.ty);
         let callable = |atom: &Ty| {
@@ -196,11 +196,11 @@ impl<'a> Checker<'a> {
             let message = format!("{} cannot be called", self.sets.general(&called.ty));
             let source = called.source.as_ref().map(|source| source.spot);
             self.report(Finding::error("not-callable", spot, message).note_if(source, "its value comes from here"));
-            return Sourced::any();
+            return TypedExpr::any();
         }
         match &*called.ty {
             Type::Callable(callable) => self.computed(callable.returns.clone().unwrap_or_else(c::any), expr),
-            _ => Sourced::any(),
+            _ => TypedExpr::any(),
         }
     }
 
@@ -220,7 +220,7 @@ impl<'a> Checker<'a> {
         }))
     }
 
-    fn call_builtin(&mut self, calling: &mut Calling<'a>) -> Sourced {
+    fn call_builtin(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
         if let Some(found) = self.call_by_rule(calling) {
             return found;
         }

@@ -11,18 +11,18 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, Function, Name, Program};
 
-use super::clock::Clock;
+use super::deadline::Deadline;
 use super::definition::{Alias, ClassLike};
+use super::display::{format_expanded, shown};
 use super::environment::{Environment, PathId, PathKey, VarId};
-use super::finding::{Finding, Sourced, Spot};
+use super::finding::{FileSpan, Finding, TypedExpr};
 use super::function::FunctionInfo;
 use super::probe::{Probe, Probed};
 use super::requirement::Requirement;
 use super::rule::RuleSet;
-use super::sets::{Sets, is_never};
-use super::shown::{shown, told};
 use super::signature::SignatureCache;
-use super::world::{KnownParams, World};
+use super::subtyping::{TypeLattice, is_never};
+use super::type_env::{KnownParams, TypeEnv};
 
 /// What the checker says about a program.
 #[derive(Debug)]
@@ -42,28 +42,28 @@ pub struct Checked {
 }
 
 /// What a definition of the session is kept as.
-pub(super) enum Kept {
+pub(super) enum DefinitionSource {
     Function(Rc<Function>),
     Params(Rc<dyn KnownParams>),
 }
 
 /// A list that only grows, so that what is in it can be borrowed while more is added.
 #[derive(Default)]
-pub(super) struct Shelf {
-    first: OnceCell<Box<(Kept, Shelf)>>,
+pub(super) struct Arena {
+    first: OnceCell<Box<(DefinitionSource, Arena)>>,
 }
 
-impl Shelf {
+impl Arena {
     /// Puts something at the end, which `self` must be; gives it, and the new end.
-    pub(super) fn put(&self, kept: Kept) -> (&Kept, &Shelf) {
-        let node = self.first.get_or_init(|| Box::new((kept, Shelf::default())));
+    pub(super) fn put(&self, kept: DefinitionSource) -> (&DefinitionSource, &Arena) {
+        let node = self.first.get_or_init(|| Box::new((kept, Arena::default())));
         (&node.0, &node.1)
     }
 }
 
 /// What code is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Within {
+pub(super) enum ScopeKind {
     /// The text itself: evaluated next.
     Top,
     Lambda,
@@ -77,7 +77,7 @@ pub(super) enum Within {
 
 /// A body that is being checked.
 pub(super) struct Body<'a> {
-    pub(super) within: Within,
+    pub(super) within: ScopeKind,
     pub(super) returns: Vec<Ty>,
     pub(super) nexts: Vec<Ty>,
     pub(super) wanted: Option<Requirement<'a>>,
@@ -85,10 +85,10 @@ pub(super) struct Body<'a> {
 
 /// The checker of one text.
 pub(super) struct Checker<'a> {
-    pub(super) world: &'a mut dyn World,
+    pub(super) world: &'a mut dyn TypeEnv,
     pub(super) signatures: &'a SignatureCache,
-    pub(super) shelf: &'a Shelf,
-    pub(super) sets: Sets,
+    pub(super) shelf: &'a Arena,
+    pub(super) sets: TypeLattice,
     pub(super) additions: bool,
     pub(super) strict: bool,
     pub(super) closed: bool,
@@ -100,18 +100,18 @@ pub(super) struct Checker<'a> {
     pub(super) findings: Vec<Diagnostic>,
     /// The errors so far, and those that were not reported.
     pub(super) errors: usize,
-    pub(super) hushed: usize,
-    pub(super) quiet: usize,
+    pub(super) suppressed: usize,
+    pub(super) suppress_depth: usize,
     /// Conditions that are being looked at.
     pub(super) conditions: usize,
     /// Expressions that are being read.
     pub(super) depth: usize,
     pub(super) env: Environment,
-    pub(super) variables: Vec<Sourced>,
+    pub(super) variables: Vec<TypedExpr>,
     /// Variables that only some branches have set: where one does, and the test that decides.
-    pub(super) unsure: FxHashMap<VarId, (Spot, Spot)>,
+    pub(super) maybe_unset: FxHashMap<VarId, (FileSpan, FileSpan)>,
     /// The tests of the branches around.
-    pub(super) tests: Vec<Spot>,
+    pub(super) tests: Vec<FileSpan>,
     pub(super) paths: FxHashMap<PathKey, PathId>,
     /// Variables of the session that were named, and whether they are known.
     pub(super) globals: FxHashMap<Rc<str>, (VarId, bool)>,
@@ -124,7 +124,7 @@ pub(super) struct Checker<'a> {
     pub(super) inferring: Vec<usize>,
     pub(super) classes: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
     pub(super) defines: FxHashMap<Rc<str>, Option<Rc<ClassLike<'a>>>>,
-    pub(super) clock: Clock,
+    pub(super) clock: Deadline,
     /// Where the text is broken.
     pub(super) holes: Vec<Span>,
     /// May a plain name be a variable that is given from outside?
@@ -139,10 +139,10 @@ pub(super) struct Checker<'a> {
 pub fn check_program(
     program: &Program,
     source: &Arc<Source>,
-    world: &mut dyn World,
+    world: &mut dyn TypeEnv,
     signatures: &SignatureCache,
 ) -> Checked {
-    let shelf = Shelf::default();
+    let shelf = Arena::default();
     signatures.suit(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     let found = checker.program(&program.body);
@@ -153,11 +153,11 @@ pub fn check_program(
 pub fn type_at(
     program: &Program,
     source: &Arc<Source>,
-    world: &mut dyn World,
+    world: &mut dyn TypeEnv,
     signatures: &SignatureCache,
     offset: u32,
 ) -> (Checked, Option<Probed>) {
-    let shelf = Shelf::default();
+    let shelf = Arena::default();
     signatures.suit(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.probe = Some(Probe::at(offset));
@@ -168,19 +168,19 @@ pub fn type_at(
 
 impl<'a> Checker<'a> {
     pub(super) fn new(
-        world: &'a mut dyn World,
+        world: &'a mut dyn TypeEnv,
         signatures: &'a SignatureCache,
-        shelf: &'a Shelf,
+        shelf: &'a Arena,
         source: Arc<Source>,
     ) -> Checker<'a> {
-        let clock = Clock::new(world.until());
-        let top = Body { within: Within::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
+        let clock = Deadline::new(world.until());
+        let top = Body { within: ScopeKind::Top, returns: Vec::new(), nexts: Vec::new(), wanted: None };
         Checker {
-            sets: Sets { rules: world.rules() },
+            sets: TypeLattice { rules: world.rules() },
             additions: world.additions(),
             strict: world.strict(),
             closed: world.is_closed(),
-            rules: world.told(),
+            rules: world.enabled_rules(),
             world,
             signatures,
             shelf,
@@ -188,13 +188,13 @@ impl<'a> Checker<'a> {
             file: 0,
             findings: Vec::new(),
             errors: 0,
-            hushed: 0,
-            quiet: 0,
+            suppressed: 0,
+            suppress_depth: 0,
             conditions: 0,
             depth: 0,
             env: Environment::default(),
             variables: Vec::new(),
-            unsure: FxHashMap::default(),
+            maybe_unset: FxHashMap::default(),
             tests: Vec::new(),
             paths: FxHashMap::default(),
             globals: FxHashMap::default(),
@@ -215,7 +215,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Definitions are known before anything runs; then they are checked, then the statements.
-    pub(super) fn program(&mut self, body: &'a Expr) -> Sourced {
+    pub(super) fn program(&mut self, body: &'a Expr) -> TypedExpr {
         self.hoist(body, "");
         self.check_definitions(body, "");
         self.unused(body);
@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
 
     pub(super) fn checked(mut self, ty: &Ty) -> Checked {
         self.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
-        let type_text = told(&self.sets, ty);
+        let type_text = format_expanded(&self.sets, ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
         let generalized = Some(shown(&general)).filter(|text| *text != type_text && !is_never(ty));
         Checked {
@@ -234,19 +234,19 @@ impl<'a> Checker<'a> {
             generalized,
             ty: ty.clone(),
             is_any: matches!(**ty, Type::Any),
-            is_late: self.clock.is_late(),
+            is_late: self.clock.is_expired(),
             findings: self.findings,
         }
     }
 
     /// The body that a `return` would leave.
     pub(super) fn outer_body(&self) -> Option<usize> {
-        self.bodies.iter().rposition(|body| body.within != Within::Lambda)
+        self.bodies.iter().rposition(|body| body.within != ScopeKind::Lambda)
     }
 
     /// Is the code evaluated with this text, not later in the body of a definition?
     pub(super) fn at_top(&self) -> bool {
-        self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == Within::Top)
+        self.outer_body().and_then(|at| self.bodies.get(at)).is_some_and(|body| body.within == ScopeKind::Top)
     }
 
     /// Is it an error to name what nobody knows?
@@ -260,7 +260,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Something of the session, kept for as long as the checker is.
-    pub(super) fn keep(&mut self, kept: Kept) -> &'a Kept {
+    pub(super) fn keep(&mut self, kept: DefinitionSource) -> &'a DefinitionSource {
         let (kept, end) = self.shelf.put(kept);
         self.shelf = end;
         kept
@@ -289,7 +289,7 @@ impl<'a> Checker<'a> {
         self.bodies.push(body);
         let result = act(self);
         let body = self.bodies.pop().unwrap_or(Body {
-            within: Within::Function,
+            within: ScopeKind::Function,
             returns: Vec::new(),
             nexts: Vec::new(),
             wanted: None,
@@ -298,7 +298,7 @@ impl<'a> Checker<'a> {
         (result, body)
     }
 
-    pub(super) fn boolean(&self, expr: &Expr) -> Sourced {
+    pub(super) fn boolean(&self, expr: &Expr) -> TypedExpr {
         self.computed(c::boolean(), expr)
     }
 }

@@ -9,16 +9,16 @@ use puppet_syntax::ast::{Case, Expr, ExprKind, Selector};
 use super::arguments::bare;
 use super::checker::Checker;
 use super::environment::{Delta, Matched};
-use super::finding::{Finding, Sourced};
+use super::finding::{Finding, TypedExpr};
 use super::narrow::{equal_type, match_types};
 use super::requirement::Requirement;
-use super::sets::{is_never, never};
+use super::subtyping::{is_never, never};
 
 /// What an option says: the values that it lets through, and whether it lets all of them through.
 type OptionType = Option<(Ty, bool)>;
 
 impl<'a> Checker<'a> {
-    pub(super) fn case(&mut self, case: &'a Case, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+    pub(super) fn case(&mut self, case: &'a Case, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let matched = self.env.matched.clone();
         let tested = self.check(&case.test, None);
         self.tests.push(self.spot(&case.test));
@@ -71,7 +71,7 @@ impl<'a> Checker<'a> {
         let before = self.env.is_impossible();
         let known: Option<Vec<&Ty>> = types.iter().map(|ty| ty.as_ref().map(|(ty, _)| ty)).collect();
         let Some(known) = known.filter(|_| is_path) else { return };
-        let current = self.type_quietly(test);
+        let current = self.infer_silently(test);
         let met: Vec<Ty> = known.iter().map(|ty| self.sets.meet(&current, ty)).collect();
         let ty = self.sets.join(&met);
         self.learn(test, ty);
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
 
     /// What an option lets through, where that can be told.
     fn option_type(&mut self, value: &'a Expr) -> OptionType {
-        if let Some(ty) = self.written_type(value) {
+        if let Some(ty) = self.resolve_annotation(value) {
             return Some((ty, true));
         }
         match &value.kind {
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
         selector: &'a Selector,
         expr: &'a Expr,
         wanted: Option<&Requirement<'a>>,
-    ) -> Sourced {
+    ) -> TypedExpr {
         let matched = self.env.matched.clone();
         let tested = self.check(&selector.left, None);
         let base = self.env.mark();
@@ -145,7 +145,7 @@ impl<'a> Checker<'a> {
             let message = format!("no option of this selector matches {text}, and there is no default");
             let hint = "add an option: default => ..".to_owned();
             self.report(Finding::error("unmatched-selector", spot, message).hint(Some(hint)));
-            return Sourced::any();
+            return TypedExpr::any();
         }
         self.computed(self.sets.join(&results), expr)
     }

@@ -9,12 +9,12 @@ use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 
 use super::arguments::bare;
 use super::checker::Checker;
-use super::finding::{Finding, Origin, Parts, Sourced, Spot, Why};
+use super::display::shown;
+use super::finding::{FileSpan, Finding, LiteralSpans, Origin, TypeOrigin, TypedExpr};
 use super::requirement::{Part, Requirement};
-use super::sets::join_element;
-use super::sets::shape::{self, Range, elements, is_empty_array};
-use super::sets::{Distinct, Kind, hash_pair, is_never, never};
-use super::shown::shown;
+use super::subtyping::join_element;
+use super::subtyping::shape::{self, Range, elements, is_empty_array};
+use super::subtyping::{Distinct, Kind, hash_pair, is_never, never};
 
 /// Larger literals are Hashes.
 const ENTRIES: usize = 200;
@@ -23,22 +23,22 @@ const ENTRIES: usize = 200;
 #[derive(Default)]
 struct List {
     types: Vec<Ty>,
-    spots: Vec<Spot>,
+    spots: Vec<FileSpan>,
     /// Is its length not known?
     open: bool,
     least: i64,
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn array(&mut self, items: &'a [Expr], expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+    pub(super) fn array(&mut self, items: &'a [Expr], expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Array));
-        let before = self.errors + self.hushed;
+        let before = self.errors + self.suppressed;
         let mut list = List::default();
         for item in items {
             if matches!(bare(item).kind, ExprKind::Unfold(_)) {
                 if !self.unfold_into(&mut list, bare(item)) {
-                    return Sourced::of(never());
+                    return TypedExpr::of(never());
                 }
                 continue;
             }
@@ -54,8 +54,8 @@ impl<'a> Checker<'a> {
             list.spots.push(self.spot(item));
             list.least += 1;
         }
-        if target.is_some() && self.errors + self.hushed > before {
-            return Sourced::any();
+        if target.is_some() && self.errors + self.suppressed > before {
+            return TypedExpr::any();
         }
         let ty = if list.types.len() > ENTRIES && !list.open {
             let wide: Vec<Ty> = list.types.iter().map(|ty| self.sets.widen(ty)).collect();
@@ -67,9 +67,9 @@ impl<'a> Checker<'a> {
         } else {
             Rc::new(Type::Tuple(list.types, None))
         };
-        let source = Some(Origin { spot: self.spot(expr), why: Why::Written });
-        let parts = (!list.open).then(|| Parts::Elements(list.spots.into()));
-        self.enforce(Sourced { ty, source, parts }, wanted, expr.span)
+        let source = Some(Origin { spot: self.spot(expr), why: TypeOrigin::Written });
+        let parts = (!list.open).then(|| LiteralSpans::Elements(list.spots.into()));
+        self.enforce(TypedExpr { ty, source, parts }, wanted, expr.span)
     }
 
     /// `*x` in a list. `false`: it never ends.
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
 
     /// What `*x` gives, as an array.
     pub(super) fn unfolded(&self, ty: &Ty) -> Ty {
-        if super::sets::is_any(ty) {
+        if super::subtyping::is_any(ty) {
             return c::array();
         }
         let each: Vec<Ty> = self
@@ -133,7 +133,7 @@ impl<'a> Checker<'a> {
         entries: &'a [HashEntry],
         expr: &'a Expr,
         wanted: Option<&Requirement<'a>>,
-    ) -> Sourced {
+    ) -> TypedExpr {
         let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Hash));
         let known: Option<Vec<StructElement>> =
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
             (Some(target), None) => Some(hash_pair(&self.sets, target)),
             _ => None,
         };
-        let before = self.errors + self.hushed;
+        let before = self.errors + self.suppressed;
         let mut read = Read::default();
         for entry in entries {
             let key_wanted = match (&opened, &pair) {
@@ -163,7 +163,7 @@ impl<'a> Checker<'a> {
             let spot = self.spot(&entry.value);
             read.add(name, key.ty, value.ty, spot);
         }
-        let mut failed = self.errors + self.hushed > before;
+        let mut failed = self.errors + self.suppressed > before;
         if let (Some(wanted), Some(known)) = (wanted, &known)
             && !failed
             && !read.open
@@ -171,12 +171,12 @@ impl<'a> Checker<'a> {
             failed = self.missing_keys(wanted, known, &read, expr);
         }
         if target.is_some() && failed {
-            return Sourced::any();
+            return TypedExpr::any();
         }
-        let source = Some(Origin { spot: self.spot(expr), why: Why::Written });
-        let parts = (!read.open).then(|| Parts::Entries(read.spots.clone().into()));
+        let source = Some(Origin { spot: self.spot(expr), why: TypeOrigin::Written });
+        let parts = (!read.open).then(|| LiteralSpans::Entries(read.spots.clone().into()));
         let ty = self.hash_type(read);
-        self.enforce(Sourced { ty, source, parts }, wanted, expr.span)
+        self.enforce(TypedExpr { ty, source, parts }, wanted, expr.span)
     }
 
     fn hash_type(&self, read: Read) -> Ty {
@@ -248,7 +248,7 @@ impl<'a> Checker<'a> {
 #[derive(Default)]
 struct Read {
     entries: Vec<StructElement>,
-    spots: Vec<(Rc<str>, Spot)>,
+    spots: Vec<(Rc<str>, FileSpan)>,
     keys: Vec<Ty>,
     values: Vec<Ty>,
     /// Is some key not a known string?
@@ -256,7 +256,7 @@ struct Read {
 }
 
 impl Read {
-    fn add(&mut self, name: Option<Rc<str>>, key: Ty, value: Ty, spot: Spot) {
+    fn add(&mut self, name: Option<Rc<str>>, key: Ty, value: Ty, spot: FileSpan) {
         match name.filter(|_| self.keys.len() <= ENTRIES) {
             Some(name) => {
                 self.entries.retain(|known| known.name != name);

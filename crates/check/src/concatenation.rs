@@ -7,9 +7,9 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::BinaryOp;
 
 use super::checker::Checker;
-use super::sets::join_element;
-use super::sets::shape::{self, Range, elements, hash_range, is_empty_array, is_empty_hash};
-use super::sets::{Kind, hash_pair, is_any};
+use super::subtyping::join_element;
+use super::subtyping::shape::{self, Range, elements, hash_range, is_empty_array, is_empty_hash};
+use super::subtyping::{Kind, hash_pair, is_any};
 
 impl Checker<'_> {
     /// An array on the left.

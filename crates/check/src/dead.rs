@@ -9,9 +9,9 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::arguments::bare;
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::{Finding, Sourced};
-use super::sets::shape::{self, elements, hash_range};
-use super::sets::{Kind, Overlap, is_any, is_never};
+use super::finding::{Finding, TypedExpr};
+use super::subtyping::shape::{self, elements, hash_range};
+use super::subtyping::{Kind, Overlap, is_any, is_never};
 
 /// Does it leave the body that it is in, whatever its values are?
 fn leaves(expr: &Expr) -> bool {
@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Was something about this test told already?
-    fn is_told(&self, test: &Expr) -> bool {
+    fn is_reported(&self, test: &Expr) -> bool {
         let codes = ["pointless-test", "never-equal"];
         self.findings.iter().any(|found| {
             codes.contains(&&*found.code)
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
     pub(super) fn impossible(&mut self, test: &'a Expr, holds: bool, body: &'a Expr) {
         // To fail where nothing else is left is care.
         let is_care = statements(body).last().is_some_and(leaves);
-        if self.quiet > 0 || is_care || self.is_told(test) {
+        if self.suppress_depth > 0 || is_care || self.is_reported(test) {
             return;
         }
         let (code, message) = match (holds, statements(body).is_empty()) {
@@ -91,7 +91,7 @@ impl<'a> Checker<'a> {
         };
         let mut finding = self.hint_at(code, test, message.to_owned());
         if let Some(subject) = Self::subject(test) {
-            let found = self.quietly(|checker| checker.check(subject, None));
+            let found = self.without_reporting(|checker| checker.check(subject, None));
             if !is_any(&found.ty) && !is_never(&found.ty) {
                 finding = finding.hint(self.always_true(&found.ty, !holds));
                 finding = Self::from(finding, &found);
@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
 
     /// An option of a case or selector that lets nothing in.
     pub(super) fn impossible_option(&mut self, value: &'a Expr, test: &'a Expr, tested: &Ty) {
-        if self.quiet > 0 || is_any(tested) || is_never(tested) {
+        if self.suppress_depth > 0 || is_any(tested) || is_never(tested) {
             return;
         }
         let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
@@ -117,11 +117,11 @@ impl<'a> Checker<'a> {
     }
 
     /// `x =~ T` that says nothing new.
-    pub(super) fn pointless_match(&mut self, found: &Sourced, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
-        if self.quiet > 0 || is_any(&found.ty) || is_never(&found.ty) || !self.rules.has("pointless-test") {
+    pub(super) fn pointless_match(&mut self, found: &TypedExpr, right: &'a Expr, op: BinaryOp, expr: &'a Expr) {
+        if self.suppress_depth > 0 || is_any(&found.ty) || is_never(&found.ty) || !self.rules.has("pointless-test") {
             return;
         }
-        let Some(wanted) = self.written_type(right) else { return };
+        let Some(wanted) = self.resolve_annotation(right) else { return };
         // A test against any value is a way to write `true`.
         let always = self.sets.contains(&wanted, &found.ty);
         if !always && !self.sets.disjoint(&found.ty, &wanted) {
@@ -135,9 +135,9 @@ impl<'a> Checker<'a> {
     }
 
     /// `a == b` of values that have nothing in common.
-    pub(super) fn never_equal(&mut self, a: &Sourced, b: &Sourced, op: BinaryOp, expr: &'a Expr) {
+    pub(super) fn never_equal(&mut self, a: &TypedExpr, b: &TypedExpr, op: BinaryOp, expr: &'a Expr) {
         let unknown = |ty: &Ty| is_any(ty) || is_never(ty);
-        if self.quiet > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.rules.has("never-equal") {
+        if self.suppress_depth > 0 || unknown(&a.ty) || unknown(&b.ty) || !self.rules.has("never-equal") {
             return;
         }
         let (left, right) = (self.sets.atoms(&a.ty), self.sets.atoms(&b.ty));
@@ -182,14 +182,14 @@ impl<'a> Checker<'a> {
         &mut self,
         found: &Ty,
         wanted: &Ty,
-        spot: super::finding::Spot,
-        why: Option<super::finding::Spot>,
+        spot: super::finding::FileSpan,
+        why: Option<super::finding::FileSpan>,
     ) {
-        if self.quiet > 0 || is_any(found) || !self.rules.has("deferred") {
+        if self.suppress_depth > 0 || is_any(found) || !self.rules.has("deferred") {
             return;
         }
         let found = self.sets.found(found, wanted);
-        let message = format!("checked when it runs: expected {}, found {found}", super::shown::shown(wanted));
+        let message = format!("checked when it runs: expected {}, found {found}", super::display::shown(wanted));
         self.report(Finding::of(Severity::Note, "deferred", spot, message).note_if(why, "required here"));
     }
 }

@@ -9,12 +9,12 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 
-use super::checker::{Body, Checker, Kept, Within};
-use super::finding::{Finding, Origin, Sourced, Spot, Why};
+use super::checker::{Body, Checker, DefinitionSource, ScopeKind};
+use super::display::shown;
+use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
 use super::function::{FunctionInfo, ParamInfo};
-use super::requirement::{Requirement, Written};
-use super::sets::is_any;
-use super::shown::shown;
+use super::requirement::{Annotation, Requirement};
+use super::subtyping::is_any;
 
 /// A type alias of the text.
 pub(super) struct Alias<'a> {
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
     }
 
     fn class_like(&mut self, name: Rc<str>, params: &'a [Param]) -> Rc<ClassLike<'a>> {
-        let params = self.quietly(|checker| checker.parameters(params));
+        let params = self.without_reporting(|checker| checker.parameters(params));
         Rc::new(ClassLike::new(name, params))
     }
 
@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
         let found = if is_class { self.world.class(name) } else { self.world.define(name) };
         let made = found.and_then(|found| {
             let file = self.file_of(found.source());
-            let Kept::Params(kept) = self.keep(Kept::Params(found)) else { return None };
+            let DefinitionSource::Params(kept) = self.keep(DefinitionSource::Params(found)) else { return None };
             Some(self.in_file(file, |checker| checker.class_like(name.into(), kept.params())))
         });
         let table = if is_class { &mut self.classes } else { &mut self.defines };
@@ -132,12 +132,12 @@ impl<'a> Checker<'a> {
                 }
                 ExprKind::Class(class) => {
                     self.check_definitions(&class.body, &qualified(outer, &class.name));
-                    let within = if class.parent.is_some() { Within::Heir } else { Within::Class };
+                    let within = if class.parent.is_some() { ScopeKind::Heir } else { ScopeKind::Class };
                     self.check_class_like(within, &class.params, &class.body);
                 }
-                ExprKind::Define(define) => self.check_class_like(Within::Class, &define.params, &define.body),
+                ExprKind::Define(define) => self.check_class_like(ScopeKind::Class, &define.params, &define.body),
                 ExprKind::Node(node) => {
-                    let body = self.body_of(Within::Node, None);
+                    let body = self.body_of(ScopeKind::Node, None);
                     self.in_body(body, |checker| checker.check(&node.body, None));
                 }
                 ExprKind::TypeAlias(alias) => {
@@ -149,24 +149,24 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn body_of(&self, within: Within, wanted: Option<Requirement<'a>>) -> Body<'a> {
+    pub(super) fn body_of(&self, within: ScopeKind, wanted: Option<Requirement<'a>>) -> Body<'a> {
         Body { within, returns: Vec::new(), nexts: Vec::new(), wanted }
     }
 
     fn check_function(&mut self, name: &str, params: Vec<ParamInfo<'a>>, returns: Option<&'a Expr>, body: &'a Expr) {
         let wanted = returns.and_then(|returns| {
-            let ty = self.written_type(returns)?;
-            let written = Written { expr: returns, file: self.file };
+            let ty = self.resolve_annotation(returns)?;
+            let written = Annotation { expr: returns, file: self.file };
             Some(Requirement::new(ty, written, format!("{name} declares its result as {}", self.text_of(returns))))
         });
-        let own = self.body_of(Within::Function, wanted.clone());
+        let own = self.body_of(ScopeKind::Function, wanted.clone());
         self.in_body(own, |checker| {
             checker.bind_parameters(&params, false);
             checker.body(body, wanted.as_ref(), body.span)
         });
     }
 
-    fn check_class_like(&mut self, within: Within, params: &'a [Param], body: &'a Expr) {
+    fn check_class_like(&mut self, within: ScopeKind, params: &'a [Param], body: &'a Expr) {
         let params = self.parameters(params);
         let own = self.body_of(within, None);
         self.in_body(own, |checker| {
@@ -183,9 +183,9 @@ impl<'a> Checker<'a> {
     fn parameter(&mut self, param: &'a Param) -> ParamInfo<'a> {
         let ty = param.type_expr.as_ref().and_then(|written| {
             self.check_type(written);
-            self.written_type(written)
+            self.resolve_annotation(written)
         });
-        let spot = self.spot_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
+        let spot = self.span_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
         ParamInfo { param, declared: ty.is_some(), ty: ty.unwrap_or_else(c::any), spot, file: self.file }
     }
 
@@ -196,9 +196,9 @@ impl<'a> Checker<'a> {
                 self.check_default(info, default, of_class);
             }
             let ty = if info.param.captures_rest { rest_type(&info.ty) } else { info.ty.clone() };
-            let source = Origin { spot: info.type_spot().unwrap_or(info.spot), why: Why::Declared };
+            let source = Origin { spot: info.type_spot().unwrap_or(info.spot), why: TypeOrigin::Declared };
             self.probe_note(info.spot.span, &ty, None);
-            let var = self.add_variable(Sourced { ty, source: Some(source), parts: None });
+            let var = self.add_variable(TypedExpr { ty, source: Some(source), parts: None });
             self.env.bind(info.param.name.clone(), var);
         }
     }
@@ -210,7 +210,7 @@ impl<'a> Checker<'a> {
             self.check(default, wanted.as_ref());
             return;
         }
-        if wanted.is_some() && self.sets.never_fits(&c::undef(), &info.ty) {
+        if wanted.is_some() && self.sets.is_disjoint(&c::undef(), &info.ty) {
             let spot = self.spot(default);
             let message = format!(
                 "${} is declared {}: its default undef fails when no value is given",
@@ -227,9 +227,9 @@ impl<'a> Checker<'a> {
     }
 
     /// A body's value; an empty body gives undef.
-    pub(super) fn body(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>, at: Span) -> Sourced {
+    pub(super) fn body(&mut self, body: &'a Expr, wanted: Option<&Requirement<'a>>, at: Span) -> TypedExpr {
         if statements(body).is_empty() {
-            return self.enforce(Sourced::of(c::undef()), wanted, at);
+            return self.enforce(TypedExpr::of(c::undef()), wanted, at);
         }
         self.check(body, wanted)
     }
@@ -253,8 +253,8 @@ pub(super) fn rest_type(ty: &Ty) -> Ty {
 }
 
 impl<'a> ParamInfo<'a> {
-    pub(super) fn type_spot(&self) -> Option<Spot> {
-        self.param.type_expr.as_ref().map(|written| Spot { file: self.file, span: written.span })
+    pub(super) fn type_spot(&self) -> Option<FileSpan> {
+        self.param.type_expr.as_ref().map(|written| FileSpan { file: self.file, span: written.span })
     }
 
     /// What an argument must be; `None` for anything.
@@ -263,6 +263,6 @@ impl<'a> ParamInfo<'a> {
         if is_any(&self.ty) || !self.declared {
             return None;
         }
-        Some(Requirement::new(self.ty.clone(), Written { expr, file: self.file }, why()))
+        Some(Requirement::new(self.ty.clone(), Annotation { expr, file: self.file }, why()))
     }
 }

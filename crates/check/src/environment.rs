@@ -13,8 +13,8 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::Name;
 
 use super::checker::Checker;
-use super::finding::Sourced;
-use super::sets::is_never;
+use super::finding::TypedExpr;
+use super::subtyping::is_never;
 
 /// A variable: a name that was bound once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -187,9 +187,9 @@ impl Checker<'_> {
     /// A variable that only some branches have set.
     fn unsure_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
         let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
-        let var = self.add_variable(Sourced::any());
+        let var = self.add_variable(TypedExpr::any());
         if let (Some(origin), Some(test)) = (origin, test) {
-            self.unsure.insert(var, (origin.spot, self.spot_of(test)));
+            self.maybe_unset.insert(var, (origin.spot, self.span_of(test)));
         }
         var
     }
@@ -198,11 +198,11 @@ impl Checker<'_> {
         match vars {
             [first, rest @ ..] if rest.iter().all(|var| var == first) => *first,
             _ => {
-                let all: Vec<Sourced> = vars.iter().map(|var| self.variable_of(*var).clone()).collect();
+                let all: Vec<TypedExpr> = vars.iter().map(|var| self.variable_of(*var).clone()).collect();
                 let types: Vec<Ty> = all.iter().map(|one| one.ty.clone()).collect();
                 let joined = self.sets.join(&types);
                 let source = all.first().and_then(|first| first.source.clone());
-                self.add_variable(Sourced { ty: joined, source, parts: None })
+                self.add_variable(TypedExpr { ty: joined, source, parts: None })
             }
         }
     }
@@ -217,11 +217,11 @@ impl Checker<'_> {
         }
     }
 
-    pub(super) fn variable_of(&self, var: VarId) -> &Sourced {
+    pub(super) fn variable_of(&self, var: VarId) -> &TypedExpr {
         &self.variables[var.0 as usize]
     }
 
-    pub(super) fn add_variable(&mut self, sourced: Sourced) -> VarId {
+    pub(super) fn add_variable(&mut self, sourced: TypedExpr) -> VarId {
         self.variables.push(sourced);
         VarId(self.variables.len() as u32 - 1)
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use pprepl_text::{Diagnostic, Fix, Label, Severity, Span, Swap};
+use pprepl_text::{Diagnostic, Fix, Label, Severity, Span, WordReplacement};
 use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::Expr;
@@ -12,14 +12,14 @@ use super::checker::Checker;
 
 /// A place: the text's number, and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct FileSpan {
     pub(super) file: u32,
     pub(super) span: Span,
 }
 
 /// Why a value has its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(super) enum TypeOrigin {
     /// It is written there.
     Written,
     /// A declaration says so.
@@ -33,64 +33,64 @@ pub(super) enum Why {
 /// Where a type comes from.
 #[derive(Clone, Debug)]
 pub(super) struct Origin {
-    pub(super) spot: Spot,
-    pub(super) why: Why,
+    pub(super) spot: FileSpan,
+    pub(super) why: TypeOrigin,
 }
 
 /// The places of the parts of a literal.
 #[derive(Clone, Debug)]
-pub(super) enum Parts {
-    Elements(Rc<[Spot]>),
-    Entries(Rc<[(Rc<str>, Spot)]>),
+pub(super) enum LiteralSpans {
+    Elements(Rc<[FileSpan]>),
+    Entries(Rc<[(Rc<str>, FileSpan)]>),
 }
 
 /// A type with its origin.
 #[derive(Clone, Debug)]
-pub(super) struct Sourced {
+pub(super) struct TypedExpr {
     pub(super) ty: Ty,
     pub(super) source: Option<Origin>,
-    pub(super) parts: Option<Parts>,
+    pub(super) parts: Option<LiteralSpans>,
 }
 
 impl Origin {
     /// What a note says at this place.
     pub(super) fn note(&self) -> &'static str {
         match self.why {
-            Why::Written => "its value is written here",
-            Why::Declared => "declared here",
-            Why::Element => "the elements come from here",
-            Why::Computed => "it comes from here",
+            TypeOrigin::Written => "its value is written here",
+            TypeOrigin::Declared => "declared here",
+            TypeOrigin::Element => "the elements come from here",
+            TypeOrigin::Computed => "it comes from here",
         }
     }
 }
 
-impl Sourced {
-    pub(super) fn of(ty: Ty) -> Sourced {
-        Sourced { ty, source: None, parts: None }
+impl TypedExpr {
+    pub(super) fn of(ty: Ty) -> TypedExpr {
+        TypedExpr { ty, source: None, parts: None }
     }
 
-    pub(super) fn any() -> Sourced {
-        Sourced::of(c::any())
+    pub(super) fn any() -> TypedExpr {
+        TypedExpr::of(c::any())
     }
 }
 
 /// A further place of a finding.
-pub(super) type Note = (Spot, Cow<'static, str>);
+pub(super) type Note = (FileSpan, Cow<'static, str>);
 
 /// A finding that is being made.
 pub(super) struct Finding {
     severity: Severity,
     code: &'static str,
-    spot: Spot,
+    spot: FileSpan,
     message: String,
     notes: Vec<Note>,
     hint: Option<String>,
     fixes: Vec<Fix>,
-    swap: Option<Swap>,
+    swap: Option<WordReplacement>,
 }
 
 impl Finding {
-    pub(super) fn of(severity: Severity, code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
+    pub(super) fn of(severity: Severity, code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding {
             severity,
             code,
@@ -103,22 +103,22 @@ impl Finding {
         }
     }
 
-    pub(super) fn error(code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
+    pub(super) fn error(code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Error, code, spot, message)
     }
 
-    pub(super) fn warning(code: &'static str, spot: Spot, message: impl Into<String>) -> Finding {
+    pub(super) fn warning(code: &'static str, spot: FileSpan, message: impl Into<String>) -> Finding {
         Finding::of(Severity::Warning, code, spot, message)
     }
 
-    pub(super) fn note(mut self, spot: Spot, message: impl Into<Cow<'static, str>>) -> Finding {
+    pub(super) fn note(mut self, spot: FileSpan, message: impl Into<Cow<'static, str>>) -> Finding {
         if spot != self.spot && !self.notes.iter().any(|(known, _)| *known == spot) {
             self.notes.push((spot, message.into()));
         }
         self
     }
 
-    pub(super) fn note_if(self, spot: Option<Spot>, message: impl Into<Cow<'static, str>>) -> Finding {
+    pub(super) fn note_if(self, spot: Option<FileSpan>, message: impl Into<Cow<'static, str>>) -> Finding {
         match spot {
             Some(spot) => self.note(spot, message),
             None => self,
@@ -138,7 +138,7 @@ impl Finding {
 
     /// A word that is meant in place of another.
     pub(super) fn swap(mut self, from: &str, to: Option<&str>) -> Finding {
-        self.swap = to.map(|to| Swap { from: from.to_owned(), to: to.to_owned() });
+        self.swap = to.map(|to| WordReplacement { from: from.to_owned(), to: to.to_owned() });
         self
     }
 }
@@ -148,25 +148,25 @@ const MOST: usize = 500;
 
 impl Checker<'_> {
     /// The place of an expression.
-    pub(super) fn spot(&self, expr: &Expr) -> Spot {
-        self.spot_of(expr.span)
+    pub(super) fn spot(&self, expr: &Expr) -> FileSpan {
+        self.span_of(expr.span)
     }
 
-    pub(super) fn spot_of(&self, span: Span) -> Spot {
-        Spot { file: self.file, span }
+    pub(super) fn span_of(&self, span: Span) -> FileSpan {
+        FileSpan { file: self.file, span }
     }
 
     /// A type that was computed at an expression.
-    pub(super) fn computed(&self, ty: Ty, expr: &Expr) -> Sourced {
-        Sourced { ty, source: Some(Origin { spot: self.spot(expr), why: Why::Computed }), parts: None }
+    pub(super) fn computed(&self, ty: Ty, expr: &Expr) -> TypedExpr {
+        TypedExpr { ty, source: Some(Origin { spot: self.spot(expr), why: TypeOrigin::Computed }), parts: None }
     }
 
-    pub(super) fn written_at(&self, ty: Ty, expr: &Expr) -> Sourced {
-        Sourced { ty, source: Some(Origin { spot: self.spot(expr), why: Why::Written }), parts: None }
+    pub(super) fn written_at(&self, ty: Ty, expr: &Expr) -> TypedExpr {
+        TypedExpr { ty, source: Some(Origin { spot: self.spot(expr), why: TypeOrigin::Written }), parts: None }
     }
 
     /// With the place that the type comes from.
-    pub(super) fn from(finding: Finding, found: &Sourced) -> Finding {
+    pub(super) fn from(finding: Finding, found: &TypedExpr) -> Finding {
         match &found.source {
             Some(source) => finding.note(source.spot, source.note()),
             None => finding,
@@ -175,8 +175,8 @@ impl Checker<'_> {
 
     /// Reports a finding, unless it was reported already or nothing is to be reported.
     pub(super) fn report(&mut self, finding: Finding) {
-        if self.quiet > 0 {
-            self.hushed += usize::from(finding.severity == Severity::Error);
+        if self.suppress_depth > 0 {
+            self.suppressed += usize::from(finding.severity == Severity::Error);
             return;
         }
         self.errors += usize::from(finding.severity == Severity::Error);
@@ -208,14 +208,14 @@ impl Checker<'_> {
     /// Would a finding of this rule be told? Looking for a name that was meant takes time, which one that is not told is
     /// not worth.
     pub(super) fn tells(&self, code: &str) -> bool {
-        self.quiet == 0 && self.findings.len() + self.unresolved_variables.len() < MOST && self.rules.has(code)
+        self.suppress_depth == 0 && self.findings.len() + self.unresolved_variables.len() < MOST && self.rules.has(code)
     }
 
     /// Does something without reporting anything.
-    pub(super) fn quietly<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
-        self.quiet += 1;
+    pub(super) fn without_reporting<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.suppress_depth += 1;
         let result = act(self);
-        self.quiet -= 1;
+        self.suppress_depth -= 1;
         result
     }
 }

@@ -7,13 +7,13 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, Function, Lambda, Param};
 
 use super::arguments::{Argument, Arguments};
-use super::checker::{Checker, Kept, Within};
-use super::finding::{Finding, Sourced, Spot};
-use super::requirement::{Requirement, Written};
-use super::sets::shape::Range;
-use super::sets::{is_any, is_never, never};
-use super::shown::{arguments, shown};
-use super::world::KnownFunction;
+use super::checker::{Checker, DefinitionSource, ScopeKind};
+use super::display::{arguments, shown};
+use super::finding::{FileSpan, Finding, TypedExpr};
+use super::requirement::{Annotation, Requirement};
+use super::subtyping::shape::Range;
+use super::subtyping::{is_any, is_never, never};
+use super::type_env::KnownFunction;
 
 /// Results are inferred through this many calls.
 const DEEPEST: usize = 6;
@@ -26,7 +26,7 @@ pub(super) struct ParamInfo<'a> {
     /// Was its type written and understood?
     pub(super) declared: bool,
     /// The place of its name.
-    pub(super) spot: Spot,
+    pub(super) spot: FileSpan,
     pub(super) file: u32,
 }
 
@@ -43,8 +43,8 @@ impl<'a> FunctionInfo<'a> {
         FunctionInfo { definition, file, params: None, result: None }
     }
 
-    fn spot(&self) -> Spot {
-        Spot { file: self.file, span: self.definition.name_span }
+    fn spot(&self) -> FileSpan {
+        FileSpan { file: self.file, span: self.definition.name_span }
     }
 }
 
@@ -82,7 +82,9 @@ impl<'a> Checker<'a> {
         source: &std::sync::Arc<pprepl_text::Source>,
     ) -> Callee {
         let file = self.file_of(source);
-        let Kept::Function(kept) = self.keep(Kept::Function(definition)) else { return Callee::Opaque };
+        let DefinitionSource::Function(kept) = self.keep(DefinitionSource::Function(definition)) else {
+            return Callee::Opaque;
+        };
         self.functions.push(FunctionInfo::new(kept, file));
         self.function_names.insert(name.into(), Some(self.functions.len() - 1));
         Callee::Puppet(self.functions.len() - 1)
@@ -94,8 +96,9 @@ impl<'a> Checker<'a> {
             return params.clone();
         }
         let (definition, file) = (info.definition, info.file);
-        let params: Rc<[ParamInfo<'a>]> =
-            self.quietly(|checker| checker.in_file(file, |checker| checker.parameters(&definition.params))).into();
+        let params: Rc<[ParamInfo<'a>]> = self
+            .without_reporting(|checker| checker.in_file(file, |checker| checker.parameters(&definition.params)))
+            .into();
         self.functions[function].params = Some(params.clone());
         params
     }
@@ -105,7 +108,7 @@ impl<'a> Checker<'a> {
         let info = &self.functions[function];
         let (definition, file) = (info.definition, info.file);
         let returns = definition.returns.as_ref()?;
-        self.in_file(file, |checker| checker.written_type(returns))
+        self.in_file(file, |checker| checker.resolve_annotation(returns))
     }
 
     /// What a call gives: what is declared and what `return` gives, or what the body gives.
@@ -124,8 +127,8 @@ impl<'a> Checker<'a> {
         let params = self.parameters_of(function);
         let declared = self.declared_result(function);
         let (definition, file) = (self.functions[function].definition, self.functions[function].file);
-        let own = self.body_of(Within::Function, None);
-        let (found, own) = self.quietly(|checker| {
+        let own = self.body_of(ScopeKind::Function, None);
+        let (found, own) = self.without_reporting(|checker| {
             checker.in_file(file, |checker| {
                 checker.in_body(own, |checker| {
                     checker.bind_parameters(&params, false);
@@ -162,8 +165,8 @@ impl<'a> Checker<'a> {
         mut args: Arguments<'a>,
         lambda: Option<&'a Rc<Lambda>>,
         call: &'a Expr,
-        name_spot: Spot,
-    ) -> Sourced {
+        name_spot: FileSpan,
+    ) -> TypedExpr {
         let params = self.parameters_of(function);
         let block = self.block_parameter(&params);
         let positional: &[ParamInfo<'a>] =
@@ -238,14 +241,14 @@ impl<'a> Checker<'a> {
         let Some(lambda) = lambda else { return };
         let info = &self.functions[function];
         let (name, defined) = (info.definition.name.clone(), info.spot());
-        let spot = self.spot_of(lambda.span);
+        let spot = self.span_of(lambda.span);
         let finding = Finding::error("unexpected-block", spot, format!("{name} does not take a lambda"));
         self.report(finding.note(defined, "defined here"));
         self.lambda(lambda, None, None, None);
     }
 
     /// The lambda for a parameter of type Callable: its parameters and its result are those of the Callable.
-    fn give_block(&mut self, name: &str, info: &ParamInfo<'a>, lambda: Option<&'a Rc<Lambda>>, name_spot: Spot) {
+    fn give_block(&mut self, name: &str, info: &ParamInfo<'a>, lambda: Option<&'a Rc<Lambda>>, name_spot: FileSpan) {
         let (optional, callable) = match &*info.ty {
             Type::Optional(Some(inner)) => (true, inner.clone()),
             _ => (false, info.ty.clone()),
@@ -271,12 +274,12 @@ impl<'a> Checker<'a> {
             let expr = info.param.type_expr.as_ref()?;
             let written = result_of_callable(expr).unwrap_or(expr);
             let why = format!("{name} declares ${} to give {}", info.param.name, shown(&ty));
-            Some(Requirement::new(ty, Written { expr: written, file: info.file }, why))
+            Some(Requirement::new(ty, Annotation { expr: written, file: info.file }, why))
         });
         self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_spot());
     }
 
-    fn wrong_block_count(&mut self, name: &str, lambda: &'a Lambda, count: usize, note: Option<Spot>) {
+    fn wrong_block_count(&mut self, name: &str, lambda: &'a Lambda, count: usize, note: Option<FileSpan>) {
         let spot = self.parameter_list(lambda);
         let takes = lambda.params.len();
         let message = format!("the lambda of {name} gets {}, this one takes {takes}", arguments(count, Some(count)));
@@ -285,7 +288,7 @@ impl<'a> Checker<'a> {
     }
 
     /// An argument, held against what is declared.
-    pub(super) fn argument(&mut self, argument: &mut Argument<'a>, wanted: Option<&Requirement<'a>>) -> Sourced {
+    pub(super) fn argument(&mut self, argument: &mut Argument<'a>, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let found = match argument.found.take() {
             Some(found) => self.enforce(found, wanted, argument.expr.span),
             None => self.check(argument.expr, wanted),

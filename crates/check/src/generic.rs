@@ -4,30 +4,30 @@ use puppet_pcore::Ty;
 
 use super::builtin::Calling;
 use super::checker::Checker;
-use super::finding::{Finding, Sourced};
+use super::display::{arguments, shown};
+use super::finding::{Finding, TypedExpr};
 use super::hint::By;
-use super::shown::{arguments, shown};
-use super::signature::Refusal;
+use super::signature::OverloadMismatch;
 
 impl<'a> Checker<'a> {
     /// Reads the arguments, holds the call against the overloads, and gives the declared result.
-    pub(super) fn generic(&mut self, calling: &mut Calling<'a>) -> Sourced {
-        self.suits(calling);
+    pub(super) fn generic(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
+        self.check_call(calling);
         self.free_lambda(calling.lambda);
         let ty = self.declared_of(calling);
         self.computed(ty, calling.expr)
     }
 
     /// Reads the arguments and holds the call against the overloads. `false` when none takes it.
-    pub(super) fn suits(&mut self, calling: &mut Calling<'a>) -> bool {
+    pub(super) fn check_call(&mut self, calling: &mut Calling<'a>) -> bool {
         let given = self.read_arguments(&mut calling.args);
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
         let mut refusals = Vec::new();
         for overload in &calling.signature.overloads {
-            match self.refusal(overload, &types, calling.args.open, calling.block()) {
+            match self.overload_mismatch(overload, &types, calling.args.open, calling.block()) {
                 Some(refusal) => refusals.push(refusal),
                 None => {
-                    self.demand(calling);
+                    self.check_preconditions(calling);
                     return true;
                 }
             }
@@ -40,40 +40,42 @@ impl<'a> Checker<'a> {
     pub(super) fn declared_of(&mut self, calling: &Calling<'a>) -> Ty {
         let types: Vec<Ty> =
             calling.args.given.iter().filter_map(|arg| arg.found.as_ref().map(|found| found.ty.clone())).collect();
-        let suited = calling
-            .signature
-            .overloads
-            .iter()
-            .filter(|overload| self.refusal(overload, &types, calling.args.open, calling.block()).is_none());
+        let suited =
+            calling.signature.overloads.iter().filter(|overload| {
+                self.overload_mismatch(overload, &types, calling.args.open, calling.block()).is_none()
+            });
         let results: Vec<Ty> = suited.map(|overload| overload.returns.clone()).collect();
         if results.is_empty() { puppet_pcore::algebra::constant::any() } else { self.sets.join(&results) }
     }
 
-    fn refused(&mut self, calling: &Calling<'a>, refusals: &[Refusal], given: &[Sourced]) {
+    fn refused(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch], given: &[TypedExpr]) {
         let name = calling.name;
-        let of_block = refusals
-            .iter()
-            .find(|refusal| matches!(refusal, Refusal::NoBlock | Refusal::BlockMissing | Refusal::BlockCount(..)));
+        let of_block = refusals.iter().find(|refusal| {
+            matches!(
+                refusal,
+                OverloadMismatch::NoBlock | OverloadMismatch::BlockMissing | OverloadMismatch::BlockCount(..)
+            )
+        });
         match of_block {
-            Some(Refusal::BlockMissing) => {
+            Some(OverloadMismatch::BlockMissing) => {
                 let finding = Finding::error("missing-block", calling.name_spot, format!("{name} expects a lambda"));
                 self.report(finding);
             }
-            Some(Refusal::NoBlock) => {
+            Some(OverloadMismatch::NoBlock) => {
                 let span = calling.lambda.map(|lambda| lambda.span);
-                let spot = span.map_or(calling.name_spot, |span| self.spot_of(span));
+                let spot = span.map_or(calling.name_spot, |span| self.span_of(span));
                 self.report(Finding::error("unexpected-block", spot, format!("{name} does not take a lambda")));
             }
-            Some(_) => self.refused_count(calling, refusals),
-            None => self.refused_argument(calling, refusals, given),
+            Some(_) => self.report_bad_count(calling, refusals),
+            None => self.report_bad_argument(calling, refusals, given),
         }
     }
 
-    fn refused_count(&mut self, calling: &Calling<'a>, refusals: &[Refusal]) {
+    fn report_bad_count(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch]) {
         let mut counts: Vec<usize> = refusals
             .iter()
             .filter_map(|refusal| match refusal {
-                Refusal::BlockCount(least) => Some(*least),
+                OverloadMismatch::BlockCount(least) => Some(*least),
                 _ => None,
             })
             .collect();
@@ -96,9 +98,9 @@ impl<'a> Checker<'a> {
         self.report(Finding::error("block-arity", spot, message).note(calling.name_spot, "called here"));
     }
 
-    fn refused_argument(&mut self, calling: &Calling<'a>, refusals: &[Refusal], given: &[Sourced]) {
+    fn report_bad_argument(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch], given: &[TypedExpr]) {
         let arguments_refused = refusals.iter().filter_map(|refusal| match refusal {
-            Refusal::Argument(at, wanted) => Some((*at, wanted)),
+            OverloadMismatch::Argument(at, wanted) => Some((*at, wanted)),
             _ => None,
         });
         let refused: Vec<(usize, &Ty)> = arguments_refused.collect();

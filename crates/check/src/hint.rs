@@ -6,8 +6,8 @@ use pprepl_text::suggest;
 use puppet_pcore::numeric_text::to_number;
 use puppet_pcore::{Ty, Type, Value, source_form};
 
-use super::sets::{Kind, Sets, is_any, shape};
-use super::shown::shown;
+use super::display::shown;
+use super::subtyping::{Kind, TypeLattice, is_any, shape};
 
 /// What requires a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,7 +18,7 @@ pub(super) enum By {
     Language,
 }
 
-impl Sets {
+impl TypeLattice {
     /// A hint for a value of type `found` where `wanted` is required.
     pub(super) fn hint(&self, found: &Ty, wanted: &Ty, by: By) -> Option<String> {
         let text = shape::string_value(found);

@@ -6,20 +6,20 @@ use puppet_syntax::ast::{AttributeOperation, BinaryOp, Expr, ExprKind, Segment};
 use puppet_syntax::walk::any;
 
 use super::checker::Checker;
-use super::finding::Sourced;
+use super::finding::TypedExpr;
 use super::requirement::Requirement;
-use super::sets::{is_never, never};
+use super::subtyping::{is_never, never};
 
 /// Expressions are read this deep; what is deeper is not known.
 const DEEPEST: usize = 200;
 
 impl<'a> Checker<'a> {
     /// The type of an expression; a requirement that it cannot meet is reported at the part that is wrong.
-    pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+    pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         if self.depth >= DEEPEST || self.clock.tick() {
             // What is assigned down there is not seen.
             self.closed = false;
-            return Sourced::any();
+            return TypedExpr::any();
         }
         self.depth += 1;
         let mark = self.probe_mark();
@@ -30,7 +30,7 @@ impl<'a> Checker<'a> {
         found
     }
 
-    fn check_kind(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> Sourced {
+    fn check_kind(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         match &expr.kind {
             ExprKind::Paren(inner) => self.check(inner, wanted),
             ExprKind::Block(statements) => self.block_of(statements, wanted),
@@ -49,8 +49,8 @@ impl<'a> Checker<'a> {
     }
 
     /// The last statement's value; nothing when one of them never ends.
-    fn block_of(&mut self, statements: &'a [Expr], wanted: Option<&Requirement<'a>>) -> Sourced {
-        let mut last = Sourced::of(c::undef());
+    fn block_of(&mut self, statements: &'a [Expr], wanted: Option<&Requirement<'a>>) -> TypedExpr {
+        let mut last = TypedExpr::of(c::undef());
         let mut ends = true;
         for (index, statement) in statements.iter().enumerate() {
             let is_last = index + 1 == statements.len();
@@ -60,10 +60,10 @@ impl<'a> Checker<'a> {
                 self.unreachable(statements, index);
             }
         }
-        if ends { last } else { Sourced::of(never()) }
+        if ends { last } else { TypedExpr::of(never()) }
     }
 
-    fn infer(&mut self, expr: &'a Expr) -> Sourced {
+    fn infer(&mut self, expr: &'a Expr) -> TypedExpr {
         match &expr.kind {
             ExprKind::Variable(name) => self.variable(name, expr),
             ExprKind::Access(left, keys) => self.access(left, keys, expr),
@@ -99,16 +99,16 @@ impl<'a> Checker<'a> {
             ExprKind::ResourceOverride(overriding) => {
                 self.check(&overriding.resources, None);
                 self.operations(&overriding.operations);
-                Sourced::any()
+                TypedExpr::any()
             }
             ExprKind::Collect(collect) => {
                 self.operations(&collect.operations);
-                Sourced::any()
+                TypedExpr::any()
             }
             ExprKind::Relation(_, left, right) => {
                 self.check(left, None);
                 self.check(right, None);
-                Sourced::any()
+                TypedExpr::any()
             }
             ExprKind::Epp(template) => self.template(template, expr),
             ExprKind::Render(inner) => self.rendered(inner),
@@ -118,8 +118,8 @@ impl<'a> Checker<'a> {
             | ExprKind::Define(_)
             | ExprKind::Node(_)
             | ExprKind::TypeAlias(_)
-            | ExprKind::Nop => Sourced::of(c::undef()),
-            ExprKind::String(text) if self.is_output(text, expr) => Sourced::any(),
+            | ExprKind::Nop => TypedExpr::of(c::undef()),
+            ExprKind::String(text) if self.is_output(text, expr) => TypedExpr::any(),
             _ => self.literal(expr),
         }
     }
@@ -138,8 +138,8 @@ impl<'a> Checker<'a> {
     }
 
     /// `Name`: a type as a value.
-    fn reference(&mut self, expr: &'a Expr) -> Sourced {
-        match self.written_type(expr) {
+    fn reference(&mut self, expr: &'a Expr) -> TypedExpr {
+        match self.resolve_annotation(expr) {
             Some(ty) => self.computed(type_of(ty), expr),
             None => {
                 self.check_type(expr);
@@ -148,7 +148,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn interpolated(&mut self, segments: &'a [Segment], expr: &'a Expr) -> Sourced {
+    fn interpolated(&mut self, segments: &'a [Segment], expr: &'a Expr) -> TypedExpr {
         let mut least = 0;
         for segment in segments {
             match segment {
@@ -166,7 +166,7 @@ impl<'a> Checker<'a> {
         self.computed(ty, expr)
     }
 
-    fn binary(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+    fn binary(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         match op {
             BinaryOp::And | BinaryOp::Or => {
                 self.check(left, None);

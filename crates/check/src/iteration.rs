@@ -10,19 +10,19 @@ use puppet_syntax::walk::any;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::definition::statements;
-use super::finding::{Finding, Parts, Sourced, Spot, Why};
-use super::sets::shape::{Range, elements, hash_range};
-use super::sets::{Kind, hash_pair, is_any, is_never};
-use super::shown::shown;
+use super::display::shown;
+use super::finding::{FileSpan, Finding, LiteralSpans, TypeOrigin, TypedExpr};
+use super::subtyping::shape::{Range, elements, hash_range};
+use super::subtyping::{Kind, hash_pair, is_any, is_never};
 
 /// What an iteration is about.
 struct Iteration {
-    collection: Sourced,
+    collection: TypedExpr,
     element: Ty,
     /// What the lambda gets.
     given: Vec<Ty>,
     /// Where the elements come from.
-    from: Spot,
+    from: FileSpan,
     /// Does the lambda take two arguments?
     indexed: bool,
     /// Is there at least one element?
@@ -41,7 +41,7 @@ fn index() -> Ty {
 
 impl<'a> Checker<'a> {
     /// The result of an iterating function; `None` when it is called without a lambda, or is none.
-    pub(super) fn iterate(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    pub(super) fn iterate(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let name = calling.name;
         let iterating = matches!(
             name,
@@ -60,16 +60,16 @@ impl<'a> Checker<'a> {
         if !iterating || calling.args.open || calling.args.given.is_empty() {
             return None;
         }
-        if !self.suits(calling) {
+        if !self.check_call(calling) {
             self.free_lambda(calling.lambda);
-            return Some(Sourced::any());
+            return Some(TypedExpr::any());
         }
         if !calling.has_block() {
             return Some(self.without_block(calling));
         }
         let Some(iteration) = self.iteration(calling) else {
             self.free_lambda(calling.lambda);
-            return Some(Sourced::any());
+            return Some(TypedExpr::any());
         };
         let ty = match name {
             "each" => {
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
             "filter" => {
                 self.block(calling, &iteration);
                 let ty = self.filter(calling, &iteration);
-                return Some(Sourced { ty, ..iteration.collection });
+                return Some(TypedExpr { ty, ..iteration.collection });
             }
             "reduce" => self.reduce(calling, &iteration),
             "partition" => {
@@ -105,7 +105,7 @@ impl<'a> Checker<'a> {
         Some(self.computed(ty, calling.expr))
     }
 
-    fn without_block(&mut self, calling: &mut Calling<'a>) -> Sourced {
+    fn without_block(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
         let collection = calling.args.given.first().and_then(|first| first.found.clone());
         let ty = match (calling.name, collection) {
             ("reverse_each" | "step", Some(found)) => match self.sets.iterated(&found.ty) {
@@ -163,14 +163,14 @@ impl<'a> Checker<'a> {
     }
 
     /// Reads the lambda, or holds the Callable against what it will get.
-    pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<Spot>) -> Ty {
+    pub(super) fn block_given(&mut self, calling: &Calling<'a>, given: &[Ty], from: Option<FileSpan>) -> Ty {
         if let Some(lambda) = calling.lambda {
             return self.lambda(lambda, Some(given), None, from);
         }
         let Some((expr, ty)) = &calling.callable else { return c::any() };
         let Type::Callable(callable) = &**ty else { return c::any() };
         if let Some(Type::Tuple(params, None)) = callable.params.as_deref() {
-            let refused = given.iter().zip(params).any(|(gets, takes)| self.sets.never_fits(gets, takes));
+            let refused = given.iter().zip(params).any(|(gets, takes)| self.sets.is_disjoint(gets, takes));
             if refused {
                 self.refused_callable(expr, ty, given);
             }
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
         self.report(Finding::error("type-mismatch", spot, message).note_if(declared, "it takes this"));
     }
 
-    fn first_parameter(&mut self, name: &str) -> Option<Spot> {
+    fn first_parameter(&mut self, name: &str) -> Option<FileSpan> {
         match self.callee(name) {
             super::function::Callee::Puppet(function) => self.parameters_of(function).first()?.type_spot(),
             _ => None,
@@ -237,9 +237,9 @@ impl<'a> Checker<'a> {
         let Some(lambda) = lambda.filter(|_| !indexed && !is_any(&element)) else { return element };
         let ([param], [test]) = (&lambda.params[..], statements(&lambda.body)) else { return element };
         let mark = self.env.mark();
-        let var = self.add_variable(Sourced::of(element.clone()));
+        let var = self.add_variable(TypedExpr::of(element.clone()));
         self.env.bind(param.name.clone(), var);
-        self.quietly(|checker| checker.narrow(test, true));
+        self.without_reporting(|checker| checker.narrow(test, true));
         let path = self.path(super::environment::PathKey::Variable(var));
         let kept = self.env.fact(path).cloned().unwrap_or(element);
         self.env.roll_back(mark);
@@ -253,10 +253,10 @@ impl<'a> Checker<'a> {
         let mut memo = self.sets.widen(&start);
         let mut result = c::any();
         // Each round reads the lambda again, and those in it as often.
-        let rounds = if self.quiet < REREAD { ROUNDS } else { 0 };
+        let rounds = if self.suppress_depth < REREAD { ROUNDS } else { 0 };
         for _ in 0..rounds {
             let given = [memo.clone(), iteration.element.clone()];
-            result = self.quietly(|checker| checker.block_given(calling, &given, None));
+            result = self.without_reporting(|checker| checker.block_given(calling, &given, None));
             if is_any(&result) || self.sets.contains(&memo, &result) {
                 break;
             }
@@ -280,10 +280,10 @@ impl<'a> Checker<'a> {
 }
 
 /// Where the elements of a literal come from.
-fn source_of_elements(collection: &Sourced) -> Option<Spot> {
+fn source_of_elements(collection: &TypedExpr) -> Option<FileSpan> {
     match &collection.parts {
-        Some(Parts::Elements(spots)) if !spots.is_empty() => spots.first().copied(),
-        _ => collection.source.as_ref().filter(|source| source.why == Why::Element).map(|source| source.spot),
+        Some(LiteralSpans::Elements(spots)) if !spots.is_empty() => spots.first().copied(),
+        _ => collection.source.as_ref().filter(|source| source.why == TypeOrigin::Element).map(|source| source.spot),
     }
 }
 

@@ -7,12 +7,12 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::Lambda;
 
-use super::checker::{Checker, Within};
-use super::finding::{Finding, Origin, Sourced, Spot, Why};
+use super::checker::{Checker, ScopeKind};
+use super::display::shown;
+use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
 use super::function::ParamInfo;
-use super::requirement::{Requirement, Written};
-use super::sets::{Verdict, is_any, is_never};
-use super::shown::shown;
+use super::requirement::{Annotation, Requirement};
+use super::subtyping::{Verdict, is_any, is_never};
 
 /// How many arguments a lambda takes: at least, at most.
 pub(super) fn arity(lambda: &Lambda) -> (usize, Option<usize>) {
@@ -29,10 +29,10 @@ impl<'a> Checker<'a> {
     }
 
     /// The place of the parameters, or of the lambda when it has none.
-    pub(super) fn parameter_list(&self, lambda: &Lambda) -> Spot {
+    pub(super) fn parameter_list(&self, lambda: &Lambda) -> FileSpan {
         match (lambda.params.first(), lambda.params.last()) {
-            (Some(first), Some(last)) => self.spot_of(Span::new(first.span.start, last.span.end)),
-            _ => self.spot_of(lambda.span),
+            (Some(first), Some(last)) => self.span_of(Span::new(first.span.start, last.span.end)),
+            _ => self.span_of(lambda.span),
         }
     }
 
@@ -42,7 +42,7 @@ impl<'a> Checker<'a> {
         lambda: &'a Lambda,
         given: Option<&[Ty]>,
         wanted: Option<&Requirement<'a>>,
-        from: Option<Spot>,
+        from: Option<FileSpan>,
     ) -> Ty {
         let mark = self.env.mark();
         let matched = self.env.matched.clone();
@@ -52,12 +52,12 @@ impl<'a> Checker<'a> {
         }
         let declared = lambda.returns.as_ref().and_then(|returns| {
             self.check_type(returns);
-            let ty = self.written_type(returns)?;
+            let ty = self.resolve_annotation(returns)?;
             let why = format!("the lambda declares its result as {}", self.text_of(returns));
-            Some(Requirement::new(ty, Written { expr: returns, file: self.file }, why))
+            Some(Requirement::new(ty, Annotation { expr: returns, file: self.file }, why))
         });
         let wanted = declared.as_ref().or(wanted);
-        let own = self.body_of(Within::Lambda, wanted.cloned());
+        let own = self.body_of(ScopeKind::Lambda, wanted.cloned());
         self.bodies.push(own);
         let found = self.body(&lambda.body, wanted, lambda.span);
         let nexts = self.bodies.pop().map(|body| body.nexts).unwrap_or_default();
@@ -76,7 +76,13 @@ impl<'a> Checker<'a> {
         if is_never(&met) && !is_never(found) { declared.clone() } else { met }
     }
 
-    fn bind_lambda_parameter(&mut self, index: usize, info: &ParamInfo<'a>, given: Option<&[Ty]>, from: Option<Spot>) {
+    fn bind_lambda_parameter(
+        &mut self,
+        index: usize,
+        info: &ParamInfo<'a>,
+        given: Option<&[Ty]>,
+        from: Option<FileSpan>,
+    ) {
         if let Some(default) = &info.param.default {
             let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, shown(&info.ty)));
             self.check(default, wanted.as_ref());
@@ -93,12 +99,12 @@ impl<'a> Checker<'a> {
             (false, _) => ty,
         };
         let source = match (info.type_spot(), from) {
-            (Some(spot), _) => Origin { spot, why: Why::Declared },
-            (None, Some(spot)) => Origin { spot, why: Why::Element },
-            (None, None) => Origin { spot: info.spot, why: Why::Computed },
+            (Some(spot), _) => Origin { spot, why: TypeOrigin::Declared },
+            (None, Some(spot)) => Origin { spot, why: TypeOrigin::Element },
+            (None, None) => Origin { spot: info.spot, why: TypeOrigin::Computed },
         };
         self.probe_note(info.spot.span, &ty, None);
-        let var = self.add_variable(Sourced { ty, source: Some(source), parts: None });
+        let var = self.add_variable(TypedExpr { ty, source: Some(source), parts: None });
         self.env.bind(info.param.name.clone(), var);
     }
 
@@ -116,7 +122,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn as_parameter(&mut self, gets: Ty, declared: &Ty, info: &ParamInfo<'a>, from: Option<Spot>) -> Ty {
+    fn as_parameter(&mut self, gets: Ty, declared: &Ty, info: &ParamInfo<'a>, from: Option<FileSpan>) -> Ty {
         if is_any(declared) {
             return gets;
         }

@@ -7,7 +7,7 @@ use puppet_pcore::{FloatRange, IntegerRange, Regexp, Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
-use super::finding::Sourced;
+use super::finding::TypedExpr;
 
 /// `Integer[n, n]`
 pub(super) fn integer(value: impl Into<puppet_pcore::Int>) -> Ty {
@@ -16,7 +16,7 @@ pub(super) fn integer(value: impl Into<puppet_pcore::Int>) -> Ty {
 }
 
 impl<'a> Checker<'a> {
-    pub(super) fn literal(&self, expr: &'a Expr) -> Sourced {
+    pub(super) fn literal(&self, expr: &'a Expr) -> TypedExpr {
         match literal_type(expr) {
             Some(ty) => self.written_at(ty, expr),
             None => self.computed(c::any(), expr),

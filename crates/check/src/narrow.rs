@@ -9,7 +9,7 @@ use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 use super::checker::Checker;
 use super::environment::Matched;
 use super::groups::groups;
-use super::sets::is_any;
+use super::subtyping::is_any;
 
 /// Conditions in conditions are looked at this deep.
 const DEEPEST: usize = 24;
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
     }
 
     fn narrow_match(&mut self, left: &'a Expr, right: &'a Expr, matches: bool) {
-        if let Some(ty) = self.written_type(right) {
+        if let Some(ty) = self.resolve_annotation(right) {
             self.refine(left, &ty, matches);
         } else if let ExprKind::Regexp(source) = &right.kind {
             // It was evaluated without an error: it is a String, whether it matched or not.
@@ -84,8 +84,8 @@ impl<'a> Checker<'a> {
             if equal || exact {
                 self.refine(tested, &ty, equal);
             }
-        } else if equal && self.quiet < REREAD {
-            let found = self.type_quietly(other);
+        } else if equal && self.suppress_depth < REREAD {
+            let found = self.infer_silently(other);
             if !is_any(&found) && self.sets.disjoint(&found, &c::undef()) {
                 self.refine(tested, &c::not_undef(), true);
             }
@@ -112,7 +112,7 @@ impl<'a> Checker<'a> {
 
     fn narrow_truth(&mut self, condition: &'a Expr, holds: bool) {
         let Some(path) = self.path_of(condition) else { return };
-        let current = self.type_quietly(condition);
+        let current = self.infer_silently(condition);
         let ty = if holds {
             self.sets.subtract(&self.sets.subtract(&current, &c::undef()), &c::no())
         } else {
@@ -124,16 +124,16 @@ impl<'a> Checker<'a> {
     /// The path is of the type, or is not.
     pub(super) fn refine(&mut self, expr: &'a Expr, ty: &Ty, is: bool) {
         let Some(path) = self.path_of(expr) else { return };
-        let current = self.type_quietly(expr);
+        let current = self.infer_silently(expr);
         let refined = if is { self.sets.meet(&current, ty) } else { self.sets.subtract(&current, ty) };
         self.env.learn(path, refined);
     }
 
     /// The type of an expression that was read already: nothing is reported, nothing is bound.
-    pub(super) fn type_quietly(&mut self, expr: &'a Expr) -> Ty {
+    pub(super) fn infer_silently(&mut self, expr: &'a Expr) -> Ty {
         let mark = self.env.mark();
         let matched = self.env.matched.clone();
-        let found = self.quietly(|checker| checker.check(expr, None));
+        let found = self.without_reporting(|checker| checker.check(expr, None));
         self.env.roll_back(mark);
         self.env.matched = matched;
         found.ty

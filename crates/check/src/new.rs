@@ -3,15 +3,15 @@
 use std::rc::Rc;
 
 use puppet_pcore::algebra::constant as c;
-use puppet_pcore::{Answer, NewContext, Ty, Type, Value, instance, new_value};
+use puppet_pcore::{ConstructContext, Result, Ty, Type, Value, instance, new_value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
 use super::arguments::bare;
 use super::checker::Checker;
-use super::finding::{Finding, Sourced};
-use super::sets::single::single_value;
-use super::sets::{Kind, is_any};
-use super::shown::shown;
+use super::display::shown;
+use super::finding::{Finding, TypedExpr};
+use super::subtyping::single::single_value;
+use super::subtyping::{Kind, is_any};
 
 impl<'a> Checker<'a> {
     pub(super) fn call_new(
@@ -20,13 +20,13 @@ impl<'a> Checker<'a> {
         args: &'a [Expr],
         lambda: Option<&'a Rc<Lambda>>,
         expr: &'a Expr,
-    ) -> Sourced {
-        let found: Vec<Sourced> = args.iter().map(|arg| self.check(arg, None)).collect();
+    ) -> TypedExpr {
+        let found: Vec<TypedExpr> = args.iter().map(|arg| self.check(arg, None)).collect();
         let open = args.iter().any(|arg| matches!(bare(arg).kind, ExprKind::Unfold(_)));
-        let Some(ty) = self.written_type(written) else {
+        let Some(ty) = self.resolve_annotation(written) else {
             self.free_lambda(lambda);
             self.check_type(written);
-            return Sourced::any();
+            return TypedExpr::any();
         };
         if !open && lambda.is_none() {
             self.check_conversion(&ty, &found, args, expr);
@@ -49,7 +49,7 @@ impl<'a> Checker<'a> {
     }
 
     /// What is sensitive already is not wrapped twice.
-    fn sensitive(&self, found: Option<&Sourced>) -> Ty {
+    fn sensitive(&self, found: Option<&TypedExpr>) -> Ty {
         let Some(found) = found.filter(|found| !is_any(&found.ty)) else { return c::sensitive() };
         let inner: Vec<Ty> = self
             .sets
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports what can never be converted: by its kind, or because it is one value, and that one fails.
-    fn check_conversion(&mut self, ty: &Ty, found: &[Sourced], args: &'a [Expr], expr: &'a Expr) {
+    fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
         let spot = self.spot(args.first().unwrap_or(expr));
         let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
         if let (true, Some(first)) = (is_number, found.first()) {
@@ -145,7 +145,7 @@ fn failure(ty: &Ty, values: &[Value]) -> Option<String> {
 /// Nothing of the world is needed for what is made here.
 struct Nowhere;
 
-impl NewContext for Nowhere {
+impl ConstructContext for Nowhere {
     fn now(&mut self) -> i128 {
         0
     }
@@ -154,7 +154,7 @@ impl NewContext for Nowhere {
         "UTC".to_owned()
     }
 
-    fn parse_type(&mut self, _: &str) -> Answer<Ty> {
+    fn parse_type(&mut self, _: &str) -> Result<Ty> {
         Ok(c::any())
     }
 }

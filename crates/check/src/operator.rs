@@ -8,21 +8,21 @@ use puppet_pcore::{FloatRange, IntegerRange, Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::checker::Checker;
-use super::finding::{Finding, Sourced, Spot};
+use super::finding::{FileSpan, Finding, TypedExpr};
 use super::hint::{By, is_no_number};
-use super::sets::{Kind, Verdict, is_any, is_never, never, shape};
+use super::subtyping::{Kind, Verdict, is_any, is_never, never, shape};
 
 fn numeric_or_span() -> Ty {
     Rc::new(Type::Variant(vec![c::numeric(), c::timespan()]))
 }
 
 impl<'a> Checker<'a> {
-    fn operator_spot(&self, op: BinaryOp, expr: &Expr) -> Spot {
-        self.spot_of(Span::new(expr.at, expr.at + op.symbol().len() as u32))
+    fn operator_span(&self, op: BinaryOp, expr: &Expr) -> FileSpan {
+        self.span_of(Span::new(expr.at, expr.at + op.symbol().len() as u32))
     }
 
     /// An operand that the operator does not take.
-    fn operand(&mut self, op: &str, at: &'a Expr, found: &Sourced, wanted: (&str, Option<Ty>), operator: Spot) {
+    fn operand(&mut self, op: &str, at: &'a Expr, found: &TypedExpr, wanted: (&str, Option<Ty>), operator: FileSpan) {
         let spot = self.spot(at);
         let (text, ty) = wanted;
         let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
@@ -35,7 +35,7 @@ impl<'a> Checker<'a> {
         self.report(Self::from(finding, found).hint(hint).fix(fix));
     }
 
-    pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> Sourced {
+    pub(super) fn negation(&mut self, inner: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let found = self.check(inner, None);
         let mut taken = vec![c::integer(), c::float(), c::timespan()];
         if !self.strict {
@@ -43,8 +43,8 @@ impl<'a> Checker<'a> {
         }
         let taken: Ty = Rc::new(Type::Variant(taken));
         let ty = &found.ty;
-        if self.sets.never_fits(ty, &taken) || !self.strict && is_no_number(ty) {
-            let operator = self.spot_of(Span::new(expr.span.start, expr.span.start + 1));
+        if self.sets.is_disjoint(ty, &taken) || !self.strict && is_no_number(ty) {
+            let operator = self.span_of(Span::new(expr.span.start, expr.span.start + 1));
             self.operand("-", inner, &found, ("Numeric", Some(c::numeric())), operator);
             return self.computed(c::numeric(), expr);
         }
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    pub(super) fn arithmetic(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let a = self.check(left, None);
         let b = self.check(right, None);
         if is_never(&a.ty) || is_never(&b.ty) {
@@ -105,13 +105,13 @@ impl<'a> Checker<'a> {
             results.extend(right_atoms.iter().filter_map(|y| self.result(op, &x, y)));
         }
         if results.is_empty() {
-            let operator = self.operator_spot(op, expr);
+            let operator = self.operator_span(op, expr);
             let ty = if left_fits {
-                let wanted = self.right_wanted(op, &a.ty);
+                let wanted = self.expected_right(op, &a.ty);
                 self.operand(op.symbol(), right, &b, (wanted, Some(c::numeric())), operator);
                 self.unknown_result(op, &a.ty)
             } else {
-                self.operand(op.symbol(), left, &a, (left_wanted(op), Some(c::numeric())), operator);
+                self.operand(op.symbol(), left, &a, (expected_left(op), Some(c::numeric())), operator);
                 c::numeric()
             };
             return self.computed(ty, expr);
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         if is_any(a) || self.sets.fits(a, &c::numeric()) != Verdict::Always {
             return false;
         }
-        if matches!(**zero, Type::Integer(_)) && self.sets.always_fits(a, &c::integer()) {
+        if matches!(**zero, Type::Integer(_)) && self.sets.is_subtype(a, &c::integer()) {
             return true;
         }
         let float_zero: Ty = Rc::new(Type::Float(FloatRange { from: Some(0.0), to: Some(0.0) }));
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         if whole { c::integer() } else { c::numeric() }
     }
 
-    fn right_wanted(&self, op: BinaryOp, a: &Ty) -> &'static str {
+    fn expected_right(&self, op: BinaryOp, a: &Ty) -> &'static str {
         if op == BinaryOp::Add && self.sets.all_of(a, &[Kind::Hash]) {
             return "Array or Hash";
         }
@@ -231,7 +231,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    pub(super) fn comparison(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+    pub(super) fn comparison(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let a = self.check(left, None);
         let b = self.check(right, None);
         let free = |checker: &Self, ty: &Ty| {
@@ -254,7 +254,7 @@ impl<'a> Checker<'a> {
         if left_kinds.iter().any(|kind| suits(*kind)) {
             return self.boolean(expr);
         }
-        let operator = self.operator_spot(op, expr);
+        let operator = self.operator_span(op, expr);
         let (text_a, text_b) = (self.sets.general(&a.ty), self.sets.general(&b.ty));
         let finding = if left_kinds.iter().all(|kind| comparable(*kind).is_none()) {
             let message = format!("operator '{}' cannot compare {text_a}", op.symbol());
@@ -272,7 +272,7 @@ impl<'a> Checker<'a> {
         self.boolean(expr)
     }
 
-    pub(super) fn matching(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> Sourced {
+    pub(super) fn matching(&mut self, op: BinaryOp, left: &'a Expr, right: &'a Expr, expr: &'a Expr) -> TypedExpr {
         let a = self.check(left, None);
         let b = self.check(right, None);
         let patterns: Ty = Rc::new(Type::Variant(vec![c::regexp(), c::string()]));
@@ -280,8 +280,8 @@ impl<'a> Checker<'a> {
         if is_never(&b.ty) {
             return self.boolean(expr);
         }
-        let operator = self.operator_spot(op, expr);
-        if self.sets.never_fits(&b.ty, &taken) {
+        let operator = self.operator_span(op, expr);
+        if self.sets.is_disjoint(&b.ty, &taken) {
             let spot = self.spot(right);
             let message = format!(
                 "the right side of '{}' must be a Regexp, a String or a Type, found {}",
@@ -289,8 +289,8 @@ impl<'a> Checker<'a> {
                 self.sets.general(&b.ty)
             );
             self.report(Finding::error("operand", spot, message).note(operator, "required by this operator"));
-        } else if self.sets.always_fits(&b.ty, &patterns) {
-            if self.sets.never_fits(&a.ty, &c::string()) {
+        } else if self.sets.is_subtype(&b.ty, &patterns) {
+            if self.sets.is_disjoint(&a.ty, &c::string()) {
                 self.operand(op.symbol(), left, &a, ("String", Some(c::string())), operator);
             }
             // A match that fails leaves what the one before it set.
@@ -311,7 +311,7 @@ impl<'a> Checker<'a> {
 }
 
 /// What an operator takes on the left.
-fn left_wanted(op: BinaryOp) -> &'static str {
+fn expected_left(op: BinaryOp) -> &'static str {
     match op {
         BinaryOp::Add | BinaryOp::Sub => "Numeric, Array or Hash",
         BinaryOp::LShift => "Integer or Array",

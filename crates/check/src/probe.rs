@@ -4,15 +4,15 @@
 //! Left out: names of functions, attributes and resource types, which have no type of their own; the expression around
 //! them is told.
 
-use pprepl_text::{Misfit, Span};
+use pprepl_text::{MismatchRow, Span};
 use puppet_pcore::{Ty, mismatch_types};
 use puppet_syntax::ast::{Expr, ExprKind};
 
-use super::checker::{Checker, Within};
+use super::checker::{Checker, ScopeKind};
+use super::display::{format_expanded, shown};
 use super::infer::type_of;
 use super::requirement::Requirement;
-use super::sets::{Verdict, is_any, is_never};
-use super::shown::{shown, told};
+use super::subtyping::{Verdict, is_any, is_never};
 
 /// What is known of the expression at an offset, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct Probed {
     /// The type that is required there.
     pub wanted: Option<String>,
     /// Why it cannot fit, place by place; empty when it may.
-    pub misfits: Vec<Misfit>,
+    pub misfits: Vec<MismatchRow>,
     /// Is it evaluated with the text, just once, so that looking its value up afterwards gives what it was?
     pub at_top: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
         let innermost = slot.as_ref().is_none_or(|noted| noted.span.len() > expr.span.len());
         match is_given_up && innermost {
             true => {
-                let found = self.quietly(|checker| checker.check(expr, None));
+                let found = self.without_reporting(|checker| checker.check(expr, None));
                 self.probe_note(expr.span, &found.ty, wanted);
             }
             false => self.probe_note(expr.span, ty, None),
@@ -110,7 +110,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let wanted = wanted.map(|wanted| (wanted.ty.clone(), self.sets.fits(ty, &wanted.ty)));
-        let at_top = self.at_top() && self.bodies.last().is_some_and(|body| body.within == Within::Top);
+        let at_top = self.at_top() && self.bodies.last().is_some_and(|body| body.within == ScopeKind::Top);
         if let Some(probe) = &mut self.probe {
             probe.note(Noted { span, ty: ty.clone(), wanted, at_top, number: 0 });
         }
@@ -129,7 +129,7 @@ impl<'a> Checker<'a> {
         let holds = |probe: &mut Probe| probe.slot(expr.span).is_some();
         if self.file == 0
             && self.probe.as_mut().is_some_and(holds)
-            && let Some(ty) = self.written_type(expr)
+            && let Some(ty) = self.resolve_annotation(expr)
         {
             self.probe_note(expr.span, &type_of(ty), None);
         }
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         let probe = self.probe.take()?;
         let noted = probe.around.or(probe.before)?;
         let generalized = if is_never(&noted.ty) { noted.ty.clone() } else { self.sets.widen(&noted.ty) };
-        let type_text = told(&self.sets, &noted.ty);
+        let type_text = format_expanded(&self.sets, &noted.ty);
         let generalized = Some(shown(&generalized)).filter(|text| *text != type_text && !is_never(&noted.ty));
         let misfits = match &noted.wanted {
             Some((wanted, Verdict::Never | Verdict::EmptyOnly)) => {

@@ -7,19 +7,19 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
-use super::finding::{Finding, Parts, Sourced, Spot};
+use super::display::shown;
+use super::finding::{FileSpan, Finding, LiteralSpans, TypedExpr};
 use super::hint::By;
-use super::sets::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
-use super::shown::shown;
+use super::subtyping::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
 
 /// What is required.
 #[derive(Clone)]
 pub(super) struct Requirement<'a> {
     pub(super) ty: Ty,
     /// The part of the annotation that requires it.
-    pub(super) spot: Option<Spot>,
+    pub(super) spot: Option<FileSpan>,
     /// The annotation, where it is at hand.
-    pub(super) written: Option<Written<'a>>,
+    pub(super) written: Option<Annotation<'a>>,
     /// Why, for the note.
     pub(super) why: Cow<'static, str>,
     /// How the type is shown, when not as itself.
@@ -28,14 +28,14 @@ pub(super) struct Requirement<'a> {
 
 /// An annotation in its text.
 #[derive(Clone, Copy)]
-pub(super) struct Written<'a> {
+pub(super) struct Annotation<'a> {
     pub(super) expr: &'a Expr,
     pub(super) file: u32,
 }
 
-impl Written<'_> {
-    fn spot(&self) -> Spot {
-        Spot { file: self.file, span: self.expr.span }
+impl Annotation<'_> {
+    fn spot(&self) -> FileSpan {
+        FileSpan { file: self.file, span: self.expr.span }
     }
 }
 
@@ -49,7 +49,7 @@ pub(super) enum Part<'n> {
 }
 
 impl<'a> Requirement<'a> {
-    pub(super) fn new(ty: Ty, written: Written<'a>, why: impl Into<Cow<'static, str>>) -> Requirement<'a> {
+    pub(super) fn new(ty: Ty, written: Annotation<'a>, why: impl Into<Cow<'static, str>>) -> Requirement<'a> {
         Requirement { ty, spot: Some(written.spot()), written: Some(written), why: why.into(), shown: None }
     }
 
@@ -57,7 +57,7 @@ impl<'a> Requirement<'a> {
     pub(super) fn part(&self, ty: Ty, part: Part<'_>) -> Requirement<'a> {
         let written = self.written.and_then(|written| {
             let expr = part_of(written.expr, part)?;
-            Some(Written { expr, file: written.file })
+            Some(Annotation { expr, file: written.file })
         });
         let spot = written.map(|written| written.spot()).or(self.spot);
         Requirement { ty, spot, written, why: self.why.clone(), shown: None }
@@ -111,28 +111,28 @@ fn key_name(key: &Expr) -> Option<&str> {
 
 impl<'a> Checker<'a> {
     /// Holds a type against a requirement; reports when it can never fit.
-    pub(super) fn enforce(&mut self, found: Sourced, wanted: Option<&Requirement<'a>>, at: Span) -> Sourced {
+    pub(super) fn enforce(&mut self, found: TypedExpr, wanted: Option<&Requirement<'a>>, at: Span) -> TypedExpr {
         let Some(wanted) = wanted else { return found };
         self.probe_note(at, &found.ty, Some(wanted));
         match self.sets.fits(&found.ty, &wanted.ty) {
             Verdict::Always => found,
             Verdict::Maybe => {
-                self.deferred(&found.ty, &wanted.ty, self.spot_of(at), wanted.spot);
-                Sourced { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
+                self.deferred(&found.ty, &wanted.ty, self.span_of(at), wanted.spot);
+                TypedExpr { ty: self.sets.meet(&found.ty, &wanted.ty), source: found.source, parts: None }
             }
             Verdict::EmptyOnly => {
                 self.mismatch("element-mismatch", at, wanted, &found);
-                Sourced::of(wanted.ty.clone())
+                TypedExpr::of(wanted.ty.clone())
             }
             Verdict::Never => {
                 self.mismatch("type-mismatch", at, wanted, &found);
-                Sourced::any()
+                TypedExpr::any()
             }
         }
     }
 
-    pub(super) fn mismatch(&mut self, code: &'static str, at: Span, wanted: &Requirement<'a>, found: &Sourced) {
-        let spot = self.spot_of(at);
+    pub(super) fn mismatch(&mut self, code: &'static str, at: Span, wanted: &Requirement<'a>, found: &TypedExpr) {
+        let spot = self.span_of(at);
         let text = self.sets.found(&found.ty, &wanted.ty);
         let message = format!("expected {}, found {text}", shown(wanted.shown.as_ref().unwrap_or(&wanted.ty)));
         let mut finding = Finding::error(code, spot, message).note_if(wanted.spot, wanted.why.clone());
@@ -146,7 +146,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The element or entry that does not fit, where just one alternative can be meant.
-    fn inner_mismatch(&self, found: &Sourced, wanted: &Ty) -> Option<(Option<Spot>, String)> {
+    fn inner_mismatch(&self, found: &TypedExpr, wanted: &Ty) -> Option<(Option<FileSpan>, String)> {
         let told = |place: String, wanted: &Ty, inner: &Ty| {
             format!("{place}: expected {}, found {}", shown(wanted), self.sets.found(inner, wanted))
         };
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
                 let at =
                     (0..types.len()).find(|i| self.sets.overlap_of(&types[*i], &elements.at(*i)) == Overlap::None)?;
                 let spot = match &found.parts {
-                    Some(Parts::Elements(spots)) => spots.get(at).copied(),
+                    Some(LiteralSpans::Elements(spots)) => spots.get(at).copied(),
                     _ => None,
                 };
                 Some((spot, told(format!("index {at}"), &elements.at(at), &types[at])))
@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
                     (self.sets.overlap_of(&entry.value, &value) == Overlap::None).then_some((entry, value))
                 })?;
                 let spot = match &found.parts {
-                    Some(Parts::Entries(spots)) => {
+                    Some(LiteralSpans::Entries(spots)) => {
                         spots.iter().find(|(name, _)| *name == entry.name).map(|(_, spot)| *spot)
                     }
                     _ => None,
@@ -187,12 +187,12 @@ impl<'a> Checker<'a> {
     /// The requirement with the definition of an alias of this text in place of its name, so that a part of a literal
     /// can be held against the part of the definition.
     pub(super) fn opened(&self, wanted: Requirement<'a>) -> Requirement<'a> {
-        let Some(Written { expr, .. }) = wanted.written else { return wanted };
+        let Some(Annotation { expr, .. }) = wanted.written else { return wanted };
         let ExprKind::Ref(name) = &expr.kind else { return wanted };
         let plain = name.strip_prefix("::").unwrap_or(name).to_lowercase();
         match self.aliases.get(plain.as_str()) {
             Some(alias) => {
-                let written = Some(Written { expr: alias.definition, file: 0 });
+                let written = Some(Annotation { expr: alias.definition, file: 0 });
                 Requirement { written, why: format!("{name} requires it").into(), ..wanted }
             }
             None => wanted,

@@ -13,14 +13,14 @@ use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Reso
 use super::arguments::bare;
 use super::checker::Checker;
 use super::definition::ClassLike;
-use super::finding::{Finding, Sourced};
+use super::display::shown;
+use super::finding::{Finding, TypedExpr};
 use super::function::ParamInfo;
 use super::hint::By;
-use super::sets::{is_any, is_never, shape};
-use super::shown::shown;
+use super::subtyping::{is_any, is_never, shape};
 
 impl<'a> Checker<'a> {
-    pub(super) fn resource(&mut self, resource: &'a Resource, expr: &'a Expr) -> Sourced {
+    pub(super) fn resource(&mut self, resource: &'a Resource, expr: &'a Expr) -> TypedExpr {
         let name: Option<Rc<str>> = match &resource.type_name.kind {
             ExprKind::Name(name) | ExprKind::Ref(name) | ExprKind::Reserved(name, _) => {
                 Some(name.strip_prefix("::").unwrap_or(name).to_lowercase().into())
@@ -65,7 +65,7 @@ impl<'a> Checker<'a> {
         let one: Ty = Rc::new(Type::Variant(one));
         let inner: Ty = Rc::new(Type::Variant(vec![one.clone(), c::array()]));
         let several = c::array_of(inner);
-        if !self.sets.never_fits(&found.ty, &one) || !self.sets.never_fits(&found.ty, &several) {
+        if !self.sets.is_disjoint(&found.ty, &one) || !self.sets.is_disjoint(&found.ty, &several) {
             return;
         }
         let spot = self.spot(title);
@@ -76,8 +76,8 @@ impl<'a> Checker<'a> {
         self.report(Finding::error("title", spot, message).hint(hint).fix(fix));
     }
 
-    fn splat(&mut self, value: &'a Expr, found: &Sourced) {
-        if !is_never(&found.ty) && self.sets.never_fits(&found.ty, &c::hash()) {
+    fn splat(&mut self, value: &'a Expr, found: &TypedExpr) {
+        if !is_never(&found.ty) && self.sets.is_disjoint(&found.ty, &c::hash()) {
             let spot = self.spot(value);
             let message = format!("'* =>' needs a Hash, found {}", self.sets.general(&found.ty));
             self.report(Finding::error("splat-hash", spot, message));
@@ -134,7 +134,7 @@ impl<'a> Checker<'a> {
         is_class: bool,
     ) {
         let start = operation.span.start;
-        let spot = self.spot_of(Span::new(start, start + name.len() as u32));
+        let spot = self.span_of(Span::new(start, start + name.len() as u32));
         let what = if is_class { "class " } else { "" };
         let message = format!("{what}{} has no parameter '{name}'", declared.name);
         let tells = self.tells("unknown-attribute");
@@ -144,12 +144,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The known entries of what `* =>` gives.
-    fn splat_entries(&mut self, value: &'a Expr, found: &Sourced, declared: &ClassLike<'a>) {
+    fn splat_entries(&mut self, value: &'a Expr, found: &TypedExpr, declared: &ClassLike<'a>) {
         let Some(entries) = shape::told_entries(&found.ty) else { return };
         for entry in entries {
             let Some(info) = declared.param(&entry.name) else { continue };
             let is_undef = matches!(*entry.value, Type::Undef);
-            if is_undef || entry.is_optional() || !self.sets.never_fits(&entry.value, &info.ty) {
+            if is_undef || entry.is_optional() || !self.sets.is_disjoint(&entry.value, &info.ty) {
                 continue;
             }
             let spot = self.spot(value);

@@ -7,17 +7,17 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::ExprKind;
 
 use super::builtin::Calling;
-use super::checker::{Checker, Within};
-use super::finding::{Finding, Origin, Sourced, Why};
+use super::checker::{Checker, ScopeKind};
+use super::display::{arguments, shown};
+use super::finding::{Finding, Origin, TypeOrigin, TypedExpr};
 use super::lambda::arity;
-use super::requirement::{Requirement, Written};
-use super::sets::shape::{Range, elements, is_empty_array};
-use super::sets::{Kind, hash_pair, is_any, is_never, never};
-use super::shown::{arguments, shown};
+use super::requirement::{Annotation, Requirement};
+use super::subtyping::shape::{Range, elements, is_empty_array};
+use super::subtyping::{Kind, hash_pair, is_any, is_never, never};
 
 impl<'a> Checker<'a> {
     /// The result by a rule of its own; `None` when the declared one holds.
-    pub(super) fn call_by_rule(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    pub(super) fn call_by_rule(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         match calling.name {
             "fail" => {
                 self.read_arguments(&mut calling.args);
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Results that follow the first argument.
-    fn shaped(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn shaped(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let rule: fn(&Checker<'a>, &Ty, &Calling<'a>) -> Ty = match calling.name {
             "keys" => |checker, first, _| checker.keys_or_values(first, true),
             "values" => |checker, first, _| checker.keys_or_values(first, false),
@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
             "scanf" => return self.scanf(calling),
             _ => return None,
         };
-        self.suits(calling);
+        self.check_call(calling);
         self.free_lambda(calling.lambda);
         let first = calling.args.given.first().and_then(|first| first.found.clone());
         let ty = match first {
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
     }
 
     fn numeric(&self, ty: &Ty) -> bool {
-        self.sets.always_fits(ty, &c::numeric())
+        self.sets.is_subtype(ty, &c::numeric())
     }
 
     /// A number of the kinds that this one may be of.
@@ -81,28 +81,28 @@ impl<'a> Checker<'a> {
         self.sets.join(&each)
     }
 
-    fn first(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn first(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let argument = calling.args.given.first_mut()?;
         Some(self.argument(argument, None))
     }
 
-    fn returns(&mut self, calling: &mut Calling<'a>) -> Sourced {
-        let value = self.first(calling).unwrap_or_else(|| Sourced::of(c::undef()));
+    fn returns(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
+        let value = self.first(calling).unwrap_or_else(|| TypedExpr::of(c::undef()));
         if let Some(at) = self.outer_body() {
             let within = self.bodies[at].within;
-            if within != Within::Top {
+            if within != ScopeKind::Top {
                 self.bodies[at].returns.push(value.ty.clone());
             }
             let direct = at + 1 == self.bodies.len();
-            let wanted = self.bodies[at].wanted.clone().filter(|_| within == Within::Function && direct);
-            if let Some(wanted) = wanted.filter(|wanted| self.sets.never_fits(&value.ty, &wanted.ty)) {
+            let wanted = self.bodies[at].wanted.clone().filter(|_| within == ScopeKind::Function && direct);
+            if let Some(wanted) = wanted.filter(|wanted| self.sets.is_disjoint(&value.ty, &wanted.ty)) {
                 self.unchecked_return(calling, &value, &wanted);
             }
         }
         self.computed(never(), calling.expr)
     }
 
-    fn unchecked_return(&mut self, calling: &Calling<'a>, value: &Sourced, wanted: &Requirement<'a>) {
+    fn unchecked_return(&mut self, calling: &Calling<'a>, value: &TypedExpr, wanted: &Requirement<'a>) {
         let expr = calling.args.given.first().map_or(calling.expr, |first| first.expr);
         let spot = self.spot(expr);
         let message = format!(
@@ -114,15 +114,15 @@ impl<'a> Checker<'a> {
         self.report(finding.hint(Some("end the function with the value: that one is checked".to_owned())));
     }
 
-    fn next(&mut self, calling: &mut Calling<'a>) -> Sourced {
+    fn next(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
         let wanted = self
             .bodies
             .last()
-            .filter(|body| matches!(body.within, Within::Lambda | Within::Function))
+            .filter(|body| matches!(body.within, ScopeKind::Lambda | ScopeKind::Function))
             .and_then(|body| body.wanted.clone());
         let value = match calling.args.given.first_mut() {
             Some(argument) => self.argument(argument, wanted.as_ref()),
-            None => Sourced::of(c::undef()),
+            None => TypedExpr::of(c::undef()),
         };
         if let Some(body) = self.bodies.last_mut() {
             body.nexts.push(value.ty);
@@ -130,13 +130,13 @@ impl<'a> Checker<'a> {
         self.computed(never(), calling.expr)
     }
 
-    fn assert_type(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn assert_type(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let [written, value] = &mut calling.args.given[..] else { return None };
         if calling.args.open {
             return None;
         }
         let annotation = written.expr;
-        let ty = self.written_type(annotation)?;
+        let ty = self.resolve_annotation(annotation)?;
         self.lint_type(annotation);
         if let Some(lambda) = calling.lambda {
             let found = self.argument(value, None);
@@ -146,7 +146,7 @@ impl<'a> Checker<'a> {
             return Some(self.computed(self.sets.join2(&met, &result), calling.expr));
         }
         let requirement =
-            Requirement::new(ty.clone(), Written { expr: annotation, file: self.file }, "assert_type requires it");
+            Requirement::new(ty.clone(), Annotation { expr: annotation, file: self.file }, "assert_type requires it");
         let found = self.argument(value, Some(&requirement));
         let mut met = self.sets.meet(&found.ty, &ty);
         if is_never(&met) {
@@ -154,15 +154,15 @@ impl<'a> Checker<'a> {
         }
         let tested = value.expr;
         self.learn(tested, met.clone());
-        let source = Origin { spot: self.spot(annotation), why: Why::Declared };
-        Some(Sourced { ty: met, source: Some(source), parts: found.parts })
+        let source = Origin { spot: self.spot(annotation), why: TypeOrigin::Declared };
+        Some(TypedExpr { ty: met, source: Some(source), parts: found.parts })
     }
 
-    fn type_function(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn type_function(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         if calling.args.open || calling.args.given.is_empty() {
             return None;
         }
-        self.suits(calling);
+        self.check_call(calling);
         self.free_lambda(calling.lambda);
         let found = calling.args.given.first()?.found.clone()?;
         let ty = if is_any(&found.ty) || calling.args.given.len() > 1 {
@@ -174,7 +174,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Too few arguments for the lambda are an error; what is too much is dropped.
-    fn with(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn with(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let lambda = calling.lambda.filter(|_| !calling.args.open)?;
         let given = self.read_arguments(&mut calling.args);
         let (least, _) = arity(lambda);
@@ -184,7 +184,7 @@ impl<'a> Checker<'a> {
             let message = format!("the lambda of with gets {gets}, this one takes {least}");
             self.report(Finding::error("block-arity", spot, message).note(calling.name_spot, "called here"));
             self.lambda(lambda, None, None, None);
-            return Some(Sourced::any());
+            return Some(TypedExpr::any());
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
         let from = calling.args.given.first().map(|first| self.spot(first.expr));
@@ -192,13 +192,13 @@ impl<'a> Checker<'a> {
         Some(self.computed(result, calling.expr))
     }
 
-    fn then(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn then(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         if calling.args.open || calling.args.given.len() != 1 || !calling.has_block() {
             return None;
         }
-        if !self.suits(calling) {
+        if !self.check_call(calling) {
             self.free_lambda(calling.lambda);
-            return Some(Sourced::any());
+            return Some(TypedExpr::any());
         }
         let found = self.first(calling)?;
         let there = self.sets.subtract(&found.ty, &c::undef());
@@ -213,11 +213,11 @@ impl<'a> Checker<'a> {
         Some(self.computed(ty, calling.expr))
     }
 
-    fn lest(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn lest(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         if calling.args.open || calling.args.given.len() != 1 || !calling.has_block() {
             return None;
         }
-        self.suits(calling);
+        self.check_call(calling);
         let found = self.first(calling)?;
         let result = self.block_given(calling, &[], None);
         let ty = if is_any(&found.ty) {
@@ -230,13 +230,13 @@ impl<'a> Checker<'a> {
         Some(self.computed(ty, calling.expr))
     }
 
-    fn unwrap(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn unwrap(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         if calling.lambda.is_some() || calling.args.open || calling.args.given.len() != 1 {
             return None;
         }
         let found = self.first(calling)?;
         if is_any(&found.ty) {
-            return Some(Sourced::any());
+            return Some(TypedExpr::any());
         }
         let inner = self.sets.atoms(&found.ty).into_iter().map(|atom| match &*atom {
             Type::Sensitive(inner) => inner.clone(),
@@ -247,8 +247,8 @@ impl<'a> Checker<'a> {
     }
 
     /// `lookup(k, T)`, `lookup(k, T, m, default)`, `lookup(k, {value_type => T})`.
-    fn lookup(&mut self, calling: &mut Calling<'a>) -> Sourced {
-        self.suits(calling);
+    fn lookup(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
+        self.check_call(calling);
         let mut wanted = None;
         if let Some(second) = calling.args.given.get(1) {
             let written = match &second.expr.kind {
@@ -261,15 +261,15 @@ impl<'a> Checker<'a> {
                     .map(|entry| &entry.value),
                 _ => Some(second.expr),
             };
-            wanted = written.and_then(|written| Some((written, self.written_type(written)?)));
+            wanted = written.and_then(|written| Some((written, self.resolve_annotation(written)?)));
         }
         let result = calling.lambda.map(|lambda| self.lambda(lambda, None, None, None));
         let Some((written, ty)) = wanted else { return self.computed(c::any(), calling.expr) };
         if let Some(default) = calling.args.given.get(3).filter(|_| !calling.args.open)
             && let Some(found) = default.found.clone()
-            && self.sets.never_fits(&found.ty, &ty)
+            && self.sets.is_disjoint(&found.ty, &ty)
         {
-            let written = Written { expr: written, file: self.file };
+            let written = Annotation { expr: written, file: self.file };
             let requirement = Requirement::new(ty.clone(), written, "lookup is told to give this type");
             let span = default.expr.span;
             self.mismatch("type-mismatch", span, &requirement, &found);
@@ -281,27 +281,27 @@ impl<'a> Checker<'a> {
         self.computed(ty, calling.expr)
     }
 
-    fn dig(&mut self, calling: &mut Calling<'a>) -> Sourced {
-        self.suits(calling);
+    fn dig(&mut self, calling: &mut Calling<'a>) -> TypedExpr {
+        self.check_call(calling);
         self.free_lambda(calling.lambda);
         let Some(first) = calling.args.given.first().and_then(|first| first.found.clone()) else {
-            return Sourced::any();
+            return TypedExpr::any();
         };
         if calling.args.open {
-            return Sourced::any();
+            return TypedExpr::any();
         }
         let mut current = first.ty;
         for key in calling.args.given.iter().skip(1) {
-            let Some(found) = &key.found else { return Sourced::any() };
+            let Some(found) = &key.found else { return TypedExpr::any() };
             if is_any(&current) {
-                return Sourced::any();
+                return TypedExpr::any();
             }
             let Some(next) = self.dig_one(&current, &found.ty) else {
                 let spot = self.spot(key.expr);
                 let message =
                     format!("dig: {} is not a Collection, there is nothing to dig in", self.sets.general(&current));
                 self.report(Finding::error("dig", spot, message));
-                return Sourced::any();
+                return TypedExpr::any();
             };
             current = next;
         }
@@ -314,7 +314,7 @@ impl<'a> Checker<'a> {
             .iter()
             .filter_map(|atom| match Kind::of(atom) {
                 Kind::Undef => Some(c::undef()),
-                Kind::Array if !self.sets.always_fits(key, &c::integer()) => Some(c::any()),
+                Kind::Array if !self.sets.is_subtype(key, &c::integer()) => Some(c::any()),
                 Kind::Array | Kind::Hash => Some(self.element_at(atom, key).unwrap_or_else(c::any)),
                 kind if kind.is_vague() => Some(c::any()),
                 _ => None,
@@ -344,7 +344,7 @@ impl<'a> Checker<'a> {
 
     fn split(&self, first: &Ty) -> Ty {
         let parts = c::array_of(c::string());
-        if self.sets.always_fits(first, &c::string()) {
+        if self.sets.is_subtype(first, &c::string()) {
             return parts;
         }
         self.sets.join(&[parts.clone(), Rc::new(Type::Sensitive(parts))])
@@ -373,14 +373,14 @@ impl<'a> Checker<'a> {
         if is_any(first) {
             return c::any();
         }
-        if self.sets.always_fits(first, &c::string()) {
+        if self.sets.is_subtype(first, &c::string()) {
             return c::string();
         }
         if numbers && self.numeric(first) {
             return first.clone();
         }
         let texts = c::array_of(c::string());
-        if self.sets.always_fits(first, &texts) { texts } else { c::any() }
+        if self.sets.is_subtype(first, &texts) { texts } else { c::any() }
     }
 
     fn slice(&self, first: &Ty, calling: &Calling<'a>) -> Ty {
@@ -402,7 +402,7 @@ impl<'a> Checker<'a> {
             return c::any();
         }
         if let [only] = &types[..]
-            && self.sets.always_fits(only, &c::array())
+            && self.sets.is_subtype(only, &c::array())
         {
             let held: Vec<Ty> = self.sets.atoms(only).iter().map(|atom| self.sets.element(atom)).collect();
             let element = self.sets.join(&held);
@@ -412,9 +412,9 @@ impl<'a> Checker<'a> {
         if types.iter().all(|ty| self.numeric(ty)) { self.sets.join(&types) } else { c::any() }
     }
 
-    fn scanf(&mut self, calling: &mut Calling<'a>) -> Option<Sourced> {
+    fn scanf(&mut self, calling: &mut Calling<'a>) -> Option<TypedExpr> {
         let lambda = calling.lambda?;
-        self.suits(calling);
+        self.check_call(calling);
         let result = self.lambda(lambda, Some(&[c::array()]), None, None);
         Some(self.computed(result, calling.expr))
     }

@@ -12,7 +12,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
 use super::checker::Checker;
-use super::sets::is_any;
+use super::subtyping::is_any;
 
 /// The signatures that were read, kept by the session from check to check.
 #[derive(Default)]
@@ -43,7 +43,7 @@ enum BlockNeed {
 }
 
 /// Why a form does not suit a call.
-pub(super) enum Refusal {
+pub(super) enum OverloadMismatch {
     Count,
     Argument(usize, Ty),
     NoBlock,
@@ -82,31 +82,31 @@ impl Checker<'_> {
     }
 
     /// Why a form does not suit the call; `None` when it may.
-    pub(super) fn refusal(
+    pub(super) fn overload_mismatch(
         &self,
         overload: &Overload,
         given: &[Ty],
         open: bool,
         block: Option<BlockArity>,
-    ) -> Option<Refusal> {
+    ) -> Option<OverloadMismatch> {
         let count = given.len();
         if !open && (count < overload.min || overload.max.is_some_and(|max| count > max)) {
-            return Some(Refusal::Count);
+            return Some(OverloadMismatch::Count);
         }
         if !open {
             for (index, ty) in given.iter().enumerate() {
                 let Some(wanted) = overload.param(index) else { break };
-                if self.sets.never_fits(ty, wanted) {
-                    return Some(Refusal::Argument(index, wanted.clone()));
+                if self.sets.is_disjoint(ty, wanted) {
+                    return Some(OverloadMismatch::Argument(index, wanted.clone()));
                 }
             }
         }
         match (&overload.block, block) {
-            (BlockNeed::None, Some(_)) => Some(Refusal::NoBlock),
-            (BlockNeed::Taken { required: true, .. }, None) => Some(Refusal::BlockMissing),
+            (BlockNeed::None, Some(_)) => Some(OverloadMismatch::NoBlock),
+            (BlockNeed::Taken { required: true, .. }, None) => Some(OverloadMismatch::BlockMissing),
             (BlockNeed::Taken { arity: Some((least, most)), .. }, Some(Some((required, max)))) => {
                 let suits = required <= *least && max.is_none_or(|max| most.is_some_and(|most| most <= max));
-                (!suits).then_some(Refusal::BlockCount(*least))
+                (!suits).then_some(OverloadMismatch::BlockCount(*least))
             }
             _ => None,
         }

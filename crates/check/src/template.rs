@@ -4,14 +4,14 @@
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Epp, Expr};
 
-use super::checker::{Checker, Within};
-use super::finding::Sourced;
+use super::checker::{Checker, ScopeKind};
+use super::finding::TypedExpr;
 
 impl<'a> Checker<'a> {
     /// `<%- | String $name | -%> ...`
-    pub(super) fn template(&mut self, template: &'a Epp, expr: &'a Expr) -> Sourced {
+    pub(super) fn template(&mut self, template: &'a Epp, expr: &'a Expr) -> TypedExpr {
         let params = self.parameters(&template.params);
-        let own = self.body_of(Within::Function, None);
+        let own = self.body_of(ScopeKind::Function, None);
         let outer = std::mem::replace(&mut self.given_names, !template.params_specified);
         self.in_body(own, |checker| {
             checker.bind_parameters(&params, false);
@@ -22,8 +22,8 @@ impl<'a> Checker<'a> {
     }
 
     /// `<%= inner %>`
-    pub(super) fn rendered(&mut self, inner: &'a Expr) -> Sourced {
+    pub(super) fn rendered(&mut self, inner: &'a Expr) -> TypedExpr {
         self.check(inner, None);
-        Sourced::of(c::undef())
+        TypedExpr::of(c::undef())
     }
 }

@@ -23,16 +23,16 @@ const READERS: &[&str] =
 
 /// The names of a scope: which are assigned where, and what is read.
 #[derive(Default)]
-struct Names<'a> {
+struct ScopeUsage<'a> {
     assigned: Vec<(&'a Name, Span)>,
     read: FxHashSet<Rc<str>>,
     /// Is something in it that may read any of them?
     open: bool,
 }
 
-impl<'a> Names<'a> {
-    fn of(params: &'a [Param], body: &'a Expr) -> Names<'a> {
-        let mut names = Names::default();
+impl<'a> ScopeUsage<'a> {
+    fn of(params: &'a [Param], body: &'a Expr) -> ScopeUsage<'a> {
+        let mut names = ScopeUsage::default();
         for param in params {
             param.default.iter().chain(&param.type_expr).for_each(|one| names.add_all(one));
         }
@@ -129,35 +129,35 @@ impl<'a> Checker<'a> {
     fn unused_below(&mut self, expr: &'a Expr) {
         match &expr.kind {
             ExprKind::Function(function) => {
-                let names = Names::of(&function.params, &function.body);
+                let names = ScopeUsage::of(&function.params, &function.body);
                 self.unused_parameters(&function.params, &names);
                 return self.unused_variables(&names);
             }
-            ExprKind::Define(define) => return self.unused_variables(&Names::of(&define.params, &define.body)),
+            ExprKind::Define(define) => return self.unused_variables(&ScopeUsage::of(&define.params, &define.body)),
             ExprKind::Class(class) => return self.unused_below(&class.body),
             ExprKind::Node(node) => return self.unused_below(&node.body),
             _ => {}
         }
         if let Some(lambda) = lambda_of(expr) {
-            self.unused_variables(&Names::of(&lambda.params, &lambda.body));
+            self.unused_variables(&ScopeUsage::of(&lambda.params, &lambda.body));
         }
         let mut children = Vec::new();
         for_each_child(expr, &mut |child| children.push(child));
         children.into_iter().for_each(|child| self.unused_below(child));
     }
 
-    fn unused_variables(&mut self, names: &Names<'a>) {
+    fn unused_variables(&mut self, names: &ScopeUsage<'a>) {
         for (name, span) in names.assigned.iter().filter(|(name, _)| names.is_unused(name)) {
             let message = format!("${name} is assigned, and nothing reads it");
             let hint = format!("if that is meant, call it $_{name}");
-            let spot = self.spot_of(*span);
+            let spot = self.span_of(*span);
             self.report(Finding::of(Severity::Note, "unused-variable", spot, message).hint(Some(hint)));
         }
     }
 
-    fn unused_parameters(&mut self, params: &'a [Param], names: &Names<'a>) {
+    fn unused_parameters(&mut self, params: &'a [Param], names: &ScopeUsage<'a>) {
         for param in params.iter().filter(|param| names.is_unused(&param.name)) {
-            let spot = self.spot_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
+            let spot = self.span_of(Span::new(param.at, param.at + 1 + param.name.len() as u32));
             let message = format!("nothing reads the parameter ${}", param.name);
             let hint = format!("if that is meant, call it $_{}", param.name);
             self.report(Finding::of(Severity::Note, "unused-parameter", spot, message).hint(Some(hint)));

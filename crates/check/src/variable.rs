@@ -7,24 +7,24 @@ use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
-use super::checker::{Checker, Within};
+use super::checker::{Checker, ScopeKind};
 use super::environment::{PathId, PathKey, VarId};
-use super::finding::{Finding, Sourced, Spot};
-use super::world::Known;
+use super::finding::{FileSpan, Finding, TypedExpr};
+use super::type_env::ExternalType;
 
 impl<'a> Checker<'a> {
-    pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> Sourced {
+    pub(super) fn variable(&mut self, name: &Name, expr: &'a Expr) -> TypedExpr {
         if let Ok(number) = name.parse::<usize>() {
             return self.computed(self.match_variable(number), expr);
         }
         let var = self.variable_named(name, Some(expr));
-        if self.quiet == 0 && !self.unsure.is_empty() {
+        if self.suppress_depth == 0 && !self.maybe_unset.is_empty() {
             self.maybe_unset(name, var, expr);
         }
         let known = self.variable_of(var).clone();
         let path = self.path(PathKey::Variable(var));
         let ty = self.env.fact(path).cloned().unwrap_or_else(|| known.ty.clone());
-        let mut found = Sourced { ty, ..known };
+        let mut found = TypedExpr { ty, ..known };
         if found.source.is_none() {
             found.source = self.computed(found.ty.clone(), expr).source;
         }
@@ -43,8 +43,8 @@ impl<'a> Checker<'a> {
 
     /// A variable that was set in some branches only, read where the same test may not have been made.
     fn maybe_unset(&mut self, name: &Name, var: VarId, expr: &'a Expr) {
-        let Some((set, test)) = self.unsure.get(&var).copied() else { return };
-        if matches!(self.world.variable(name), Known::Nothing) && !self.is_tested(test) {
+        let Some((set, test)) = self.maybe_unset.get(&var).copied() else { return };
+        if matches!(self.world.variable(name), ExternalType::Nothing) && !self.is_tested(test) {
             let spot = self.spot(expr);
             let finding = Finding::of(Severity::Note, "maybe-unset", spot, format!("${name} may be unset here"));
             self.report(finding.note(set, "only some branches set it"));
@@ -52,8 +52,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Is the code in a branch that the same test decides?
-    fn is_tested(&self, test: Spot) -> bool {
-        let text = |spot: Spot| self.sources.get(spot.file as usize).map_or("", |source| spot.span.of(source.text()));
+    fn is_tested(&self, test: FileSpan) -> bool {
+        let text =
+            |spot: FileSpan| self.sources.get(spot.file as usize).map_or("", |source| spot.span.of(source.text()));
         let wanted = text(test);
         self.tests.iter().any(|around| {
             let around = text(*around);
@@ -78,7 +79,7 @@ impl<'a> Checker<'a> {
             return self.title_variable();
         }
         if self.given_names && !name.contains("::") {
-            return self.add_variable(Sourced::any());
+            return self.add_variable(TypedExpr::any());
         }
         if let Some((var, known)) = self.globals.get(&bare).copied() {
             if !known {
@@ -87,11 +88,11 @@ impl<'a> Checker<'a> {
             return var;
         }
         let (ty, known) = match self.world.variable(&bare) {
-            Known::Type(ty) => (ty, true),
-            Known::Maybe => (c::any(), !self.is_of_no_class(&bare)),
-            Known::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
+            ExternalType::Type(ty) => (ty, true),
+            ExternalType::Maybe => (c::any(), !self.is_of_no_class(&bare)),
+            ExternalType::Nothing => (built_in(&bare).unwrap_or_else(c::any), built_in(&bare).is_some()),
         };
-        let var = self.add_variable(Sourced::of(ty));
+        let var = self.add_variable(TypedExpr::of(ty));
         self.globals.insert(bare.clone(), (var, known));
         if !known {
             self.unknown_variable(&bare, at);
@@ -102,16 +103,16 @@ impl<'a> Checker<'a> {
     /// A qualified name of which there is no class that could set it.
     fn is_of_no_class(&mut self, name: &str) -> bool {
         let Some((class, _)) = name.rsplit_once("::").filter(|_| self.knows_all()) else { return false };
-        let strict = matches!(self.world.variable("a name that nobody has given"), Known::Nothing);
+        let strict = matches!(self.world.variable("a name that nobody has given"), ExternalType::Nothing);
         strict && class != "settings" && self.class_or_define(class, true).is_none()
     }
 
-    fn within(&self) -> Option<Within> {
+    fn within(&self) -> Option<ScopeKind> {
         self.outer_body().and_then(|at| self.bodies.get(at)).map(|body| body.within)
     }
 
     fn within_class(&self) -> bool {
-        matches!(self.within(), Some(Within::Class | Within::Heir))
+        matches!(self.within(), Some(ScopeKind::Class | ScopeKind::Heir))
     }
 
     /// `$title` in a class or define.
@@ -120,15 +121,15 @@ impl<'a> Checker<'a> {
         if let Some((var, _)) = self.globals.get(&key) {
             return *var;
         }
-        let var = self.add_variable(Sourced::of(c::string()));
+        let var = self.add_variable(TypedExpr::of(c::string()));
         self.globals.insert(key, (var, true));
         var
     }
 
     fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
         // What a parent sets is seen by its heirs; top scope's variables have a name of their own for those.
-        let inherited = self.within() == Some(Within::Heir);
-        let foreign = !self.knows_all() && (self.quiet > 0 || FROM_AGENT_AND_SERVER.contains(&name));
+        let inherited = self.within() == Some(ScopeKind::Heir);
+        let foreign = !self.knows_all() && (self.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
         let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
         let tells = self.tells(code);

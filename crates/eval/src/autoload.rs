@@ -15,11 +15,11 @@ use pprepl_text::{Diagnostic, Source};
 use puppet_syntax::{self as syntax, ast::Program};
 
 use super::catalog::Edit;
-use super::{Flow, FunctionEntry, R, Site, Vm};
+use super::{EvalResult, Flow, FunctionEntry, SourcePos, Vm};
 
 impl Vm {
     /// Takes in the file that should define the function; `false` when there is none.
-    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> R<bool> {
+    pub(crate) fn autoload_function(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<bool> {
         let name = entry.name.strip_prefix("::").unwrap_or(&entry.name).to_owned();
         let Some((module, rest)) = name.split_once("::") else { return Ok(false) };
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
@@ -29,7 +29,7 @@ impl Vm {
     }
 
     /// Is there a class of this name (in lower case), in the session or in a module?
-    pub(crate) fn knows_class(&mut self, name: &str) -> R<bool> {
+    pub(crate) fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
         if !self.catalog.is_class(name) {
             self.autoload_manifest(name, |vm| vm.catalog.is_class(name))?;
         }
@@ -37,7 +37,7 @@ impl Vm {
     }
 
     /// Is it the name of a resource type (in lower case): one of Puppet's, a define, or one that a module has in Ruby?
-    pub(crate) fn knows_resource_type(&mut self, name: &str) -> R<bool> {
+    pub(crate) fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
         if self.catalog.is_resource_type(name) {
             return Ok(true);
         }
@@ -52,7 +52,7 @@ impl Vm {
     }
 
     /// Takes in the file that should define the type alias; is it known then?
-    pub(crate) fn autoload_alias(&mut self, name: &str) -> R<bool> {
+    pub(crate) fn autoload_alias(&mut self, name: &str) -> EvalResult<bool> {
         let lower = name.to_lowercase();
         let Some((module, rest)) = lower.split_once("::") else { return Ok(false) };
         let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
@@ -79,7 +79,7 @@ impl Vm {
     }
 
     /// Takes in manifests, that of the whole name first, then those of the names around it, until the name is known.
-    fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> R<()> {
+    fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> EvalResult<()> {
         let mut namespace = within_a_path(name);
         while !namespace.is_empty() {
             let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
@@ -96,7 +96,7 @@ impl Vm {
     }
 
     /// Takes in a module's file, once; `namespace` is what its path says that its names start with.
-    fn import(&mut self, path: &Path, namespace: &str) -> R<()> {
+    fn import(&mut self, path: &Path, namespace: &str) -> EvalResult<()> {
         let shown = path.display().to_string();
         if self.catalog.has_imported(&shown) {
             return Ok(());
@@ -116,7 +116,7 @@ impl Vm {
     }
 
     /// Reads and checks a file whose path says that its names start with `namespace`.
-    fn read_module_file(&mut self, source: &Arc<Source>, namespace: &str) -> R<Program> {
+    fn read_module_file(&mut self, source: &Arc<Source>, namespace: &str) -> EvalResult<Program> {
         let parsed = syntax::parse(source.text(), self.settings.lex);
         budget::check()?;
         let mut found = parsed.diagnostics;
@@ -176,10 +176,10 @@ fn as_flow(found: Diagnostic, source: &Arc<Source>) -> Box<Flow> {
         Cow::Owned(_) => "SYNTAX_ERROR",
     };
     let mut flow = match found.span {
-        Some(span) => Flow::at(code, Site { span, at: found.at.unwrap_or(span.start) }, found.message),
+        Some(span) => Flow::at(code, SourcePos { span, at: found.at.unwrap_or(span.start) }, found.message),
         None => Flow::nowhere(code, found.message),
     };
     flow.enter_source(source);
-    flow.advise(|| found.help);
+    flow.with_help(|| found.help);
     flow
 }

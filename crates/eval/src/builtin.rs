@@ -1,11 +1,11 @@
 //! What a built-in function is, and how it sees its call. Which there are is known one layer up, in `functions`.
 
-use puppet_pcore::{Issue, Value};
+use puppet_pcore::{Value, ValueError};
 
 use super::code::{Code, Comparator};
 use super::invoke::{self, Block};
 use super::vm::Strictness;
-use super::{Flow, Host, Level, Limits, R, Site, Vm};
+use super::{EvalResult, Flow, Host, Level, Limits, SourcePos, Vm};
 
 /// A built-in function: a row of a table.
 pub struct Builtin {
@@ -86,7 +86,7 @@ pub struct Signature {
     /// What it returns, for `:doc` and the static checker.
     pub returns: &'static str,
     /// Does its work; the arguments have been checked against `params`.
-    pub run: fn(&mut Call<'_>) -> R,
+    pub run: fn(&mut Call<'_>) -> EvalResult,
 }
 
 /// How many arguments a block takes.
@@ -163,7 +163,7 @@ impl Call<'_> {
 
     /// Calls the block with one argument. `next(v)` in the block is its value; `break()` comes out as `Flow::Break`.
     #[inline(always)]
-    pub fn block1(&mut self, a: Value) -> R {
+    pub fn block1(&mut self, a: Value) -> EvalResult {
         match &self.block {
             Block::Inline(body) => invoke::inline1(self.vm, body, self.stack, a),
             _ => self.block(vec![a]),
@@ -172,7 +172,7 @@ impl Call<'_> {
 
     /// Calls the block with two arguments.
     #[inline(always)]
-    pub fn block2(&mut self, a: Value, b: Value) -> R {
+    pub fn block2(&mut self, a: Value, b: Value) -> EvalResult {
         match &self.block {
             Block::Inline(body) => invoke::inline2(self.vm, body, self.stack, a, b),
             _ => self.block(vec![a, b]),
@@ -180,7 +180,7 @@ impl Call<'_> {
     }
 
     /// Calls the block with any arguments.
-    pub fn block(&mut self, args: Vec<Value>) -> R {
+    pub fn block(&mut self, args: Vec<Value>) -> EvalResult {
         match &self.block {
             Block::None => Err(Flow::runtime(format!("`{}` has no block to call", self.name))),
             Block::Inline(body) => invoke::inline(self.vm, body, self.stack, args),
@@ -227,17 +227,17 @@ impl Call<'_> {
     }
 
     /// Calls another function by name, with the session's resolution.
-    pub fn call_function(&mut self, name: &str, args: Vec<Value>) -> R {
+    pub fn call_function(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         self.call_with(name, args, Block::None)
     }
 
     /// Calls another function by name and hands this call's block on to it.
-    pub fn forward(&mut self, name: &str, args: Vec<Value>) -> R {
+    pub fn forward(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         let block = self.block.clone();
         self.call_with(name, args, block)
     }
 
-    fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> R {
+    fn call_with(&mut self, name: &str, args: Vec<Value>, block: Block<'_>) -> EvalResult {
         let entry = self.vm.function(name);
         if !entry.defined.get() && entry.builtin.is_none() {
             return Err(Flow::runtime(format!("there is no function `{name}`")));
@@ -251,9 +251,9 @@ impl Call<'_> {
         }
         if matches!(self.block, Block::Inline(_)) && !matches!(block, Block::Inline(_)) {
             let mut stack = super::compile::new_stack(args.len());
-            return invoke::entry(self.vm, &entry, args, &mut stack, block, Site::default()).map_err(unplaced);
+            return invoke::entry(self.vm, &entry, args, &mut stack, block, SourcePos::default()).map_err(unplaced);
         }
-        invoke::entry(self.vm, &entry, args, self.stack, block, Site::default()).map_err(unplaced)
+        invoke::entry(self.vm, &entry, args, self.stack, block, SourcePos::default()).map_err(unplaced)
     }
 
     /// A variable as seen from the caller's scope (`defined('$x')`, `getvar`): `None` when unknown.
@@ -278,17 +278,17 @@ impl Call<'_> {
     }
 
     /// Evaluates the text of a type expression (`Integer[1]`), for `Type('..')`, `assert_type('..', x)`.
-    pub fn parse_type(&mut self, text: &str) -> R<puppet_pcore::Ty> {
+    pub fn parse_type(&mut self, text: &str) -> EvalResult<puppet_pcore::Ty> {
         self.vm.parse_type(text)
     }
 
     /// Renders a template (the text of an EPP) with the given parameters (`None`: the caller's local variables).
-    pub fn render_epp(&mut self, name: &str, template: &str, params: Option<&puppet_pcore::Hash>) -> R {
+    pub fn render_epp(&mut self, name: &str, template: &str, params: Option<&puppet_pcore::Hash>) -> EvalResult {
         super::epp::render(self.vm, name, template, params)
     }
 
     /// Takes a doubtful thing as the setting `strict` says: silently, with a warning, or as a fault.
-    pub fn strict(&mut self, code: &'static str, message: String) -> R<()> {
+    pub fn strict(&mut self, code: &'static str, message: String) -> EvalResult<()> {
         match self.vm.settings.strict {
             Strictness::Off => Ok(()),
             Strictness::Warning => {
@@ -300,12 +300,12 @@ impl Call<'_> {
     }
 
     /// Is there a class of this name (in lower case), in the session or in a module?
-    pub fn knows_class(&mut self, name: &str) -> R<bool> {
+    pub fn knows_class(&mut self, name: &str) -> EvalResult<bool> {
         self.vm.knows_class(name)
     }
 
     /// Is it the name of a resource type (in lower case), in the session or in a module?
-    pub fn knows_resource_type(&mut self, name: &str) -> R<bool> {
+    pub fn knows_resource_type(&mut self, name: &str) -> EvalResult<bool> {
         self.vm.knows_resource_type(name)
     }
 
@@ -335,17 +335,17 @@ impl Call<'_> {
     }
 
     /// A fault without an issue code of its own.
-    pub fn fail<T>(&self, message: impl Into<String>) -> R<T> {
+    pub fn fail<T>(&self, message: impl Into<String>) -> EvalResult<T> {
         Err(Flow::runtime(message))
     }
 
     /// Call this once in a while in a long loop: fails when the user cancelled.
-    pub fn check_cancelled(&self) -> R<()> {
+    pub fn check_cancelled(&self) -> EvalResult<()> {
         self.vm.check_cancelled()
     }
 
     /// Turns a pcore issue into the call's fault.
-    pub fn issue<T>(&self, issue: Box<Issue>) -> R<T> {
+    pub fn issue<T>(&self, issue: Box<ValueError>) -> EvalResult<T> {
         Err(issue.into())
     }
 }
@@ -361,14 +361,14 @@ pub struct Rounds<'c> {
 impl Rounds<'_> {
     /// A round with one argument.
     #[inline(always)]
-    pub fn call1(&mut self, a: Value) -> R {
+    pub fn call1(&mut self, a: Value) -> EvalResult {
         self.frame[self.first].put(a);
         self.run()
     }
 
     /// A round with two arguments.
     #[inline(always)]
-    pub fn call2(&mut self, a: Value, b: Value) -> R {
+    pub fn call2(&mut self, a: Value, b: Value) -> EvalResult {
         let slots = &mut self.frame[self.first..self.first + 2];
         slots[0].put(a);
         slots[1].put(b);
@@ -376,7 +376,7 @@ impl Rounds<'_> {
     }
 
     #[inline(always)]
-    fn run(&mut self) -> R {
+    fn run(&mut self) -> EvalResult {
         self.vm.tick()?;
         match (self.code)(self.vm, self.frame) {
             Ok(value) => Ok(value),
@@ -388,7 +388,7 @@ impl Rounds<'_> {
 /// A call by name has no place of its own: its faults get that of the call that made it.
 fn unplaced(mut flow: Box<Flow>) -> Box<Flow> {
     if let Flow::Fault(fault) = &mut *flow
-        && fault.site == Some(Site::default())
+        && fault.site == Some(SourcePos::default())
         && fault.source.is_none()
     {
         fault.site = None;

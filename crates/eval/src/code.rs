@@ -12,20 +12,20 @@ use puppet_pcore::Matcher;
 use puppet_pcore::{Ty, Value};
 use puppet_syntax::ast::{Function, Name};
 
-use super::{Builtin, R, Site, Vm};
+use super::{Builtin, EvalResult, SourcePos, Vm};
 
 /// Code that gives a value.
-pub type Code = Box<dyn Fn(&mut Vm, &mut [Value]) -> R>;
+pub type Code = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult>;
 
 /// Code that gives a truth.
-pub type Test = Box<dyn Fn(&mut Vm, &mut [Value]) -> R<bool>>;
+pub type Test = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<bool>>;
 
 /// A parameter.
 pub struct ParamCode {
     /// The name.
     pub name: Name,
     /// Its place.
-    pub site: Site,
+    pub site: SourcePos,
     /// The declared type, evaluated at the first call.
     pub type_code: Option<Code>,
     /// The code of the default.
@@ -99,7 +99,7 @@ pub struct Body {
     /// Is there a `return()` in it, which leaves the function around a lambda?
     pub leaves: bool,
     /// A required parameter after an optional one (Puppet 8 says so at each call).
-    pub misplaced: Option<(Name, Site)>,
+    pub misplaced: Option<(Name, SourcePos)>,
     /// The body.
     pub code: Code,
     /// Values captured when a lambda became a value: copied to their slots at each call.

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use puppet_pcore::{Hash, Object, ObjectType, Ty, Type, Value};
 
 use super::invoke::{Block, call_value};
-use super::{Flow, R, Vm};
+use super::{EvalResult, Flow, Vm};
 
 /// The name of its type.
 pub(crate) const NAME: &str = "Puppet::LookupContext";
@@ -16,7 +16,7 @@ pub(crate) const NAME: &str = "Puppet::LookupContext";
 pub const NOT_FOUND: &str = "NO_SUCH_KEY";
 
 /// A context and what its function keeps in it.
-pub(crate) struct Kept {
+pub(crate) struct ContextEntry {
     object: Rc<Object>,
     cache: Hash,
 }
@@ -25,16 +25,16 @@ pub(crate) struct Kept {
 #[derive(Default)]
 pub(crate) struct Contexts {
     class: Option<Rc<ObjectType>>,
-    kept: Vec<Kept>,
+    kept: Vec<ContextEntry>,
 }
 
 impl Vm {
     /// The type of contexts.
-    pub(crate) fn context_type(&mut self) -> R<Ty> {
+    pub(crate) fn context_type(&mut self) -> EvalResult<Ty> {
         Ok(Rc::new(Type::Object(self.context_class()?)))
     }
 
-    fn context_class(&mut self) -> R<Rc<ObjectType>> {
+    fn context_class(&mut self) -> EvalResult<Rc<ObjectType>> {
         if let Some(class) = &self.contexts.class {
             return Ok(class.clone());
         }
@@ -52,11 +52,11 @@ impl Vm {
     }
 
     /// A new context for a function of this module.
-    pub fn new_context(&mut self, module: Option<&str>) -> R {
+    pub fn new_context(&mut self, module: Option<&str>) -> EvalResult {
         let environment = self.global("environment").cloned().unwrap_or(Value::Undef);
         let attributes = vec![environment, module.map_or(Value::Undef, Value::str)];
         let object = Rc::new(Object { class: self.context_class()?, attributes });
-        self.contexts.kept.push(Kept { object: object.clone(), cache: Hash::new() });
+        self.contexts.kept.push(ContextEntry { object: object.clone(), cache: Hash::new() });
         Ok(Value::Object(object))
     }
 
@@ -66,7 +66,12 @@ impl Vm {
     }
 
     /// Calls a function of a context; `None` when the first value is none or has no such function.
-    pub(crate) fn context_call(&mut self, name: &str, values: &[Value], block: &Block<'_>) -> R<Option<Value>> {
+    pub(crate) fn context_call(
+        &mut self,
+        name: &str,
+        values: &[Value],
+        block: &Block<'_>,
+    ) -> EvalResult<Option<Value>> {
         let Some((Value::Object(object), rest)) = values.split_first() else { return Ok(None) };
         if object.class.name.as_deref() != Some(NAME) {
             return Ok(None);
@@ -103,7 +108,7 @@ impl Vm {
     }
 
     /// The text of a file, or what the block makes of it.
-    fn file_data(&mut self, path: &str, block: &Block<'_>) -> R {
+    fn file_data(&mut self, path: &str, block: &Block<'_>) -> EvalResult {
         let text = self
             .host
             .read_data(Path::new(path))

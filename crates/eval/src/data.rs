@@ -7,7 +7,7 @@ use puppet_pcore::{Hash, Value};
 
 use super::compile::new_stack;
 use super::invoke::{self, Block};
-use super::{Call, R, Site, Vm};
+use super::{Call, EvalResult, SourcePos, Vm};
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -27,9 +27,9 @@ pub struct Query {
 /// Data that can be searched.
 pub trait Data {
     /// The value of a key; `None` when no data have it.
-    fn search(&self, vm: &mut Vm, query: &Query) -> R<Option<Value>>;
+    fn search(&self, vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>>;
     /// A value with its `%{..}` replaced.
-    fn interpolate(&self, vm: &mut Vm, value: &Value) -> R;
+    fn interpolate(&self, vm: &mut Vm, value: &Value) -> EvalResult;
 }
 
 impl Vm {
@@ -55,7 +55,7 @@ impl Vm {
     }
 
     /// The value of a key; `None` when no data have it.
-    pub(crate) fn search_data(&mut self, query: &Query) -> R<Option<Value>> {
+    pub(crate) fn search_data(&mut self, query: &Query) -> EvalResult<Option<Value>> {
         match self.data.clone() {
             Some(data) => data.search(self, query),
             None => Ok(None),
@@ -77,14 +77,14 @@ impl Vm {
     }
 
     /// Calls a function by its name.
-    pub fn call_named(&mut self, name: &str, args: Vec<Value>) -> R {
+    pub fn call_named(&mut self, name: &str, args: Vec<Value>) -> EvalResult {
         let entry = self.function(name);
         let mut stack = new_stack(args.len());
-        invoke::entry(self, &entry, args, &mut stack, Block::None, Site::default())
+        invoke::entry(self, &entry, args, &mut stack, Block::None, SourcePos::default())
     }
 
     /// Is there a function of this name written in Puppet, here or in a module?
-    pub fn has_written_function(&mut self, name: &str) -> R<bool> {
+    pub fn has_written_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
         Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
     }
@@ -92,7 +92,7 @@ impl Vm {
 
 impl Call<'_> {
     /// The value of a key in the data beside the code; `None` when no data have it.
-    pub fn search_data(&mut self, query: &Query) -> R<Option<Value>> {
+    pub fn search_data(&mut self, query: &Query) -> EvalResult<Option<Value>> {
         self.vm().search_data(query)
     }
 }

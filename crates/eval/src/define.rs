@@ -10,11 +10,11 @@ use puppet_syntax::ast::{Expr, ExprKind, Function, Program, TypeAlias};
 use super::code::UserFunction;
 use super::compile::{Compiler, new_stack};
 use super::types::{AliasDefinition, resolve};
-use super::{Flow, R, Site, Vm};
+use super::{EvalResult, Flow, SourcePos, Vm};
 
 impl Vm {
     /// Takes in a program's definitions, then runs it.
-    pub fn run_program(&mut self, source: &Arc<Source>, program: &Program) -> R {
+    pub fn run_program(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult {
         let marker = 0u8;
         self.stack_base = std::ptr::from_ref(&marker) as usize;
         self.depth = 0;
@@ -30,7 +30,7 @@ impl Vm {
         })
     }
 
-    fn run_body(&mut self, source: &Arc<Source>, body: &Expr) -> R {
+    fn run_body(&mut self, source: &Arc<Source>, body: &Expr) -> EvalResult {
         let code = Compiler::input(self, source.clone(), body);
         let mut stack =
             self.stack.take().filter(|stack| stack.len() > code.size).unwrap_or_else(|| new_stack(code.size));
@@ -42,14 +42,14 @@ impl Vm {
     }
 
     /// Takes in the definitions of a module's file, in the midst of whatever needs them.
-    pub(super) fn define_imported(&mut self, source: &Arc<Source>, program: &Program) -> R<()> {
+    pub(super) fn define_imported(&mut self, source: &Arc<Source>, program: &Program) -> EvalResult<()> {
         let outer = self.suspend_definitions();
         let result = self.define_all(source, &program.body);
         self.resume_definitions(outer);
         result
     }
 
-    fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> R<()> {
+    fn define_all(&mut self, source: &Arc<Source>, body: &Expr) -> EvalResult<()> {
         let mut aliases = Vec::new();
         self.start_definitions();
         self.define_in(source, body, &mut aliases)?;
@@ -63,20 +63,25 @@ impl Vm {
         self.add_definitions()
     }
 
-    pub(super) fn define_in(&mut self, source: &Arc<Source>, expr: &Expr, aliases: &mut Vec<Rc<Alias>>) -> R<()> {
+    pub(super) fn define_in(
+        &mut self,
+        source: &Arc<Source>,
+        expr: &Expr,
+        aliases: &mut Vec<Rc<Alias>>,
+    ) -> EvalResult<()> {
         match &expr.kind {
             ExprKind::Block(statements) => {
                 statements.iter().try_for_each(|statement| self.define_in(source, statement, aliases))
             }
-            ExprKind::Function(function) => self.take_function(source, function, expr),
-            ExprKind::TypeAlias(alias) => self.take_alias(source, alias, expr).map(|alias| aliases.push(alias)),
+            ExprKind::Function(function) => self.define_function(source, function, expr),
+            ExprKind::TypeAlias(alias) => self.define_alias(source, alias, expr).map(|alias| aliases.push(alias)),
             ExprKind::TypeMapping(left, _) => check_mapping(left),
             ExprKind::Class(_) | ExprKind::Define(_) | ExprKind::Node(_) => self.take_catalog_definition(source, expr),
             _ => Ok(()),
         }
     }
 
-    fn take_function(&mut self, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> R<()> {
+    fn define_function(&mut self, source: &Arc<Source>, function: &Rc<Function>, expr: &Expr) -> EvalResult<()> {
         let entry = self.function(&function.name);
         if let Some(known) = &*entry.user.borrow() {
             return Err(redefined("function", &function.name, known, expr, &self.or_undo("it")));
@@ -89,45 +94,45 @@ impl Vm {
             self.warn_of_builtin(expr, format!("this hides the built-in function `{}`", function.name));
         }
         let made = UserFunction { definition: function.clone(), source: source.clone(), input: self.input };
-        self.define_function(&entry, Some(Rc::new(made)));
+        self.set_function(&entry, Some(Rc::new(made)));
         Ok(())
     }
 
     fn warn_of_builtin(&mut self, expr: &Expr, message: String) {
-        let site = Site::from(expr);
+        let site = SourcePos::from(expr);
         let mut warning = Diagnostic::warning("BUILTIN_FUNCTION", site.span, message).with_at(site.at);
         warning.help = Some("give your function a name of its own".to_owned());
         self.warnings.push(warning);
     }
 
-    fn take_alias(&mut self, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> R<Rc<Alias>> {
+    fn define_alias(&mut self, source: &Arc<Source>, definition: &Rc<TypeAlias>, expr: &Expr) -> EvalResult<Rc<Alias>> {
         let name = definition.name.strip_prefix("::").unwrap_or(&definition.name);
         if self.alias(name).is_some() {
             let message = format!("the type `{name}` is defined already");
-            let mut flow = Flow::at("DUPLICATE_DEFINITION", Site::from(expr), message);
-            flow.advise(|| Some(format!("choose another name{}", self.or_undo("the first definition"))));
+            let mut flow = Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), message);
+            flow.with_help(|| Some(format!("choose another name{}", self.or_undo("the first definition"))));
             return Err(flow);
         }
         if is_built_in(name) {
             let message = format!("`{name}` is a built-in type and cannot be defined again");
-            return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+            return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
         }
         if name == "Node" || self.catalog.is_resource_type(&name.to_ascii_lowercase()) {
             let message = format!("`{name}` is a resource type and cannot be the name of another type");
-            return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+            return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
         }
         let alias = Rc::new(Alias::new(name));
         let kept = AliasDefinition::new(definition.clone(), source.clone());
         self.unresolved.insert(&alias, kept);
-        self.define_alias(alias.clone());
+        self.set_alias(alias.clone());
         Ok(alias)
     }
 }
 
 /// A mapping to a type of the platform below has no effect here, but it must name one: `Runtime[ruby, 'Class']`, or a
 /// pattern of class names with what stands for them.
-fn check_mapping(left: &Expr) -> R<()> {
-    let fault = |at: &Expr, what: &str| Err(Flow::at("RUNTIME_ERROR", Site::from(at), what));
+fn check_mapping(left: &Expr) -> EvalResult<()> {
+    let fault = |at: &Expr, what: &str| Err(Flow::at("RUNTIME_ERROR", SourcePos::from(at), what));
     let ExprKind::Access(runtime, keys) = &left.kind else { return Ok(()) };
     if !matches!(&runtime.kind, ExprKind::Ref(name) if &**name == "Runtime") {
         return Ok(());
@@ -156,8 +161,8 @@ fn is_built_in(name: &str) -> bool {
 
 fn redefined(what: &str, name: &str, known: &UserFunction, expr: &Expr, undo: &str) -> Box<Flow> {
     let mut flow =
-        Flow::at("DUPLICATE_DEFINITION", Site::from(expr), format!("the {what} `{name}` is defined already"));
-    flow.advise(|| {
+        Flow::at("DUPLICATE_DEFINITION", SourcePos::from(expr), format!("the {what} `{name}` is defined already"));
+    flow.with_help(|| {
         let place = known.source.line_column(known.definition.name_span.start);
         Some(format!("the first one is in {} (line {}); choose another name{undo}", known.source.name(), place.line))
     });

@@ -11,7 +11,7 @@ use puppet_syntax::{LexOptions, Parsed, parse};
 
 use super::code::Body;
 use super::compile::{Compiler, new_stack};
-use super::{Flow, R, Vm};
+use super::{EvalResult, Flow, Vm};
 
 /// Which part of a template wrote what.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ const MOST_PARTS: usize = 100_000;
 
 impl Vm {
     /// Renders a template that no code calls, and tells which part of it wrote what.
-    pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (R, Trace) {
+    pub fn render_traced(&mut self, name: &str, text: &str, given: Option<&Hash>) -> (EvalResult, Trace) {
         let marker = 0u8;
         self.stack_base = std::ptr::from_ref(&marker) as usize;
         self.depth = 0;
@@ -64,7 +64,7 @@ impl Vm {
 }
 
 /// Renders a template with parameters; without, it sees the caller's variables when it declares none of its own.
-pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> R {
+pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) -> EvalResult {
     let source = Source::new(name, text);
     let parsed = parse(text, LexOptions { template: true, ..vm.settings.lex });
     check(vm, &parsed, &source)?;
@@ -99,7 +99,7 @@ pub(crate) fn render(vm: &mut Vm, name: &str, text: &str, given: Option<&Hash>) 
     }
 }
 
-fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> R {
+fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> EvalResult {
     vm.enter()?;
     let result = super::invoke::template(vm, body, frame, arguments);
     vm.depth -= 1;
@@ -107,7 +107,7 @@ fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Valu
 }
 
 /// A template with a syntax error fails at the call that renders it.
-fn check(vm: &Vm, parsed: &Parsed, source: &std::sync::Arc<Source>) -> R<()> {
+fn check(vm: &Vm, parsed: &Parsed, source: &std::sync::Arc<Source>) -> EvalResult<()> {
     let found = vm.validate(&parsed.program, source.text());
     match parsed.diagnostics.iter().chain(&found).find(|finding| finding.is_error()) {
         Some(finding) => Err(broken(finding, source)),
@@ -120,7 +120,7 @@ fn broken(finding: &Diagnostic, source: &std::sync::Arc<Source>) -> Box<Flow> {
     let place =
         place.map_or(String::new(), |at| format!(" (line {}, column {} of {})", at.line, at.column, source.name()));
     let mut flow = Flow::runtime(format!("the template cannot be read: {}{place}", finding.message));
-    flow.advise(|| finding.help.clone());
+    flow.with_help(|| finding.help.clone());
     flow
 }
 
@@ -143,14 +143,14 @@ fn outer_values(vm: &Vm, template: &Epp, given: Option<&Hash>) -> Vec<(Name, Val
 }
 
 /// Where a template declares no parameters, all that is given is one.
-fn free_parameters(template: &Epp, given: Option<&Hash>) -> R<Vec<Param>> {
+fn free_parameters(template: &Epp, given: Option<&Hash>) -> EvalResult<Vec<Param>> {
     match given {
         Some(given) if !template.params_specified => given.keys().map(free_parameter).collect(),
         _ => Ok(Vec::new()),
     }
 }
 
-fn free_parameter(key: &Value) -> R<Param> {
+fn free_parameter(key: &Value) -> EvalResult<Param> {
     let (span, at) = (Span::default(), 0);
     match key.as_str() {
         Some(name) if is_variable_name(name) => {
@@ -167,7 +167,7 @@ fn is_variable_name(name: &str) -> bool {
 }
 
 /// The values for the declared parameters, in their order; what is not given is `None`.
-fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> R<Vec<Option<Value>>> {
+fn arguments(body: &Body, params: &[Param], given: Option<&Hash>) -> EvalResult<Vec<Option<Value>>> {
     let Some(given) = given else { return Ok(vec![None; body.params.len()]) };
     let names: FxHashSet<&str> = params.iter().map(|param| &*param.name).collect();
     if let Some(key) = given.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(key))) {

@@ -3,25 +3,25 @@
 use std::sync::Arc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use pprepl_text::{Diagnostic, Label, Severity, Source, Span, Swap};
-use puppet_pcore::{Answer, Blame, CANCELED, Issue, Ty, Value};
+use pprepl_text::{Diagnostic, Label, Severity, Source, Span, WordReplacement};
+use puppet_pcore::{CANCELED, ErrorOperand, Result, Ty, Value, ValueError};
 use puppet_syntax::ast::Expr;
 
 /// An evaluation's result. The error is boxed: it costs nothing until it happens.
-pub type R<T = Value> = Result<T, Box<Flow>>;
+pub type EvalResult<T = Value> = Result<T, Box<Flow>>;
 
 /// A place within the source of the code that runs: the extent, and the offset that Puppet reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Site {
+pub struct SourcePos {
     /// The whole extent.
     pub span: Span,
     /// The byte offset that Puppet reports.
     pub at: u32,
 }
 
-impl From<&Expr> for Site {
-    fn from(expr: &Expr) -> Site {
-        Site { span: expr.span, at: expr.at }
+impl From<&Expr> for SourcePos {
+    fn from(expr: &Expr) -> SourcePos {
+        SourcePos { span: expr.span, at: expr.at }
     }
 }
 
@@ -29,7 +29,7 @@ impl From<&Expr> for Site {
 #[derive(Debug)]
 pub enum Flow {
     /// A fault: the input fails.
-    Fault(Fault),
+    Fault(EvalError),
     /// `next(v)`
     Next(Value),
     /// `break()`
@@ -42,11 +42,11 @@ pub enum Flow {
 
 /// A fault with its place, once known.
 #[derive(Debug, Clone)]
-pub struct Fault {
+pub struct EvalError {
     /// What is wrong.
-    pub issue: Issue,
+    pub issue: ValueError,
     /// Where; `None` until the nearest expression with a place has seen it.
-    pub site: Option<Site>,
+    pub site: Option<SourcePos>,
     /// The source of `site`; filled in by the call that the fault leaves.
     pub source: Option<Arc<Source>>,
     /// Has no place on purpose: do not add one.
@@ -58,22 +58,22 @@ pub struct Fault {
 impl From<Exhausted> for Box<Flow> {
     #[cold]
     fn from(exhausted: Exhausted) -> Self {
-        let issue: Box<Issue> = exhausted.into();
+        let issue: Box<ValueError> = exhausted.into();
         issue.into()
     }
 }
 
-impl From<Box<Issue>> for Box<Flow> {
-    fn from(issue: Box<Issue>) -> Self {
+impl From<Box<ValueError>> for Box<Flow> {
+    fn from(issue: Box<ValueError>) -> Self {
         if issue.code == CANCELED {
             return Box::new(Flow::Cancelled);
         }
-        let fault = Fault { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new() };
+        let fault = EvalError { issue: *issue, site: None, source: None, nowhere: false, labels: Vec::new() };
         Box::new(Flow::Fault(fault))
     }
 }
 
-impl Fault {
+impl EvalError {
     /// As a diagnostic.
     pub fn to_diagnostic(&self) -> Diagnostic {
         let span = self.site.filter(|_| !self.nowhere).map(|site| site.span);
@@ -92,7 +92,7 @@ impl Fault {
 impl Flow {
     /// A fault without an issue code of its own.
     pub fn runtime(message: impl Into<String>) -> Box<Flow> {
-        Issue::runtime(message).into()
+        ValueError::runtime(message).into()
     }
 
     /// A file cannot be read: it is at fault, or the budget ended while it was read.
@@ -102,7 +102,7 @@ impl Flow {
 
     /// A fault with an issue code.
     pub fn fault(code: &'static str, message: impl Into<String>) -> Box<Flow> {
-        Issue::new(code, message).into()
+        ValueError::new(code, message).into()
     }
 
     /// The fault of a value that is not of a type; `name` is what the value is for.
@@ -112,24 +112,24 @@ impl Flow {
         if let Err(exhausted) = budget::poll() {
             return exhausted.into();
         }
-        Issue::mismatch(name, expected, value).into()
+        ValueError::mismatch(name, expected, value).into()
     }
 
     /// A fault that blames the n-th argument.
     pub fn argument(code: &'static str, index: usize, message: impl Into<String>) -> Box<Flow> {
-        Issue::new(code, message).blaming(Blame::Argument(index)).into()
+        ValueError::new(code, message).with_operand(ErrorOperand::Argument(index)).into()
     }
 
     /// A fault at a known place.
-    pub fn at(code: &'static str, site: Site, message: impl Into<String>) -> Box<Flow> {
-        let mut flow: Box<Flow> = Issue::new(code, message).into();
+    pub fn at(code: &'static str, site: SourcePos, message: impl Into<String>) -> Box<Flow> {
+        let mut flow: Box<Flow> = ValueError::new(code, message).into();
         flow.locate(|_| site);
         flow
     }
 
     /// A fault that has no place.
     pub fn nowhere(code: &'static str, message: impl Into<String>) -> Box<Flow> {
-        let mut flow: Box<Flow> = Issue::new(code, message).into();
+        let mut flow: Box<Flow> = ValueError::new(code, message).into();
         if let Flow::Fault(fault) = &mut *flow {
             fault.nowhere = true;
         }
@@ -137,7 +137,7 @@ impl Flow {
     }
 
     /// Gives a fault without a place the place of what is to blame.
-    pub fn locate(&mut self, site: impl FnOnce(Blame) -> Site) {
+    pub fn locate(&mut self, site: impl FnOnce(ErrorOperand) -> SourcePos) {
         if let Flow::Fault(fault) = self
             && fault.site.is_none()
             && !fault.nowhere
@@ -172,12 +172,12 @@ impl Flow {
     /// Says which word is meant in place of one that is there.
     pub fn mean(&mut self, from: &str, to: Option<&str>) {
         if let (Flow::Fault(fault), Some(to)) = (self, to) {
-            fault.issue.swap = Some(Box::new(Swap { from: from.to_owned(), to: to.to_owned() }));
+            fault.issue.swap = Some(Box::new(WordReplacement { from: from.to_owned(), to: to.to_owned() }));
         }
     }
 
     /// Adds advice to a fault that has none.
-    pub fn advise(&mut self, help: impl FnOnce() -> Option<String>) {
+    pub fn with_help(&mut self, help: impl FnOnce() -> Option<String>) {
         if let Flow::Fault(fault) = self
             && fault.issue.help.is_none()
         {
@@ -189,17 +189,17 @@ impl Flow {
 /// Gives errors their place.
 pub trait Locate<T> {
     /// At one place, whatever is to blame.
-    fn at(self, site: Site) -> R<T>;
+    fn at(self, site: SourcePos) -> EvalResult<T>;
     /// At the place of what is to blame.
-    fn blame(self, site: impl FnOnce(Blame) -> Site) -> R<T>;
+    fn blame(self, site: impl FnOnce(ErrorOperand) -> SourcePos) -> EvalResult<T>;
 }
 
-impl<T> Locate<T> for Answer<T> {
-    fn at(self, site: Site) -> R<T> {
+impl<T> Locate<T> for Result<T> {
+    fn at(self, site: SourcePos) -> EvalResult<T> {
         self.blame(|_| site)
     }
 
-    fn blame(self, site: impl FnOnce(Blame) -> Site) -> R<T> {
+    fn blame(self, site: impl FnOnce(ErrorOperand) -> SourcePos) -> EvalResult<T> {
         self.map_err(|issue| {
             let mut flow: Box<Flow> = issue.into();
             flow.locate(site);
@@ -208,12 +208,12 @@ impl<T> Locate<T> for Answer<T> {
     }
 }
 
-impl<T> Locate<T> for R<T> {
-    fn at(self, site: Site) -> R<T> {
+impl<T> Locate<T> for EvalResult<T> {
+    fn at(self, site: SourcePos) -> EvalResult<T> {
         self.blame(|_| site)
     }
 
-    fn blame(mut self, site: impl FnOnce(Blame) -> Site) -> R<T> {
+    fn blame(mut self, site: impl FnOnce(ErrorOperand) -> SourcePos) -> EvalResult<T> {
         if let Err(flow) = &mut self {
             flow.locate(site);
         }

@@ -89,7 +89,7 @@ pub struct Stamp {
 
 /// What is said to the user where code has stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Told {
+pub enum DebugOutput {
     /// Plain text, with names in its first column.
     Text(String),
     /// A value in source form, and its type.
@@ -161,7 +161,7 @@ pub trait Host {
         true
     }
     /// A new program begins, to which everything is told for the first time.
-    fn forget_told(&mut self) {}
+    fn reset_once_warnings(&mut self) {}
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
     /// A random number.
@@ -181,7 +181,7 @@ pub trait Host {
         None
     }
     /// Says something to who was asked.
-    fn tell(&mut self, _told: &Told) {}
+    fn tell(&mut self, _told: &DebugOutput) {}
     /// Takes a log line at once.
     fn log(&mut self, level: Level, text: &str);
     /// What may be used up.

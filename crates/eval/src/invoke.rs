@@ -9,7 +9,7 @@ use super::code::{Body, Checks, Code, FunctionEntry, LambdaValue, ParamCode};
 use super::compile::{function_body, new_stack, unknown_function};
 use super::flow::Locate;
 use super::signature::{self, Signatures};
-use super::{BlockArity, Builtin, Call, Flow, R, Site, Vm};
+use super::{BlockArity, Builtin, Call, EvalResult, Flow, SourcePos, Vm};
 
 /// The block of a call.
 #[derive(Clone)]
@@ -55,7 +55,13 @@ pub(crate) fn arity_of(vm: &mut Vm, callable: &CallableValue) -> BlockArity {
 
 /// Runs a function written in Puppet whose arguments are in the first slots of `window`.
 #[inline(always)]
-pub(crate) fn user(vm: &mut Vm, entry: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
+pub(crate) fn user(
+    vm: &mut Vm,
+    entry: &Rc<FunctionEntry>,
+    window: &mut [Value],
+    given: usize,
+    site: SourcePos,
+) -> EvalResult {
     // Held by count, not by borrow: the call may load a module's file, whose definitions drop compiled bodies.
     let compiled = entry.body.borrow().clone();
     if let Some(body) = &compiled
@@ -88,8 +94,8 @@ fn user_positional(
     body: &Body,
     window: &mut [Value],
     given: usize,
-    site: Site,
-) -> R {
+    site: SourcePos,
+) -> EvalResult {
     let checks = body.checks.get();
     if (body.simple || checks.is_some_and(|checks| checks.accept(&window[..given])))
         && given == body.params.len()
@@ -119,7 +125,13 @@ fn user_positional(
 
 /// As [`user`], for a body with more to do, one that was not compiled yet, or a name that is not known.
 #[inline(never)]
-fn user_slow(vm: &mut Vm, function: &Rc<FunctionEntry>, window: &mut [Value], given: usize, site: Site) -> R {
+fn user_slow(
+    vm: &mut Vm,
+    function: &Rc<FunctionEntry>,
+    window: &mut [Value],
+    given: usize,
+    site: SourcePos,
+) -> EvalResult {
     match function_body(vm, function) {
         Some(body) => run(vm, &body, window, given, Block::None).at(site),
         None => {
@@ -136,8 +148,8 @@ pub(crate) fn entry(
     mut values: Vec<Value>,
     window: &mut [Value],
     block: Block<'_>,
-    site: Site,
-) -> R {
+    site: SourcePos,
+) -> EvalResult {
     if let Some(body) = function_body(vm, entry) {
         return with_values(vm, &body, values, window, block);
     }
@@ -152,7 +164,13 @@ pub(crate) fn entry(
 }
 
 /// Runs a body with its arguments in a list.
-pub(crate) fn with_values(vm: &mut Vm, body: &Body, values: Vec<Value>, window: &mut [Value], block: Block<'_>) -> R {
+pub(crate) fn with_values(
+    vm: &mut Vm,
+    body: &Body,
+    values: Vec<Value>,
+    window: &mut [Value],
+    block: Block<'_>,
+) -> EvalResult {
     let given = values.len();
     if window.len() < body.size.max(given) {
         let mut stack = new_stack(body.size.max(given));
@@ -164,7 +182,7 @@ pub(crate) fn with_values(vm: &mut Vm, body: &Body, values: Vec<Value>, window: 
 
 /// Runs a body whose `given` arguments are in the first slots of its frame.
 #[inline]
-fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R {
+fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult {
     if window.len() < body.size.max(given) {
         return on_new_stack(vm, body, window, given, block);
     }
@@ -184,7 +202,7 @@ fn run(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Bloc
 }
 
 #[inline]
-fn execute(vm: &mut Vm, body: &Body, window: &mut [Value]) -> R {
+fn execute(vm: &mut Vm, body: &Body, window: &mut [Value]) -> EvalResult {
     if !body.matches {
         return (body.code)(vm, window);
     }
@@ -203,7 +221,7 @@ fn clear(window: &mut [Value], slots: &std::ops::Range<usize>) {
 
 /// The value stack's segment is used up: goes on with a new one.
 #[cold]
-fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R {
+fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult {
     let mut stack = new_stack(body.size.max(given));
     for (slot, value) in stack.iter_mut().zip(&mut window[..given]) {
         *slot = std::mem::take(value);
@@ -213,7 +231,7 @@ fn on_new_stack(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bl
 
 /// The end of a call that did not end plainly, or has a return type.
 #[inline(never)]
-fn finish(vm: &mut Vm, body: &Body, result: R) -> R {
+fn finish(vm: &mut Vm, body: &Body, result: EvalResult) -> EvalResult {
     let value = match result {
         Ok(value) => value,
         Err(mut flow) => match *flow {
@@ -231,11 +249,11 @@ fn finish(vm: &mut Vm, body: &Body, result: R) -> R {
 
 fn illegal_break() -> Box<Flow> {
     let mut flow = Flow::nowhere("ILLEGAL_BREAK", "there is no loop here that `break()` could leave");
-    flow.advise(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
+    flow.with_help(|| Some("`break()` belongs into the block of each, map, filter, reduce or slice".to_owned()));
     flow
 }
 
-fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> R {
+fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> EvalResult {
     if body.returns.is_none() {
         return Ok(value);
     }
@@ -250,7 +268,7 @@ fn check_returned(vm: &mut Vm, body: &Body, value: Value) -> R {
 }
 
 /// Binds arguments to parameters: defaults, captures-rest, the block, types.
-fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R<()> {
+fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult<()> {
     let given = take_block(vm, body, window, given, block)?;
     if given < body.required || body.max.is_some_and(|max| given > max) {
         return Err(wrong_count(body, given));
@@ -266,7 +284,7 @@ fn bind(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Blo
 }
 
 /// Moves a block (or a callable given last) behind the positional arguments; gives their number.
-fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> R<usize> {
+fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, block: Block<'_>) -> EvalResult<usize> {
     let slot = body.params.len();
     let Some(param) = &body.block else {
         return if block.is_some() { Err(no_block_expected(body)) } else { Ok(given) };
@@ -298,7 +316,7 @@ fn take_block(vm: &mut Vm, body: &Body, window: &mut [Value], given: usize, bloc
     Ok(given)
 }
 
-fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<()> {
+fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> EvalResult<()> {
     let Some(ty) = block_type(vm, param)? else { return Ok(()) };
     if puppet_pcore::instance(&ty, value) {
         return Ok(());
@@ -310,7 +328,7 @@ fn check_block(vm: &mut Vm, body: &Body, param: &ParamCode, value: &Value) -> R<
 }
 
 /// The declared type of a block's parameter.
-pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> R<Option<Ty>> {
+pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<Ty>> {
     let Some(code) = &param.type_code else { return Ok(None) };
     match code(vm, &mut new_stack(0))? {
         Value::Type(ty) => Ok(Some(ty)),
@@ -320,7 +338,7 @@ pub(crate) fn block_type(vm: &mut Vm, param: &ParamCode) -> R<Option<Ty>> {
 
 fn no_block_expected(body: &Body) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("`{}` does not take a block", body.name));
-    flow.advise(|| Some("type its last parameter as Callable to let it take one".to_owned()));
+    flow.with_help(|| Some("type its last parameter as Callable to let it take one".to_owned()));
     flow
 }
 
@@ -334,7 +352,7 @@ fn wrong_count(body: &Body, given: usize) -> Box<Flow> {
 }
 
 /// Puppet 8 finds a required parameter after an optional one only when the function is called.
-fn check_misplaced(body: &Body) -> R<()> {
+fn check_misplaced(body: &Body) -> EvalResult<()> {
     let Some((name, site)) = &body.misplaced else { return Ok(()) };
     let message = format!("the required parameter `${name}` stands after an optional one");
     let mut flow = Flow::at("REQUIRED_PARAMETER_AFTER_OPTIONAL", *site, message);
@@ -343,7 +361,7 @@ fn check_misplaced(body: &Body) -> R<()> {
 }
 
 /// Defaults for what was not given, and the rest gathered. `given` is `usize::MAX` when all is in place.
-fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> R<()> {
+fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> EvalResult<()> {
     if given == usize::MAX {
         return Ok(());
     }
@@ -372,7 +390,7 @@ fn fill(vm: &mut Vm, body: &Body, frame: &mut [Value], given: usize) -> R<()> {
     Ok(())
 }
 
-fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count: usize) -> R {
+fn rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], slot: usize, count: usize) -> EvalResult {
     let items: Vec<Value> = frame[slot..slot + count].iter_mut().map(std::mem::take).collect();
     match &param.default {
         Some(default) if items.is_empty() || matches!(&items[..], [Value::Undef]) => match default(vm, frame)? {
@@ -389,11 +407,11 @@ fn missing(param: &ParamCode) -> Box<Flow> {
 }
 
 /// The types of a body's parameters and of its result, evaluated once.
-pub(crate) fn checks(vm: &mut Vm, body: &Body) -> R<Rc<Checks>> {
+pub(crate) fn checks(vm: &mut Vm, body: &Body) -> EvalResult<Rc<Checks>> {
     if let Some(checks) = body.checks.get() {
         return Ok(checks.clone());
     }
-    let params = body.params.iter().map(|param| param_check(vm, param)).collect::<R<Vec<_>>>();
+    let params = body.params.iter().map(|param| param_check(vm, param)).collect::<EvalResult<Vec<_>>>();
     let returns = body.returns.as_ref().map(|code| type_of_code(vm, code)).transpose();
     let made = params.and_then(|params| Ok(Checks { params, returns: returns? }));
     let made = match made {
@@ -406,7 +424,7 @@ pub(crate) fn checks(vm: &mut Vm, body: &Body) -> R<Rc<Checks>> {
     Ok(body.checks.get_or_init(|| made).clone())
 }
 
-fn param_check(vm: &mut Vm, param: &ParamCode) -> R<Option<(Ty, Matcher)>> {
+fn param_check(vm: &mut Vm, param: &ParamCode) -> EvalResult<Option<(Ty, Matcher)>> {
     let Some(code) = &param.type_code else { return Ok(None) };
     let (ty, matcher) = type_of_code(vm, code)?;
     if !param.rest {
@@ -421,7 +439,7 @@ fn param_check(vm: &mut Vm, param: &ParamCode) -> R<Option<(Ty, Matcher)>> {
     Ok(Some((whole, matcher)))
 }
 
-fn type_of_code(vm: &mut Vm, code: &Code) -> R<(Ty, Matcher)> {
+fn type_of_code(vm: &mut Vm, code: &Code) -> EvalResult<(Ty, Matcher)> {
     match code(vm, &mut new_stack(0))? {
         Value::Type(ty) => {
             let matcher = Matcher::new(&ty);
@@ -431,7 +449,7 @@ fn type_of_code(vm: &mut Vm, code: &Code) -> R<(Ty, Matcher)> {
     }
 }
 
-fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
+fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> EvalResult<()> {
     if body.params.iter().all(|param| param.type_code.is_none()) {
         return Ok(());
     }
@@ -455,7 +473,7 @@ fn check_types(vm: &mut Vm, body: &Body, frame: &[Value]) -> R<()> {
 
 /// Runs a lambda in its caller's frame with one argument.
 #[inline(always)]
-pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
+pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> EvalResult {
     if body.plain && body.params.len() == 1 {
         frame[body.first].put(a);
         return inline_code(vm, body, frame);
@@ -464,7 +482,7 @@ pub(crate) fn inline1(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -
 }
 
 #[inline(never)]
-fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
+fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> EvalResult {
     if !body.positional || body.params.len() != 1 {
         return inline(vm, body, frame, vec![a]);
     }
@@ -473,13 +491,13 @@ fn inline1_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value) -> R {
 }
 
 #[inline(always)]
-fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+fn inline_code(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     block_code(vm, &body.code, frame)
 }
 
 /// The code of a plain lambda whose arguments are in place.
 #[inline(always)]
-pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> R {
+pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> EvalResult {
     vm.tick()?;
     match code(vm, frame) {
         Ok(value) => Ok(value),
@@ -489,7 +507,7 @@ pub(crate) fn block_code(vm: &mut Vm, code: &Code, frame: &mut [Value]) -> R {
 
 /// Runs a lambda in its caller's frame with two arguments.
 #[inline(always)]
-pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
+pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> EvalResult {
     if body.plain && body.params.len() == 2 {
         let slots = &mut frame[body.first..body.first + 2];
         slots[0].put(a);
@@ -500,7 +518,7 @@ pub(crate) fn inline2(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b
 }
 
 #[inline(never)]
-fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> R {
+fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Value) -> EvalResult {
     if !body.positional || body.params.len() != 2 {
         return inline(vm, body, frame, vec![a, b]);
     }
@@ -510,7 +528,7 @@ fn inline2_slow(vm: &mut Vm, body: &Body, frame: &mut [Value], a: Value, b: Valu
 }
 
 /// A positional lambda whose arguments are in place.
-fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     if body.simple {
         return inline_run(vm, body, frame);
     }
@@ -520,7 +538,7 @@ fn inline_checked(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
 }
 
 /// A simple lambda whose arguments are in place.
-pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
+pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> EvalResult {
     clear(frame, &body.locals);
     vm.tick()?;
     if body.matches {
@@ -536,7 +554,7 @@ pub(crate) fn inline_run(vm: &mut Vm, body: &Body, frame: &mut [Value]) -> R {
 }
 
 #[cold]
-pub(crate) fn next_is_value(result: R) -> R {
+pub(crate) fn next_is_value(result: EvalResult) -> EvalResult {
     match result {
         Err(flow) => match *flow {
             Flow::Next(value) => Ok(value),
@@ -547,7 +565,7 @@ pub(crate) fn next_is_value(result: R) -> R {
 }
 
 /// Runs a lambda in its caller's frame with any arguments: surplus ones are dropped.
-pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<Value>) -> R {
+pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<Value>) -> EvalResult {
     let count = body.params.len();
     let given = values.len();
     let mut values = values.into_iter();
@@ -578,7 +596,7 @@ pub(crate) fn inline(vm: &mut Vm, body: &Body, frame: &mut [Value], values: Vec<
     check_returned(vm, body, result)
 }
 
-fn inline_rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<Value>) -> R {
+fn inline_rest(vm: &mut Vm, param: &ParamCode, frame: &mut [Value], items: Vec<Value>) -> EvalResult {
     match &param.default {
         Some(default) if items.is_empty() => match default(vm, frame)? {
             array @ Value::Array(_) => Ok(array),
@@ -595,9 +613,9 @@ pub(crate) fn call_value(
     values: Vec<Value>,
     window: &mut [Value],
     block: Block<'_>,
-) -> R {
+) -> EvalResult {
     if let Some(function) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
-        return entry(vm, function, values, window, block, Site::default());
+        return entry(vm, function, values, window, block, SourcePos::default());
     }
     let Some(lambda) = callable.code.downcast_ref::<LambdaValue>() else {
         return Err(Flow::runtime("this callable cannot be called from here"));
@@ -625,18 +643,18 @@ pub(crate) fn call_value(
 /// A call of a built-in from one place.
 pub(crate) struct Dispatch {
     builtin: &'static Builtin,
-    site: Site,
+    site: SourcePos,
     signatures: std::cell::OnceCell<Rc<Signatures>>,
 }
 
 impl Dispatch {
-    pub(crate) fn new(builtin: &'static Builtin, site: Site) -> Dispatch {
+    pub(crate) fn new(builtin: &'static Builtin, site: SourcePos) -> Dispatch {
         Dispatch { builtin, site, signatures: std::cell::OnceCell::new() }
     }
 
     /// Chooses the signature that fits and runs it.
     #[inline]
-    pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> R {
+    pub(crate) fn call(&self, vm: &mut Vm, args: &mut [Value], stack: &mut [Value], block: Block<'_>) -> EvalResult {
         let signatures = match self.signatures.get() {
             Some(signatures) => signatures,
             None => self.signatures.get_or_init(|| vm.signatures(self.builtin)),
@@ -673,7 +691,7 @@ fn callable_as_block<'s, 'b>(
 }
 
 /// Runs a template's or a define's body with arguments by name, in the order of its parameters.
-pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> R {
+pub(crate) fn template(vm: &mut Vm, body: &Body, frame: &mut [Value], arguments: Vec<Option<Value>>) -> EvalResult {
     for (index, (param, argument)) in body.params.iter().zip(arguments).enumerate() {
         let value = match (argument, &param.default) {
             (Some(value), None) => value,

@@ -1,6 +1,5 @@
 //! Evaluation: resolve names to slots, compile to closures, run. Knows what a built-in is, not which there are.
 
-mod asked;
 mod autoload;
 mod builtin;
 pub mod catalog;
@@ -8,7 +7,9 @@ mod code;
 mod compile;
 mod context;
 mod data;
+mod debugger;
 mod define;
+mod definition_queries;
 mod epp;
 mod flow;
 mod host;
@@ -18,7 +19,6 @@ mod replay;
 mod secrets;
 mod signature;
 mod state;
-mod stop;
 mod types;
 mod vm;
 
@@ -27,11 +27,11 @@ pub use catalog::{ClassDefinition, DefineDefinition, Definition};
 pub use code::{Comparator, FunctionEntry, UserFunction};
 pub use context::NOT_FOUND;
 pub use data::{Data, Query};
+pub use debugger::{Debugger, Frame, Variable};
 pub use epp::Trace;
-pub use flow::{Fault, Flow, Locate, R, Site};
-pub use host::{Host, Level, Limits, Stamp, Told};
-pub use overload::{Overload, Seat, block_arity};
-pub use replay::{Kept, Mark, Touched};
+pub use flow::{EvalError, EvalResult, Flow, Locate, SourcePos};
+pub use host::{DebugOutput, Host, Level, Limits, Stamp};
+pub use overload::{Overload, ParamSlot, block_arity};
+pub use replay::{ChangeTarget, Savepoint, UndoneChanges};
 pub use state::BudgetScope;
-pub use stop::{Frame, Stopper, Variable};
 pub use vm::{Change, EvalSettings, Library, Strictness, Vm};

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Misfit, suggest};
+use pprepl_text::{MismatchRow, suggest};
 use puppet_pcore::{
     CallableValue, Member, Mismatch, Size, Ty, Type, Value, instance, members, mismatch, new_signatures, resolved,
     short_text, type_text,
@@ -12,7 +12,7 @@ use puppet_syntax::ast::{Lambda, Param};
 
 use super::code::{Body, FunctionEntry, LambdaValue};
 use super::compile::{function_body, unknown_function};
-use super::{BlockArity, Builtin, Flow, R, Site, Vm, invoke, signature};
+use super::{BlockArity, Builtin, EvalResult, Flow, SourcePos, Vm, invoke, signature};
 
 /// An overload, looked at for one call.
 #[derive(Clone, Debug)]
@@ -24,12 +24,12 @@ pub struct Overload {
     /// Why the call as a whole is refused: the number of arguments, the order of parameters.
     pub refusal: Option<String>,
     /// The parameters in order, one of captures-rest once for each argument.
-    pub seats: Vec<Seat>,
+    pub seats: Vec<ParamSlot>,
 }
 
 /// A parameter and what it would get.
 #[derive(Clone, Debug)]
-pub struct Seat {
+pub struct ParamSlot {
     /// `$port`, `*$rest`, `&$block`
     pub name: String,
     /// The type.
@@ -39,7 +39,7 @@ pub struct Seat {
     /// Why that is refused.
     pub refusal: Option<String>,
     /// The same place by place, the parameter first.
-    pub misfits: Vec<Misfit>,
+    pub misfits: Vec<MismatchRow>,
 }
 
 /// An overload before it is held against a call.
@@ -81,10 +81,10 @@ pub fn block_arity(lambda: &Lambda) -> BlockArity {
 
 impl Vm {
     /// The overloads of a function, held against a call of it.
-    pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> R<Vec<Overload>> {
+    pub fn overloads(&mut self, name: &str, args: &[Value], block: Option<BlockArity>) -> EvalResult<Vec<Overload>> {
         let entry = self.function(name);
         if !entry.defined.get() && entry.builtin.is_none() && !self.autoload_function(&entry)? {
-            return Err(unknown_function(self, &entry.name, Site::default()));
+            return Err(unknown_function(self, &entry.name, SourcePos::default()));
         }
         self.entry_overloads(&entry, args, block)
     }
@@ -95,7 +95,7 @@ impl Vm {
         callable: &Rc<CallableValue>,
         args: &[Value],
         block: Option<BlockArity>,
-    ) -> R<Vec<Overload>> {
+    ) -> EvalResult<Vec<Overload>> {
         if let Some(entry) = callable.code.downcast_ref::<Rc<FunctionEntry>>() {
             return self.entry_overloads(entry, args, block);
         }
@@ -103,7 +103,7 @@ impl Vm {
             Some(lambda) => {
                 let text = format!("lambda({})", self.params_text(&lambda.body)?);
                 let form = Form { drops: true, ..self.body_form(&lambda.body, text)? };
-                Ok(vec![judge(&form, args, block)])
+                Ok(vec![match_overload(&form, args, block)])
             }
             None => Err(Flow::runtime("this callable cannot be called from here")),
         }
@@ -114,7 +114,7 @@ impl Vm {
         entry: &Rc<FunctionEntry>,
         args: &[Value],
         block: Option<BlockArity>,
-    ) -> R<Vec<Overload>> {
+    ) -> EvalResult<Vec<Overload>> {
         let forms = self.forms(entry)?;
         let takes_blocks = forms.iter().any(|form| matches!(form.block, BlockForm::Taken { .. }));
         let (args, block) = match (block, args.split_last()) {
@@ -123,10 +123,10 @@ impl Vm {
             }
             (block, _) => (args, block),
         };
-        Ok(forms.iter().map(|form| judge(form, args, block)).collect())
+        Ok(forms.iter().map(|form| match_overload(form, args, block)).collect())
     }
 
-    fn forms(&mut self, entry: &Rc<FunctionEntry>) -> R<Vec<Form>> {
+    fn forms(&mut self, entry: &Rc<FunctionEntry>) -> EvalResult<Vec<Form>> {
         if let Some(body) = function_body(self, entry) {
             let user = entry.user.borrow().clone();
             let returns =
@@ -155,7 +155,7 @@ impl Vm {
         .collect()
     }
 
-    fn body_form(&mut self, body: &Body, text: String) -> R<Form> {
+    fn body_form(&mut self, body: &Body, text: String) -> EvalResult<Form> {
         let checks = invoke::checks(self, body)?;
         let any: Ty = Rc::new(Type::Any);
         let params = body.params.iter().zip(&checks.params).map(|(param, check)| {
@@ -182,7 +182,7 @@ impl Vm {
     }
 
     /// The parameters as they are written.
-    fn params_text(&mut self, body: &Body) -> R<String> {
+    fn params_text(&mut self, body: &Body) -> EvalResult<String> {
         let text = body.source.text();
         let sites = body.params.iter().chain(&body.block).map(|param| param.site.span.of(text));
         Ok(sites.collect::<Vec<_>>().join(", "))
@@ -193,20 +193,21 @@ impl Vm {
         let name = short_text(&type_text(ty), 60);
         let mut forms = vec![form_of(&name, vec![("value".to_owned(), ty.clone(), true)])];
         forms.extend(maker_forms(&name, ty));
-        forms.iter().map(|form| judge(form, args, None)).collect()
+        forms.iter().map(|form| match_overload(form, args, None)).collect()
     }
 
     /// What a class or define takes, held against what is given by name. `None` when nothing has that name.
     pub fn declaration(&self, name: &str, given: &[(String, Value)]) -> Option<Overload> {
         let (kind, params) = self.catalog.parameters_of(name)?;
-        let mut seats: Vec<Seat> = params.iter().map(|(param, ty)| named_seat(param, ty.as_ref(), given)).collect();
+        let mut seats: Vec<ParamSlot> =
+            params.iter().map(|(param, ty)| named_seat(param, ty.as_ref(), given)).collect();
         let known = |name: &str| {
             name == "name" || puppet_catalog::is_metaparameter(name) || params.iter().any(|(p, _)| *p.name == *name)
         };
         for (stray, value) in given.iter().filter(|(name, _)| !known(name)) {
             let near = suggest::nearest(stray, params.iter().map(|(param, _)| &*param.name));
             let help = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
-            seats.push(Seat {
+            seats.push(ParamSlot {
                 name: stray.clone(),
                 expected: "nothing".to_owned(),
                 actual: Mismatch::summary(value),
@@ -225,7 +226,7 @@ fn param_text(param: &Param, ty: Option<&Ty>) -> String {
     format!("{ty}${}{}", param.name, if param.default.is_some() { " = .." } else { "" })
 }
 
-fn named_seat(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> Seat {
+fn named_seat(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> ParamSlot {
     let value = given.iter().find(|(name, _)| **name == *param.name).map(|(_, value)| value);
     let value = value.filter(|value| !(value.is_undef() && param.default.is_some()));
     let any: Ty = Rc::new(Type::Any);
@@ -299,7 +300,7 @@ fn maker_forms(name: &str, ty: &Ty) -> Vec<Form> {
 }
 
 /// Holds an overload against a call.
-fn judge(form: &Form, args: &[Value], block: Option<BlockArity>) -> Overload {
+fn match_overload(form: &Form, args: &[Value], block: Option<BlockArity>) -> Overload {
     let mut seats = Vec::new();
     for (index, param) in form.params.iter().enumerate() {
         if param.rest {
@@ -313,7 +314,7 @@ fn judge(form: &Form, args: &[Value], block: Option<BlockArity>) -> Overload {
     }
     let rest = form.params.iter().any(|param| param.rest);
     if !rest && !form.drops {
-        seats.extend(args.iter().skip(form.params.len()).map(surplus));
+        seats.extend(args.iter().skip(form.params.len()).map(extra_argument));
     }
     seats.extend(block_seat(&form.block, block));
     let refusal = count_refusal(form, args.len()).or_else(|| form.fault.clone());
@@ -322,8 +323,8 @@ fn judge(form: &Form, args: &[Value], block: Option<BlockArity>) -> Overload {
 }
 
 /// An argument that no parameter takes.
-fn surplus(value: &Value) -> Seat {
-    Seat {
+fn extra_argument(value: &Value) -> ParamSlot {
+    ParamSlot {
         name: "(none)".to_owned(),
         expected: "nothing".to_owned(),
         actual: Mismatch::summary(value),
@@ -340,10 +341,10 @@ fn count_refusal(form: &Form, given: usize) -> Option<String> {
         return None;
     }
     let size = Size { from: required as i64, to: most.map(|most| most as i64) };
-    Some(format!("takes {}, not {given}", Mismatch::counted(size, "arguments")))
+    Some(format!("takes {}, not {given}", Mismatch::format_count(size, "arguments")))
 }
 
-fn seat(param: &FormParam, value: Option<&Value>) -> Seat {
+fn seat(param: &FormParam, value: Option<&Value>) -> ParamSlot {
     let found = value.filter(|value| !instance(&param.ty, value)).and_then(|value| mismatch(&param.ty, value));
     let label = param.label();
     let (actual, refusal) = match (value, &found) {
@@ -354,16 +355,16 @@ fn seat(param: &FormParam, value: Option<&Value>) -> Seat {
         (Some(value), Some(found)) => (Mismatch::summary(value), Some(found.sentence(""))),
     };
     let misfits = found.map(|found| found.rows(&label)).unwrap_or_default();
-    Seat { name: label, expected: short_text(&type_text(&param.ty), 100), actual, refusal, misfits }
+    ParamSlot { name: label, expected: short_text(&type_text(&param.ty), 100), actual, refusal, misfits }
 }
 
-fn block_seat(form: &BlockForm, block: Option<BlockArity>) -> Option<Seat> {
+fn block_seat(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> {
     let actual = match block {
         None => "no block".to_owned(),
         Some(arity) => format!("a block of {}", arity_text(arity.required, arity.max, "parameters")),
     };
     match form {
-        BlockForm::Refused => block.map(|_| Seat {
+        BlockForm::Refused => block.map(|_| ParamSlot {
             name: "&$block".to_owned(),
             expected: "no block".to_owned(),
             actual,
@@ -376,7 +377,13 @@ fn block_seat(form: &BlockForm, block: Option<BlockArity>) -> Option<Seat> {
                 None => Some("a block is missing".to_owned()),
                 Some(_) => Some("it cannot call a block of so many parameters".to_owned()),
             };
-            Some(Seat { name: format!("&${name}"), expected: need_text(need), actual, refusal, misfits: Vec::new() })
+            Some(ParamSlot {
+                name: format!("&${name}"),
+                expected: need_text(need),
+                actual,
+                refusal,
+                misfits: Vec::new(),
+            })
         }
     }
 }
@@ -395,5 +402,5 @@ fn need_text(need: &signature::BlockNeed) -> String {
 }
 
 fn arity_text(least: usize, most: Option<usize>, unit: &'static str) -> String {
-    Mismatch::counted(Size { from: least as i64, to: most.map(|most| most as i64) }, unit)
+    Mismatch::format_count(Size { from: least as i64, to: most.map(|most| most as i64) }, unit)
 }

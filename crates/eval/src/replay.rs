@@ -17,7 +17,7 @@ use super::{Level, Vm};
 
 /// What a change was about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Touched {
+pub enum ChangeTarget {
     /// A variable at top scope or of a class (`class::name`).
     Variable(Rc<str>),
     /// A function.
@@ -32,7 +32,7 @@ pub enum Touched {
 
 /// A state to come back to.
 #[derive(Clone)]
-pub struct Mark {
+pub struct Savepoint {
     /// Where in the journal.
     pub entry: usize,
     /// The match in force.
@@ -43,13 +43,13 @@ pub struct Mark {
 
 /// Changes that were taken back and can be made again.
 #[derive(Clone)]
-pub struct Kept {
+pub struct UndoneChanges {
     changes: Vec<Change>,
     /// How many resources were there before them.
     resources: u32,
 }
 
-impl Kept {
+impl UndoneChanges {
     /// The changes.
     pub fn changes(&self) -> &[Change] {
         &self.changes
@@ -61,19 +61,23 @@ const MOST_LOGS: usize = 50_000;
 
 impl Vm {
     /// The state as it is now.
-    pub fn mark(&self) -> Mark {
-        Mark { entry: self.journal.len(), matches: self.matches.clone(), resources: self.catalog.catalog().next_id() }
+    pub fn mark(&self) -> Savepoint {
+        Savepoint {
+            entry: self.journal.len(),
+            matches: self.matches.clone(),
+            resources: self.catalog.catalog().next_id(),
+        }
     }
 
     /// Takes back what was done since a mark, and keeps it.
-    pub fn take_back_to(&mut self, mark: &Mark) -> Kept {
+    pub fn roll_back_to(&mut self, mark: &Savepoint) -> UndoneChanges {
         let changes = self.roll_back(mark.entry);
         self.set_matches(mark.matches.clone());
-        Kept { changes, resources: mark.resources }
+        UndoneChanges { changes, resources: mark.resources }
     }
 
     /// Makes kept changes again; fresh resources get the numbers that are next.
-    pub fn make_again(&mut self, kept: &Kept) {
+    pub fn make_again(&mut self, kept: &UndoneChanges) {
         let next = self.catalog.catalog().next_id();
         if next == kept.resources {
             return self.replay(&kept.changes);
@@ -83,28 +87,30 @@ impl Vm {
     }
 
     /// The changes since a mark, as they are on the journal.
-    pub fn changes_since(&self, mark: &Mark) -> &[Change] {
+    pub fn changes_since(&self, mark: &Savepoint) -> &[Change] {
         self.journal.get(mark.entry..).unwrap_or_default()
     }
 
     /// What the changes since a mark were about.
-    pub fn touched_since(&self, mark: &Mark) -> Vec<Touched> {
+    pub fn changed_since(&self, mark: &Savepoint) -> Vec<ChangeTarget> {
         let mut all = Vec::new();
         for change in self.changes_since(mark) {
             match change {
-                Change::Global(slot, _) => all.extend(self.global_names.get(*slot).cloned().map(Touched::Variable)),
-                Change::Function(entry, _) => all.push(Touched::Function(entry.name.clone())),
-                Change::Type(name, _) => all.push(Touched::Definition(name.clone())),
-                Change::Catalog(edit) => all.extend(self.touched_by(edit, mark.resources)),
+                Change::Global(slot, _) => {
+                    all.extend(self.global_names.get(*slot).cloned().map(ChangeTarget::Variable))
+                }
+                Change::Function(entry, _) => all.push(ChangeTarget::Function(entry.name.clone())),
+                Change::Type(name, _) => all.push(ChangeTarget::Definition(name.clone())),
+                Change::Catalog(edit) => all.extend(self.targets_of(edit, mark.resources)),
             }
         }
         all
     }
 
     /// What an inverse of a change of the catalog tells of the change.
-    fn touched_by(&self, inverse: &Edit, first: u32) -> Option<Touched> {
+    fn targets_of(&self, inverse: &Edit, first: u32) -> Option<ChangeTarget> {
         match inverse {
-            Edit::Definition(name, _) => Some(Touched::Definition(name.clone())),
+            Edit::Definition(name, _) => Some(ChangeTarget::Definition(name.clone())),
             Edit::Imported(..) => None,
             Edit::Catalog(catalog::Edit::Resource(id, _)) if *id >= first => {
                 let resource = self.catalog.catalog().get(*id)?;
@@ -114,16 +120,16 @@ impl Vm {
                     && catalog::builtin(&resource.reference.type_name).is_some();
                 let reference = &resource.reference;
                 Some(match plain {
-                    true => Touched::Resource(reference.type_name.clone(), reference.title.clone()),
-                    false => Touched::Catalog,
+                    true => ChangeTarget::Resource(reference.type_name.clone(), reference.title.clone()),
+                    false => ChangeTarget::Catalog,
                 })
             }
-            _ => Some(Touched::Catalog),
+            _ => Some(ChangeTarget::Catalog),
         }
     }
 
     /// Did anything look a parameter of a resource up since the last time this was asked?
-    pub fn take_looked(&mut self) -> bool {
+    pub fn take_lookup_flag(&mut self) -> bool {
         std::mem::take(&mut self.looked)
     }
 
@@ -144,7 +150,7 @@ impl Vm {
         self.last_output = puppet_pcore::Value::Undef;
         self.looked = false;
         self.most_logs = MOST_LOGS;
-        self.host.forget_told();
+        self.host.reset_once_warnings();
     }
 
     /// Keeps a log line, up to a number of them.

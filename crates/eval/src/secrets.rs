@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use puppet_pcore::{Issue, Value};
+use puppet_pcore::{Value, ValueError};
 
 use super::Flow;
 
@@ -69,7 +69,7 @@ impl Secrets {
     }
 }
 
-fn hide_in_issue(secret: &str, issue: &mut Issue) {
+fn hide_in_issue(secret: &str, issue: &mut ValueError) {
     hide(secret, &mut issue.message);
     issue.help.iter_mut().for_each(|text| hide(secret, text));
     issue.notes.iter_mut().for_each(|text| hide(secret, text));

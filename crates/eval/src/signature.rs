@@ -9,7 +9,7 @@ use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{LexOptions, parse};
 
 use super::invoke::{Block, checks};
-use super::{BlockArity, Builtin, Call, Flow, R, Vm};
+use super::{BlockArity, Builtin, Call, EvalResult, Flow, Vm};
 
 /// The signatures of a built-in.
 pub(crate) struct Signatures {
@@ -24,7 +24,7 @@ struct Read {
     required: usize,
     max: Option<usize>,
     block: BlockNeed,
-    run: fn(&mut Call<'_>) -> R,
+    run: fn(&mut Call<'_>) -> EvalResult,
 }
 
 struct ReadParam {
@@ -87,7 +87,7 @@ impl Vm {
         signatures
     }
 
-    fn read(&mut self, params: &str, run: fn(&mut Call<'_>) -> R) -> Read {
+    fn read(&mut self, params: &str, run: fn(&mut Call<'_>) -> EvalResult) -> Read {
         let source = format!("function f({}) {{ }}", params.replace("&$", "$"));
         let parsed = parse(&source, LexOptions::default());
         let mut made = Vec::new();
@@ -233,7 +233,7 @@ pub(crate) fn choose(
     signatures: &Signatures,
     args: &[Value],
     block: &Block<'_>,
-) -> Option<fn(&mut Call<'_>) -> R> {
+) -> Option<fn(&mut Call<'_>) -> EvalResult> {
     signatures.all.iter().find(|signature| signature.accepts(vm, args, block)).map(|signature| signature.run)
 }
 

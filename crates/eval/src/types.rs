@@ -17,7 +17,7 @@ use puppet_syntax::constant::computed;
 use puppet_syntax::{LexOptions, parse};
 
 use super::compile::{Compiler, new_stack};
-use super::{Flow, R, Site, Vm};
+use super::{EvalResult, Flow, SourcePos, Vm};
 
 /// An alias's definition, kept until it is resolved; that of a plain alias longer (see [`again`]).
 #[derive(Clone)]
@@ -122,7 +122,7 @@ fn member_of(set: &TypeSetType, name: &str) -> Option<Ty> {
 }
 
 /// The type that a name stands for.
-pub(crate) fn named(vm: &mut Vm, name: &str, site: Site) -> R<Ty> {
+pub(crate) fn named(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult<Ty> {
     let plain = name.strip_prefix("::").unwrap_or(name);
     if let Some(ty) = puppet_pcore::type_named_by(&vm.settings.types, plain) {
         return Ok(ty);
@@ -175,7 +175,7 @@ fn in_type_set(vm: &Vm, name: &str) -> Option<Ty> {
 }
 
 /// An alias where it is used: whatever it leads to is resolved now, and faults belong to the use.
-fn used(vm: &mut Vm, alias: &Rc<Alias>, site: Site) -> R<Ty> {
+fn used(vm: &mut Vm, alias: &Rc<Alias>, site: SourcePos) -> EvalResult<Ty> {
     let lenient = std::mem::replace(&mut vm.lenient_types, !vm.settings.types.additions);
     let mut next = Some(alias.clone());
     let mut result = Ok(());
@@ -191,10 +191,10 @@ fn used(vm: &mut Vm, alias: &Rc<Alias>, site: Site) -> R<Ty> {
 }
 
 /// A fault in a definition, reported where the type is used.
-fn at_use(flow: Box<Flow>, alias: &Alias, site: Site) -> Box<Flow> {
+fn at_use(flow: Box<Flow>, alias: &Alias, site: SourcePos) -> Box<Flow> {
     let Flow::Fault(fault) = *flow else { return flow };
     let mut outer = Flow::at("RUNTIME_ERROR", site, format!("the type `{}`: {}", alias.name, fault.issue.message));
-    outer.advise(|| fault.issue.help.clone());
+    outer.with_help(|| fault.issue.help.clone());
     if let (Flow::Fault(outer), Some(inner)) = (&mut *outer, fault.site) {
         let message = "in this definition".to_owned();
         outer.labels.push(Label { source: fault.source.clone(), span: inner.span, message });
@@ -212,12 +212,12 @@ pub(crate) fn as_named(alias: &Rc<Alias>) -> Ty {
 }
 
 #[cold]
-fn unknown(vm: &Vm, name: &str, site: Site) -> Box<Flow> {
+fn unknown(vm: &Vm, name: &str, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at("UNKNOWN_RESOURCE_TYPE", site, format!("there is no type `{name}`"));
     let aliases = vm.aliases.values().map(|alias| &*alias.name);
     let near = suggest::nearest(name, aliases.chain(puppet_pcore::type_names().iter().map(|row| row.name)));
     flow.mean(name, near);
-    flow.advise(|| {
+    flow.with_help(|| {
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -229,7 +229,7 @@ fn unknown(vm: &Vm, name: &str, site: Site) -> Box<Flow> {
 }
 
 /// Finds out what an alias stands for, unless that is known or being found out already.
-pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
+pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> EvalResult<()> {
     if alias.resolved.get().is_some() {
         return Ok(());
     }
@@ -239,13 +239,13 @@ pub(crate) fn resolve(vm: &mut Vm, alias: &Rc<Alias>) -> R<()> {
     vm.type_scope = outer;
     match &result {
         Err(_) => vm.unresolved.insert(alias, definition),
-        Ok(()) => keep_definition(vm, alias, definition),
+        Ok(()) => store_definition(vm, alias, definition),
     }
     result
 }
 
 /// Keeps the definition of a plain alias that is resolved now. (An Object type or TypeSet is what it is by itself.)
-fn keep_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) {
+fn store_definition(vm: &mut Vm, alias: &Rc<Alias>, definition: AliasDefinition) {
     let plain = definition.scope.is_none() && definition.path.is_empty();
     let named = matches!(alias.resolved.get().map(|ty| &**ty), Some(Type::Object(_) | Type::TypeSet(_)));
     if plain && !named {
@@ -263,7 +263,7 @@ pub(crate) fn again(vm: &mut Vm, alias: &Rc<Alias>) -> Rc<Alias> {
 }
 
 /// Evaluates a definition: a type expression, or the hash of an Object type or a TypeSet.
-fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> R<()> {
+fn meaning(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition) -> EvalResult<()> {
     let (expr, source) = (definition.expr(), &definition.source);
     let family = match &expr.kind {
         ExprKind::Access(left, keys) => match (&left.kind, &keys[..]) {
@@ -298,10 +298,10 @@ enum Family {
     TypeSet,
 }
 
-fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> R<()> {
+fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     literal_only(vm, source, expr)?;
     let Value::Hash(hash) = value_of(vm, source, expr)? else {
-        return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), "an Object type is defined by a hash"));
+        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), "an Object type is defined by a hash"));
     };
     let (ty, made) = puppet_pcore::define_object(Some(&alias.name), &hash);
     if made.is_ok() || !vm.settings.types.additions {
@@ -311,7 +311,7 @@ fn object(vm: &mut Vm, alias: &Rc<Alias>, source: &Arc<Source>, expr: &Expr) -> 
 }
 
 /// A TypeSet: its types are named types of their own, which know each other by short names.
-fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: &Expr) -> R<()> {
+fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: &Expr) -> EvalResult<()> {
     let head = match type_set_head(vm, alias, &definition.source, expr) {
         Ok(head) => head,
         Err(flow) => {
@@ -340,7 +340,7 @@ fn type_set(vm: &mut Vm, alias: &Rc<Alias>, definition: &AliasDefinition, expr: 
         return Err(issue.into());
     }
     for (short, name, versions) in puppet_pcore::type_set_references(&head.hash) {
-        scope.references.push((short, referred(vm, &name, &versions, Site::from(expr))?));
+        scope.references.push((short, referred(vm, &name, &versions, SourcePos::from(expr))?));
     }
     let scope = Rc::new(scope);
     for (index, (_, member)) in scope.members.iter().enumerate() {
@@ -379,10 +379,10 @@ struct TypeSetHead {
     members: Vec<((usize, usize), Rc<str>)>,
 }
 
-fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> R<TypeSetHead> {
+fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) -> EvalResult<TypeSetHead> {
     let ExprKind::Hash(entries) = &expr.kind else {
         let message = format!("the TypeSet `{}` is defined by a hash", alias.name);
-        return Err(Flow::at("RUNTIME_ERROR", Site::from(expr), message));
+        return Err(Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message));
     };
     let mut head = TypeSetHead { hash: Hash::new(), members: Vec::new() };
     for (place, entry) in entries.iter().enumerate() {
@@ -415,7 +415,7 @@ fn type_set_head(vm: &mut Vm, alias: &Alias, source: &Arc<Source>, expr: &Expr) 
 }
 
 /// A key among a TypeSet's types or references: an upper-case word is a name here.
-fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> R<Rc<str>> {
+fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> EvalResult<Rc<str>> {
     if let ExprKind::Ref(name) = &key.kind {
         return Ok(name.clone());
     }
@@ -423,13 +423,13 @@ fn short_name(vm: &mut Vm, source: &Arc<Source>, key: &Expr) -> R<Rc<str>> {
         Value::Str(text) => Ok(text.text.as_str().into()),
         other => {
             let message = format!("{} is no name of a type", puppet_pcore::display(&other));
-            Err(Flow::at("RUNTIME_ERROR", Site::from(key), message))
+            Err(Flow::at("RUNTIME_ERROR", SourcePos::from(key), message))
         }
     }
 }
 
 /// The TypeSet that another one refers to, in a version that suits it.
-fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: Site) -> R<Rc<TypeSetType>> {
+fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: SourcePos) -> EvalResult<Rc<TypeSetType>> {
     let fault = |message: String| Flow::at("RUNTIME_ERROR", site, message);
     let alias = vm.alias(name).cloned().ok_or_else(|| fault(format!("there is no TypeSet `{name}`")))?;
     let ty = used(vm, &alias, site)?;
@@ -445,27 +445,27 @@ fn referred(vm: &mut Vm, name: &str, versions: &SemVerRange, site: Site) -> R<Rc
 }
 
 /// To the letter of the reference, the definition of a type is made of literals, names and parameters only.
-fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> R<()> {
+fn literal_only(vm: &Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
     let Some(odd) = (if vm.settings.types.additions { None } else { computed(expr) }) else { return Ok(()) };
-    let mut flow = Flow::at("RUNTIME_ERROR", Site::from(odd), "the definition of a type cannot compute anything");
+    let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(odd), "the definition of a type cannot compute anything");
     flow.enter_source(source);
     Err(flow)
 }
 
 /// Evaluates a type expression of its own.
-pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> R<Ty> {
+pub(crate) fn evaluate(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult<Ty> {
     match value_of(vm, source, expr)? {
         Value::Type(ty) => Ok(ty),
         other => {
             let message = format!("a type is expected, not {}", puppet_pcore::display(&other));
-            let mut flow = Flow::at("RUNTIME_ERROR", Site::from(expr), message);
+            let mut flow = Flow::at("RUNTIME_ERROR", SourcePos::from(expr), message);
             flow.enter_source(source);
             Err(flow)
         }
     }
 }
 
-fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> R {
+fn value_of(vm: &mut Vm, source: &Arc<Source>, expr: &Expr) -> EvalResult {
     let program = Compiler::input(vm, source.clone(), expr);
     (program.code)(vm, &mut new_stack(program.size)).map_err(|mut flow| {
         flow.enter_source_if_placed(source);
@@ -483,7 +483,7 @@ impl Vm {
     }
 
     /// The type that a text denotes.
-    pub fn parse_type(&mut self, text: &str) -> R<Ty> {
+    pub fn parse_type(&mut self, text: &str) -> EvalResult<Ty> {
         let parsed = parse(text, LexOptions::default());
         let source = Source::new("type", text);
         if let Some(finding) = parsed.diagnostics.iter().find(|finding| finding.is_error()) {
@@ -506,7 +506,7 @@ impl Vm {
 fn misread(source: &Arc<Source>, finding: &Diagnostic) -> Box<Flow> {
     let message = format!("'{}' is no type: {}", source.text(), finding.message);
     let (Cow::Borrowed(code), Some(span)) = (&finding.code, finding.span) else { return Flow::runtime(message) };
-    let mut flow = Flow::at(code, Site { span, at: finding.at.unwrap_or(span.start) }, message);
+    let mut flow = Flow::at(code, SourcePos { span, at: finding.at.unwrap_or(span.start) }, message);
     flow.enter_source(source);
     flow
 }

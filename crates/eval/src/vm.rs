@@ -17,7 +17,7 @@ use puppet_syntax::{LexOptions, ValidateOptions};
 use super::code::{FunctionEntry, UserFunction};
 use super::signature::Signatures;
 use super::types::AliasDefinitions;
-use super::{Builtin, Flow, Host, Level, Limits, R, Site};
+use super::{Builtin, EvalResult, Flow, Host, Level, Limits, SourcePos};
 
 pub use puppet_pcore::operators::Strictness;
 
@@ -165,7 +165,7 @@ pub struct Vm {
     /// The value stack between inputs.
     pub(crate) stack: Option<Vec<Value>>,
     /// Where the program stands, and who decides what then.
-    pub(crate) stops: super::stop::Stops,
+    pub(crate) stops: super::debugger::DebugState,
     /// What was unwrapped.
     pub(crate) secrets: super::secrets::Secrets,
 }
@@ -222,7 +222,7 @@ impl Vm {
             source: Source::new("", ""),
             catalog: super::catalog::Compilation::default(),
             stack: None,
-            stops: super::stop::Stops::default(),
+            stops: super::debugger::DebugState::default(),
         }
     }
 
@@ -286,7 +286,7 @@ impl Vm {
     }
 
     /// Defines a function; what it shadows is compiled anew when called.
-    pub(crate) fn define_function(&mut self, entry: &Rc<FunctionEntry>, function: Option<Rc<UserFunction>>) {
+    pub(crate) fn set_function(&mut self, entry: &Rc<FunctionEntry>, function: Option<Rc<UserFunction>>) {
         let previous = entry.user.replace(function.clone());
         entry.defined.set(function.is_some());
         *entry.body.borrow_mut() = None;
@@ -308,7 +308,7 @@ impl Vm {
     }
 
     /// Defines a type alias.
-    pub(crate) fn define_alias(&mut self, alias: Rc<Alias>) {
+    pub(crate) fn set_alias(&mut self, alias: Rc<Alias>) {
         let key: Name = alias.name.to_ascii_lowercase().into();
         let previous = self.aliases.insert(key.clone(), alias);
         self.forget_bodies();
@@ -319,7 +319,7 @@ impl Vm {
     pub fn roll_back(&mut self, mark: usize) -> Vec<Change> {
         let undone: Vec<Change> = self.journal.drain(mark..).collect();
         let types = undone.iter().any(|change| matches!(change, Change::Type(..)));
-        let mut taken: Vec<Change> = undone.into_iter().rev().map(|change| self.take_back(change)).collect();
+        let mut taken: Vec<Change> = undone.into_iter().rev().map(|change| self.undo_change(change)).collect();
         taken.reverse();
         if types {
             self.resolve_again();
@@ -348,7 +348,7 @@ impl Vm {
             match change {
                 Change::Catalog(edit) if is_removed(&edit) => {}
                 Change::Catalog(edit) => drop(self.catalog.apply(*edit)),
-                other => drop(self.take_back(other)),
+                other => drop(self.undo_change(other)),
             }
         }
         if types {
@@ -376,12 +376,12 @@ impl Vm {
     }
 
     /// Takes one change back and gives its opposite.
-    fn take_back(&mut self, change: Change) -> Change {
+    fn undo_change(&mut self, change: Change) -> Change {
         match change {
             Change::Global(slot, _) => Change::Global(slot, std::mem::take(&mut self.globals[slot])),
             Change::Function(entry, previous) => {
                 let current = entry.user.borrow().clone();
-                self.define_function(&entry, previous);
+                self.set_function(&entry, previous);
                 self.journal.pop();
                 Change::Function(entry, current)
             }
@@ -405,11 +405,11 @@ impl Vm {
                 Change::Function(entry, function) => {
                     // Meanwhile the name may have got another entry, or lost its own (`set_module_path`).
                     let entry = self.functions.entry(entry.name.clone()).or_insert_with(|| entry.clone()).clone();
-                    self.define_function(&entry, function.clone());
+                    self.set_function(&entry, function.clone());
                 }
                 Change::Type(_, Some(alias)) => {
                     let fresh = super::types::again(self, alias);
-                    self.define_alias(fresh);
+                    self.set_alias(fresh);
                 }
                 Change::Type(..) => {}
                 Change::Catalog(edit) => self.edit((**edit).clone()),
@@ -428,14 +428,14 @@ impl Vm {
 
     /// Takes the warnings that operators left behind, as log lines.
     #[inline]
-    pub(crate) fn note_warnings(&mut self, site: impl Fn(puppet_pcore::Blame) -> Site) {
+    pub(crate) fn note_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
         if !self.rules.warnings.get_mut().is_empty() {
             self.report_warnings(site);
         }
     }
 
     #[cold]
-    fn report_warnings(&mut self, site: impl Fn(puppet_pcore::Blame) -> Site) {
+    fn report_warnings(&mut self, site: impl Fn(puppet_pcore::ErrorOperand) -> SourcePos) {
         for issue in std::mem::take(self.rules.warnings.get_mut()) {
             let site = site(issue.blame);
             // A loop says the same of the same place in each round: once is enough.
@@ -465,27 +465,27 @@ impl Vm {
 
     /// Fails when the evaluation must end. Cheap; called at each call.
     #[inline]
-    pub fn check_cancelled(&self) -> R<()> {
+    pub fn check_cancelled(&self) -> EvalResult<()> {
         if self.cancel.load(Ordering::Relaxed) || self.counts_steps { self.count_step() } else { Ok(()) }
     }
 
     /// Counts a step; fails when the evaluation must end.
     #[cold]
-    fn count_step(&self) -> R<()> {
+    fn count_step(&self) -> EvalResult<()> {
         budget::step()?;
         if self.cancel.load(Ordering::Relaxed) { self.must_end() } else { Ok(()) }
     }
 
     /// The flag was set: by a limit, which the budget knows, or by the user.
     #[cold]
-    fn must_end(&self) -> R<()> {
+    fn must_end(&self) -> EvalResult<()> {
         budget::check()?;
         Err(Box::new(Flow::Cancelled))
     }
 
     /// Looks at everything that may end the evaluation.
     #[cold]
-    fn check_now(&self) -> R<()> {
+    fn check_now(&self) -> EvalResult<()> {
         if self.counts_steps {
             return self.count_step();
         }
@@ -494,7 +494,7 @@ impl Vm {
 
     /// The same, looked at only once in a while: for each round of a loop.
     #[inline]
-    pub fn tick(&self) -> R<()> {
+    pub fn tick(&self) -> EvalResult<()> {
         let ticks = self.ticks.get().wrapping_add(1);
         self.ticks.set(ticks);
         if ticks & self.tick_mask == 0 { self.check_now() } else { Ok(()) }
@@ -515,7 +515,7 @@ impl Vm {
 
     /// Enters a call: one level deeper, if the limits allow it.
     #[inline(always)]
-    pub fn enter(&mut self) -> R<()> {
+    pub fn enter(&mut self) -> EvalResult<()> {
         self.check_cancelled()?;
         let marker = 0u8;
         let here = std::ptr::from_ref(&marker) as usize;
@@ -529,7 +529,7 @@ impl Vm {
     #[cold]
     fn too_deep(&self) -> Box<Flow> {
         let mut flow = Flow::fault("STACK_LEVEL_TOO_DEEP", format!("calls are nested {} levels deep", self.depth));
-        flow.advise(|| Some("look for a function that calls itself without an end".to_owned()));
+        flow.with_help(|| Some("look for a function that calls itself without an end".to_owned()));
         flow
     }
 

@@ -6,11 +6,11 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::print::must_end;
 use puppet_pcore::{Array, Hash, Value};
 
-use super::elements::{Elements, limit, look_up, pair, too_many, visit};
+use super::iterable::{Elements, limit, look_up, pair, too_many, visit};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("partition([1, 2, 3]) |$n| { $n > 1 }", "[[2, 3], [1]]"),
 ];
 
-fn flatten(call: &mut Call<'_>) -> R {
+fn flatten(call: &mut Call<'_>) -> EvalResult {
     let limit = limit(call);
     let mut flat = Vec::new();
     let args: Vec<Value> = (0..call.len()).map(|index| call.take(index)).collect();
@@ -110,7 +110,7 @@ impl Flattener<'_> {
     }
 }
 
-fn join(call: &mut Call<'_>) -> R {
+fn join(call: &mut Call<'_>) -> EvalResult {
     let delimiter = match call.arg(1) {
         Value::Str(text) => text.text.as_str(),
         _ => "",
@@ -192,7 +192,7 @@ impl Groups {
 }
 
 /// The elements whose key was not there before.
-fn distinct(call: &mut Call<'_>, elements: &Elements) -> R<Vec<Value>> {
+fn distinct(call: &mut Call<'_>, elements: &Elements) -> EvalResult<Vec<Value>> {
     // A single element is not compared with anything: the lambda is not asked.
     let alone = elements.len() == 1 && matches!(elements, Elements::Items(_) | Elements::Characters(_));
     let by_block = call.has_block() && !alone;
@@ -215,19 +215,19 @@ fn distinct(call: &mut Call<'_>, elements: &Elements) -> R<Vec<Value>> {
     Ok(kept)
 }
 
-fn unique(call: &mut Call<'_>) -> R {
+fn unique(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     distinct(call, &elements).map(Value::array)
 }
 
-fn unique_characters(call: &mut Call<'_>) -> R {
+fn unique_characters(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let kept = distinct(call, &elements)?;
     Ok(Value::from(kept.iter().filter_map(Value::as_str).collect::<String>()))
 }
 
 /// A hash turns over: from arrays of keys to their distinct values.
-fn unique_values(call: &mut Call<'_>) -> R {
+fn unique_values(call: &mut Call<'_>) -> EvalResult {
     let by_block = call.has_block();
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
     let (mut keys, mut values) = (Groups::default(), Groups::default());
@@ -247,15 +247,15 @@ fn without_repeats(values: Vec<Value>) -> Vec<Value> {
     set.keys().cloned().collect()
 }
 
-fn group_by(call: &mut Call<'_>) -> R {
+fn group_by(call: &mut Call<'_>) -> EvalResult {
     group(call, |call, _, x| call.block1(x))
 }
 
-fn group_by_indexed(call: &mut Call<'_>) -> R {
+fn group_by_indexed(call: &mut Call<'_>) -> EvalResult {
     group(call, |call, i, x| call.block2(Value::Int(i), x))
 }
 
-fn group(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
+fn group(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> EvalResult) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let mut groups = Groups::default();
     visit(call, &elements, |call, i, x| {
@@ -266,7 +266,7 @@ fn group(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
     Ok(groups.into_hash())
 }
 
-fn group_pairs(call: &mut Call<'_>) -> R {
+fn group_pairs(call: &mut Call<'_>) -> EvalResult {
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
     let mut groups = Groups::default();
     for (round, (key, value)) in hash.iter().enumerate() {
@@ -277,15 +277,15 @@ fn group_pairs(call: &mut Call<'_>) -> R {
     Ok(groups.into_hash())
 }
 
-fn partition(call: &mut Call<'_>) -> R {
+fn partition(call: &mut Call<'_>) -> EvalResult {
     divide(call, |call, _, x| call.block1(x))
 }
 
-fn partition_indexed(call: &mut Call<'_>) -> R {
+fn partition_indexed(call: &mut Call<'_>) -> EvalResult {
     divide(call, |call, i, x| call.block2(Value::Int(i), x))
 }
 
-fn divide(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
+fn divide(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> EvalResult) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     visit(call, &elements, |call, i, x| {
@@ -296,7 +296,7 @@ fn divide(call: &mut Call<'_>, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R {
     Ok(Value::array(vec![Value::array(yes), Value::array(no)]))
 }
 
-fn partition_pairs(call: &mut Call<'_>) -> R {
+fn partition_pairs(call: &mut Call<'_>) -> EvalResult {
     let Value::Hash(hash) = call.take(0) else { return Ok(Value::Undef) };
     let (mut yes, mut no) = (Vec::new(), Vec::new());
     for (round, (key, value)) in hash.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Functions that are about calling: `with`, `then`, `lest`, `call`, `unwrap`, and the three that leave a lambda or function.
 
-use puppet_eval::{Builtin, Call, Effect, Flow, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow};
 use puppet_pcore::{Hash, Object, Value};
 
 use super::signature;
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .statement(),
 ];
 
-fn with(call: &mut Call<'_>) -> R {
+fn with(call: &mut Call<'_>) -> EvalResult {
     match call.len() {
         1 => {
             let a = call.take(0);
@@ -84,21 +84,21 @@ fn with(call: &mut Call<'_>) -> R {
     }
 }
 
-fn then(call: &mut Call<'_>) -> R {
+fn then(call: &mut Call<'_>) -> EvalResult {
     match call.take(0) {
         value if value.is_undef() => Ok(Value::Undef),
         value => call.block1(value),
     }
 }
 
-fn lest(call: &mut Call<'_>) -> R {
+fn lest(call: &mut Call<'_>) -> EvalResult {
     match call.take(0) {
         value if value.is_undef() => call.block(Vec::new()),
         value => Ok(value),
     }
 }
 
-fn unwrap(call: &mut Call<'_>) -> R {
+fn unwrap(call: &mut Call<'_>) -> EvalResult {
     let value = match call.take(0) {
         Value::Sensitive(inner) => {
             call.vm().note_secret(&inner);
@@ -109,7 +109,7 @@ fn unwrap(call: &mut Call<'_>) -> R {
     if call.has_block() { call.block1(value) } else { Ok(value) }
 }
 
-fn call_named(call: &mut Call<'_>) -> R {
+fn call_named(call: &mut Call<'_>) -> EvalResult {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
     let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
     if call.has_block() {
@@ -121,7 +121,7 @@ fn call_named(call: &mut Call<'_>) -> R {
     call.call_function(&name, args)
 }
 
-fn call_deferred(call: &mut Call<'_>) -> R {
+fn call_deferred(call: &mut Call<'_>) -> EvalResult {
     match call.take(0) {
         Value::Object(object) if is_deferred(&object) => resolve(call, &object),
         _ => call.fail("call wants the name of a function or a Deferred value"),
@@ -133,11 +133,13 @@ fn is_deferred(object: &Object) -> bool {
 }
 
 /// Calls what a Deferred value names, or looks its variable up.
-fn resolve(call: &mut Call<'_>, deferred: &Object) -> R {
+fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     let attributes = puppet_pcore::print::init_hash(deferred);
     let name = attributes.get_str("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let args = match attributes.get_str("arguments") {
-        Some(Value::Array(args)) => args.items.iter().map(|arg| resolve_within(call, arg)).collect::<R<Vec<_>>>()?,
+        Some(Value::Array(args)) => {
+            args.items.iter().map(|arg| resolve_within(call, arg)).collect::<EvalResult<Vec<_>>>()?
+        }
         _ => Vec::new(),
     };
     match name.strip_prefix('$') {
@@ -154,30 +156,30 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> R {
 }
 
 /// Resolves Deferred values inside of a value.
-fn resolve_within(call: &mut Call<'_>, value: &Value) -> R {
+fn resolve_within(call: &mut Call<'_>, value: &Value) -> EvalResult {
     pprepl_budget::poll()?;
     match value {
         Value::Object(object) if is_deferred(object) => resolve(call, object),
         Value::Array(items) => {
-            items.items.iter().map(|item| resolve_within(call, item)).collect::<R<Vec<_>>>().map(Value::array)
+            items.items.iter().map(|item| resolve_within(call, item)).collect::<EvalResult<Vec<_>>>().map(Value::array)
         }
         Value::Hash(hash) => {
             let entries = hash.iter().map(|(k, v)| Ok((resolve_within(call, k)?, resolve_within(call, v)?)));
-            entries.collect::<R<Hash>>().map(Value::hash)
+            entries.collect::<EvalResult<Hash>>().map(Value::hash)
         }
         other => Ok(other.clone()),
     }
 }
 
-fn break_(_: &mut Call<'_>) -> R {
+fn break_(_: &mut Call<'_>) -> EvalResult {
     Err(Box::new(Flow::Break))
 }
 
-fn next(call: &mut Call<'_>) -> R {
+fn next(call: &mut Call<'_>) -> EvalResult {
     Err(Box::new(Flow::Next(given(call))))
 }
 
-fn return_(call: &mut Call<'_>) -> R {
+fn return_(call: &mut Call<'_>) -> EvalResult {
     Err(Box::new(Flow::Return(given(call))))
 }
 

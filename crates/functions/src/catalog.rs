@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Edge, EdgeKind, Means, Parameter, Reference, builtin, tags_in};
+use puppet_catalog::{Edge, EdgeKind, Parameter, ParameterOrigin, Reference, builtin, tags_in};
 use puppet_eval::catalog::{Declaration, class_names, declare, include as declare_classes, realize as make_real};
-use puppet_eval::{Builtin, Call, Effect, Flow, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow};
 use puppet_pcore::{Hash, Type, Value};
 use puppet_syntax::ast::Name;
 
@@ -116,7 +116,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// The classes that the arguments name, declared; references to them and the numbers of their resources.
-fn declared(call: &mut Call<'_>) -> R<(Vec<Name>, Vec<u32>)> {
+fn declared(call: &mut Call<'_>) -> EvalResult<(Vec<Name>, Vec<u32>)> {
     let names = class_names(call.args())?;
     let ids = declare_classes(call.vm(), &names)?;
     Ok((names, ids))
@@ -126,11 +126,11 @@ fn references(names: Vec<Name>) -> Value {
     Value::array(names.into_iter().map(|name| Value::ty(Type::Class(Some(name)))).collect())
 }
 
-fn include(call: &mut Call<'_>) -> R {
+fn include(call: &mut Call<'_>) -> EvalResult {
     declared(call).map(|(names, _)| references(names))
 }
 
-fn contain(call: &mut Call<'_>) -> R {
+fn contain(call: &mut Call<'_>) -> EvalResult {
     let (names, ids) = declared(call)?;
     let vm = call.vm();
     let Some(container) = vm.catalog.catalog().get(vm.catalog.container()).map(|one| one.reference.clone()) else {
@@ -146,7 +146,7 @@ fn contain(call: &mut Call<'_>) -> R {
     Ok(references(names))
 }
 
-fn require(call: &mut Call<'_>) -> R {
+fn require(call: &mut Call<'_>) -> EvalResult {
     let (names, _) = declared(call)?;
     let vm = call.vm();
     let container = vm.catalog.container();
@@ -160,21 +160,21 @@ fn require(call: &mut Call<'_>) -> R {
     required.extend(names.iter().map(|name| Value::ty(Type::Class(Some(name.clone())))));
     let place = vm.catalog.caller().map(Rc::new);
     vm.change_resource(container, |resource| {
-        let (setter, means) = (resource.declarer.clone(), Means::Given);
+        let (setter, means) = (resource.declarer.clone(), ParameterOrigin::Given);
         let value = Value::array(required);
         resource.set(Parameter { name: "require".into(), value, setter, adds: false, means, place });
     });
     Ok(references(names))
 }
 
-fn realize(call: &mut Call<'_>) -> R {
+fn realize(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let values = call.args().to_vec();
     make_real(call.vm(), &values).map(|()| Value::Undef)
 }
 
 /// The tags in the arguments; with what is no tag the call fails.
-fn tags(call: &Call<'_>) -> R<Vec<String>> {
+fn tags(call: &Call<'_>) -> EvalResult<Vec<String>> {
     let text = |tag: &Value| match ruby::legacy(tag) {
         reference @ Value::Type(_) => Value::from(ruby::argument_text(&reference)),
         other => other,
@@ -185,7 +185,7 @@ fn tags(call: &Call<'_>) -> R<Vec<String>> {
     }
 }
 
-fn tag(call: &mut Call<'_>) -> R {
+fn tag(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let tags = tags(call)?;
     let vm = call.vm();
@@ -194,14 +194,14 @@ fn tag(call: &mut Call<'_>) -> R {
     Ok(Value::Undef)
 }
 
-fn tagged(call: &mut Call<'_>) -> R {
+fn tagged(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let tags: Vec<String> = call.args().iter().map(|tag| ruby::argument_text(tag).to_lowercase()).collect();
     let catalog = call.catalog();
     Ok(Value::bool(tags.iter().all(|tag| catalog.tagged(std::slice::from_ref(tag)))))
 }
 
-fn create_resources(call: &mut Call<'_>) -> R {
+fn create_resources(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let written = match call.arg(0) {
         Value::Str(name) => name.text.to_lowercase(),
@@ -246,7 +246,7 @@ fn titles(title: &Value) -> Vec<Name> {
 }
 
 /// The parameters of a resource over the defaults.
-fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> R<Vec<Parameter>> {
+fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> EvalResult<Vec<Parameter>> {
     let Value::Hash(own) = own else {
         return call.fail(format!("the parameters of a resource are a Hash, not {}", puppet_pcore::display(own)));
     };
@@ -254,7 +254,7 @@ fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> R<Vec<Parameter>
     all.merge(own);
     let parameter = |(name, value): (&Value, &Value)| match name.as_str() {
         Some(name) => {
-            let (value, setter, means) = (value.clone(), "".into(), Means::Given);
+            let (value, setter, means) = (value.clone(), "".into(), ParameterOrigin::Given);
             Ok(Parameter { name: name.into(), value, setter, adds: false, means, place: None })
         }
         None => call.fail(format!("{} is no name of a parameter", puppet_pcore::display(name))),
@@ -262,7 +262,7 @@ fn parameters(call: &Call<'_>, defaults: &Hash, own: &Value) -> R<Vec<Parameter>
     all.iter().map(parameter).collect()
 }
 
-fn defined(call: &mut Call<'_>) -> R {
+fn defined(call: &mut Call<'_>) -> EvalResult {
     for index in 0..call.len() {
         let value = call.arg(index).clone();
         if is_defined(call, &value)? {
@@ -272,7 +272,7 @@ fn defined(call: &mut Call<'_>) -> R {
     Ok(Value::bool(false))
 }
 
-fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
+fn is_defined(call: &mut Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Str(text) => match text.text.strip_prefix('$') {
             Some(name) if !name.is_empty() => Ok(call.variable(name).is_some()),
@@ -287,7 +287,7 @@ fn is_defined(call: &mut Call<'_>, value: &Value) -> R<bool> {
 }
 
 /// Is it the name of a resource type or class?
-fn names_something(call: &mut Call<'_>, name: &str) -> R<bool> {
+fn names_something(call: &mut Call<'_>, name: &str) -> EvalResult<bool> {
     let name = name.strip_prefix("::").unwrap_or(name).to_lowercase();
     Ok(!name.is_empty()
         && (name == "main"
@@ -296,7 +296,7 @@ fn names_something(call: &mut Call<'_>, name: &str) -> R<bool> {
             || call.knows_class(&name)?))
 }
 
-fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
+fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     let (type_name, title) = match ty {
         Type::Resource { type_name: Some(name), title: None } => return call.knows_resource_type(name),
         Type::Resource { type_name: Some(name), title: Some(title) } => (name.clone(), title.clone()),
@@ -308,7 +308,7 @@ fn entry_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
 }
 
 /// `Type[Class['c']]`: is the class defined (not: declared)?
-fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
+fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
     match ty {
         Type::Class(Some(name)) => call.knows_class(&name.to_lowercase()),
         Type::Class(None) => call.fail("`defined` takes a Class with a name, not all of them"),
@@ -316,6 +316,6 @@ fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> R<bool> {
     }
 }
 
-fn import(_: &mut Call<'_>) -> R {
+fn import(_: &mut Call<'_>) -> EvalResult {
     Err(Flow::fault("DISCONTINUED_IMPORT", "import is no longer part of the language"))
 }

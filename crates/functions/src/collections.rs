@@ -1,6 +1,6 @@
 //! How much there is in it: `length`, `size`, `empty`.
 
-use puppet_eval::{Builtin, Call, Level, R};
+use puppet_eval::{Builtin, Call, EvalResult, Level};
 use puppet_pcore::Value;
 
 use super::{ruby, signature};
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("empty([])", "true"),
 ];
 
-fn length(call: &mut Call<'_>) -> R {
+fn length(call: &mut Call<'_>) -> EvalResult {
     match call.arg(0) {
         Value::Str(text) => Ok(Value::Int(text.char_count() as i64)),
         Value::Array(items) => Ok(Value::Int(items.items.len() as i64)),
@@ -47,7 +47,7 @@ fn length(call: &mut Call<'_>) -> R {
     }
 }
 
-fn empty(call: &mut Call<'_>) -> R {
+fn empty(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(is_empty(call.arg(0))))
 }
 
@@ -62,7 +62,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-fn empty_number(call: &mut Call<'_>) -> R {
+fn empty_number(call: &mut Call<'_>) -> EvalResult {
     if call.host().first_time("empty of a Numeric") {
         call.log(Level::Warning, "empty of a number is deprecated: a number is never empty");
     }

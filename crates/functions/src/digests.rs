@@ -1,6 +1,6 @@
 //! Digests of strings: `md5`, `sha1`, `sha256`, `digest`. Old-style functions: some other values are taken as their text.
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::{polled, ruby, signature};
@@ -32,19 +32,19 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("digest('') == sha256('')", "true"),
 ];
 
-fn md5(call: &mut Call<'_>) -> R {
+fn md5(call: &mut Call<'_>) -> EvalResult {
     digest::<md5::Md5>(call)
 }
 
-fn sha1(call: &mut Call<'_>) -> R {
+fn sha1(call: &mut Call<'_>) -> EvalResult {
     digest::<sha1::Sha1>(call)
 }
 
-fn sha256(call: &mut Call<'_>) -> R {
+fn sha256(call: &mut Call<'_>) -> EvalResult {
     digest::<sha2::Sha256>(call)
 }
 
-fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> R {
+fn digest<D: sha2::Digest>(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     match ruby::legacy_text(call.arg(0)) {
         Some(text) => Ok(Value::from(hexadecimal(&polled::digest::<D>(text.as_bytes())?))),

@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use pprepl_budget as budget;
 use pprepl_files::{self as files, Refusal};
-use puppet_eval::{Builtin, Call, Effect, Flow, R, Signature};
-use puppet_pcore::{Issue, Value};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
+use puppet_pcore::{Value, ValueError};
 
 use super::templates::located;
 use super::{ruby, signature};
@@ -75,7 +75,7 @@ const fn data_row(name: &'static str, summary: &'static str) -> Builtin {
     Builtin::new(name, DATA, summary).effect(Effect::World)
 }
 
-fn file(call: &mut Call<'_>) -> R {
+fn file(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let names = names(call);
     for name in &names {
@@ -88,7 +88,7 @@ fn file(call: &mut Call<'_>) -> R {
     call.fail(format!("there is no file {}", names.join(" or ")))
 }
 
-fn binary_file(call: &mut Call<'_>) -> R {
+fn binary_file(call: &mut Call<'_>) -> EvalResult {
     let name = call.arg(0).as_str().unwrap_or_default().to_owned();
     let Some(path) = located(call, "files", &name) else { return call.fail(format!("there is no file {name}")) };
     match call.host().read_bytes(&path) {
@@ -101,7 +101,7 @@ fn binary_file(call: &mut Call<'_>) -> R {
 }
 
 /// The fault of a file that is there and cannot be read; one that is not there is no fault yet.
-pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> R<()> {
+pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
     budget::check()?;
     if matches!(fault.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) {
         Ok(())
@@ -116,16 +116,18 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     let refusal = files::refusal(fault);
     let issue = match refusal {
         Some(Refusal::NotAllowed(..)) => {
-            Issue::new("FILE_NOT_ALLOWED", format!("{shown} may not be read: {}", files::reason(fault)))
+            ValueError::new("FILE_NOT_ALLOWED", format!("{shown} may not be read: {}", files::reason(fault)))
         }
-        Some(Refusal::Unasked) => Issue::new("FILE_NOT_READ", format!("{shown} is not read: {}", files::reason(fault))),
+        Some(Refusal::Unasked) => {
+            ValueError::new("FILE_NOT_READ", format!("{shown} is not read: {}", files::reason(fault)))
+        }
         None if is_of_sandbox(fault) => {
-            let issue = Issue::new("HOST_KEEPS_FILES", format!("{shown} may not be read in this session"));
+            let issue = ValueError::new("HOST_KEEPS_FILES", format!("{shown} may not be read in this session"));
             return issue
                 .with_help("its host keeps files closed: give the text in the input, for instance as a heredoc")
                 .into();
         }
-        _ => Issue::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", files::reason(fault))),
+        _ => ValueError::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", files::reason(fault))),
     };
     match refusal.and_then(Refusal::help) {
         Some(help) => issue.with_help(help).into(),
@@ -144,15 +146,15 @@ fn names(call: &Call<'_>) -> Vec<String> {
     first.iter().map(ruby::to_s).collect()
 }
 
-fn find_file(call: &mut Call<'_>) -> R {
+fn find_file(call: &mut Call<'_>) -> EvalResult {
     first_existing(call, "files")
 }
 
-fn find_template(call: &mut Call<'_>) -> R {
+fn find_template(call: &mut Call<'_>) -> EvalResult {
     first_existing(call, "templates")
 }
 
-fn first_existing(call: &mut Call<'_>, folder: &str) -> R {
+fn first_existing(call: &mut Call<'_>, folder: &str) -> EvalResult {
     for name in names(call) {
         let Some(path) = located(call, folder, &name) else { continue };
         if call.host().has_file(&path).map_err(|fault| unreadable(&path, &fault))? {
@@ -162,7 +164,7 @@ fn first_existing(call: &mut Call<'_>, folder: &str) -> R {
     Ok(Value::Undef)
 }
 
-fn module_directory(call: &mut Call<'_>) -> R {
+fn module_directory(call: &mut Call<'_>) -> EvalResult {
     for name in names(call) {
         if let Some(path) = call.host().module_file("", &name) {
             return Ok(Value::from(path.to_string_lossy().trim_end_matches('/')));
@@ -172,18 +174,20 @@ fn module_directory(call: &mut Call<'_>) -> R {
 }
 
 /// Running programs is what a host never does: the diagnostic says what to do instead.
-fn generate(call: &mut Call<'_>) -> R {
+fn generate(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let program = ruby::to_s(call.arg(0));
     if !Path::new(&program).is_absolute() {
         return call.fail(format!("generate wants the absolute path of a program, not '{program}'"));
     }
-    let issue =
-        Issue::new("PROGRAM_NOT_RUN", format!("generate would run {program}, and evaluating never runs a program"));
+    let issue = ValueError::new(
+        "PROGRAM_NOT_RUN",
+        format!("generate would run {program}, and evaluating never runs a program"),
+    );
     Err(issue.with_help("put the program's output into a file and read that with file()").into())
 }
 
 /// What Hiera calls with a lookup context, a value that no program has.
-fn data(call: &mut Call<'_>) -> R {
+fn data(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{} is called by Hiera, from a line of hiera.yaml", call.name()))
 }

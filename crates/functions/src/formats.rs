@@ -1,7 +1,7 @@
 //! Text from values: `sprintf` and `shellquote`. Old-style functions.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 use puppet_pcore::sprintf::sprintf as sprintf_text;
 
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("shellquote('echo', 'two words', '$x')", "'echo \"two words\" \\'$x\\''"),
 ];
 
-fn sprintf(call: &mut Call<'_>) -> R {
+fn sprintf(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let Some(format) = ruby::legacy_text(call.arg(0)) else {
         return call.fail(format!("the format should be a string, not {}", ruby::inspected(call.arg(0))));
@@ -33,7 +33,7 @@ fn sprintf(call: &mut Call<'_>) -> R {
     Ok(Value::from(sprintf_text(&format, &values)?))
 }
 
-fn shellquote(call: &mut Call<'_>) -> R {
+fn shellquote(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let mut words = Vec::new();
     for index in 0..call.len() {
@@ -50,7 +50,7 @@ fn shellquote(call: &mut Call<'_>) -> R {
     polled::join(quoted.iter().map(String::as_str), " ").map(Value::from)
 }
 
-fn quoted_word(call: &Call<'_>, word: &Value) -> R<String> {
+fn quoted_word(call: &Call<'_>, word: &Value) -> EvalResult<String> {
     let text = match word {
         Value::Undef => None,
         other => ruby::legacy_text(other),

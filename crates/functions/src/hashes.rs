@@ -1,6 +1,6 @@
 //! Functions of hashes: `keys` and `values`.
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::signature;
@@ -16,10 +16,10 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("values({'b' => 1, 'a' => 2})", "[1, 2]"),
 ];
 
-fn keys(call: &mut Call<'_>) -> R {
+fn keys(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(call.arg(0).as_hash().map_or_else(Vec::new, |hash| hash.keys().cloned().collect())))
 }
 
-fn values(call: &mut Call<'_>) -> R {
+fn values(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::array(call.arg(0).as_hash().map_or_else(Vec::new, |hash| hash.values().cloned().collect())))
 }

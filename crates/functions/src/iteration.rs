@@ -5,10 +5,10 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, Flow, R, Rounds};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Rounds};
 use puppet_pcore::{Hash, Value, is_nested_beyond};
 
-use super::elements::{Elements, Source, limit, look_up, too_many, until_break, visit};
+use super::iterable::{Elements, Source, limit, look_up, too_many, until_break, visit};
 use super::{ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -112,8 +112,8 @@ fn hash_argument(call: &Call<'_>) -> Rc<Hash> {
 fn visit_pairs<'a>(
     call: &mut Call<'a>,
     hash: &Hash,
-    mut f: impl FnMut(&mut Call<'a>, &Value, &Value) -> R<bool>,
-) -> R<()> {
+    mut f: impl FnMut(&mut Call<'a>, &Value, &Value) -> EvalResult<bool>,
+) -> EvalResult<()> {
     for (round, (key, value)) in hash.iter().enumerate() {
         look_up(call, round as u64)?;
         if !f(call, key, value)? {
@@ -123,7 +123,7 @@ fn visit_pairs<'a>(
     Ok(())
 }
 
-fn each(call: &mut Call<'_>) -> R {
+fn each(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     if let Some(rounds) = call.rounds(1) {
         until_break(each_plain(rounds, &elements))?;
@@ -134,7 +134,7 @@ fn each(call: &mut Call<'_>) -> R {
 }
 
 /// The usual loop: its block needs nothing around it.
-fn each_plain(mut rounds: Rounds<'_>, elements: &Elements) -> R<()> {
+fn each_plain(mut rounds: Rounds<'_>, elements: &Elements) -> EvalResult<()> {
     let mut source = Source::of(elements);
     while let Some(x) = source.next() {
         rounds.call1(x)?;
@@ -142,7 +142,7 @@ fn each_plain(mut rounds: Rounds<'_>, elements: &Elements) -> R<()> {
     Ok(())
 }
 
-fn map_plain(mut rounds: Rounds<'_>, elements: &Elements, results: &mut Vec<Value>, limit: usize) -> R<()> {
+fn map_plain(mut rounds: Rounds<'_>, elements: &Elements, results: &mut Vec<Value>, limit: usize) -> EvalResult<()> {
     let mut source = Source::of(elements);
     while let Some(x) = source.next() {
         let value = rounds.call1(x)?;
@@ -151,7 +151,7 @@ fn map_plain(mut rounds: Rounds<'_>, elements: &Elements, results: &mut Vec<Valu
     Ok(())
 }
 
-fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Value>, limit: usize) -> R<()> {
+fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Value>, limit: usize) -> EvalResult<()> {
     let mut source = Source::of(elements);
     while let Some(x) = source.next() {
         if rounds.call1(x.clone())?.is_true() {
@@ -162,10 +162,10 @@ fn filter_plain(mut rounds: Rounds<'_>, elements: &Elements, kept: &mut Vec<Valu
 }
 
 /// The memo moves into the block and comes back out of it.
-fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) -> R {
+fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) -> EvalResult {
     let mut source = Source::of(elements);
     let Some(mut memo) = memo.or_else(|| source.next()) else { return Ok(Value::Undef) };
-    let mut look = Look::default();
+    let mut look = DepthGuard::default();
     while let Some(x) = source.next() {
         memo = rounds.call2(memo, x)?;
         look.at(&memo)?;
@@ -175,7 +175,7 @@ fn fold_plain(mut rounds: Rounds<'_>, elements: &Elements, memo: Option<Value>) 
 
 /// Looks at a memo once in a while: it may grow a level deeper in each round, and whatever goes down it later does so on
 /// the machine's stack. The rounds are doubled between two looks, so that all of them cost no more than the last.
-struct Look {
+struct DepthGuard {
     round: u64,
     next: u64,
 }
@@ -183,44 +183,44 @@ struct Look {
 /// How many levels a memo may have.
 const MOST_LEVELS: usize = 150_000;
 
-impl Default for Look {
-    fn default() -> Look {
-        Look { round: 0, next: 1 << 8 }
+impl Default for DepthGuard {
+    fn default() -> DepthGuard {
+        DepthGuard { round: 0, next: 1 << 8 }
     }
 }
 
-impl Look {
+impl DepthGuard {
     #[inline]
-    fn at(&mut self, memo: &Value) -> R<()> {
+    fn at(&mut self, memo: &Value) -> EvalResult<()> {
         self.round += 1;
         if self.round == self.next { self.look(memo) } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&mut self, memo: &Value) -> R<()> {
+    fn look(&mut self, memo: &Value) -> EvalResult<()> {
         self.next *= 2;
         if !is_nested_beyond(memo, MOST_LEVELS) {
             return Ok(());
         }
         let mut flow = Flow::runtime(format!("the value is nested more than {MOST_LEVELS} levels deep"));
-        flow.advise(|| Some("let each round add an element to a flat list: $memo + [$x]".to_owned()));
+        flow.with_help(|| Some("let each round add an element to a flat list: $memo + [$x]".to_owned()));
         Err(flow)
     }
 }
 
-fn each_indexed(call: &mut Call<'_>) -> R {
+fn each_indexed(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     until_break(visit(call, &elements, |call, i, x| call.block2(Value::Int(i), x).map(|_| true)))?;
     Ok(call.take(0))
 }
 
-fn each_pair(call: &mut Call<'_>) -> R {
+fn each_pair(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     until_break(visit_pairs(call, &hash, |call, k, v| call.block2(k.clone(), v.clone()).map(|_| true)))?;
     Ok(call.take(0))
 }
 
-fn map(call: &mut Call<'_>) -> R {
+fn map(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     if elements.len() > limit as u64 && !call.block_may_leave() {
@@ -235,7 +235,7 @@ fn map(call: &mut Call<'_>) -> R {
     Ok(Value::array(results))
 }
 
-fn map_indexed(call: &mut Call<'_>) -> R {
+fn map_indexed(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     if elements.len() > limit as u64 && !call.block_may_leave() {
@@ -246,7 +246,7 @@ fn map_indexed(call: &mut Call<'_>) -> R {
     Ok(Value::array(results))
 }
 
-fn map_pairs(call: &mut Call<'_>) -> R {
+fn map_pairs(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     let mut results = Vec::with_capacity(hash.len());
     until_break(visit_pairs(call, &hash, |call, k, v| {
@@ -258,7 +258,7 @@ fn map_pairs(call: &mut Call<'_>) -> R {
 
 /// Adds a result within the limit.
 #[inline(always)]
-fn keep(results: &mut Vec<Value>, value: Value, limit: usize) -> R<bool> {
+fn keep(results: &mut Vec<Value>, value: Value, limit: usize) -> EvalResult<bool> {
     if results.len() >= limit {
         return too_many(limit);
     }
@@ -266,7 +266,7 @@ fn keep(results: &mut Vec<Value>, value: Value, limit: usize) -> R<bool> {
     Ok(true)
 }
 
-fn filter(call: &mut Call<'_>) -> R {
+fn filter(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     let mut kept = Vec::new();
@@ -280,7 +280,7 @@ fn filter(call: &mut Call<'_>) -> R {
     Ok(Value::array(kept))
 }
 
-fn filter_indexed(call: &mut Call<'_>) -> R {
+fn filter_indexed(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let limit = limit(call);
     let mut kept = Vec::new();
@@ -291,7 +291,7 @@ fn filter_indexed(call: &mut Call<'_>) -> R {
 }
 
 /// Unlike the others, a hash's filter does not end at a `break()`.
-fn filter_pairs(call: &mut Call<'_>) -> R {
+fn filter_pairs(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     let mut kept = Hash::new();
     visit_pairs(call, &hash, |call, k, v| {
@@ -303,11 +303,11 @@ fn filter_pairs(call: &mut Call<'_>) -> R {
     Ok(Value::hash(kept))
 }
 
-fn filter_entries(call: &mut Call<'_>) -> R {
+fn filter_entries(call: &mut Call<'_>) -> EvalResult {
     let hash = hash_argument(call);
     let mut kept = Hash::new();
     visit_pairs(call, &hash, |call, k, v| {
-        if call.block1(super::elements::pair(k, v))?.is_true() {
+        if call.block1(super::iterable::pair(k, v))?.is_true() {
             kept.insert(k.clone(), v.clone());
         }
         Ok(true)
@@ -315,24 +315,24 @@ fn filter_entries(call: &mut Call<'_>) -> R {
     Ok(Value::hash(kept))
 }
 
-fn reduce(call: &mut Call<'_>) -> R {
+fn reduce(call: &mut Call<'_>) -> EvalResult {
     fold(call, None)
 }
 
-fn reduce_from(call: &mut Call<'_>) -> R {
+fn reduce_from(call: &mut Call<'_>) -> EvalResult {
     let memo = call.take(1);
     fold(call, Some(memo))
 }
 
 /// Folds; without a memo the first element is one. The memo is moved into the block, so that it grows in place; only where
 /// a `break()` may come out of the block is it kept as well.
-fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> R {
+fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let keeps = call.block_breaks();
     if !keeps && let Some(rounds) = call.rounds(2) {
         return fold_plain(rounds, &elements, memo);
     }
-    let mut look = Look::default();
+    let mut look = DepthGuard::default();
     let outcome = visit(call, &elements, |call, _, x| {
         let so_far = if keeps { memo.clone() } else { memo.take() };
         let next = match so_far {
@@ -347,7 +347,7 @@ fn fold(call: &mut Call<'_>, mut memo: Option<Value>) -> R {
     Ok(memo.unwrap_or(Value::Undef))
 }
 
-fn slice(call: &mut Call<'_>) -> R {
+fn slice(call: &mut Call<'_>) -> EvalResult {
     let size =
         call.arg(1).as_int().and_then(|n| n.as_i64()).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
     let elements = Elements::of_argument(call, 0)?;
@@ -369,7 +369,7 @@ fn slice(call: &mut Call<'_>) -> R {
 }
 
 /// How many arguments the block gets: one array, or one for each element of a slice.
-fn serving(call: &mut Call<'_>, size: usize) -> R<usize> {
+fn serving(call: &mut Call<'_>, size: usize) -> EvalResult<usize> {
     let Some(arity) = call.block_arity() else { return Ok(1) };
     let serving = match arity.max {
         Some(max) if max == arity.required => max,
@@ -382,7 +382,7 @@ fn serving(call: &mut Call<'_>, size: usize) -> R<usize> {
     }
 }
 
-fn slice_to_block(call: &mut Call<'_>, elements: &Elements, size: usize, serving: usize) -> R<()> {
+fn slice_to_block(call: &mut Call<'_>, elements: &Elements, size: usize, serving: usize) -> EvalResult<()> {
     let filler = if matches!(elements, Elements::Pairs(_)) { Value::array(Vec::new()) } else { Value::Undef };
     visit_slices(call, elements, size, |call, mut slice| {
         if serving == 1 {
@@ -397,8 +397,8 @@ fn visit_slices<'a>(
     call: &mut Call<'a>,
     elements: &Elements,
     size: usize,
-    mut f: impl FnMut(&mut Call<'a>, Vec<Value>) -> R<()>,
-) -> R<()> {
+    mut f: impl FnMut(&mut Call<'a>, Vec<Value>) -> EvalResult<()>,
+) -> EvalResult<()> {
     let limit = limit(call);
     // A slice is full when it holds as many as the reference set room aside for.
     let full = elements.slice_room().map_or(size, |room| size.min(usize::try_from(room).unwrap_or(usize::MAX)));
@@ -417,7 +417,7 @@ fn visit_slices<'a>(
 }
 
 /// Looks for an element whose answer is `wanted`; is there one?
-fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) -> R) -> R<bool> {
+fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) -> EvalResult) -> EvalResult<bool> {
     let elements = Elements::of_argument(call, 0)?;
     let mut found = false;
     let outcome = visit(call, &elements, |call, i, x| {
@@ -428,7 +428,7 @@ fn seek(call: &mut Call<'_>, wanted: bool, ask: fn(&mut Call<'_>, i64, Value) ->
     Ok(found)
 }
 
-fn seek_pair(call: &mut Call<'_>, wanted: bool) -> R<bool> {
+fn seek_pair(call: &mut Call<'_>, wanted: bool) -> EvalResult<bool> {
     let hash = hash_argument(call);
     let mut found = false;
     visit_pairs(call, &hash, |call, k, v| {
@@ -438,40 +438,40 @@ fn seek_pair(call: &mut Call<'_>, wanted: bool) -> R<bool> {
     Ok(found)
 }
 
-fn ask1(call: &mut Call<'_>, _: i64, x: Value) -> R {
+fn ask1(call: &mut Call<'_>, _: i64, x: Value) -> EvalResult {
     call.block1(x)
 }
 
-fn ask2(call: &mut Call<'_>, i: i64, x: Value) -> R {
+fn ask2(call: &mut Call<'_>, i: i64, x: Value) -> EvalResult {
     call.block2(Value::Int(i), x)
 }
 
-fn any(call: &mut Call<'_>) -> R {
+fn any(call: &mut Call<'_>) -> EvalResult {
     seek(call, true, ask1).map(Value::bool)
 }
 
-fn any_indexed(call: &mut Call<'_>) -> R {
+fn any_indexed(call: &mut Call<'_>) -> EvalResult {
     seek(call, true, ask2).map(Value::bool)
 }
 
-fn any_pair(call: &mut Call<'_>) -> R {
+fn any_pair(call: &mut Call<'_>) -> EvalResult {
     seek_pair(call, true).map(Value::bool)
 }
 
-fn all(call: &mut Call<'_>) -> R {
+fn all(call: &mut Call<'_>) -> EvalResult {
     seek(call, false, ask1).map(|found| Value::bool(!found))
 }
 
-fn all_indexed(call: &mut Call<'_>) -> R {
+fn all_indexed(call: &mut Call<'_>) -> EvalResult {
     seek(call, false, ask2).map(|found| Value::bool(!found))
 }
 
-fn all_pairs(call: &mut Call<'_>) -> R {
+fn all_pairs(call: &mut Call<'_>) -> EvalResult {
     seek_pair(call, false).map(|found| Value::bool(!found))
 }
 
 /// The index of the first element for which `is` holds.
-fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value) -> R<bool>) -> R {
+fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value) -> EvalResult<bool>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let mut place = Value::Undef;
     let outcome = visit(call, &elements, |call, i, x| {
@@ -486,7 +486,10 @@ fn locate<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, i64, Value)
 }
 
 /// The key of the first entry for which `is` holds.
-fn locate_key<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, &Value, &Value) -> R<bool>) -> R {
+fn locate_key<'a>(
+    call: &mut Call<'a>,
+    mut is: impl FnMut(&mut Call<'a>, &Value, &Value) -> EvalResult<bool>,
+) -> EvalResult {
     let hash = hash_argument(call);
     let mut place = Value::Undef;
     visit_pairs(call, &hash, |call, k, v| {
@@ -499,24 +502,24 @@ fn locate_key<'a>(call: &mut Call<'a>, mut is: impl FnMut(&mut Call<'a>, &Value,
     Ok(place)
 }
 
-fn index_block(call: &mut Call<'_>) -> R {
+fn index_block(call: &mut Call<'_>) -> EvalResult {
     locate(call, |call, _, x| Ok(call.block1(x)?.is_true()))
 }
 
-fn index_indexed(call: &mut Call<'_>) -> R {
+fn index_indexed(call: &mut Call<'_>) -> EvalResult {
     locate(call, |call, i, x| Ok(call.block2(Value::Int(i), x)?.is_true()))
 }
 
-fn index_pair(call: &mut Call<'_>) -> R {
+fn index_pair(call: &mut Call<'_>) -> EvalResult {
     locate_key(call, |call, k, v| Ok(call.block2(k.clone(), v.clone())?.is_true()))
 }
 
-fn index_value_block(call: &mut Call<'_>) -> R {
+fn index_value_block(call: &mut Call<'_>) -> EvalResult {
     locate_key(call, |call, _, v| Ok(call.block1(v.clone())?.is_true()))
 }
 
 /// Ruby's `==`, which does not ignore the case of strings.
-fn index_of(call: &mut Call<'_>) -> R {
+fn index_of(call: &mut Call<'_>) -> EvalResult {
     let wanted = call.take(1);
     if matches!(call.arg(0), Value::Hash(_)) {
         return locate_key(call, |_, _, v| Ok(ruby::same(v, &wanted)));
@@ -525,7 +528,7 @@ fn index_of(call: &mut Call<'_>) -> R {
 }
 
 /// Where a string or pattern first occurs, in characters.
-fn index_in_text(call: &mut Call<'_>) -> R {
+fn index_in_text(call: &mut Call<'_>) -> EvalResult {
     let Value::Str(text) = call.arg(0) else { return Ok(Value::Undef) };
     let at = match call.arg(1) {
         Value::Regexp(pattern) => pattern.captures(text)?.and_then(|found| Some(found.groups.first()?.as_ref()?.0)),

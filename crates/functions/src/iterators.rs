@@ -3,10 +3,10 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Int, IntegerRange, Iter, IterSource, Ty, Type, Value};
 
-use super::elements::{Elements, shared, until_break, visit};
+use super::iterable::{Elements, shared, until_break, visit};
 use super::signature;
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -30,36 +30,36 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("Integer[0, 10].step(5).map |$n| { $n }", "[0, 5, 10]"),
 ];
 
-fn reverse_each(call: &mut Call<'_>) -> R {
+fn reverse_each(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let reversed = reversed(call, elements)?;
     iterator(call, reversed)
 }
 
-fn reverse_each_block(call: &mut Call<'_>) -> R {
+fn reverse_each_block(call: &mut Call<'_>) -> EvalResult {
     let elements = Elements::of_argument(call, 0)?;
     let reversed = reversed(call, elements)?;
     run(call, &reversed)
 }
 
-fn step(call: &mut Call<'_>) -> R {
+fn step(call: &mut Call<'_>) -> EvalResult {
     let stepped = stepped_argument(call)?;
     iterator(call, stepped)
 }
 
-fn step_block(call: &mut Call<'_>) -> R {
+fn step_block(call: &mut Call<'_>) -> EvalResult {
     let stepped = stepped_argument(call)?;
     run(call, &stepped)
 }
 
 /// Runs the block for each element.
-fn run(call: &mut Call<'_>, elements: &Elements) -> R {
+fn run(call: &mut Call<'_>, elements: &Elements) -> EvalResult {
     until_break(visit(call, elements, |call, _, x| call.block1(x).map(|_| true)))?;
     Ok(Value::Undef)
 }
 
 /// Elements as a range or as indices of an array, the two forms that an iterator has.
-fn indexable(call: &mut Call<'_>, elements: Elements) -> R<Elements> {
+fn indexable(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
     Ok(match elements {
         Elements::Items(items) => Elements::Every { items, from: 0, step: 1 },
         Elements::Pairs(_) | Elements::Characters(_) => {
@@ -69,7 +69,7 @@ fn indexable(call: &mut Call<'_>, elements: Elements) -> R<Elements> {
     })
 }
 
-fn reversed(call: &mut Call<'_>, elements: Elements) -> R<Elements> {
+fn reversed(call: &mut Call<'_>, elements: Elements) -> EvalResult<Elements> {
     let elements = match indexable(call, elements)? {
         // Steps are spelled out before they are turned around.
         every @ Elements::Every { step, .. } if step.unsigned_abs() > 1 => {
@@ -91,7 +91,7 @@ fn reversed(call: &mut Call<'_>, elements: Elements) -> R<Elements> {
     })
 }
 
-fn stepped_argument(call: &mut Call<'_>) -> R<Elements> {
+fn stepped_argument(call: &mut Call<'_>) -> EvalResult<Elements> {
     let by = call.arg(1).as_int().and_then(|by| by.as_i64()).unwrap_or(i64::MAX);
     let elements = Elements::of_argument(call, 0)?;
     Ok(match indexable(call, elements)? {
@@ -104,7 +104,7 @@ fn stepped_argument(call: &mut Call<'_>) -> R<Elements> {
 }
 
 /// The iterator value over such elements, which come from the first argument.
-fn iterator(call: &mut Call<'_>, elements: Elements) -> R {
+fn iterator(call: &mut Call<'_>, elements: Elements) -> EvalResult {
     let (element, source) = match elements {
         Elements::Integers { from, count: 0, .. } => (Rc::new(Type::Unit), empty_range(from)),
         Elements::Integers { from, count, step } => {

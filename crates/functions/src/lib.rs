@@ -5,16 +5,17 @@
 //! starts without work. Functions of modules (stdlib) are not here; `type_of` is the seeds'.
 
 mod arrays;
+mod breakpoint;
 mod calls;
 mod catalog;
 mod collections;
 mod digests;
 mod documentation;
-mod elements;
 mod erb;
 mod files;
 mod formats;
 mod hashes;
+mod iterable;
 mod iteration;
 mod iterators;
 pub mod loader;
@@ -30,7 +31,6 @@ mod ruby;
 mod scanf;
 mod sorting;
 pub mod stdlib;
-mod stopping;
 mod strings;
 mod templates;
 mod time;
@@ -38,7 +38,7 @@ mod trees;
 mod types;
 mod versions;
 
-use puppet_eval::{Builtin, Call, R, Signature};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 
 pub use documentation::documentation;
 
@@ -62,7 +62,7 @@ const FAMILIES: &[&[Builtin]] = &[
     regexps::ROWS,
     scanf::ROWS,
     sorting::ROWS,
-    stopping::ROWS,
+    breakpoint::ROWS,
     strings::ROWS,
     templates::ROWS,
     time::ROWS,
@@ -88,7 +88,7 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
 }
 
 /// An overload.
-const fn signature(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> R) -> Signature {
+const fn signature(params: &'static str, returns: &'static str, run: fn(&mut Call<'_>) -> EvalResult) -> Signature {
     Signature { params, returns, run }
 }
 

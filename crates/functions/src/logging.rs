@@ -1,7 +1,7 @@
 //! The log functions, one for each level, and `fail`.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, Flow, Level, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Level};
 use puppet_pcore::Value;
 use puppet_pcore::print::write_interpolated;
 
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// Logs the values as they are interpolated, a blank between them.
-fn log(call: &mut Call<'_>, level: Level) -> R {
+fn log(call: &mut Call<'_>, level: Level) -> EvalResult {
     let mut text = String::new();
     for (index, value) in call.args().iter().enumerate() {
         if index > 0 {
@@ -58,39 +58,39 @@ fn log(call: &mut Call<'_>, level: Level) -> R {
     Ok(Value::Undef)
 }
 
-fn debug(call: &mut Call<'_>) -> R {
+fn debug(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Debug)
 }
 
-fn info(call: &mut Call<'_>) -> R {
+fn info(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Info)
 }
 
-fn notice(call: &mut Call<'_>) -> R {
+fn notice(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Notice)
 }
 
-fn warning(call: &mut Call<'_>) -> R {
+fn warning(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Warning)
 }
 
-fn err(call: &mut Call<'_>) -> R {
+fn err(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Err)
 }
 
-fn alert(call: &mut Call<'_>) -> R {
+fn alert(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Alert)
 }
 
-fn crit(call: &mut Call<'_>) -> R {
+fn crit(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Crit)
 }
 
-fn emerg(call: &mut Call<'_>) -> R {
+fn emerg(call: &mut Call<'_>) -> EvalResult {
     log(call, Level::Emerg)
 }
 
-fn fail(call: &mut Call<'_>) -> R {
+fn fail(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let words: Vec<String> = call.args().iter().map(ruby::argument_text).collect();
     budget::poll()?;

@@ -1,7 +1,7 @@
 //! Lookup of data: `lookup` and the old `hiera` functions. Here are their forms, the types of what is found, overrides,
 //! defaults and blocks; the search itself is the loader's (see `eval::Data`).
 
-use puppet_eval::{Builtin, Call, Effect, Flow, Query, R, Signature};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Query, Signature};
 use puppet_pcore::{Hash, Ty, Value, instance};
 
 use super::signature;
@@ -62,7 +62,7 @@ const HIERA_HASH: &[Signature] = &forms(hiera_hash);
 const HIERA_INCLUDE: &[Signature] = &forms(hiera_include);
 
 /// What the old functions take; the first form is how the functions of Puppet 3 handed all arguments on.
-const fn forms(run: fn(&mut Call<'_>) -> R) -> [Signature; 5] {
+const fn forms(run: fn(&mut Call<'_>) -> EvalResult) -> [Signature; 5] {
     [
         signature("Tuple[String, Any, Any, 1, 3] $args", "Any", hiera_by_array),
         signature("String $key", "Any", run),
@@ -113,7 +113,7 @@ impl Request {
     }
 
     /// The value of the first key that the overrides or the data have, else one of the last resort.
-    fn found(&self, call: &mut Call<'_>) -> R<Option<(Value, &'static str)>> {
+    fn found(&self, call: &mut Call<'_>) -> EvalResult<Option<(Value, &'static str)>> {
         for key in self.keys() {
             if let Some(value) = self.overrides.get(key) {
                 return Ok(Some((value.clone(), "the value in the overrides")));
@@ -133,7 +133,7 @@ impl Request {
         Ok(last.map(|value| (value.clone(), "the value in the default values")))
     }
 
-    fn answer(&self, call: &mut Call<'_>) -> R {
+    fn answer(&self, call: &mut Call<'_>) -> EvalResult {
         let (value, what) = match (self.found(call)?, &self.default) {
             (Some(found), _) => found,
             (None, _) if call.has_block() => (call.block1(self.name.clone())?, "the value of the block"),
@@ -146,7 +146,7 @@ impl Request {
         }
     }
 
-    fn not_found(&self) -> R {
+    fn not_found(&self) -> EvalResult {
         let keys: Vec<String> = self.keys().iter().map(super::ruby::inspected).collect();
         Err(Flow::runtime(format!("there is no value for {} and no default", keys.join(" or "))))
     }
@@ -159,7 +159,7 @@ fn type_of_option(value: &Value) -> Option<Ty> {
     }
 }
 
-fn lookup(call: &mut Call<'_>) -> R {
+fn lookup(call: &mut Call<'_>) -> EvalResult {
     let request = Request {
         ty: type_of_option(call.arg(1)),
         merge: call.take(2),
@@ -170,7 +170,7 @@ fn lookup(call: &mut Call<'_>) -> R {
     request.answer(call)
 }
 
-fn lookup_by_options(call: &mut Call<'_>) -> R {
+fn lookup_by_options(call: &mut Call<'_>) -> EvalResult {
     let Value::Hash(options) = call.take(0) else { return call.fail("lookup wants a hash of options") };
     match options.get_str("name") {
         Some(name @ (Value::Str(_) | Value::Array(_))) => Request::with_options(name.clone(), &options).answer(call),
@@ -178,32 +178,32 @@ fn lookup_by_options(call: &mut Call<'_>) -> R {
     }
 }
 
-fn lookup_with_options(call: &mut Call<'_>) -> R {
+fn lookup_with_options(call: &mut Call<'_>) -> EvalResult {
     let Value::Hash(options) = call.take(1) else { return call.fail("lookup wants a hash of options") };
     Request::with_options(call.take(0), &options).answer(call)
 }
 
 /// The old functions: a strategy each, and no say of the data's own rules in it.
-fn hiera_with(call: &mut Call<'_>, merge: &str) -> R {
+fn hiera_with(call: &mut Call<'_>, merge: &str) -> EvalResult {
     // With a lambda the second argument is a level to look into first, which version 5 does not have.
     let default = (call.len() > 1 && !call.has_block()).then(|| call.take(1));
     let request = Request { default, name: call.take(0), merge: Value::str(merge), old: true, ..Request::default() };
     request.answer(call)
 }
 
-fn hiera_first(call: &mut Call<'_>) -> R {
+fn hiera_first(call: &mut Call<'_>) -> EvalResult {
     hiera_with(call, "first")
 }
 
-fn hiera_array(call: &mut Call<'_>) -> R {
+fn hiera_array(call: &mut Call<'_>) -> EvalResult {
     hiera_with(call, "unique")
 }
 
-fn hiera_hash(call: &mut Call<'_>) -> R {
+fn hiera_hash(call: &mut Call<'_>) -> EvalResult {
     hiera_with(call, "hash")
 }
 
-fn hiera_include(call: &mut Call<'_>) -> R {
+fn hiera_include(call: &mut Call<'_>) -> EvalResult {
     let name = call.arg(0).clone();
     let classes = hiera_with(call, "unique")?;
     match &classes {
@@ -215,6 +215,6 @@ fn hiera_include(call: &mut Call<'_>) -> R {
 }
 
 /// The reference accepts the array and then finds no function for it.
-fn hiera_by_array(call: &mut Call<'_>) -> R {
+fn hiera_by_array(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("{} takes its arguments one by one, not in an array", call.name()))
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, Flow, R};
+use puppet_eval::{Builtin, Call, EvalResult, Flow};
 use puppet_pcore::print::all_attributes;
 use puppet_pcore::{Hash, Object, Type, Value, infer_reduced as infer};
 
@@ -36,21 +36,21 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// Why a path does not fit the data.
-struct Misfit {
+struct PathMismatch {
     message: String,
     code: &'static str,
     walked: Vec<Value>,
     kind: (&'static str, Value),
 }
 
-fn dig(call: &mut Call<'_>) -> R {
+fn dig(call: &mut Call<'_>) -> EvalResult {
     let data = call.take(0);
     let keys: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
     follow(data, &keys).map_err(|misfit| Flow::runtime(misfit.message))
 }
 
 /// Follows keys into the data.
-fn follow(mut data: Value, keys: &[Value]) -> Result<Value, Box<Misfit>> {
+fn follow(mut data: Value, keys: &[Value]) -> Result<Value, Box<PathMismatch>> {
     for (depth, key) in keys.iter().enumerate() {
         if data.is_undef() || key.is_undef() {
             return Ok(Value::Undef);
@@ -58,9 +58,9 @@ fn follow(mut data: Value, keys: &[Value]) -> Result<Value, Box<Misfit>> {
         data = match (&data, key) {
             (Value::Hash(hash), key) => hash.get(key).cloned().unwrap_or(Value::Undef),
             (Value::Array(items), Value::Int(at)) => element(&items.items, *at),
-            (Value::Array(_), Value::Big(_)) => return Err(Misfit::index(&keys[..=depth], key)),
-            (Value::Array(_), key) => return Err(Misfit::index(&keys[..=depth], key)),
-            (other, _) => return Err(Misfit::collection(&keys[..depth], other)),
+            (Value::Array(_), Value::Big(_)) => return Err(PathMismatch::index(&keys[..=depth], key)),
+            (Value::Array(_), key) => return Err(PathMismatch::index(&keys[..=depth], key)),
+            (other, _) => return Err(PathMismatch::collection(&keys[..depth], other)),
         };
     }
     Ok(data)
@@ -72,10 +72,10 @@ fn element(items: &[Value], at: i64) -> Value {
     usize::try_from(at).ok().and_then(|at| items.get(at)).cloned().unwrap_or(Value::Undef)
 }
 
-impl Misfit {
-    fn collection(walked: &[Value], found: &Value) -> Box<Misfit> {
+impl PathMismatch {
+    fn collection(walked: &[Value], found: &Value) -> Box<PathMismatch> {
         let kind = Value::Type(infer(found));
-        Box::new(Misfit {
+        Box::new(PathMismatch {
             message: format!(
                 "there is no array or hash at {}, but a value of type {}",
                 path(walked),
@@ -87,9 +87,9 @@ impl Misfit {
         })
     }
 
-    fn index(walked: &[Value], key: &Value) -> Box<Misfit> {
+    fn index(walked: &[Value], key: &Value) -> Box<PathMismatch> {
         let kind = Value::Type(infer(key));
-        Box::new(Misfit {
+        Box::new(PathMismatch {
             message: format!(
                 "an array has integer indices, at {} there is one of type {}",
                 path(walked),
@@ -102,7 +102,7 @@ impl Misfit {
     }
 
     /// The Error value that the block of `get` receives. Built by hand: its details hold a type, which `new` refuses.
-    fn into_error(self, call: &mut Call<'_>) -> R {
+    fn into_error(self, call: &mut Call<'_>) -> EvalResult {
         let class = match call.type_named("Error").as_deref() {
             Some(Type::Object(class)) => class.clone(),
             _ => return call.fail(self.message),
@@ -128,14 +128,14 @@ fn path(walked: &[Value]) -> String {
     if words.is_empty() { "the start".to_owned() } else { words.join(".") }
 }
 
-fn get(call: &mut Call<'_>) -> R {
+fn get(call: &mut Call<'_>) -> EvalResult {
     let data = call.take(0);
     let path = call.arg(1).as_str().unwrap_or_default().to_owned();
     get_from(call, data, &path)
 }
 
 /// The value at a dotted path; the default is the third argument.
-fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> R {
+fn get_from(call: &mut Call<'_>, data: Value, path: &str) -> EvalResult {
     if data.is_undef() {
         return Ok(call.take(2).or_undef());
     }
@@ -192,7 +192,7 @@ fn segment(word: &str) -> Value {
     }
 }
 
-fn getvar(call: &mut Call<'_>) -> R {
+fn getvar(call: &mut Call<'_>) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
     // The arguments of `get` are one further to the right: shift the default to where it looks for it.
     let default = call.take(1).or_undef();

@@ -5,7 +5,7 @@
 use num_bigint::{BigInt, Sign};
 use num_traits::FromPrimitive;
 
-use puppet_eval::{Builtin, Call, Level, R};
+use puppet_eval::{Builtin, Call, EvalResult, Level};
 use puppet_pcore::{Int, Value};
 
 use super::signature;
@@ -44,7 +44,7 @@ fn warn_of_text(call: &mut Call<'_>, name: &str) {
     }
 }
 
-fn abs(call: &mut Call<'_>) -> R {
+fn abs(call: &mut Call<'_>) -> EvalResult {
     Ok(match call.take(0) {
         Value::Float(f) => Value::float(f.get().abs()),
         Value::Int(i) => i.checked_abs().map_or_else(|| Value::from(-BigInt::from(i)), Value::Int),
@@ -53,7 +53,7 @@ fn abs(call: &mut Call<'_>) -> R {
     })
 }
 
-fn abs_text(call: &mut Call<'_>) -> R {
+fn abs_text(call: &mut Call<'_>) -> EvalResult {
     warn_of_text(call, "abs");
     let text = call.arg(0).as_str().unwrap_or_default();
     let digits = text.strip_prefix('-').unwrap_or(text);
@@ -71,49 +71,49 @@ fn abs_text(call: &mut Call<'_>) -> R {
     }
 }
 
-fn ceiling(call: &mut Call<'_>) -> R {
-    to_whole(call, f64::ceil)
+fn ceiling(call: &mut Call<'_>) -> EvalResult {
+    float_to_integer(call, f64::ceil)
 }
 
-fn floor(call: &mut Call<'_>) -> R {
-    to_whole(call, f64::floor)
+fn floor(call: &mut Call<'_>) -> EvalResult {
+    float_to_integer(call, f64::floor)
 }
 
-fn ceiling_text(call: &mut Call<'_>) -> R {
+fn ceiling_text(call: &mut Call<'_>) -> EvalResult {
     text_to_whole(call, "ceiling", f64::ceil)
 }
 
-fn floor_text(call: &mut Call<'_>) -> R {
+fn floor_text(call: &mut Call<'_>) -> EvalResult {
     text_to_whole(call, "floor", f64::floor)
 }
 
-fn text_to_whole(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> R {
+fn text_to_whole(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> EvalResult {
     warn_of_text(call, name);
     match ruby_float(call.arg(0).as_str().unwrap_or_default()) {
-        Some(float) => whole(call, towards(float)),
+        Some(float) => integral_value(call, towards(float)),
         None => call.fail(format!("{name} wants a number, this string holds none")),
     }
 }
 
-fn to_whole(call: &mut Call<'_>, towards: fn(f64) -> f64) -> R {
+fn float_to_integer(call: &mut Call<'_>, towards: fn(f64) -> f64) -> EvalResult {
     match call.take(0) {
-        Value::Float(f) => whole(call, towards(f.get())),
+        Value::Float(f) => integral_value(call, towards(f.get())),
         integer => Ok(integer),
     }
 }
 
 /// The reference adds a half as a float and cuts, integers included.
-fn round(call: &mut Call<'_>) -> R {
+fn round(call: &mut Call<'_>) -> EvalResult {
     let number = match call.arg(0) {
         Value::Float(f) => f.get(),
         integer => integer.as_int().unwrap_or(Int::Small(0)).to_f64(),
     };
     let half = if number > 0.0 { 0.5 } else { -0.5 };
-    whole(call, (number + half).trunc())
+    integral_value(call, (number + half).trunc())
 }
 
 /// A float without fraction as an integer of any size.
-fn whole(call: &Call<'_>, float: f64) -> R {
+fn integral_value(call: &Call<'_>, float: f64) -> EvalResult {
     if float.abs() < 9.0e18 {
         return Ok(Value::Int(float as i64));
     }

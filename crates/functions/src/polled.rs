@@ -1,13 +1,13 @@
 //! Lists, strings and digests that may be large, made under the budget: each element polls, each string is charged.
 
 use pprepl_budget as budget;
-use puppet_eval::R;
+use puppet_eval::EvalResult;
 
 /// How many bytes are handled between two looks at the budget.
 const CHUNK: usize = 1 << 20;
 
 /// Collects elements.
-pub(super) fn collect<T>(items: impl Iterator<Item = T>) -> R<Vec<T>> {
+pub(super) fn collect<T>(items: impl Iterator<Item = T>) -> EvalResult<Vec<T>> {
     let count = items.size_hint().0;
     budget::charge(count.saturating_mul(size_of::<T>()))?;
     let mut all = Vec::with_capacity(count);
@@ -21,8 +21,8 @@ pub(super) fn collect<T>(items: impl Iterator<Item = T>) -> R<Vec<T>> {
 /// Collects those elements for which `keep` holds.
 pub(super) fn filter<'v, T: Clone + 'v>(
     items: impl Iterator<Item = &'v T>,
-    mut keep: impl FnMut(&T) -> R<bool>,
-) -> R<Vec<T>> {
+    mut keep: impl FnMut(&T) -> EvalResult<bool>,
+) -> EvalResult<Vec<T>> {
     let mut kept = Vec::new();
     for item in items {
         budget::poll()?;
@@ -34,7 +34,7 @@ pub(super) fn filter<'v, T: Clone + 'v>(
 }
 
 /// Maps elements.
-pub(super) fn map<I: Iterator, T>(items: I, mut change: impl FnMut(I::Item) -> R<T>) -> R<Vec<T>> {
+pub(super) fn map<I: Iterator, T>(items: I, mut change: impl FnMut(I::Item) -> EvalResult<T>) -> EvalResult<Vec<T>> {
     let count = items.size_hint().0;
     budget::charge(count.saturating_mul(size_of::<T>()))?;
     let mut all = Vec::with_capacity(count);
@@ -46,7 +46,7 @@ pub(super) fn map<I: Iterator, T>(items: I, mut change: impl FnMut(I::Item) -> R
 }
 
 /// Writes a string letter by letter.
-pub(super) fn write(text: &str, mut write: impl FnMut(char, &mut String)) -> R<String> {
+pub(super) fn write(text: &str, mut write: impl FnMut(char, &mut String)) -> EvalResult<String> {
     budget::charge(text.len())?;
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -57,7 +57,7 @@ pub(super) fn write(text: &str, mut write: impl FnMut(char, &mut String)) -> R<S
 }
 
 /// Joins strings.
-pub(super) fn join<'t>(texts: impl Iterator<Item = &'t str>, separator: &str) -> R<String> {
+pub(super) fn join<'t>(texts: impl Iterator<Item = &'t str>, separator: &str) -> EvalResult<String> {
     let mut out = String::new();
     for (at, text) in texts.enumerate() {
         budget::charge(text.len() + separator.len())?;
@@ -70,7 +70,7 @@ pub(super) fn join<'t>(texts: impl Iterator<Item = &'t str>, separator: &str) ->
 }
 
 /// The digest of bytes.
-pub(super) fn digest<D: sha2::Digest>(bytes: &[u8]) -> R<Vec<u8>> {
+pub(super) fn digest<D: sha2::Digest>(bytes: &[u8]) -> EvalResult<Vec<u8>> {
     let mut digest = D::new();
     for chunk in bytes.chunks(CHUNK) {
         budget::check()?;

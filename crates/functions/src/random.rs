@@ -3,7 +3,7 @@
 //! The generator is Ruby's (a Mersenne Twister seeded with an MD5 digest), so that a node gets the number that the
 //! reference gives it.
 
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::Value;
 
 use super::{ruby, signature};
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 )
 .effect(Effect::World)];
 
-fn fqdn_rand(call: &mut Call<'_>) -> R {
+fn fqdn_rand(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     if call.len() > 3 {
         return call.fail("fqdn_rand wants a maximum, a seed and whether to ignore the case of the name");
@@ -27,7 +27,7 @@ fn fqdn_rand(call: &mut Call<'_>) -> R {
 }
 
 /// The number below `max` that the node gets for a seed.
-pub(super) fn of_node(call: &Call<'_>, max: i64, seed: &str, ignore_case: bool) -> R<u64> {
+pub(super) fn of_node(call: &Call<'_>, max: i64, seed: &str, ignore_case: bool) -> EvalResult<u64> {
     let Some(name) = node_name(call) else {
         return call.fail("fqdn_rand needs the fact networking.fqdn, and there is none");
     };
@@ -74,14 +74,14 @@ fn words(digest: &[u8]) -> Vec<u32> {
 }
 
 /// Ruby's generator of random numbers, with a digest for its seed.
-pub(super) struct Generator(Twister);
+pub(super) struct Generator(Mt19937);
 
 impl Generator {
     /// With this seed.
     pub(super) fn of(digest: &[u8]) -> Generator {
         Generator(match words(digest)[..] {
-            [word] => Twister::from_word(word),
-            ref words => Twister::from_words(words),
+            [word] => Mt19937::from_word(word),
+            ref words => Mt19937::from_words(words),
         })
     }
 
@@ -112,23 +112,23 @@ const SIZE: usize = 624;
 const MIDDLE: usize = 397;
 
 /// MT19937 (Matsumoto and Nishimura).
-struct Twister {
+struct Mt19937 {
     state: [u32; SIZE],
     at: usize,
 }
 
-impl Twister {
-    fn from_word(seed: u32) -> Twister {
+impl Mt19937 {
+    fn from_word(seed: u32) -> Mt19937 {
         let mut state = [seed; SIZE];
         for i in 1..SIZE {
             let last = state[i - 1];
             state[i] = 1_812_433_253u32.wrapping_mul(last ^ last >> 30).wrapping_add(i as u32);
         }
-        Twister { state, at: SIZE }
+        Mt19937 { state, at: SIZE }
     }
 
-    fn from_words(seed: &[u32]) -> Twister {
-        let mut twister = Twister::from_word(19_650_218);
+    fn from_words(seed: &[u32]) -> Mt19937 {
+        let mut twister = Mt19937::from_word(19_650_218);
         let state = &mut twister.state;
         let mut i = 1;
         for j in 0..SIZE.max(seed.len()) {
@@ -136,12 +136,12 @@ impl Twister {
             let last = state[i - 1];
             let mixed = state[i] ^ (last ^ last >> 30).wrapping_mul(1_664_525);
             state[i] = mixed.wrapping_add(seed[nth]).wrapping_add(nth as u32);
-            i = Twister::following(state, i);
+            i = Mt19937::following(state, i);
         }
         for _ in 1..SIZE {
             let last = state[i - 1];
             state[i] = (state[i] ^ (last ^ last >> 30).wrapping_mul(1_566_083_941)).wrapping_sub(i as u32);
-            i = Twister::following(state, i);
+            i = Mt19937::following(state, i);
         }
         state[0] = 0x8000_0000;
         twister

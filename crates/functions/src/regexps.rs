@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Flow, R};
+use puppet_eval::{Builtin, Call, EvalResult, Flow};
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
 use super::{polled, ruby, signature};
@@ -57,12 +57,12 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("split('a, b,c', /,\\s*/)", "['a', 'b', 'c']"),
 ];
 
-fn match_one(call: &mut Call<'_>) -> R {
+fn match_one(call: &mut Call<'_>) -> EvalResult {
     let (text, pattern) = (call.take(0), call.take(1));
     match_value(call, &text, &pattern)
 }
 
-fn match_many(call: &mut Call<'_>) -> R {
+fn match_many(call: &mut Call<'_>) -> EvalResult {
     let (texts, pattern) = (call.take(0), call.take(1));
     let texts = texts.as_array().unwrap_or_default();
     polled::map(texts.iter(), |text| match_value(call, text, &pattern)).map(Value::array)
@@ -74,7 +74,7 @@ fn compiled(call: &mut Call<'_>, source: &str) -> Rc<Regexp> {
 }
 
 /// The first match of a pattern, or of the first pattern that matches.
-fn match_value(call: &mut Call<'_>, text: &Value, pattern: &Value) -> R {
+fn match_value(call: &mut Call<'_>, text: &Value, pattern: &Value) -> EvalResult {
     match pattern {
         Value::Str(source) => {
             let pattern = compiled(call, &source.text);
@@ -87,7 +87,7 @@ fn match_value(call: &mut Call<'_>, text: &Value, pattern: &Value) -> R {
     }
 }
 
-fn match_type(text: &Value, ty: &Type) -> R {
+fn match_type(text: &Value, ty: &Type) -> EvalResult {
     match ty {
         Type::Regexp(Some(pattern)) => match_pattern(text, pattern),
         Type::Pattern(patterns) => first_match(patterns.iter().map(|pattern| match_pattern(text, pattern))),
@@ -104,7 +104,7 @@ fn no_pattern(what: &str) -> Box<Flow> {
     Flow::runtime(format!("{what} holds no pattern to match with"))
 }
 
-fn first_match(matches: impl Iterator<Item = R>) -> R {
+fn first_match(matches: impl Iterator<Item = EvalResult>) -> EvalResult {
     for found in matches {
         match found? {
             nothing if nothing.is_undef() => {}
@@ -114,20 +114,20 @@ fn first_match(matches: impl Iterator<Item = R>) -> R {
     Ok(Value::Undef)
 }
 
-fn match_pattern(text: &Value, pattern: &Regexp) -> R {
+fn match_pattern(text: &Value, pattern: &Regexp) -> EvalResult {
     let Value::Str(text) = text else { return Ok(Value::Undef) };
     let Some(captures) = pattern.captures(text)? else { return Ok(Value::Undef) };
     let groups = (0..captures.groups.len()).map(|group| captures.get(group).map_or(Value::Undef, Value::str));
     Ok(Value::array(groups.collect()))
 }
 
-fn split_text(call: &mut Call<'_>) -> R {
+fn split_text(call: &mut Call<'_>) -> EvalResult {
     let source = call.take(1);
     let pattern = compiled(call, source.as_str().unwrap_or_default());
     split(call, &pattern)
 }
 
-fn split_pattern(call: &mut Call<'_>) -> R {
+fn split_pattern(call: &mut Call<'_>) -> EvalResult {
     match call.take(1) {
         Value::Regexp(pattern) => split(call, &pattern),
         _ => call.fail("split wants a pattern"),
@@ -135,12 +135,12 @@ fn split_pattern(call: &mut Call<'_>) -> R {
 }
 
 /// A bare Regexp type matches the empty string.
-fn split_type(call: &mut Call<'_>) -> R {
+fn split_type(call: &mut Call<'_>) -> EvalResult {
     let pattern = pattern_of(&call.take(1));
     split(call, &pattern)
 }
 
-fn split(call: &mut Call<'_>, pattern: &Rc<Regexp>) -> R {
+fn split(call: &mut Call<'_>, pattern: &Rc<Regexp>) -> EvalResult {
     let (subject, secret) = revealed(call.take(0));
     let parts = pattern.split(subject.as_str().unwrap_or_default())?;
     // Letters, of which there may be millions, are shared.
@@ -188,7 +188,7 @@ fn concealed(value: Value, secret: bool) -> Value {
     if secret { Value::Sensitive(Rc::new(value)) } else { value }
 }
 
-fn regsubst_text(call: &mut Call<'_>) -> R {
+fn regsubst_text(call: &mut Call<'_>) -> EvalResult {
     let (source, flags) = (call.take(1), call.take(3));
     let (source, flags) = (source.as_str().unwrap_or_default(), flags.as_str().unwrap_or_default());
     let flag = |letter| flags.contains(letter);
@@ -202,7 +202,7 @@ fn regsubst_text(call: &mut Call<'_>) -> R {
     regsubst(call, &pattern, flags.contains('G'))
 }
 
-fn regsubst_pattern(call: &mut Call<'_>) -> R {
+fn regsubst_pattern(call: &mut Call<'_>) -> EvalResult {
     let given = call.take(1);
     let mut pattern = pattern_of(&given);
     if matches!(given, Value::Type(_)) {
@@ -213,7 +213,7 @@ fn regsubst_pattern(call: &mut Call<'_>) -> R {
     regsubst(call, &pattern, everywhere)
 }
 
-fn regsubst(call: &mut Call<'_>, pattern: &Regexp, everywhere: bool) -> R {
+fn regsubst(call: &mut Call<'_>, pattern: &Regexp, everywhere: bool) -> EvalResult {
     // Also where there is nothing to replace in, the pattern must be one.
     pattern.find_at("", 0)?;
     let subject = call.take(0);
@@ -222,7 +222,7 @@ fn regsubst(call: &mut Call<'_>, pattern: &Regexp, everywhere: bool) -> R {
 }
 
 /// In strings, arrays of them, and sensitive ones.
-fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere: bool) -> R {
+fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere: bool) -> EvalResult {
     match subject {
         Value::Sensitive(inner) => {
             let replaced = substitute((*inner).clone(), pattern, replacement, everywhere)?;
@@ -244,7 +244,7 @@ fn substitute(subject: Value, pattern: &Regexp, replacement: &Value, everywhere:
 }
 
 /// Replaces each match by what a hash has for it: nothing, when it has nothing.
-fn replace_by(pattern: &Regexp, text: &str, hash: &Hash, everywhere: bool) -> R<String> {
+fn replace_by(pattern: &Regexp, text: &str, hash: &Hash, everywhere: bool) -> EvalResult<String> {
     let matches = if everywhere { pattern.scan(text)? } else { pattern.find_at(text, 0)?.into_iter().collect() };
     budget::charge(text.len())?;
     let mut replaced = String::with_capacity(text.len());

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
-use puppet_eval::{Flow, R};
+use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::compare::ruby_equal;
 use puppet_pcore::print::{display, interpolate, write_interpolated};
 use puppet_pcore::ruby_text::{argument_to_s, ruby_to_s};
@@ -30,7 +30,7 @@ pub(super) fn to_s(value: &Value) -> String {
 }
 
 /// Ruby's `to_s` of a value that may be large.
-pub(super) fn text(value: &Value) -> R<String> {
+pub(super) fn text(value: &Value) -> EvalResult<String> {
     let text = ruby_to_s(value);
     budget::poll()?;
     Ok(text)
@@ -130,13 +130,13 @@ pub(super) fn argument_text(value: &Value) -> String {
 }
 
 /// The fault of a value that no old-style function receives, also within others: an iterator, or an integer beyond 64 bits.
-pub(super) fn check_legacy(values: &[Value]) -> R<()> {
+pub(super) fn check_legacy(values: &[Value]) -> EvalResult<()> {
     let mut known = FxHashSet::default();
     values.iter().try_for_each(|value| check_known(value, &mut known))
 }
 
 /// Shared collections are looked at once; `known` has their addresses.
-fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> R<()> {
+fn check_known(value: &Value, known: &mut FxHashSet<*const ()>) -> EvalResult<()> {
     match value {
         Value::Iterator(_) => Err(Flow::runtime("an iterator cannot be handed to this function: make an Array of it")),
         Value::Big(_) => {

@@ -3,7 +3,7 @@
 
 use num_bigint::BigInt;
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::signature;
@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 )
 .shows("'port 80 open'.scanf('port %d %s')", "[80, 'open']")];
 
-fn scanf(call: &mut Call<'_>) -> R {
+fn scanf(call: &mut Call<'_>) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default();
     let format = call.arg(1).as_str().unwrap_or_default();
     let values = Value::array(scan(text, format));

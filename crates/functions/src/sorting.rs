@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Comparator, Flow, Level, R};
+use puppet_eval::{Builtin, Call, Comparator, EvalResult, Flow, Level};
 use puppet_pcore::{Str, Value};
 
 use super::order::ruby_order;
@@ -66,13 +66,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("min(['b', 'a', 'C'])", "'C'"),
 ];
 
-fn sort_text(call: &mut Call<'_>) -> R {
-    let characters = call.arg(0).as_str().unwrap_or_default().chars().map(super::elements::character).collect();
+fn sort_text(call: &mut Call<'_>) -> EvalResult {
+    let characters = call.arg(0).as_str().unwrap_or_default().chars().map(super::iterable::character).collect();
     let sorted = sorted(call, characters)?;
     Ok(Value::from(sorted.iter().filter_map(Value::as_str).collect::<String>()))
 }
 
-fn sort(call: &mut Call<'_>) -> R {
+fn sort(call: &mut Call<'_>) -> EvalResult {
     let items = match call.take(0) {
         Value::Array(array) => Rc::try_unwrap(array).map_or_else(|array| array.items.clone(), |array| array.items),
         _ => Vec::new(),
@@ -80,7 +80,7 @@ fn sort(call: &mut Call<'_>) -> R {
     sorted(call, items).map(Value::array)
 }
 
-fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
+fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> EvalResult<Vec<Value>> {
     if call.has_block() {
         return sorted_by_block(call, items);
     }
@@ -96,7 +96,7 @@ fn sorted(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
 }
 
 /// By what the block says; a block that only calls `compare` need not be asked about each pair of integers or strings.
-fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> {
+fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> EvalResult<Vec<Value>> {
     if let Some(order) = call.comparator()
         && sort_compared(&mut items, order)?
     {
@@ -107,13 +107,13 @@ fn sorted_by_block(call: &mut Call<'_>, mut items: Vec<Value>) -> R<Vec<Value>> 
         Some(mut rounds) => {
             merge_sort(&mut items, &mut spare, &mut |a, b| order_in(&rounds.call2(a.clone(), b.clone())?))?;
         }
-        None => merge_sort(&mut items, &mut spare, &mut |a, b| ask(call, a, b))?,
+        None => merge_sort(&mut items, &mut spare, &mut |a, b| compare_with_lambda(call, a, b))?,
     }
     Ok(items)
 }
 
 /// Sorts as `compare` orders integers or strings; false when there are other values.
-fn sort_compared(items: &mut [Value], order: Comparator) -> R<bool> {
+fn sort_compared(items: &mut [Value], order: Comparator) -> EvalResult<bool> {
     let descending = order == Comparator::Descending;
     if let Some(mut integers) = all(items, |value| if let Value::Int(i) = value { Some(*i) } else { None }) {
         sort_in_parts(&mut integers, &i64::cmp, false)?;
@@ -138,7 +138,7 @@ fn sort_compared(items: &mut [Value], order: Comparator) -> R<bool> {
 const PART: usize = 1 << 18;
 
 /// Sorts, looking at the budget between parts. Two parts that are in order are merged by the stable sort in linear time.
-fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable: bool) -> R<()> {
+fn sort_in_parts<T>(items: &mut [T], order: &impl Fn(&T, &T) -> Ordering, stable: bool) -> EvalResult<()> {
     budget::check()?;
     if items.len() > PART {
         let (left, right) = items.split_at_mut(items.len() / 2);
@@ -158,13 +158,13 @@ fn all<T>(items: &[Value], pick: impl Fn(&Value) -> Option<T>) -> Option<Vec<T>>
     items.iter().map(pick).collect()
 }
 
-fn sorted_integers(mut integers: Vec<i64>) -> R<Vec<Value>> {
+fn sorted_integers(mut integers: Vec<i64>) -> EvalResult<Vec<Value>> {
     sort_in_parts(&mut integers, &i64::cmp, false)?;
     Ok(integers.into_iter().map(Value::Int).collect())
 }
 
 /// By the eight bytes behind what all begin with, which decide most comparisons without a look at the text.
-fn sorted_strings(strings: Vec<Rc<Str>>) -> R<Vec<Value>> {
+fn sorted_strings(strings: Vec<Rc<Str>>) -> EvalResult<Vec<Value>> {
     let shared = strings.first().map_or(0, |first| {
         let first = first.text.as_bytes();
         strings.iter().fold(first.len(), |shared, other| shared_length(&first[..shared], other.text.as_bytes()))
@@ -199,13 +199,13 @@ fn incomparable(a: &Value, b: &Value) -> Box<Flow> {
 }
 
 /// What the block says about two values.
-fn ask(call: &mut Call<'_>, a: &Value, b: &Value) -> R<Ordering> {
+fn compare_with_lambda(call: &mut Call<'_>, a: &Value, b: &Value) -> EvalResult<Ordering> {
     order_in(&call.block2(a.clone(), b.clone())?)
 }
 
 /// The order that a block's answer tells.
 #[inline]
-fn order_in(answer: &Value) -> R<Ordering> {
+fn order_in(answer: &Value) -> EvalResult<Ordering> {
     match answer {
         Value::Int(order) => Ok(order.cmp(&0)),
         Value::Float(order) => Ok(order.get().partial_cmp(&0.0).unwrap_or(Ordering::Equal)),
@@ -225,8 +225,8 @@ fn no_order(answer: &Value) -> Box<Flow> {
 fn merge_sort(
     items: &mut [Value],
     spare: &mut [Value],
-    order: &mut impl FnMut(&Value, &Value) -> R<Ordering>,
-) -> R<()> {
+    order: &mut impl FnMut(&Value, &Value) -> EvalResult<Ordering>,
+) -> EvalResult<()> {
     let half = items.len() / 2;
     if half == 0 {
         return Ok(());
@@ -250,14 +250,14 @@ fn merge_sort(
     Ok(())
 }
 
-fn compare(call: &mut Call<'_>) -> R {
+fn compare(call: &mut Call<'_>) -> EvalResult {
     match ruby_order(call.arg(0), call.arg(1)) {
         Some(order) => Ok(number(order)),
         None => Err(incomparable(call.arg(0), call.arg(1))),
     }
 }
 
-fn compare_text(call: &mut Call<'_>) -> R {
+fn compare_text(call: &mut Call<'_>) -> EvalResult {
     let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
     let case_matters = matches!(call.arg(2), Value::Bool(puppet_pcore::Bit::False));
     Ok(number(if case_matters {
@@ -267,7 +267,7 @@ fn compare_text(call: &mut Call<'_>) -> R {
     }))
 }
 
-fn compare_time(call: &mut Call<'_>) -> R {
+fn compare_time(call: &mut Call<'_>) -> EvalResult {
     puppet_pcore::compare::compare(call.arg(0), call.arg(1)).map(number).map_err(Into::into)
 }
 
@@ -275,16 +275,16 @@ fn number(order: Ordering) -> Value {
     Value::Int(order as i64)
 }
 
-fn max(call: &mut Call<'_>) -> R {
+fn max(call: &mut Call<'_>) -> EvalResult {
     extreme(call, "max", Ordering::Greater)
 }
 
-fn min(call: &mut Call<'_>) -> R {
+fn min(call: &mut Call<'_>) -> EvalResult {
     extreme(call, "min", Ordering::Less)
 }
 
 /// The value that is `better` than all before it.
-fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> R {
+fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> EvalResult {
     let values: Vec<Value> = match call.args() {
         [Value::Array(array)] => array.items.clone(),
         args => args.to_vec(),
@@ -299,7 +299,7 @@ fn extreme(call: &mut Call<'_>, name: &'static str, better: Ordering) -> R {
     let mixed = !by_block && !uniform(&best, values.as_slice());
     for value in values {
         let order = match by_block {
-            true => ask(call, &value, &best)?,
+            true => compare_with_lambda(call, &value, &best)?,
             false => natural(call, name, mixed, &value, &best),
         };
         if order == better {

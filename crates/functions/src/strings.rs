@@ -1,10 +1,10 @@
 //! Functions that change strings: case, white space, ends. They take a string, a number (which stays as it is) or many.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Flow, R};
+use puppet_eval::{Builtin, Call, EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
-use super::elements::Elements;
+use super::iterable::Elements;
 use super::{polled, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[
@@ -122,12 +122,12 @@ pub(super) const ROWS: &[Builtin] = &[
 const BLANK: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
 
 /// A number is what it is.
-fn same(call: &mut Call<'_>) -> R {
+fn same(call: &mut Call<'_>) -> EvalResult {
     Ok(call.take(0))
 }
 
 /// Applies to a string or to each string of a list.
-fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> R {
+fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> EvalResult {
     let one = |value: Value| match &value {
         Value::Str(text) => {
             budget::charge(text.text.len())?;
@@ -148,7 +148,7 @@ fn flat(call: &mut Call<'_>, change: fn(&str) -> String) -> R {
 }
 
 /// Applies to strings in nested arrays and hashes.
-fn deep(value: &Value, change: fn(&str) -> String) -> R {
+fn deep(value: &Value, change: fn(&str) -> String) -> EvalResult {
     budget::poll()?;
     match value {
         Value::Str(text) => {
@@ -157,21 +157,21 @@ fn deep(value: &Value, change: fn(&str) -> String) -> R {
         }
         Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(value.clone()),
         Value::Array(items) => {
-            items.items.iter().map(|item| deep(item, change)).collect::<R<Vec<_>>>().map(Value::array)
+            items.items.iter().map(|item| deep(item, change)).collect::<EvalResult<Vec<_>>>().map(Value::array)
         }
         Value::Hash(hash) => {
             let entries = hash.iter().map(|(key, value)| Ok((deep(key, change)?, deep(value, change)?)));
-            entries.collect::<R<Hash>>().map(Value::hash)
+            entries.collect::<EvalResult<Hash>>().map(Value::hash)
         }
         other => Err(Flow::runtime(format!("{} has no letter case", ruby::inspected(other)))),
     }
 }
 
-fn upcase(call: &mut Call<'_>) -> R {
+fn upcase(call: &mut Call<'_>) -> EvalResult {
     deep(&call.take(0), str::to_uppercase)
 }
 
-fn downcase(call: &mut Call<'_>) -> R {
+fn downcase(call: &mut Call<'_>) -> EvalResult {
     deep(&call.take(0), lower)
 }
 
@@ -180,7 +180,7 @@ fn lower(text: &str) -> String {
     if text.is_ascii() { text.to_ascii_lowercase() } else { text.chars().flat_map(char::to_lowercase).collect() }
 }
 
-fn capitalize(call: &mut Call<'_>) -> R {
+fn capitalize(call: &mut Call<'_>) -> EvalResult {
     flat(call, capitalized)
 }
 
@@ -226,18 +226,18 @@ fn greek_title(first: char) -> String {
     title.map_or_else(|| format!("{stem}\u{345}"), String::from)
 }
 
-fn camelcase(call: &mut Call<'_>) -> R {
+fn camelcase(call: &mut Call<'_>) -> EvalResult {
     flat(call, |text| text.split('_').map(capitalized).collect())
 }
 
-fn chomp(call: &mut Call<'_>) -> R {
+fn chomp(call: &mut Call<'_>) -> EvalResult {
     flat(call, |text| {
         let cut = text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\n', '\r']));
         cut.unwrap_or(text).to_owned()
     })
 }
 
-fn chop(call: &mut Call<'_>) -> R {
+fn chop(call: &mut Call<'_>) -> EvalResult {
     flat(call, |text| match text.strip_suffix("\r\n") {
         Some(cut) => cut.to_owned(),
         None => {
@@ -248,14 +248,14 @@ fn chop(call: &mut Call<'_>) -> R {
     })
 }
 
-fn strip(call: &mut Call<'_>) -> R {
+fn strip(call: &mut Call<'_>) -> EvalResult {
     flat(call, |text| text.trim_matches(BLANK).to_owned())
 }
 
-fn lstrip(call: &mut Call<'_>) -> R {
+fn lstrip(call: &mut Call<'_>) -> EvalResult {
     flat(call, |text| text.trim_start_matches(BLANK).to_owned())
 }
 
-fn rstrip(call: &mut Call<'_>) -> R {
+fn rstrip(call: &mut Call<'_>) -> EvalResult {
     flat(call, |text| text.trim_end_matches(BLANK).to_owned())
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::Value;
 
 use super::files::unless_missing;
@@ -49,20 +49,20 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("$names = ['ada', 'bob'] inline_template('<% @names.each do |n| %>+<%= n %><% end %>')", "'+ada+bob'"),
 ];
 
-fn inline_epp(call: &mut Call<'_>) -> R {
+fn inline_epp(call: &mut Call<'_>) -> EvalResult {
     let template = call.arg(0).as_str().unwrap_or_default().to_owned();
     render(call, "inline-epp", &template)
 }
 
 /// Renders with the parameters in the second argument.
-fn render(call: &mut Call<'_>, name: &str, template: &str) -> R {
+fn render(call: &mut Call<'_>, name: &str, template: &str) -> EvalResult {
     match call.take(1) {
         Value::Hash(parameters) => call.render_epp(name, template, Some(&parameters)),
         _ => call.render_epp(name, template, None),
     }
 }
 
-fn epp(call: &mut Call<'_>) -> R {
+fn epp(call: &mut Call<'_>) -> EvalResult {
     let reference = call.arg(0).as_str().unwrap_or_default().to_owned();
     let reference = if reference.ends_with(".epp") { reference } else { format!("{reference}.epp") };
     let Some(path) = located(call, "templates", &reference) else {
@@ -85,7 +85,7 @@ pub(super) fn located(call: &mut Call<'_>, folder: &str, reference: &str) -> Opt
     call.host().module_file(folder, reference)
 }
 
-fn template(call: &mut Call<'_>) -> R {
+fn template(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let mut out = String::new();
     for reference in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {
@@ -103,7 +103,7 @@ fn template(call: &mut Call<'_>) -> R {
     Ok(Value::from(out))
 }
 
-fn inline_template(call: &mut Call<'_>) -> R {
+fn inline_template(call: &mut Call<'_>) -> EvalResult {
     ruby::check_legacy(call.args())?;
     let mut out = String::new();
     for text in call.args().iter().map(ruby::to_s).collect::<Vec<_>>() {

@@ -1,6 +1,6 @@
 //! `strftime`: points and spans of time as text.
 
-use puppet_eval::{Builtin, Call, Level, R};
+use puppet_eval::{Builtin, Call, EvalResult, Level};
 use puppet_pcore::{Value, timespan, timestamp};
 
 use super::signature;
@@ -16,18 +16,18 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 )
 .shows("strftime(Timestamp('2020-02-29T12:34:56'), '%d.%m.%Y %H:%M')", "'29.02.2020 12:34'")];
 
-fn format_timespan(call: &mut Call<'_>) -> R {
+fn format_timespan(call: &mut Call<'_>) -> EvalResult {
     let Value::Timespan(nanos) = call.arg(0) else { return call.fail("strftime wants a Timespan") };
     Ok(Value::from(timespan::format(**nanos, call.arg(1).as_str().unwrap_or_default())?))
 }
 
-fn format_timestamp(call: &mut Call<'_>) -> R {
+fn format_timestamp(call: &mut Call<'_>) -> EvalResult {
     let Value::Timestamp(nanos) = call.take(0) else { return call.fail("strftime wants a Timestamp") };
     format_time(call, *nanos, 1)
 }
 
 /// The current time, as before there was a type for it.
-fn format_now(call: &mut Call<'_>) -> R {
+fn format_now(call: &mut Call<'_>) -> EvalResult {
     if call.host().first_time("strftime of a String") {
         call.log(Level::Warning, "strftime of a format alone is deprecated: begin with a Timestamp");
     }
@@ -36,7 +36,7 @@ fn format_now(call: &mut Call<'_>) -> R {
 }
 
 /// By the format in an argument and the time zone in the next.
-fn format_time(call: &mut Call<'_>, nanos: i128, index: usize) -> R {
+fn format_time(call: &mut Call<'_>, nanos: i128, index: usize) -> EvalResult {
     let local = call.host().time_zone();
     let format = call.arg(index).as_str().unwrap_or_default();
     Ok(Value::from(timestamp::format(nanos, format, call.arg(index + 1).as_str(), &local)?))

@@ -1,10 +1,10 @@
 //! `tree_each`: walks through nested arrays, hashes and objects, giving `[path, value]`.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Hash, Ty, Type, Value};
 
-use super::elements::{Elements, limit, look_up, too_many, until_break, visit};
+use super::iterable::{Elements, limit, look_up, too_many, until_break, visit};
 use super::{iterators, ruby, signature};
 
 pub(super) const ROWS: &[Builtin] = &[Builtin::new(
@@ -49,7 +49,7 @@ struct Options {
 }
 
 impl Options {
-    fn of(call: &Call<'_>) -> R<Options> {
+    fn of(call: &Call<'_>) -> EvalResult<Options> {
         let empty = Hash::new();
         let hash = call.arg(1).as_hash().unwrap_or(&empty);
         for (key, value) in hash.iter() {
@@ -78,7 +78,7 @@ impl Options {
     }
 }
 
-fn check_option(call: &Call<'_>, key: &Value, value: &Value) -> R<()> {
+fn check_option(call: &Call<'_>, key: &Value, value: &Value) -> EvalResult<()> {
     let fits = match key.as_str() {
         Some("include_root" | "include_containers" | "include_values" | "include_refs") => {
             matches!(value, Value::Bool(_) | Value::Undef)
@@ -116,17 +116,17 @@ fn may_contain(ty: &Type) -> bool {
 /// A node: its path and value.
 type Node = (Vec<Value>, Value);
 
-fn each_path(call: &mut Call<'_>) -> R {
+fn each_path(call: &mut Call<'_>) -> EvalResult {
     until_break(walk(call, |call, (path, value)| call.block2(Value::array(path), value).map(drop)))?;
     Ok(call.take(0))
 }
 
-fn each_value(call: &mut Call<'_>) -> R {
+fn each_value(call: &mut Call<'_>) -> EvalResult {
     until_break(walk(call, |call, (_, value)| call.block1(value).map(drop)))?;
     Ok(call.take(0))
 }
 
-fn tree(call: &mut Call<'_>) -> R {
+fn tree(call: &mut Call<'_>) -> EvalResult {
     let mut nodes = Vec::new();
     walk(call, |_, (path, value)| {
         nodes.push(Value::array(vec![Value::array(path), value]));
@@ -136,7 +136,7 @@ fn tree(call: &mut Call<'_>) -> R {
 }
 
 /// Hands all nodes to `take`, in order.
-fn walk<'a>(call: &mut Call<'a>, mut take: impl FnMut(&mut Call<'a>, Node) -> R<()>) -> R<()> {
+fn walk<'a>(call: &mut Call<'a>, mut take: impl FnMut(&mut Call<'a>, Node) -> EvalResult<()>) -> EvalResult<()> {
     let options = Options::of(call)?;
     let root = call.arg(0).clone();
     if !options.is_container(&root) && !matches!(root, Value::Type(_)) {
@@ -176,7 +176,13 @@ fn next(waiting: &mut Waiting, oldest: bool) -> Option<(Vec<Value>, Value, bool)
 }
 
 /// Adds the children of a container; `last_first` for a stack.
-fn push_children(call: &mut Call<'_>, waiting: &mut Waiting, path: &[Value], value: &Value, last_first: bool) -> R<()> {
+fn push_children(
+    call: &mut Call<'_>,
+    waiting: &mut Waiting,
+    path: &[Value],
+    value: &Value,
+    last_first: bool,
+) -> EvalResult<()> {
     let mut children = children(call, value)?;
     if last_first {
         children.reverse();
@@ -191,7 +197,7 @@ fn push_children(call: &mut Call<'_>, waiting: &mut Waiting, path: &[Value], val
 }
 
 /// The children of a container with their keys.
-fn children(call: &mut Call<'_>, value: &Value) -> R<Vec<(Value, Value)>> {
+fn children(call: &mut Call<'_>, value: &Value) -> EvalResult<Vec<(Value, Value)>> {
     match value {
         Value::Hash(hash) => Ok(hash.iter().map(|(key, value)| (key.clone(), value.clone())).collect()),
         Value::Object(object) => {

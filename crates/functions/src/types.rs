@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{Builtin, Call, Flow, R};
-use puppet_pcore::new::{NewContext, new_advice, new_value};
+use puppet_eval::{Builtin, Call, EvalResult, Flow};
+use puppet_pcore::new::{ConstructContext, new_advice, new_value};
 use puppet_pcore::{
-    Answer, Issue, Ty, Type, Value, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
+    Result, Ty, Type, Value, ValueError, infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance,
 };
 
 use super::signature;
@@ -70,36 +70,36 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
-fn detailed(call: &mut Call<'_>) -> R {
+fn detailed(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Type(infer_detailed(call.arg(0))))
 }
 
-fn by_documents(call: &mut Call<'_>) -> R {
+fn by_documents(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Type(infer_by_documents(call.arg(0))))
 }
 
-fn reduced(call: &mut Call<'_>) -> R {
+fn reduced(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Type(infer_reduced(call.arg(0))))
 }
 
-fn generalized(call: &mut Call<'_>) -> R {
+fn generalized(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Type(infer_generalized(call.arg(0))))
 }
 
-fn assert_type(call: &mut Call<'_>) -> R {
+fn assert_type(call: &mut Call<'_>) -> EvalResult {
     match call.take(0) {
         Value::Type(ty) => assert_instance(call, &ty),
         _ => call.fail("assert_type wants a type"),
     }
 }
 
-fn assert_named_type(call: &mut Call<'_>) -> R {
+fn assert_named_type(call: &mut Call<'_>) -> EvalResult {
     let text = call.arg(0).as_str().unwrap_or_default().to_owned();
     let ty = call.parse_type(&text)?;
     assert_instance(call, &ty)
 }
 
-fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
+fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> EvalResult {
     let value = call.take(1);
     if instance(ty, &value) {
         return Ok(value);
@@ -110,7 +110,7 @@ fn assert_instance(call: &mut Call<'_>, ty: &Ty) -> R {
     Err(Flow::mismatch("the value", ty, &value))
 }
 
-fn new(call: &mut Call<'_>) -> R {
+fn new(call: &mut Call<'_>) -> EvalResult {
     let Value::Type(ty) = call.take(0) else { return call.fail("new wants a type") };
     let args: Vec<Value> = (1..call.len()).map(|index| call.take(index)).collect();
     // Nothing is made of what is an instance already: the lambda is not called.
@@ -125,13 +125,13 @@ fn is_instance(ty: &Ty, value: &Value) -> bool {
 }
 
 /// With the nearest call that works.
-fn advised(mut issue: Box<Issue>, ty: &Ty, args: &[Value]) -> Box<Issue> {
+fn advised(mut issue: Box<ValueError>, ty: &Ty, args: &[Value]) -> Box<ValueError> {
     issue.help = issue.help.take().or_else(|| new_advice(ty, args));
     issue
 }
 
 /// A single argument that is an instance already is taken as it is.
-fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> R {
+fn instantiate(call: &mut Call<'_>, ty: &Ty, mut args: Vec<Value>) -> EvalResult {
     match args.as_slice() {
         [only] if is_instance(ty, only) => Ok(args.pop().unwrap_or_default()),
         _ => {
@@ -153,7 +153,7 @@ struct Surroundings<'c, 'a> {
     misread: Option<Box<Flow>>,
 }
 
-impl NewContext for Surroundings<'_, '_> {
+impl ConstructContext for Surroundings<'_, '_> {
     fn now(&mut self) -> i128 {
         self.call.host().now()
     }
@@ -162,14 +162,14 @@ impl NewContext for Surroundings<'_, '_> {
         self.call.host().time_zone()
     }
 
-    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
+    fn parse_type(&mut self, text: &str) -> Result<Ty> {
         if is_type_name(text) && self.call.type_named(text).is_none() && !self.call.is_resource_type(text) {
             return Ok(Rc::new(Type::TypeReference(text.into())));
         }
         self.call.parse_type(text).map_err(|flow| {
             let issue = match &*flow {
                 Flow::Fault(fault) => Box::new(fault.issue.clone()),
-                _ => Issue::runtime("reading the type was given up"),
+                _ => ValueError::runtime("reading the type was given up"),
             };
             self.misread = Some(flow);
             issue
@@ -185,7 +185,7 @@ fn is_type_name(text: &str) -> bool {
     })
 }
 
-fn convert_to(call: &mut Call<'_>) -> R {
+fn convert_to(call: &mut Call<'_>) -> EvalResult {
     let value = call.take(0);
     let Value::Type(ty) = call.take(1) else { return call.fail("convert_to wants a type") };
     let args = std::iter::once(value).chain((2..call.len()).map(|index| call.take(index))).collect();
@@ -193,6 +193,6 @@ fn convert_to(call: &mut Call<'_>) -> R {
     if call.has_block() { call.block1(made) } else { Ok(made) }
 }
 
-fn annotate(call: &mut Call<'_>) -> R {
+fn annotate(call: &mut Call<'_>) -> EvalResult {
     call.fail("there are no annotation types here to annotate with")
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::signature;
@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 )
 .shows("versioncmp('2.10', '2.9')", "1")];
 
-fn versioncmp(call: &mut Call<'_>) -> R {
+fn versioncmp(call: &mut Call<'_>) -> EvalResult {
     let (a, b) = (call.arg(0).as_str().unwrap_or_default(), call.arg(1).as_str().unwrap_or_default());
     let order = match call.arg(2) {
         Value::Bool(puppet_pcore::Bit::True) => match (without_zeroes(a), without_zeroes(b)) {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::mark::fit_heading;
 use super::percent::{BYTE_ORDER_MARK, Piece, Writer, read, unified};
-use super::{Cell, CellId, CellKind, Operation, Refused};
+use super::{Cell, CellId, CellKind, Operation, OperationError};
 
 /// A notebook.
 #[derive(Clone, Debug)]
@@ -226,7 +226,7 @@ impl Document {
     }
 
     /// Does what an operation says, and gives what undoes it. A refused operation changes nothing.
-    pub fn apply(&mut self, operation: Operation) -> Result<Operation, Refused> {
+    pub fn apply(&mut self, operation: Operation) -> Result<Operation, OperationError> {
         match operation {
             Operation::Insert { at, cell } => self.replace(at, 0, vec![cell]),
             Operation::Delete { id } => self.delete(id),
@@ -242,19 +242,20 @@ impl Document {
         }
     }
 
-    fn found(&self, id: CellId) -> Result<usize, Refused> {
-        self.place(id).ok_or(Refused::NoSuchCell(id))
+    fn found(&self, id: CellId) -> Result<usize, OperationError> {
+        self.place(id).ok_or(OperationError::NoSuchCell(id))
     }
 
-    fn delete(&mut self, id: CellId) -> Result<Operation, Refused> {
+    fn delete(&mut self, id: CellId) -> Result<Operation, OperationError> {
         let at = self.found(id)?;
         self.replace(at, 1, Vec::new())
     }
 
-    fn replace(&mut self, at: usize, count: usize, cells: Vec<Cell>) -> Result<Operation, Refused> {
-        let end = at.checked_add(count).filter(|end| *end <= self.cells.len()).ok_or(Refused::NoSuchPlace(at))?;
+    fn replace(&mut self, at: usize, count: usize, cells: Vec<Cell>) -> Result<Operation, OperationError> {
+        let end =
+            at.checked_add(count).filter(|end| *end <= self.cells.len()).ok_or(OperationError::NoSuchPlace(at))?;
         if cells.is_empty() && count == self.cells.len() {
-            return Err(Refused::OnlyCell);
+            return Err(OperationError::OnlyCell);
         }
         self.refuse_taken(at..end, &cells)?;
         let fitted: Vec<Cell> = cells.into_iter().map(fitted).collect();
@@ -265,32 +266,32 @@ impl Document {
     }
 
     /// An id may not be of a cell that stays, nor stand twice among those that come.
-    fn refuse_taken(&self, gone: std::ops::Range<usize>, cells: &[Cell]) -> Result<(), Refused> {
+    fn refuse_taken(&self, gone: std::ops::Range<usize>, cells: &[Cell]) -> Result<(), OperationError> {
         let mut seen: std::collections::BTreeSet<CellId> = std::collections::BTreeSet::new();
         let stay = self.cells.iter().enumerate().filter(|(place, _)| !gone.contains(place)).map(|(_, cell)| cell.id);
         if !cells.is_empty() {
             seen.extend(stay);
         }
         match cells.iter().find(|cell| !seen.insert(cell.id)) {
-            Some(cell) => Err(Refused::Taken(cell.id)),
+            Some(cell) => Err(OperationError::Taken(cell.id)),
             None => Ok(()),
         }
     }
 
-    fn shift(&mut self, id: CellId, to: usize) -> Result<Operation, Refused> {
+    fn shift(&mut self, id: CellId, to: usize) -> Result<Operation, OperationError> {
         let from = self.found(id)?;
         if to >= self.cells.len() {
-            return Err(Refused::NoSuchPlace(to));
+            return Err(OperationError::NoSuchPlace(to));
         }
         let cell = self.cells.remove(from);
         self.cells.insert(to, cell);
         Ok(Operation::Move { id, to: from })
     }
 
-    fn split(&mut self, id: CellId, at: usize) -> Result<Operation, Refused> {
+    fn split(&mut self, id: CellId, at: usize) -> Result<Operation, OperationError> {
         let place = self.found(id)?;
-        let Some(cell) = self.cells.get(place) else { return Err(Refused::NoSuchCell(id)) };
-        let (first, second) = cell.text.split_at_checked(at).ok_or(Refused::NoSuchText)?;
+        let Some(cell) = self.cells.get(place) else { return Err(OperationError::NoSuchCell(id)) };
+        let (first, second) = cell.text.split_at_checked(at).ok_or(OperationError::NoSuchText)?;
         let (first, second) = match first.strip_suffix('\n') {
             Some(first) => (first, second),
             None => (first, second.strip_prefix('\n').unwrap_or(second)),
@@ -300,10 +301,10 @@ impl Document {
         self.replace(place, 1, vec![first, second])
     }
 
-    fn merge(&mut self, id: CellId) -> Result<Operation, Refused> {
+    fn merge(&mut self, id: CellId) -> Result<Operation, OperationError> {
         let place = self.found(id)?;
         let (Some(first), Some(second)) = (self.cells.get(place), self.cells.get(place + 1)) else {
-            return Err(Refused::LastCell);
+            return Err(OperationError::LastCell);
         };
         let text = match (first.text.is_empty(), second.text.is_empty()) {
             (true, _) => second.text.clone(),
@@ -315,24 +316,24 @@ impl Document {
         self.replace(place, 2, vec![merged])
     }
 
-    fn alter(&mut self, id: CellId, change: impl FnOnce(&mut Cell)) -> Result<Operation, Refused> {
+    fn alter(&mut self, id: CellId, change: impl FnOnce(&mut Cell)) -> Result<Operation, OperationError> {
         let place = self.found(id)?;
-        let mut cell = self.cells.get(place).cloned().ok_or(Refused::NoSuchCell(id))?;
+        let mut cell = self.cells.get(place).cloned().ok_or(OperationError::NoSuchCell(id))?;
         change(&mut cell);
         self.replace(place, 1, vec![cell])
     }
 
-    fn fold(&mut self, id: CellId, folded: bool) -> Result<Operation, Refused> {
+    fn fold(&mut self, id: CellId, folded: bool) -> Result<Operation, OperationError> {
         let place = self.found(id)?;
-        let cell = self.cells.get_mut(place).ok_or(Refused::NoSuchCell(id))?;
+        let cell = self.cells.get_mut(place).ok_or(OperationError::NoSuchCell(id))?;
         let folded = std::mem::replace(&mut cell.folded, folded);
         Ok(Operation::Fold { id, folded })
     }
 
-    fn edit(&mut self, id: CellId, range: std::ops::Range<usize>, text: String) -> Result<Operation, Refused> {
+    fn edit(&mut self, id: CellId, range: std::ops::Range<usize>, text: String) -> Result<Operation, OperationError> {
         let place = self.found(id)?;
-        let cell = self.cells.get_mut(place).ok_or(Refused::NoSuchCell(id))?;
-        cell.text.get(range.clone()).ok_or(Refused::NoSuchText)?;
+        let cell = self.cells.get_mut(place).ok_or(OperationError::NoSuchCell(id))?;
+        cell.text.get(range.clone()).ok_or(OperationError::NoSuchText)?;
         let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text };
         let mut range = range;
         // A lone `\r` in the text would be half of a line end before `\n` or at the end.
@@ -355,7 +356,7 @@ impl Document {
         Ok(Operation::Edit { id, range: range.start..end, text: gone })
     }
 
-    fn together(&mut self, all: Vec<Operation>) -> Result<Operation, Refused> {
+    fn together(&mut self, all: Vec<Operation>) -> Result<Operation, OperationError> {
         let mut undo = Vec::with_capacity(all.len());
         for operation in all {
             match self.apply(operation) {

@@ -21,31 +21,31 @@ const LINKS: usize = 40;
 
 /// Why a file cannot be opened or saved, in words for its user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileFault {
+pub struct FileError {
     /// What is wrong.
     pub message: String,
     /// What to do.
     pub help: Option<String>,
 }
 
-impl FileFault {
-    fn new(message: String) -> FileFault {
-        FileFault { message, help: None }
+impl FileError {
+    fn new(message: String) -> FileError {
+        FileError { message, help: None }
     }
 
-    fn helped(message: String, help: &str) -> FileFault {
-        FileFault { message, help: Some(help.to_owned()) }
+    fn helped(message: String, help: &str) -> FileError {
+        FileError { message, help: Some(help.to_owned()) }
     }
 }
 
-impl fmt::Display for FileFault {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
         self.help.as_ref().map_or(Ok(()), |help| write!(f, "; {help}"))
     }
 }
 
-impl std::error::Error for FileFault {}
+impl std::error::Error for FileError {}
 
 /// What happened to a file since it was opened or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,35 +70,35 @@ impl fmt::Display for DiskChange {
 
 /// Why a notebook was not saved. The old file is as it was.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveFault {
+pub enum SaveError {
     /// Saving would overwrite what somebody else wrote: ask first.
     Changed(DiskChange),
     /// It cannot be done.
-    Failed(FileFault),
+    Failed(FileError),
 }
 
-impl fmt::Display for SaveFault {
+impl fmt::Display for SaveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SaveFault::Changed(change) => change.fmt(f),
-            SaveFault::Failed(fault) => fault.fmt(f),
+            SaveError::Changed(change) => change.fmt(f),
+            SaveError::Failed(fault) => fault.fmt(f),
         }
     }
 }
 
-impl std::error::Error for SaveFault {}
+impl std::error::Error for SaveError {}
 
 /// A notebook's file, and what it was like when last seen.
 #[derive(Clone, Debug)]
 pub struct NotebookFile {
     path: PathBuf,
-    seen: Option<Seen>,
+    seen: Option<FileStamp>,
     read_only: Option<String>,
 }
 
 /// What a file was like.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Seen {
+struct FileStamp {
     len: u64,
     modified: Option<SystemTime>,
     number: u64,
@@ -107,7 +107,7 @@ struct Seen {
 
 impl NotebookFile {
     /// The file at `path` and its text; a file that is not there yet has none.
-    pub fn open(path: &Path) -> Result<(NotebookFile, String), FileFault> {
+    pub fn open(path: &Path) -> Result<(NotebookFile, String), FileError> {
         let mut file = NotebookFile::at(path);
         let name = file.name();
         let metadata = match fs::metadata(path) {
@@ -116,13 +116,13 @@ impl NotebookFile {
                 file.refuse_missing_folder()?;
                 return Ok((file, String::new()));
             }
-            Err(error) => return Err(FileFault::new(format!("cannot open {name}: {}", reason(&error)))),
+            Err(error) => return Err(FileError::new(format!("cannot open {name}: {}", reason(&error)))),
         };
         let bytes = files::read_named(path, files::LIMIT).map_err(|error| unreadable(&name, &error))?;
-        file.seen = Some(Seen::of(&metadata, &bytes));
+        file.seen = Some(FileStamp::of(&metadata, &bytes));
         // What is written to is a regular file.
         file.read_only = OpenOptions::new().write(true).open(path).err().map(|error| reason(&error));
-        let text = decode(bytes, &name).map_err(|fault| FileFault { message: fault.message, help: fault.help })?;
+        let text = decode(bytes, &name).map_err(|fault| FileError { message: fault.message, help: fault.help })?;
         Ok((file, text))
     }
 
@@ -151,14 +151,14 @@ impl NotebookFile {
         self.seen.is_none()
     }
 
-    fn refuse_missing_folder(&self) -> Result<(), FileFault> {
+    fn refuse_missing_folder(&self) -> Result<(), FileError> {
         let real = followed(&self.path);
         let folder = folder_of(&real);
         if folder.is_dir() {
             return Ok(());
         }
         let shown = visible(&folder.to_string_lossy()).into_owned();
-        Err(FileFault::helped(
+        Err(FileError::helped(
             format!("cannot open {}: there is no folder {shown}", self.name()),
             "make the folder first",
         ))
@@ -179,39 +179,39 @@ impl NotebookFile {
     }
 
     /// Puts `text` in the place of the file's. What somebody else wrote is only overwritten with `over`.
-    pub fn save(&mut self, text: &str, over: bool) -> Result<(), SaveFault> {
+    pub fn save(&mut self, text: &str, over: bool) -> Result<(), SaveError> {
         if let Some(change) = self.disk_change().filter(|_| !over) {
-            return Err(SaveFault::Changed(change));
+            return Err(SaveError::Changed(change));
         }
         let real = followed(&self.path);
-        write(&self.path, text).map_err(|error| SaveFault::Failed(self.save_fault(&real, &error)))?;
-        self.seen = fs::metadata(&real).ok().map(|metadata| Seen::of(&metadata, text.as_bytes()));
+        write(&self.path, text).map_err(|error| SaveError::Failed(self.save_fault(&real, &error)))?;
+        self.seen = fs::metadata(&real).ok().map(|metadata| FileStamp::of(&metadata, text.as_bytes()));
         self.read_only = None;
         Ok(())
     }
 
-    fn save_fault(&self, real: &Path, error: &io::Error) -> FileFault {
+    fn save_fault(&self, real: &Path, error: &io::Error) -> FileError {
         let folder = visible(&folder_of(real).to_string_lossy()).into_owned();
         let message = format!("cannot save {}: {}", self.name(), reason(error));
         match error.kind() {
             ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => {
-                FileFault { message, help: Some(format!("save it elsewhere, or allow writing in {folder}")) }
+                FileError { message, help: Some(format!("save it elsewhere, or allow writing in {folder}")) }
             }
             ErrorKind::NotFound => {
                 let message = format!("cannot save {}: there is no folder {folder}", self.name());
-                FileFault::helped(message, "make the folder first")
+                FileError::helped(message, "make the folder first")
             }
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
-                FileFault::helped(message, "the file is as it was; make room, or save it elsewhere")
+                FileError::helped(message, "the file is as it was; make room, or save it elsewhere")
             }
-            _ => FileFault::helped(message, "the file is as it was"),
+            _ => FileError::helped(message, "the file is as it was"),
         }
     }
 }
 
-impl Seen {
-    fn of(metadata: &Metadata, bytes: &[u8]) -> Seen {
-        Seen {
+impl FileStamp {
+    fn of(metadata: &Metadata, bytes: &[u8]) -> FileStamp {
+        FileStamp {
             len: metadata.len(),
             modified: metadata.modified().ok(),
             number: number(metadata),
@@ -241,10 +241,10 @@ fn number(_: &Metadata) -> u64 {
 }
 
 /// Why a file is not read: only regular files are.
-fn unreadable(name: &str, error: &io::Error) -> FileFault {
+fn unreadable(name: &str, error: &io::Error) -> FileError {
     match files::refusal(error) {
-        Some(Refusal::Folder) => FileFault::helped(format!("{name} is a folder"), "name a file in it"),
-        refusal => FileFault {
+        Some(Refusal::Folder) => FileError::helped(format!("{name} is a folder"), "name a file in it"),
+        refusal => FileError {
             message: format!("cannot read {name}: {}", reason(error)),
             help: refusal.and_then(Refusal::help),
         },

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::{CellId, Operation, Refused};
+use super::{CellId, Operation, OperationError};
 
 /// Edits further apart are undone one by one.
 const PAUSE: Duration = Duration::from_millis(1500);
@@ -39,7 +39,7 @@ struct Node {
 #[derive(Clone, Debug)]
 struct Typing {
     cell: CellId,
-    manner: Manner,
+    manner: EditKind,
     /// Where the next edit must be.
     at: usize,
     /// Did it end with a blank?
@@ -49,7 +49,7 @@ struct Typing {
 
 /// How text was typed or taken away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum EditKind {
     Typed,
     /// Before the cursor.
     Erased,
@@ -79,7 +79,7 @@ impl History {
     }
 
     /// The next edit is undone by itself, however soon it comes: the cursor was moved, the cell left.
-    pub fn pause(&mut self) {
+    pub fn end_undo_group(&mut self) {
         self.typing = None;
     }
 
@@ -112,8 +112,8 @@ impl History {
     /// Undoes what was done last: applies what undoes it, and tells it. `None` when there is nothing to undo.
     pub fn undo(
         &mut self,
-        mut apply: impl FnMut(Operation) -> Result<Operation, Refused>,
-    ) -> Option<Result<Operation, Refused>> {
+        mut apply: impl FnMut(Operation) -> Result<Operation, OperationError>,
+    ) -> Option<Result<Operation, OperationError>> {
         self.typing = None;
         let node = self.nodes.get_mut(self.current)?;
         let step = node.step.clone()?;
@@ -133,8 +133,8 @@ impl History {
     /// Does again what was undone last, or what [`History::choose`] chose.
     pub fn redo(
         &mut self,
-        mut apply: impl FnMut(Operation) -> Result<Operation, Refused>,
-    ) -> Option<Result<Operation, Refused>> {
+        mut apply: impl FnMut(Operation) -> Result<Operation, OperationError>,
+    ) -> Option<Result<Operation, OperationError>> {
         self.typing = None;
         let node = self.nodes.get(self.current)?;
         let child = *node.children.get(node.chosen)?;
@@ -200,10 +200,10 @@ impl Typing {
     fn goes_on(&self, next: &Typing, edit: &Operation) -> bool {
         let Operation::Edit { range, text, .. } = edit else { return false };
         let near = match self.manner {
-            Manner::Typed => range.start == self.at,
-            Manner::Erased => range.end == self.at,
+            EditKind::Typed => range.start == self.at,
+            EditKind::Erased => range.end == self.at,
         };
-        let starts_word = next.manner == Manner::Typed && self.blank && !text.starts_with(char::is_whitespace);
+        let starts_word = next.manner == EditKind::Typed && self.blank && !text.starts_with(char::is_whitespace);
         let soon = next.time.saturating_sub(self.time) <= PAUSE;
         self.cell == next.cell && self.manner == next.manner && near && soon && !starts_word
     }
@@ -218,8 +218,8 @@ fn typing(done: &Operation, undo: &Operation, time: Duration) -> Option<Typing> 
         return None;
     }
     let (manner, at) = match (text.is_empty(), gone.is_empty()) {
-        (false, true) => (Manner::Typed, new.end),
-        (true, false) => (Manner::Erased, range.start),
+        (false, true) => (EditKind::Typed, new.end),
+        (true, false) => (EditKind::Erased, range.start),
         _ => return None,
     };
     Some(Typing { cell: *id, manner, at, blank: text.ends_with(char::is_whitespace), time })

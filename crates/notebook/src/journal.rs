@@ -296,7 +296,7 @@ fn hex(text: &str) -> String {
 
 /// A journal that a process left behind. As long as this value lives, no other process takes it.
 #[derive(Debug)]
-pub struct Leftover {
+pub struct RecoverableJournal {
     path: PathBuf,
     /// Holds the lock.
     _file: File,
@@ -306,7 +306,7 @@ pub struct Leftover {
     pub modified: Option<SystemTime>,
 }
 
-impl Leftover {
+impl RecoverableJournal {
     /// Takes it away: it was taken over, or is not wanted.
     pub fn discard(self) -> io::Result<()> {
         fs::remove_file(&self.path)
@@ -315,17 +315,17 @@ impl Leftover {
 
 /// What a folder has about a notebook.
 #[derive(Debug, Default)]
-pub struct Survey {
+pub struct JournalScan {
     /// What died processes left that the file does not have, newest first.
-    pub leftovers: Vec<Leftover>,
+    pub leftovers: Vec<RecoverableJournal>,
     /// The numbers of the living processes that have the notebook open.
     pub open_in: Vec<u32>,
 }
 
 /// Looks for journals of the notebook at that path, whose file has `text`. Those that hold nothing which the file has
 /// not are taken away.
-pub fn survey(folder: &Path, notebook: Option<&Path>, text: &str) -> Survey {
-    let mut survey = Survey::default();
+pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
+    let mut survey = JournalScan::default();
     let start = format!("{}-", key(notebook));
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
@@ -346,7 +346,7 @@ enum Found {
     /// Its process lives.
     Alive,
     /// Its process does not.
-    Left(Box<Leftover>),
+    Left(Box<RecoverableJournal>),
     /// It cannot be read.
     Nothing,
 }
@@ -369,7 +369,9 @@ fn look_into(path: &Path) -> Found {
     }
     let modified = file.metadata().and_then(|metadata| metadata.modified()).ok();
     match replay(&bytes) {
-        Some(replay) => Found::Left(Box::new(Leftover { path: path.to_owned(), _file: file, replay, modified })),
+        Some(replay) => {
+            Found::Left(Box::new(RecoverableJournal { path: path.to_owned(), _file: file, replay, modified }))
+        }
         None => Found::Nothing,
     }
 }

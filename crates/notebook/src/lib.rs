@@ -24,5 +24,5 @@ pub mod trust;
 pub use cell::{Cell, CellId, CellKind};
 pub use document::Document;
 pub use open::OpenNotebook;
-pub use operation::{Operation, Refused};
+pub use operation::{Operation, OperationError};
 pub use output::{CellOutput, Finding, LogLine, OutputTable, Outputs};

@@ -4,13 +4,13 @@
 
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Program};
-use puppet_syntax::{LexOptions, is_idle, parse};
+use puppet_syntax::{LexOptions, has_no_effect, parse};
 
 use super::{Cell, CellId, Operation};
 
 /// What becomes of a value that nothing uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mending {
+pub enum UnusedValueFix {
     /// It is logged.
     Notice,
     /// A variable of its own has it: it stays the cell's value.
@@ -23,7 +23,7 @@ pub fn idle_end(program: &Program) -> Option<Span> {
         ExprKind::Block(statements) => statements.last()?,
         _ => &program.body,
     };
-    (is_idle(last) && !matches!(last.kind, ExprKind::Nop)).then_some(last.span)
+    (has_no_effect(last) && !matches!(last.kind, ExprKind::Nop)).then_some(last.span)
 }
 
 /// The cells that end in a value though code follows, each with the place of that.
@@ -42,13 +42,13 @@ pub fn forgotten(cells: &[Cell]) -> Vec<(CellId, Span)> {
 }
 
 /// What makes a manifest of the cells that Puppet takes.
-pub fn mended(cells: &[Cell], how: Mending) -> Vec<Operation> {
+pub fn mended(cells: &[Cell], how: UnusedValueFix) -> Vec<Operation> {
     let number =
         |id: CellId| cells.iter().filter(|cell| cell.is_code()).position(|cell| cell.id == id).unwrap_or(0) + 1;
     let edits = |(id, span): (CellId, Span)| {
         let (before, behind) = match how {
-            Mending::Notice => ("notice(".to_owned(), ")"),
-            Mending::Assign => (format!("${} = ", free_name(cells, number(id))), ""),
+            UnusedValueFix::Notice => ("notice(".to_owned(), ")"),
+            UnusedValueFix::Assign => (format!("${} = ", free_name(cells, number(id))), ""),
         };
         let edit = |at: u32, text: &str| Operation::Edit { id, range: at as usize..at as usize, text: text.to_owned() };
         // From the end, so that the first place stays where it is.

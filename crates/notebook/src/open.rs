@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::file::{DiskChange, FileFault, NotebookFile, SaveFault};
+use super::file::{DiskChange, FileError, NotebookFile, SaveError};
 use super::history::History;
-use super::journal::{Journal, Leftover, Survey, survey};
-use super::{Document, Operation, Refused};
+use super::journal::{Journal, JournalScan, RecoverableJournal, scan};
+use super::{Document, Operation, OperationError};
 use pprepl_session::file::reason;
 
 /// A notebook that is open.
@@ -28,7 +28,7 @@ pub struct OpenNotebook {
 impl OpenNotebook {
     /// Opens the notebook at a path, or a new one without a name. Journals are kept in `folder`; without one there is
     /// none. Tells also what the folder has about the notebook: offer the leftovers to [`OpenNotebook::recover`].
-    pub fn open(path: Option<&Path>, folder: Option<&Path>) -> Result<(OpenNotebook, Survey), FileFault> {
+    pub fn open(path: Option<&Path>, folder: Option<&Path>) -> Result<(OpenNotebook, JournalScan), FileError> {
         let (file, text) = match path {
             Some(path) => {
                 let (file, text) = NotebookFile::open(path)?;
@@ -36,7 +36,7 @@ impl OpenNotebook {
             }
             None => (None, String::new()),
         };
-        let found = folder.map(|folder| survey(folder, path, &text)).unwrap_or_default();
+        let found = folder.map(|folder| scan(folder, path, &text)).unwrap_or_default();
         let mut notebook = OpenNotebook {
             document: Document::parse(&text),
             history: History::new(),
@@ -97,14 +97,14 @@ impl OpenNotebook {
     }
 
     /// Does what an operation says. `now` is a time since any fixed point.
-    pub fn apply(&mut self, operation: Operation, now: Duration) -> Result<(), Refused> {
+    pub fn apply(&mut self, operation: Operation, now: Duration) -> Result<(), OperationError> {
         let undo = self.perform(operation.clone())?;
         self.history.record(&operation, undo, now);
         Ok(())
     }
 
     /// Does and keeps it, and gives what undoes it.
-    fn perform(&mut self, operation: Operation) -> Result<Operation, Refused> {
+    fn perform(&mut self, operation: Operation) -> Result<Operation, OperationError> {
         let kept = self.journal.as_mut().map(|journal| journal.record(&self.document, &operation));
         match kept {
             Some(Err(error)) => self.warn(&error),
@@ -116,7 +116,7 @@ impl OpenNotebook {
 
     /// The next edit is undone by itself, however soon it comes.
     pub fn pause(&mut self) {
-        self.history.pause();
+        self.history.end_undo_group();
     }
 
     /// Undoes what was done last, and tells what was done for that. `None` when there is nothing.
@@ -156,10 +156,10 @@ impl OpenNotebook {
     }
 
     /// Saves to its file; what somebody else wrote there is only overwritten with `over`.
-    pub fn save(&mut self, over: bool) -> Result<(), SaveFault> {
+    pub fn save(&mut self, over: bool) -> Result<(), SaveError> {
         let Some(file) = &mut self.file else {
             let message = "the notebook has no file yet".to_owned();
-            return Err(SaveFault::Failed(FileFault { message, help: Some("save it under a name".to_owned()) }));
+            return Err(SaveError::Failed(FileError { message, help: Some("save it under a name".to_owned()) }));
         };
         let text = self.document.text();
         file.save(&text, over)?;
@@ -168,7 +168,7 @@ impl OpenNotebook {
     }
 
     /// Saves to another file, which is the notebook's from then on. One that is there is only overwritten with `over`.
-    pub fn save_as(&mut self, path: &Path, over: bool) -> Result<(), SaveFault> {
+    pub fn save_as(&mut self, path: &Path, over: bool) -> Result<(), SaveError> {
         let mut file = NotebookFile::at(path);
         let text = self.document.text();
         file.save(&text, over)?;
@@ -185,7 +185,7 @@ impl OpenNotebook {
 
     fn is_saved(&mut self, text: String) {
         self.history.mark_saved();
-        self.history.pause();
+        self.history.end_undo_group();
         self.saved = text;
         let renewed = self.journal.as_mut().map(|journal| journal.renew(&self.document, &self.saved));
         if let Some(Err(error)) = renewed {
@@ -194,7 +194,7 @@ impl OpenNotebook {
     }
 
     /// Takes over what a died process left, as one operation that can be undone.
-    pub fn recover(&mut self, leftover: Leftover, now: Duration) -> Result<(), Refused> {
+    pub fn recover(&mut self, leftover: RecoverableJournal, now: Duration) -> Result<(), OperationError> {
         let cells = leftover.replay.document.cells().to_vec();
         let count = self.document.cells().len();
         self.apply(Operation::Replace { at: 0, count, cells }, now)?;
@@ -206,7 +206,7 @@ impl OpenNotebook {
     }
 
     /// Reads the file again: what is not saved is undone with it, and can be had back by undo.
-    pub fn reload(&mut self, now: Duration) -> Result<(), FileFault> {
+    pub fn reload(&mut self, now: Duration) -> Result<(), FileError> {
         let Some(path) = self.file.as_ref().map(|file| file.path().to_owned()) else { return Ok(()) };
         let (file, text) = NotebookFile::open(&path)?;
         let (at, count, cells) = self.document.reread(&text);

@@ -99,7 +99,7 @@ impl Operation {
 
 /// Why an operation was not done; the notebook is as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum OperationError {
     /// There is no cell of that id.
     NoSuchCell(CellId),
     /// There is a cell of that id already.
@@ -114,17 +114,17 @@ pub enum Refused {
     LastCell,
 }
 
-impl std::fmt::Display for Refused {
+impl std::fmt::Display for OperationError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refused::NoSuchCell(_) => f.write_str("the cell is gone"),
-            Refused::Taken(_) => f.write_str("the cell is there already"),
-            Refused::NoSuchPlace(_) => f.write_str("the notebook has no such place"),
-            Refused::NoSuchText => f.write_str("the cell has no such text"),
-            Refused::OnlyCell => f.write_str("the only cell cannot be deleted"),
-            Refused::LastCell => f.write_str("there is no cell below to merge with"),
+            OperationError::NoSuchCell(_) => f.write_str("the cell is gone"),
+            OperationError::Taken(_) => f.write_str("the cell is there already"),
+            OperationError::NoSuchPlace(_) => f.write_str("the notebook has no such place"),
+            OperationError::NoSuchText => f.write_str("the cell has no such text"),
+            OperationError::OnlyCell => f.write_str("the only cell cannot be deleted"),
+            OperationError::LastCell => f.write_str("there is no cell below to merge with"),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for OperationError {}

@@ -2,10 +2,10 @@
 
 use super::numeric_text::to_number;
 use super::operators::{Rules, kind, numeric};
-use super::{Answer, Blame, Hash, Issue, Value};
+use super::{ErrorOperand, Hash, Result, Value, ValueError};
 
 /// `value[keys]`. Issues blame the value as `Left` and a key as `Argument`.
-pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Answer<Value> {
+pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Result<Value> {
     match value {
         Value::Array(array) => access_array(&array.items, &flattened(keys), rules),
         Value::Hash(hash) => access_hash(hash, keys),
@@ -17,7 +17,7 @@ pub fn access(value: &Value, keys: &[Value], rules: &Rules) -> Answer<Value> {
 
 /// `value[key]` with one key.
 #[inline]
-pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Answer<Value> {
+pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Result<Value> {
     match (value, key) {
         (Value::Array(array), Value::Int(index)) => Ok(element(&array.items, *index)),
         (Value::Hash(hash), _) => Ok(hash.get(key).cloned().unwrap_or(Value::Undef)),
@@ -25,8 +25,9 @@ pub fn access_one(value: &Value, key: &Value, rules: &Rules) -> Answer<Value> {
     }
 }
 
-fn not_indexable(value: &Value) -> Box<Issue> {
-    Issue::new("OPERATOR_NOT_APPLICABLE", format!("[] does not take {} on its left", kind(value))).blaming(Blame::Left)
+fn not_indexable(value: &Value) -> Box<ValueError> {
+    ValueError::new("OPERATOR_NOT_APPLICABLE", format!("[] does not take {} on its left", kind(value)))
+        .with_operand(ErrorOperand::Left)
 }
 
 /// The keys with arrays among them spread out.
@@ -63,12 +64,12 @@ fn slice(length: usize, start: i64, count: i64) -> std::ops::Range<usize> {
     start as usize..start.saturating_add(count).min(length) as usize
 }
 
-fn access_array(items: &[Value], keys: &[Value], rules: &Rules) -> Answer<Value> {
+fn access_array(items: &[Value], keys: &[Value], rules: &Rules) -> Result<Value> {
     match keys {
-        [key] => Ok(element(items, array_index(&numeric(key, Blame::Argument(0), rules)?, 0)?)),
+        [key] => Ok(element(items, array_index(&numeric(key, ErrorOperand::Argument(0), rules)?, 0)?)),
         [start, count] => {
-            let start = numeric(start, Blame::Argument(0), rules)?;
-            let count = numeric(count, Blame::Argument(1), rules)?;
+            let start = numeric(start, ErrorOperand::Argument(0), rules)?;
+            let count = numeric(count, ErrorOperand::Argument(1), rules)?;
             let (start, count) = (array_index(&start, 0)?, array_index(&count, 1)?);
             Ok(Value::array(items[slice(items.len(), start, count)].to_vec()))
         }
@@ -76,22 +77,22 @@ fn access_array(items: &[Value], keys: &[Value], rules: &Rules) -> Answer<Value>
     }
 }
 
-fn arity(code: &'static str, what: &str, count: usize) -> Box<Issue> {
-    Issue::new(code, format!("{what}, not {count}")).blaming(Blame::Left)
+fn arity(code: &'static str, what: &str, count: usize) -> Box<ValueError> {
+    ValueError::new(code, format!("{what}, not {count}")).with_operand(ErrorOperand::Left)
 }
 
-fn array_index(key: &Value, index: usize) -> Answer<i64> {
+fn array_index(key: &Value, index: usize) -> Result<i64> {
     match key {
         Value::Int(i) => Ok(*i),
         Value::Big(_) => Ok(i64::MAX),
         _ => {
             let message = format!("an Array is indexed by an Integer, not by {}", kind(key));
-            Err(Issue::new("BAD_SLICE_KEY_TYPE", message).blaming(Blame::Argument(index)))
+            Err(ValueError::new("BAD_SLICE_KEY_TYPE", message).with_operand(ErrorOperand::Argument(index)))
         }
     }
 }
 
-fn access_hash(hash: &Hash, keys: &[Value]) -> Answer<Value> {
+fn access_hash(hash: &Hash, keys: &[Value]) -> Result<Value> {
     match keys {
         // Only an unfolded empty list can leave no key at all.
         [] => Ok(Value::Undef),
@@ -100,19 +101,19 @@ fn access_hash(hash: &Hash, keys: &[Value]) -> Answer<Value> {
     }
 }
 
-fn string_index(key: &Value, index: usize) -> Answer<i64> {
+fn string_index(key: &Value, index: usize) -> Result<i64> {
     match to_number(key) {
         Some(Value::Int(i)) => Ok(i),
         Some(Value::Big(_)) => Ok(i64::MAX),
         _ => {
             let message = format!("a String is indexed by an Integer, not by {}", kind(key));
-            Err(Issue::new("BAD_STRING_SLICE_KEY_TYPE", message).blaming(Blame::Argument(index)))
+            Err(ValueError::new("BAD_STRING_SLICE_KEY_TYPE", message).with_operand(ErrorOperand::Argument(index)))
         }
     }
 }
 
 /// The part of a string or of bytes that the keys ask for.
-fn string_range(length: usize, keys: &[Value]) -> Answer<std::ops::Range<usize>> {
+fn string_range(length: usize, keys: &[Value]) -> Result<std::ops::Range<usize>> {
     match keys {
         [key] => {
             let index = string_index(key, 0)?;
@@ -124,7 +125,7 @@ fn string_range(length: usize, keys: &[Value]) -> Answer<std::ops::Range<usize>>
     }
 }
 
-fn access_string(text: &str, keys: &[Value]) -> Answer<Value> {
+fn access_string(text: &str, keys: &[Value]) -> Result<Value> {
     if text.is_ascii() {
         return Ok(Value::str(&text[string_range(text.len(), keys)?]));
     }
@@ -132,6 +133,6 @@ fn access_string(text: &str, keys: &[Value]) -> Answer<Value> {
     Ok(Value::from(text.chars().skip(range.start).take(range.len()).collect::<String>()))
 }
 
-fn access_binary(bytes: &[u8], keys: &[Value]) -> Answer<Value> {
+fn access_binary(bytes: &[u8], keys: &[Value]) -> Result<Value> {
     Ok(Value::Binary(std::rc::Rc::new(bytes[string_range(bytes.len(), keys)?].to_vec())))
 }

@@ -5,7 +5,7 @@ use num_integer::Integer as _;
 use num_traits::Zero;
 
 use super::operators::Operator;
-use super::{Answer, Int, Issue};
+use super::{Int, Result, ValueError};
 use pprepl_budget as budget;
 use pprepl_text as text;
 
@@ -13,7 +13,7 @@ use pprepl_text as text;
 pub const MOST_BITS: u64 = 16 << 20;
 
 /// Refuses an operation whose result could have more bits than an integer may.
-pub(super) fn within_limit(operator: Operator, a: &Int, b: &Int) -> Answer<()> {
+pub(super) fn within_limit(operator: Operator, a: &Int, b: &Int) -> Result<()> {
     let (a, b) = (bits(a), bits(b));
     // One operation may take milliseconds: too long for a loop that looks at the flag after a hundred of them.
     budget::check()?;
@@ -27,7 +27,7 @@ pub(super) fn within_limit(operator: Operator, a: &Int, b: &Int) -> Answer<()> {
 }
 
 /// Refuses a shift to the left whose result would have more bits than an integer may.
-pub(super) fn shift_within_limit(int: &Int, width: u64) -> Answer<()> {
+pub(super) fn shift_within_limit(int: &Int, width: u64) -> Result<()> {
     if bits(int).saturating_add(width) > MOST_BITS {
         return Err(too_big(&format!("the result of a shift by {width} bits")));
     }
@@ -42,13 +42,14 @@ fn bits(int: &Int) -> u64 {
 }
 
 #[cold]
-fn too_big(what: &str) -> Box<Issue> {
+fn too_big(what: &str) -> Box<ValueError> {
     let message = format!("{what} is too big: an integer has at most {} million bits", MOST_BITS >> 20);
-    Issue::new("NUMERIC_OVERFLOW", message).with_help("take a Float where the leading digits are enough: Float($x)")
+    ValueError::new("NUMERIC_OVERFLOW", message)
+        .with_help("take a Float where the leading digits are enough: Float($x)")
 }
 
 /// The integer of digits without a sign; `None` where they are none.
-pub(super) fn parse(digits: &str, radix: u32) -> Answer<Option<BigInt>> {
+pub(super) fn parse(digits: &str, radix: u32) -> Result<Option<BigInt>> {
     let least = f64::from(radix).log2() * digits.trim_start_matches('0').len().saturating_sub(1) as f64;
     if least >= MOST_BITS as f64 {
         return Err(too_big(&format!("the number of {} digits", digits.len())));

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 pub use super::equality::{eql, equals, ruby_equal};
 use super::regexp::Captures;
-use super::{Answer, Hash, Issue, Value};
+use super::{Hash, Result, Value, ValueError};
 use pprepl_budget as budget;
 
 /// Texts from this length on are compared in parts, between which the budget is looked at.
@@ -60,7 +60,7 @@ fn float_order(float: f64, integer: &Value) -> Option<Ordering> {
 }
 
 /// Puppet's order of plain values, the base of `<` and its kin. A type on the left is the business of [`ordered`].
-pub fn compare(a: &Value, b: &Value) -> Answer<Ordering> {
+pub fn compare(a: &Value, b: &Value) -> Result<Ordering> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => Ok(a.cmp(b)),
         (Value::Str(a), Value::Str(b)) => {
@@ -72,7 +72,7 @@ pub fn compare(a: &Value, b: &Value) -> Answer<Ordering> {
         }
         (Value::Str(_), _) => Err(not_possible("a String can only be compared with a String")),
         (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::SemVer(_)) => {
-            Err(Issue::runtime("a number and a SemVer have no order"))
+            Err(ValueError::runtime("a number and a SemVer have no order"))
         }
         (Value::Int(_) | Value::Float(_) | Value::Big(_), Value::Timespan(t) | Value::Timestamp(t)) => {
             let seconds = **t as f64 / NANOS as f64;
@@ -104,12 +104,12 @@ fn as_float(value: &Value) -> f64 {
     }
 }
 
-fn not_possible(why: &str) -> Box<Issue> {
-    Issue::new("COMPARISON_NOT_POSSIBLE", format!("these values have no order: {why}"))
+fn not_possible(why: &str) -> Box<ValueError> {
+    ValueError::new("COMPARISON_NOT_POSSIBLE", format!("these values have no order: {why}"))
 }
 
-fn no_order() -> Box<Issue> {
-    Issue::runtime("NaN has no order")
+fn no_order() -> Box<ValueError> {
+    ValueError::runtime("NaN has no order")
 }
 
 /// Byte order with ASCII letters folded to lower case, as Ruby's `casecmp`.
@@ -142,7 +142,7 @@ pub enum Order {
 
 /// `a < b` and its kin; for a type on the left it means "narrower".
 #[inline]
-pub fn ordered(order: Order, a: &Value, b: &Value) -> Answer<bool> {
+pub fn ordered(order: Order, a: &Value, b: &Value) -> Result<bool> {
     if let Value::Type(ty) = a {
         return Ok(ordered_types(order, ty, b));
     }
@@ -166,7 +166,7 @@ fn ordered_types(order: Order, a: &super::Ty, b: &Value) -> bool {
 }
 
 /// `needle in collection`. When a regular expression decided, `captures` is set to what it captured.
-pub fn contains(collection: &Value, needle: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+pub fn contains(collection: &Value, needle: &Value, captures: &mut Option<Captures>) -> Result<bool> {
     match collection {
         Value::Str(text) => string_contains(text, needle, captures),
         Value::Array(array) => any_contains(array.items.iter(), needle, captures),
@@ -177,7 +177,7 @@ pub fn contains(collection: &Value, needle: &Value, captures: &mut Option<Captur
     }
 }
 
-fn string_contains(text: &Rc<super::Str>, needle: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+fn string_contains(text: &Rc<super::Str>, needle: &Value, captures: &mut Option<Captures>) -> Result<bool> {
     match needle {
         Value::Str(part) => contains_ignoring_case(&text.text, &part.text),
         Value::Regexp(pattern) => matched(pattern, text, captures),
@@ -186,7 +186,7 @@ fn string_contains(text: &Rc<super::Str>, needle: &Value, captures: &mut Option<
 }
 
 /// Short parts are looked for place by place, without a copy of the text.
-fn contains_ignoring_case(text: &str, part: &str) -> Answer<bool> {
+fn contains_ignoring_case(text: &str, part: &str) -> Result<bool> {
     const SHORT: usize = 16;
     if part.len() <= SHORT && text.len() < LONG && text.is_ascii() && part.is_ascii() {
         let part = part.as_bytes();
@@ -208,7 +208,7 @@ fn any_contains<'a>(
     items: impl Iterator<Item = &'a Value>,
     needle: &Value,
     captures: &mut Option<Captures>,
-) -> Answer<bool> {
+) -> Result<bool> {
     let mut options = Options::default();
     for item in items {
         budget::poll()?;
@@ -239,7 +239,7 @@ fn binary_contains(bytes: &[u8], needle: &Value) -> bool {
     part.is_empty() || bytes.windows(part.len()).any(|window| window == part)
 }
 
-fn matched(pattern: &Rc<super::Regexp>, text: &Rc<super::Str>, captures: &mut Option<Captures>) -> Answer<bool> {
+fn matched(pattern: &Rc<super::Regexp>, text: &Rc<super::Str>, captures: &mut Option<Captures>) -> Result<bool> {
     let found = pattern.captures(text)?;
     let is_match = found.is_some();
     if is_match {
@@ -250,7 +250,7 @@ fn matched(pattern: &Rc<super::Regexp>, text: &Rc<super::Str>, captures: &mut Op
 
 /// Does the value match the option of a `case` or a selector? `default` matches all. When a regular expression
 /// matched, `captures` is set.
-pub fn matches_option(value: &Value, option: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+pub fn matches_option(value: &Value, option: &Value, captures: &mut Option<Captures>) -> Result<bool> {
     Options::default().matches(value, option, captures)
 }
 
@@ -262,7 +262,7 @@ struct Options {
 }
 
 impl Options {
-    fn matches(&mut self, value: &Value, option: &Value, captures: &mut Option<Captures>) -> Answer<bool> {
+    fn matches(&mut self, value: &Value, option: &Value, captures: &mut Option<Captures>) -> Result<bool> {
         match option {
             Value::Regexp(pattern) => match value {
                 Value::Str(text) => matched(pattern, text, captures),
@@ -300,8 +300,8 @@ impl Options {
         values: &Rc<T>,
         options: &Rc<T>,
         captures: &mut Option<Captures>,
-        ask: impl FnOnce(&mut Options, &mut Option<Captures>) -> Answer<bool>,
-    ) -> Answer<bool> {
+        ask: impl FnOnce(&mut Options, &mut Option<Captures>) -> Result<bool>,
+    ) -> Result<bool> {
         if Rc::strong_count(values) == 1 && Rc::strong_count(options) == 1 {
             return ask(self, captures);
         }
@@ -323,7 +323,7 @@ impl Options {
         Ok(matched)
     }
 
-    fn items(&mut self, values: &[Value], options: &[Value], captures: &mut Option<Captures>) -> Answer<bool> {
+    fn items(&mut self, values: &[Value], options: &[Value], captures: &mut Option<Captures>) -> Result<bool> {
         if values.len() != options.len() {
             return Ok(false);
         }
@@ -336,7 +336,7 @@ impl Options {
         Ok(true)
     }
 
-    fn entries(&mut self, values: &Hash, options: &Hash, captures: &mut Option<Captures>) -> Answer<bool> {
+    fn entries(&mut self, values: &Hash, options: &Hash, captures: &mut Option<Captures>) -> Result<bool> {
         for (key, option) in options.iter() {
             budget::poll()?;
             if !self.matches(values.get(key).unwrap_or(&Value::Undef), option, captures)? {
@@ -348,7 +348,7 @@ impl Options {
 }
 
 /// The answer of a walk that cannot fail, unless it was cut short.
-fn answer(found: bool) -> Answer<bool> {
+fn answer(found: bool) -> Result<bool> {
     budget::poll()?;
     Ok(found)
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::format_value as value_text;
 use super::operators::kind;
 use super::print::LONGEST_TEXT;
-use super::{Answer, Hash, Issue, Ty, Type, Value};
+use super::{Hash, Result, Ty, Type, Value, ValueError};
 use pprepl_budget::{self as budget, Exhausted};
 
 /// One format: `%<flags><width>.<precision><letter>`.
@@ -50,8 +50,8 @@ const WIDEST: usize = 1 << 24;
 
 impl Format {
     /// Reads a format.
-    pub(super) fn parse(text: &str) -> Answer<Format> {
-        let bad = || Issue::runtime(format!("'{text}' is no format: write %<flags><width>.<precision><letter>"));
+    pub(super) fn parse(text: &str) -> Result<Format> {
+        let bad = || ValueError::runtime(format!("'{text}' is no format: write %<flags><width>.<precision><letter>"));
         let body = text.strip_prefix('%').ok_or_else(bad)?;
         let is_flag = |c: char| c.is_ascii_whitespace() || "[+#0{<(|-".contains(c);
         let flags_end = body.find(|c| !is_flag(c)).unwrap_or(body.len());
@@ -70,11 +70,11 @@ impl Format {
             return Err(bad());
         }
         if flags.char_indices().any(|(at, flag)| flags[..at].contains(flag)) {
-            return Err(Issue::runtime(format!("a flag stands twice in the format '{text}'")));
+            return Err(ValueError::runtime(format!("a flag stands twice in the format '{text}'")));
         }
         let delimiters: Vec<char> = flags.chars().filter(|flag| "[{(<|".contains(*flag)).collect();
         if delimiters.len() > 1 {
-            return Err(Issue::runtime(format!("the format '{text}' has more than one delimiter")));
+            return Err(ValueError::runtime(format!("the format '{text}' has more than one delimiter")));
         }
         Ok(Format {
             text: text.to_owned(),
@@ -182,24 +182,24 @@ fn default_formats() -> FormatMap {
 }
 
 /// A value as text, by the default formats or those of the second argument of `String(..)`.
-pub fn format_value(value: &Value, formats: Option<&Value>) -> Answer<String> {
+pub fn format_value(value: &Value, formats: Option<&Value>) -> Result<String> {
     let map = match formats {
         None | Some(Value::Default) => return complete(default_text(value)?),
         Some(Value::Str(format)) => merge(&default_formats(), &single(value, Format::parse(&format.text)?)),
         Some(Value::Hash(formats)) => merge(&default_formats(), &read_map(formats, true)?),
-        Some(other) => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
+        Some(other) => return Err(ValueError::runtime(format!("{} is no format of a String", kind(other)))),
     };
     complete(Converter::default().convert(value, &map, Indent::TOP)?)
 }
 
 /// A text, unless the budget cut it short.
-fn complete(text: String) -> Answer<String> {
+fn complete(text: String) -> Result<String> {
     budget::poll()?;
     Ok(text)
 }
 
 /// The text by the default formats; the plain cases need no map.
-fn default_text(value: &Value) -> Answer<String> {
+fn default_text(value: &Value) -> Result<String> {
     match value {
         Value::Int(_) | Value::Big(_) | Value::Str(_) | Value::Bool(_) => Ok(super::interpolate(value)),
         _ => {
@@ -224,21 +224,21 @@ fn single(value: &Value, format: Format) -> FormatMap {
 }
 
 /// Formats as a program gives them: a hash of types to formats, or to hashes for containers.
-fn read_map(formats: &Hash, containers: bool) -> Answer<FormatMap> {
+fn read_map(formats: &Hash, containers: bool) -> Result<FormatMap> {
     let mut map = FormatMap::new();
     for (key, format) in formats.iter() {
-        let Value::Type(ty) = key else { return Err(Issue::runtime("the keys of a map of formats are types")) };
+        let Value::Type(ty) = key else { return Err(ValueError::runtime("the keys of a map of formats are types")) };
         let format = match format {
             Value::Str(text) => Format::parse(&text.text)?,
             Value::Hash(parts) if containers => read_container(parts)?,
-            other => return Err(Issue::runtime(format!("{} is no format of a String", kind(other)))),
+            other => return Err(ValueError::runtime(format!("{} is no format of a String", kind(other)))),
         };
         map.push((ty.clone(), format));
     }
     Ok(map)
 }
 
-fn read_container(parts: &Hash) -> Answer<Format> {
+fn read_container(parts: &Hash) -> Result<Format> {
     let mut format: Option<Format> = None;
     let (mut separator, mut separator2, mut elements) = (None, None, None);
     for (key, part) in parts.iter() {
@@ -249,11 +249,11 @@ fn read_container(parts: &Hash) -> Answer<Format> {
             (Some("string_formats"), Value::Hash(map)) => elements = Some(read_map(map, false)?),
             _ => {
                 let message = "a container's format has the keys format, separator, separator2 and string_formats";
-                return Err(Issue::runtime(message));
+                return Err(ValueError::runtime(message));
             }
         }
     }
-    let Some(format) = format else { return Err(Issue::runtime("a container's format has no 'format'")) };
+    let Some(format) = format else { return Err(ValueError::runtime("a container's format has no 'format'")) };
     Ok(Format { separator, separator2, elements, ..format })
 }
 
@@ -382,7 +382,7 @@ const SHORT: usize = 64;
 
 impl Converter {
     /// The text of a value; that of a container which others hold, too, is made once.
-    fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
+    fn convert(&self, value: &Value, map: &FormatMap, indent: Indent) -> Result<String> {
         let shared = match value {
             Value::Array(array) if Rc::strong_count(array) > 1 => Rc::as_ptr(array).addr(),
             Value::Hash(hash) if Rc::strong_count(hash) > 1 => Rc::as_ptr(hash).addr(),
@@ -400,14 +400,14 @@ impl Converter {
         Ok(text)
     }
 
-    fn text(&self, value: &Value, map: &FormatMap, indent: Indent) -> Answer<String> {
+    fn text(&self, value: &Value, map: &FormatMap, indent: Indent) -> Result<String> {
         budget::poll()?;
         match value {
             Value::Iterator(iterator) => {
                 let items = Value::array(super::print::iterator_items(iterator)?);
                 return self.convert(&items, map, indent);
             }
-            _ if indent.level > DEEPEST => return Err(Issue::runtime("the value is nested too deeply")),
+            _ if indent.level > DEEPEST => return Err(ValueError::runtime("the value is nested too deeply")),
             _ => {}
         }
         let plain;
@@ -434,11 +434,11 @@ impl Converter {
     }
 
     /// An element as text.
-    fn element(&self, value: &Value, map: &FormatMap, elements: &FormatMap, indent: Indent) -> Answer<String> {
+    fn element(&self, value: &Value, map: &FormatMap, elements: &FormatMap, indent: Indent) -> Result<String> {
         self.convert(value, if is_container(value) { map } else { elements }, indent)
     }
 
-    fn array(&self, items: &[Value], format: &Format, map: &FormatMap, indent: Indent) -> Answer<String> {
+    fn array(&self, items: &[Value], format: &Format, map: &FormatMap, indent: Indent) -> Result<String> {
         if !matches!(format.letter, 'a' | 's' | 'p') {
             return Err(value_text::no_format(format, "an Array"));
         }
@@ -446,7 +446,7 @@ impl Converter {
         let indent = Indent { indenting: format.alternate || indent.indenting, ..indent };
         let inner = Indent { first: false, ..indent.deeper(format.alternate) };
         let texts =
-            items.iter().map(|item| self.element(item, map, elements, inner)).collect::<Answer<Vec<String>>>()?;
+            items.iter().map(|item| self.element(item, map, elements, inner)).collect::<Result<Vec<String>>>()?;
         let breaks = format.alternate && format.width.is_some_and(|width| widest_run(items, &texts) > width);
         let (open, close) = format.delimiters(("[", "]"));
         let mut out = String::new();
@@ -483,7 +483,7 @@ impl Converter {
         Ok(out)
     }
 
-    fn hash(&self, hash: &Hash, format: &Format, map: &FormatMap, indent: Indent) -> Answer<String> {
+    fn hash(&self, hash: &Hash, format: &Format, map: &FormatMap, indent: Indent) -> Result<String> {
         if format.letter == 'a' {
             let pairs: Vec<Value> = super::operators::pairs(hash).collect();
             return self.convert(&Value::array(pairs), map, indent);
@@ -523,7 +523,7 @@ impl Converter {
 }
 
 /// Refuses a text that is longer than any string may be.
-fn within_limit(text: String) -> Answer<String> {
+fn within_limit(text: String) -> Result<String> {
     budget::charge(text.len())?;
     if text.len() > LONGEST_TEXT { Err(Exhausted::Text(LONGEST_TEXT as u64).into()) } else { Ok(text) }
 }

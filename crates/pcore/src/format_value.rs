@@ -7,10 +7,10 @@ use super::format::Format;
 use super::number_format::{Spec, float_to_integer, format_float, format_integer, pad};
 use super::print::{quote, quote_double, regexp_text};
 use super::ruby_text::{ruby_inspect, ruby_to_s};
-use super::{Answer, Int, Issue, Value};
+use super::{Int, Result, Value, ValueError};
 
 /// A value as text.
-pub(super) fn text(value: &Value, format: &Format) -> Answer<String> {
+pub(super) fn text(value: &Value, format: &Format) -> Result<String> {
     match value {
         Value::Undef | Value::Unset => undef_text(format),
         Value::Default => default_text(format),
@@ -28,14 +28,14 @@ pub(super) fn text(value: &Value, format: &Format) -> Answer<String> {
 }
 
 /// The issue of a letter that means nothing for a type.
-pub(super) fn no_format(format: &Format, what: &str) -> Box<Issue> {
-    Issue::runtime(format!("'{}' is no format of {what}", format.text))
+pub(super) fn no_format(format: &Format, what: &str) -> Box<ValueError> {
+    ValueError::runtime(format!("'{}' is no format of {what}", format.text))
 }
 
 /// The flags that Ruby's `format` knows; it refuses the delimiters of containers.
-fn spec(format: &Format) -> Answer<Spec> {
+fn spec(format: &Format) -> Result<Spec> {
     if format.delimiter.is_some() {
-        return Err(Issue::runtime(format!("'{}' has a delimiter, which only containers take", format.text)));
+        return Err(ValueError::runtime(format!("'{}' has a delimiter, which only containers take", format.text)));
     }
     Ok(Spec {
         space: format.space,
@@ -49,7 +49,7 @@ fn spec(format: &Format) -> Answer<Spec> {
 }
 
 /// Ruby's `%s`.
-fn as_string(text: &str, format: &Format) -> Answer<String> {
+fn as_string(text: &str, format: &Format) -> Result<String> {
     let spec = spec(format)?;
     Ok(cut_and_pad(text, &spec))
 }
@@ -77,7 +77,7 @@ fn quoted(text: &str, double: bool) -> String {
     out
 }
 
-fn undef_text(format: &Format) -> Answer<String> {
+fn undef_text(format: &Format) -> Result<String> {
     let (plain, alternate) = match format.letter {
         'n' => ("nil", "null"),
         'u' => ("undef", "undefined"),
@@ -91,7 +91,7 @@ fn undef_text(format: &Format) -> Answer<String> {
     Ok(flagged(if format.alternate { alternate } else { plain }, format))
 }
 
-fn default_text(format: &Format) -> Answer<String> {
+fn default_text(format: &Format) -> Result<String> {
     let (plain, alternate) = match format.letter {
         'd' | 's' | 'p' => ("default", "\"default\""),
         'D' => ("Default", "\"Default\""),
@@ -100,7 +100,7 @@ fn default_text(format: &Format) -> Answer<String> {
     Ok(flagged(if format.alternate { alternate } else { plain }, format))
 }
 
-fn boolean_text(boolean: bool, format: &Format) -> Answer<String> {
+fn boolean_text(boolean: bool, format: &Format) -> Result<String> {
     let pick = |yes: &'static str, no: &'static str| {
         let word = if boolean { yes } else { no };
         if format.alternate { &word[..1] } else { word }
@@ -124,14 +124,14 @@ fn boolean_text(boolean: bool, format: &Format) -> Answer<String> {
     Ok(flagged(word, format))
 }
 
-fn integer_text(int: &Int, format: &Format) -> Answer<String> {
+fn integer_text(int: &Int, format: &Format) -> Result<String> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' => Ok(format_integer(&spec(format)?, format.letter, int)),
         'p' => as_string(&int.to_string(), format),
         'e' | 'E' | 'f' | 'g' | 'G' | 'a' | 'A' => Ok(format_float(&spec(format)?, format.letter, int.to_f64())),
         'c' => {
             let code = int.as_i64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
-            let Some(c) = code else { return Err(Issue::runtime(format!("{int} is no character"))) };
+            let Some(c) = code else { return Err(ValueError::runtime(format!("{int} is no character"))) };
             let text = if format.alternate { format!("\"{c}\"") } else { c.to_string() };
             as_string(&text, format)
         }
@@ -141,7 +141,7 @@ fn integer_text(int: &Int, format: &Format) -> Answer<String> {
     }
 }
 
-fn float_text(float: f64, format: &Format) -> Answer<String> {
+fn float_text(float: f64, format: &Format) -> Result<String> {
     match format.letter {
         'd' | 'x' | 'X' | 'o' | 'b' | 'B' => {
             Ok(format_integer(&spec(format)?, format.letter, &float_to_integer(float.trunc())?))
@@ -153,7 +153,7 @@ fn float_text(float: f64, format: &Format) -> Answer<String> {
     }
 }
 
-fn string_text(text: &str, format: &Format) -> Answer<String> {
+fn string_text(text: &str, format: &Format) -> Result<String> {
     let changed = match format.letter {
         's' => return as_string(text, format),
         'p' => return Ok(flagged(&quoted(text, format.alternate), format)),
@@ -185,7 +185,7 @@ fn stripped(text: &str) -> &str {
     text.trim_start_matches(blank).trim_end_matches(blank)
 }
 
-fn regexp_format(source: &str, format: &Format) -> Answer<String> {
+fn regexp_format(source: &str, format: &Format) -> Result<String> {
     match format.letter {
         'p' => as_string(&regexp_text(source), format),
         's' if format.alternate => as_string(&quoted(source, false), format),
@@ -194,14 +194,14 @@ fn regexp_format(source: &str, format: &Format) -> Answer<String> {
     }
 }
 
-fn binary_text(bytes: &[u8], format: &Format) -> Answer<String> {
+fn binary_text(bytes: &[u8], format: &Format) -> Result<String> {
     let strict = super::print::base64_text(bytes);
     let text = match format.letter {
         'p' => return Ok(format!("Binary(\"{}\")", as_string(&strict, format)?)),
         's' if format.alternate => return as_string(&bytes_inspect(bytes), format),
         's' => match std::str::from_utf8(bytes) {
             Ok(text) => text.to_owned(),
-            Err(_) => return Err(Issue::runtime("the bytes of the Binary are no UTF-8 text")),
+            Err(_) => return Err(ValueError::runtime("the bytes of the Binary are no UTF-8 text")),
         },
         'b' => in_lines(&strict),
         'B' => strict,
@@ -237,7 +237,7 @@ fn bytes_inspect(bytes: &[u8]) -> String {
     format!("\"{}\"", shown.collect::<String>())
 }
 
-fn type_text(text: String, format: &Format) -> Answer<String> {
+fn type_text(text: String, format: &Format) -> Result<String> {
     // The text of a type may be long: it is not copied where nothing is to be done to it.
     let plain = format.width.is_none() && format.precision.is_none() && format.delimiter.is_none();
     match format.letter {
@@ -248,7 +248,7 @@ fn type_text(text: String, format: &Format) -> Answer<String> {
     }
 }
 
-fn uri_text(text: &str, format: &Format) -> Answer<String> {
+fn uri_text(text: &str, format: &Format) -> Result<String> {
     match format.letter {
         'p' => Ok(format!("URI({})", quoted(text, false))),
         's' if format.alternate => as_string(&quoted(text, false), format),
@@ -257,7 +257,7 @@ fn uri_text(text: &str, format: &Format) -> Answer<String> {
     }
 }
 
-fn object_text(value: &Value, format: &Format) -> Answer<String> {
+fn object_text(value: &Value, format: &Format) -> Result<String> {
     match format.letter {
         'p' | 's' | 'q' => Ok(super::interpolate(value)),
         _ => Err(no_format(format, "an Object")),
@@ -265,7 +265,7 @@ fn object_text(value: &Value, format: &Format) -> Answer<String> {
 }
 
 /// Everything else goes to Ruby's `format`.
-fn any_text(value: &Value, format: &Format) -> Answer<String> {
+fn any_text(value: &Value, format: &Format) -> Result<String> {
     match format.letter {
         's' => as_string(&ruby_to_s(value), format),
         'p' => as_string(&ruby_inspect(value), format),

@@ -6,6 +6,7 @@ mod big;
 pub mod compare;
 mod depth;
 pub mod equality;
+mod error;
 mod float_parse;
 pub mod float_rounding;
 mod float_text;
@@ -15,7 +16,6 @@ pub mod hash;
 mod indented;
 mod int;
 mod integer_text;
-mod issue;
 pub mod json;
 pub mod new;
 pub mod number_format;
@@ -40,13 +40,13 @@ mod value;
 pub use access::{access, access_one};
 pub(crate) use algebra::equality_places;
 pub use algebra::{
-    FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, Shown, TypeDoc, TypeFacts,
+    DocExample, FACTS, FAILS, Lattice, LatticeStep, Matcher, Member, Mismatch, Neighbours, Proof, TypeDoc, TypeFacts,
     TypeParameter, TypeRules, Union, UnionRow, accepts_undef, assignable, assignable_by, attribute, capitalized,
-    children, common, describe_mismatch, element_type, equal, exact_text, generalize, hash_type, infer_by_documents,
-    infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch, mismatch_types,
-    narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved, same, short_text,
-    surely_assignable, type_facts, type_named, type_named_by, type_names, type_outline, type_set, type_start,
-    type_text, union_by_documents, union_difference, variant_of,
+    children, common_type, describe_mismatch, element_type, equal, exact_text, generalize, hash_type,
+    infer_by_documents, infer_detailed, infer_generalized, infer_reduced, instance, is_iterable, members, mismatch,
+    mismatch_types, narrower, new_signatures, normalize, object_type, parameterize, prove, resolve_alias, resolved,
+    same, short_text, surely_assignable, type_facts, type_named, type_named_by, type_names, type_outline, type_set,
+    type_start, type_text, union_by_documents, union_difference, variant_of,
 };
 pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
@@ -55,15 +55,15 @@ pub use big::MOST_BITS;
 pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::is_nested_beyond;
 pub use equality::{eql, equals, ruby_equal};
+pub use error::{CANCELED, ErrorOperand, Result, ValueError};
 pub use float_text::float_text;
 pub use format::format_value;
 pub use hash::{Entries, Hash, HashKey};
 pub use int::Int;
-pub use issue::{Answer, Blame, CANCELED, Issue};
 pub(crate) use new::takes_hash;
-pub use new::{FORMS, NewContext, NewForm, new_forms, new_value};
+pub use new::{ConstructContext, FORMS, NewForm, new_forms, new_value};
 pub use print::{
-    display, display_start, display_whole, interpolate, program_form, shown_instead, source_form, write_interpolated,
+    display, display_override, display_start, display_whole, interpolate, program_form, source_form, write_interpolated,
 };
 pub use regexp::Captures;
 pub use ruby_set::RubySet;

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_traits::{FromPrimitive, Signed};
 
 use super::float_rounding::{fixed as rounded_fixed, scientific};
-use super::{Answer, Int, Issue, Value};
+use super::{Int, Result, Value, ValueError};
 
 /// The flags, width and precision of a directive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -61,37 +61,37 @@ pub(crate) fn signed_and_padded(spec: &Spec, negative: bool, prefix: &str, digit
 }
 
 /// A value as an integer for `%d`: floats are cut, strings read strictly.
-pub fn to_integer(value: &Value) -> Answer<Int> {
+pub fn to_integer(value: &Value) -> Result<Int> {
     match value {
         Value::Int(i) => Ok(Int::Small(*i)),
         Value::Big(b) => Ok(Int::Big(b.clone())),
         Value::Float(f) => float_to_integer(f.get().trunc()),
         Value::Str(text) => super::integer_text::parse(&text.text, None)?
-            .ok_or_else(|| Issue::runtime(format!("{} is no integer", super::display(value)))),
+            .ok_or_else(|| ValueError::runtime(format!("{} is no integer", super::display(value)))),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => {
             Ok(Int::from(BigInt::from(nanos.div_euclid(super::compare::NANOS))))
         }
-        _ => Err(Issue::runtime(format!("{} is no integer", super::operators::kind(value)))),
+        _ => Err(ValueError::runtime(format!("{} is no integer", super::operators::kind(value)))),
     }
 }
 
 /// A float without fraction as an integer.
-pub fn float_to_integer(float: f64) -> Answer<Int> {
+pub fn float_to_integer(float: f64) -> Result<Int> {
     match BigInt::from_f64(float) {
         Some(big) => Ok(Int::from(big)),
-        None => Err(Issue::runtime(format!("{} is no integer", super::float_text(float)))),
+        None => Err(ValueError::runtime(format!("{} is no integer", super::float_text(float)))),
     }
 }
 
 /// A value as a float for `%f` and its kin.
-pub fn to_float(value: &Value) -> Answer<f64> {
+pub fn to_float(value: &Value) -> Result<f64> {
     match value {
         Value::Float(f) => Ok(f.get()),
         Value::Int(_) | Value::Big(_) => Ok(value.as_int().map_or(f64::NAN, |int| int.to_f64())),
         Value::Timespan(nanos) | Value::Timestamp(nanos) => Ok(**nanos as f64 / super::compare::NANOS as f64),
         Value::Str(text) => super::float_parse::parse(&text.text)
-            .ok_or_else(|| Issue::runtime(format!("{} is no float", super::display(value)))),
-        _ => Err(Issue::runtime(format!("{} is no float", super::operators::kind(value)))),
+            .ok_or_else(|| ValueError::runtime(format!("{} is no float", super::display(value)))),
+        _ => Err(ValueError::runtime(format!("{} is no float", super::operators::kind(value)))),
     }
 }
 

@@ -11,7 +11,7 @@ use num_integer::Integer as _;
 use num_traits::{Signed, ToPrimitive};
 
 use super::numeric_text::to_number;
-use super::{Answer, Array, Blame, Hash, Int, Issue, RubySet, Value, big, time_arithmetic};
+use super::{Array, ErrorOperand, Hash, Int, Result, RubySet, Value, ValueError, big, time_arithmetic};
 use pprepl_budget as budget;
 
 /// What to do about a doubtful thing (the setting `strict`).
@@ -36,7 +36,7 @@ pub struct Rules {
     /// How many elements an array may get by adding to it; `None`: as many as there is memory for.
     pub elements: Option<usize>,
     /// Warnings, for the evaluator to take.
-    pub warnings: RefCell<Vec<Box<Issue>>>,
+    pub warnings: RefCell<Vec<Box<ValueError>>>,
 }
 
 /// A binary arithmetic operator.
@@ -75,7 +75,7 @@ impl Operator {
 
 /// `left + right`
 #[inline]
-pub fn add(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn add(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
         && let Some(sum) = a.checked_add(*b)
     {
@@ -85,7 +85,7 @@ pub fn add(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 }
 
 /// `left + right`, in place where possible.
-pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Result<Value> {
     match left {
         Value::Array(array) => {
             within_limit(&array, right, rules)?;
@@ -95,7 +95,7 @@ pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Answer<Value> {
         Value::Uri(uri) => match right {
             Value::Str(text) => super::uri::merge(&uri, &text.text),
             Value::Uri(other) => super::uri::merge(&uri, &other.text),
-            _ => Err(Issue::runtime("only a URI or a String can be merged into a URI")),
+            _ => Err(ValueError::runtime("only a URI or a String can be merged into a URI")),
         },
         Value::Binary(bytes) => append_bytes(bytes, right),
         left => calculate(Operator::Add, &left, right, rules).map_err(|issue| not_joined(issue, &left, right)),
@@ -104,7 +104,7 @@ pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Answer<Value> {
 
 /// `left - right`
 #[inline]
-pub fn sub(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn sub(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
         && let Some(difference) = a.checked_sub(*b)
     {
@@ -119,7 +119,7 @@ pub fn sub(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 
 /// `left * right`
 #[inline]
-pub fn mul(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn mul(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
         && let Some(product) = a.checked_mul(*b)
     {
@@ -130,7 +130,7 @@ pub fn mul(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 
 /// `left / right`
 #[inline]
-pub fn div(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn div(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
         && *b > 0
     {
@@ -141,7 +141,7 @@ pub fn div(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
 
 /// `left % right`
 #[inline]
-pub fn modulo(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn modulo(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     if let (Value::Int(a), Value::Int(b)) = (left, right)
         && *b > 0
     {
@@ -164,12 +164,12 @@ fn big_modulo(big: &BigInt, divisor: u32) -> i64 {
 }
 
 /// `left << right`
-pub fn shift_left(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn shift_left(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     shift_left_owned(left.clone(), right.clone(), rules)
 }
 
 /// `left << right`, in place where possible.
-pub fn shift_left_owned(left: Value, right: Value, rules: &Rules) -> Answer<Value> {
+pub fn shift_left_owned(left: Value, right: Value, rules: &Rules) -> Result<Value> {
     match left {
         Value::Array(array) => {
             if Rc::strong_count(&array) > 1 {
@@ -183,12 +183,12 @@ pub fn shift_left_owned(left: Value, right: Value, rules: &Rules) -> Answer<Valu
 }
 
 /// `left >> right`
-pub fn shift_right(left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn shift_right(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     calculate(Operator::ShiftRight, left, right, rules)
 }
 
 /// Any binary operator.
-pub fn binary(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
+pub fn binary(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
     match operator {
         Operator::Add => add(left, right, rules),
         Operator::Subtract => sub(left, right, rules),
@@ -201,13 +201,13 @@ pub fn binary(operator: Operator, left: &Value, right: &Value, rules: &Rules) ->
 }
 
 /// `- value`. Does not look at the 64 bits, as the reference does not.
-pub fn negate(value: &Value, rules: &Rules) -> Answer<Value> {
-    match &numeric(value, Blame::Whole, rules)? {
+pub fn negate(value: &Value, rules: &Rules) -> Result<Value> {
+    match &numeric(value, ErrorOperand::Whole, rules)? {
         Value::Int(i) => Ok(i.checked_neg().map_or_else(|| Value::from(-BigInt::from(*i)), Value::Int)),
         Value::Float(f) => Ok(Value::float(-f.get())),
         Value::Big(b) => Ok(Value::from(-(**b).clone())),
         Value::Timespan(nanos) => Ok(Value::Timespan(Rc::new(nanos.saturating_neg()))),
-        other => Err(Issue::runtime(format!("{} has no negative", kind(other)))),
+        other => Err(ValueError::runtime(format!("{} has no negative", kind(other)))),
     }
 }
 
@@ -244,7 +244,7 @@ fn append_one(mut array: Rc<Array>, item: Value) -> Rc<Array> {
 }
 
 /// Refuses an array that would outgrow the limit or the memory: doubling one in a loop fills any.
-fn within_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Answer<()> {
+fn within_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
     let length = array.items.len();
     let more = match right {
         Value::Array(more) => more.items.len(),
@@ -255,7 +255,7 @@ fn within_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Answer<()> {
         && length + more > limit
     {
         let message = format!("the result has {} elements, and {limit} are the limit of this session", length + more);
-        return Err(Issue::runtime(message));
+        return Err(ValueError::runtime(message));
     }
     // An array that nobody else holds grows in place.
     let new = if Rc::strong_count(array) == 1 { more } else { length + more };
@@ -288,13 +288,13 @@ pub(crate) fn pairs(hash: &Hash) -> impl Iterator<Item = Value> {
     hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]))
 }
 
-fn merge(hash: Rc<Hash>, right: &Value) -> Answer<Value> {
+fn merge(hash: Rc<Hash>, right: &Value) -> Result<Value> {
     let more = match right {
         Value::Hash(more) if hash.is_empty() => return Ok(Value::Hash(more.clone())),
         Value::Hash(more) if more.is_empty() => return Ok(Value::Hash(hash)),
         Value::Hash(more) => more.clone(),
         Value::Array(items) => Rc::new(hash_of_items(&items.items)?),
-        _ => return Err(Issue::runtime("only an Array or a Hash can be added to a Hash")),
+        _ => return Err(ValueError::runtime("only an Array or a Hash can be added to a Hash")),
     };
     let new = if Rc::strong_count(&hash) == 1 { more.len() } else { hash.len() + more.len() };
     budget::charge(new * Hash::ENTRY_BYTES)?;
@@ -308,32 +308,32 @@ fn merge(hash: Rc<Hash>, right: &Value) -> Answer<Value> {
 }
 
 /// An array of pairs, or a flat list of keys and values, as a hash.
-fn hash_of_items(items: &[Value]) -> Answer<Hash> {
+fn hash_of_items(items: &[Value]) -> Result<Hash> {
     if !items.is_empty() && items.iter().all(|item| matches!(item, Value::Array(_))) {
         return items.iter().map(pair_of).collect();
     }
     if !items.len().is_multiple_of(2) {
-        return Err(Issue::runtime("a list of keys and values needs an even number of elements"));
+        return Err(ValueError::runtime("a list of keys and values needs an even number of elements"));
     }
     Ok(items.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect())
 }
 
-fn pair_of(item: &Value) -> Answer<(Value, Value)> {
+fn pair_of(item: &Value) -> Result<(Value, Value)> {
     match item.as_array() {
         Some([key, value]) => Ok((key.clone(), value.clone())),
-        _ => Err(Issue::runtime("only arrays of two elements, key and value, can become a Hash")),
+        _ => Err(ValueError::runtime("only arrays of two elements, key and value, can become a Hash")),
     }
 }
 
-fn append_bytes(bytes: Rc<Vec<u8>>, right: &Value) -> Answer<Value> {
-    let Value::Binary(more) = right else { return Err(Issue::runtime("only a Binary can be added to a Binary")) };
+fn append_bytes(bytes: Rc<Vec<u8>>, right: &Value) -> Result<Value> {
+    let Value::Binary(more) = right else { return Err(ValueError::runtime("only a Binary can be added to a Binary")) };
     let mut own = Rc::try_unwrap(bytes).unwrap_or_else(|bytes| (*bytes).clone());
     own.extend_from_slice(more);
     Ok(Value::Binary(Rc::new(own)))
 }
 
 /// The elements that do not equal (Ruby's `==`) any of those on the right.
-fn difference(items: &[Value], right: &Value) -> Answer<Value> {
+fn difference(items: &[Value], right: &Value) -> Result<Value> {
     let other;
     let unwanted = match right {
         Value::Array(array) => &array.items[..],
@@ -353,7 +353,7 @@ fn difference(items: &[Value], right: &Value) -> Answer<Value> {
     Ok(Value::array(kept))
 }
 
-fn without_keys(hash: &Rc<Hash>, right: &Value) -> Answer<Value> {
+fn without_keys(hash: &Rc<Hash>, right: &Value) -> Result<Value> {
     budget::charge(hash.len() * Hash::ENTRY_BYTES)?;
     let mut own = (**hash).clone();
     match right {
@@ -371,18 +371,18 @@ fn without_keys(hash: &Rc<Hash>, right: &Value) -> Answer<Value> {
 }
 
 /// The number that an operand stands for; a string is a number only when `strict` allows.
-pub fn numeric(value: &Value, blame: Blame, rules: &Rules) -> Answer<Value> {
+pub fn numeric(value: &Value, blame: ErrorOperand, rules: &Rules) -> Result<Value> {
     if let Value::Int(_) | Value::Float(_) | Value::Big(_) = value {
         return Ok(value.clone());
     }
     let Some(number) = to_number(value) else {
         let message = format!("{} is not a number", super::display(value));
-        return Err(Issue::new("NOT_NUMERIC", message).blaming(blame));
+        return Err(ValueError::new("NOT_NUMERIC", message).with_operand(blame));
     };
     if value.as_str().is_some() {
         let (before, after) = (super::display(value), super::display(&number));
         let message = format!("the string {before} is not a number: write {after}");
-        let issue = Issue::new("NUMERIC_COERCION", message).blaming(blame);
+        let issue = ValueError::new("NUMERIC_COERCION", message).with_operand(blame);
         match rules.strict {
             Strictness::Error => return Err(issue),
             Strictness::Warning => rules.warnings.borrow_mut().push(issue),
@@ -394,7 +394,7 @@ pub fn numeric(value: &Value, blame: Blame, rules: &Rules) -> Answer<Value> {
 
 /// What `+` says of two texts: other languages join with it.
 #[cold]
-fn not_joined(issue: Box<Issue>, left: &Value, right: &Value) -> Box<Issue> {
+fn not_joined(issue: Box<ValueError>, left: &Value, right: &Value) -> Box<ValueError> {
     let texts = left.as_str().is_some() && right.as_str().is_some();
     if issue.code == "NOT_NUMERIC" && texts {
         return issue.with_help("`+` adds numbers; texts are joined in a string: \"${a}${b}\"");
@@ -402,9 +402,9 @@ fn not_joined(issue: Box<Issue>, left: &Value, right: &Value) -> Box<Issue> {
     issue
 }
 
-fn calculate(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> Answer<Value> {
-    let left = numeric(left, Blame::Left, rules)?;
-    let right = numeric(right, Blame::Right, rules)?;
+fn calculate(operator: Operator, left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
+    let left = numeric(left, ErrorOperand::Left, rules)?;
+    let right = numeric(right, ErrorOperand::Right, rules)?;
     let result = match (&left, &right) {
         (Value::Float(_), _) if operator == Operator::Modulo => return Err(not_applicable(operator, &left)),
         (_, Value::Float(_)) if operator == Operator::Modulo => {
@@ -432,16 +432,18 @@ fn to_f64(value: &Value) -> f64 {
 }
 
 /// A result must be finite and, unless integers are without limit, within 64 bits.
-fn checked(operator: Operator, result: Value, rules: &Rules) -> Answer<Value> {
+fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
     match &result {
         Value::Float(f) if f.get().is_infinite() => {
             let message = format!("the result of {} is infinite", operator.as_str());
-            Err(Issue::new("RESULT_IS_INFINITY", message).blaming(Blame::Left))
+            Err(ValueError::new("RESULT_IS_INFINITY", message).with_operand(ErrorOperand::Left))
         }
         // Seed 000 has no such number; the reference lets it slip through (claim T-062).
         Value::Float(f) if f.get().is_nan() && rules.unlimited_integers => {
             let message = format!("the result of {} is not a number", operator.as_str());
-            Err(Issue::new("RESULT_IS_NAN", message).blaming(Blame::Left).with_help("both sides are zero or infinite"))
+            Err(ValueError::new("RESULT_IS_NAN", message)
+                .with_operand(ErrorOperand::Left)
+                .with_help("both sides are zero or infinite"))
         }
         Value::Big(big) if !rules.unlimited_integers => Err(overflow(operator, big)),
         _ => Ok(result),
@@ -451,17 +453,17 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Answer<Value> {
 /// How many bits of an integer a message shows.
 const MOST_SHOWN_BITS: u64 = 1024;
 
-fn overflow(operator: Operator, value: &BigInt) -> Box<Issue> {
+fn overflow(operator: Operator, value: &BigInt) -> Box<ValueError> {
     let sign = if value.is_negative() { '-' } else { '+' };
     // The first digits tell enough of a long one.
     let cut = value.bits().saturating_sub(MOST_SHOWN_BITS) / 4 * 4;
     let digits = (value.magnitude() >> cut).to_str_radix(16);
     let more = if cut > 0 { "…" } else { "" };
     let message = format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
-    Issue::new("NUMERIC_OVERFLOW", message)
+    ValueError::new("NUMERIC_OVERFLOW", message)
 }
 
-fn float_result(operator: Operator, a: f64, b: f64) -> Answer<Value> {
+fn float_result(operator: Operator, a: f64, b: f64) -> Result<Value> {
     Ok(Value::float(match operator {
         Operator::Add => a + b,
         Operator::Subtract => a - b,
@@ -473,7 +475,7 @@ fn float_result(operator: Operator, a: f64, b: f64) -> Answer<Value> {
     }))
 }
 
-fn integer_result(operator: Operator, left: &Value, right: &Value) -> Answer<Value> {
+fn integer_result(operator: Operator, left: &Value, right: &Value) -> Result<Value> {
     match operator {
         Operator::ShiftLeft => return shift(left, shift_width(right)?),
         Operator::ShiftRight => return shift(left, shift_width(right)?.saturating_neg()),
@@ -496,8 +498,8 @@ fn integer_result(operator: Operator, left: &Value, right: &Value) -> Answer<Val
 }
 
 /// The reference's word for a division by 0.
-pub(crate) fn division_by_zero() -> Box<Issue> {
-    Issue::new("DIV_BY_ZERO", "division by 0").blaming(Blame::Right)
+pub(crate) fn division_by_zero() -> Box<ValueError> {
+    ValueError::new("DIV_BY_ZERO", "division by 0").with_operand(ErrorOperand::Right)
 }
 
 fn small_result(operator: Operator, a: i64, b: i64) -> Option<i64> {
@@ -560,17 +562,17 @@ pub(crate) fn floor_div(a: &BigInt, b: &BigInt) -> BigInt {
 }
 
 /// By how many bits; a float is cut. What is beyond all widths becomes the widest.
-fn shift_width(right: &Value) -> Answer<i64> {
+fn shift_width(right: &Value) -> Result<i64> {
     match right {
         Value::Int(width) => Ok(*width),
         Value::Float(f) if f.get().is_finite() => Ok(f.get() as i64),
         Value::Big(width) => Ok(if width.is_negative() { i64::MIN } else { i64::MAX }),
-        _ => Err(Issue::runtime("a shift wants a number of bits")),
+        _ => Err(ValueError::runtime("a shift wants a number of bits")),
     }
 }
 
 /// To the left by `width` bits, to the right when it is negative.
-fn shift(left: &Value, width: i64) -> Answer<Value> {
+fn shift(left: &Value, width: i64) -> Result<Value> {
     let Some(int) = left.as_int() else { return Err(not_applicable(Operator::ShiftLeft, left)) };
     if width <= 0 {
         return Ok(shift_down(&int, width.unsigned_abs()));
@@ -598,15 +600,15 @@ fn shift_down(int: &Int, width: u64) -> Value {
     }
 }
 
-pub(crate) fn not_applicable(operator: Operator, left: &Value) -> Box<Issue> {
+pub(crate) fn not_applicable(operator: Operator, left: &Value) -> Box<ValueError> {
     let message = format!("{} does not take {} on its left", operator.as_str(), kind(left));
-    Issue::new("OPERATOR_NOT_APPLICABLE", message).blaming(Blame::Left)
+    ValueError::new("OPERATOR_NOT_APPLICABLE", message).with_operand(ErrorOperand::Left)
 }
 
-pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Value) -> Box<Issue> {
+pub(crate) fn not_applicable_when(operator: Operator, left: &Value, right: &Value) -> Box<ValueError> {
     let message =
         format!("{} does not take {} on its left with {} on its right", operator.as_str(), kind(left), kind(right));
-    Issue::new("OPERATOR_NOT_APPLICABLE_WHEN", message).blaming(Blame::Left)
+    ValueError::new("OPERATOR_NOT_APPLICABLE_WHEN", message).with_operand(ErrorOperand::Left)
 }
 
 /// What kind of value it is, with its article.

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::float_text::write_float;
-use super::{Answer, Hash, Issue, Iter, Object, ObjectAttribute, ObjectType, Str, Type, Value};
+use super::{Hash, Iter, Object, ObjectAttribute, ObjectType, Result, Str, Type, Value, ValueError};
 use pprepl_budget::{self as budget, Exhausted};
 
 /// What stands for a sensitive value, everywhere.
@@ -46,7 +46,7 @@ pub fn display_start(value: &Value, most: usize) -> String {
 }
 
 /// How a value without a source form is shown: as text, or by what stands in the way.
-pub fn shown_instead(value: &Value) -> String {
+pub fn display_override(value: &Value) -> String {
     let mut text = String::new();
     if write_program(value, &mut text, MOST_TEXT) {
         return text;
@@ -301,10 +301,10 @@ pub fn iterator_len(iterator: &Iter) -> u64 {
 }
 
 /// The elements that an iterator gives, spelled out; an issue when there are too many for that, or for the memory.
-pub fn iterator_items(iterator: &Iter) -> Answer<Vec<Value>> {
+pub fn iterator_items(iterator: &Iter) -> Result<Vec<Value>> {
     let count = iterator_len(iterator);
     if count > MOST_ELEMENTS {
-        return Err(Issue::runtime(format!("{count} elements are too many to make an array of")));
+        return Err(ValueError::runtime(format!("{count} elements are too many to make an array of")));
     }
     budget::charge(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
     Ok(match &iterator.source {

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::equality::{hash_str, hash_value, ruby_equal};
-use super::{Answer, Hash, Value, sharing};
+use super::{Hash, Result, Value, sharing};
 use pprepl_budget as budget;
 
 /// Values, each once, in places that values that equal each other have in common.
@@ -18,7 +18,7 @@ pub struct RubySet<'v> {
 
 impl<'v> RubySet<'v> {
     /// The set of these values.
-    pub fn of(values: &'v [Value]) -> Answer<RubySet<'v>> {
+    pub fn of(values: &'v [Value]) -> Result<RubySet<'v>> {
         let mut set = RubySet { places: FxHashMap::default(), hasher: RubyHasher::default() };
         set.fill(values)?;
         if set.hasher.met_times.get() {
@@ -29,7 +29,7 @@ impl<'v> RubySet<'v> {
         Ok(set)
     }
 
-    fn fill(&mut self, values: &'v [Value]) -> Answer<()> {
+    fn fill(&mut self, values: &'v [Value]) -> Result<()> {
         budget::charge(values.len() * 64)?;
         for value in values {
             budget::poll()?;
@@ -42,7 +42,7 @@ impl<'v> RubySet<'v> {
     }
 
     /// Is there one that equals the value?
-    pub fn contains(&self, value: &Value) -> Answer<bool> {
+    pub fn contains(&self, value: &Value) -> Result<bool> {
         budget::poll()?;
         let hash = self.hasher.hash(value);
         let found = match self.hasher.met_times.get() && !self.hasher.whole.get() {

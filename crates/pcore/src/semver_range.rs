@@ -5,7 +5,7 @@ use std::fmt;
 
 use semver::{BuildMetadata, Prerelease, Version};
 
-use super::{Answer, Issue, Value};
+use super::{Result, Value, ValueError};
 
 /// A range of semantic versions: alternatives, of which one must hold the version.
 #[derive(Debug, Clone)]
@@ -78,13 +78,13 @@ impl Edge {
 
 impl SemVerRange {
     /// Reads a range: operators, `~`, `^`, `x`, hyphens, intersections and `||`.
-    pub fn parse(text: &str) -> Answer<SemVerRange> {
+    pub fn parse(text: &str) -> Result<SemVerRange> {
         let first = text.trim_start();
         if first.is_empty() && !text.is_empty() {
             return Ok(SemVerRange::from_ranges(Vec::new(), Some(text.to_owned())));
         }
         if text.starts_with(char::is_whitespace) && !first.starts_with("||") {
-            return Err(Issue::runtime(format!("'{text}' is no range of versions: it begins with a blank")));
+            return Err(ValueError::runtime(format!("'{text}' is no range of versions: it begins with a blank")));
         }
         let compact = without_blanks_after_operators(text);
         let mut parts: Vec<&str> = compact.split("||").map(str::trim).collect();
@@ -426,7 +426,7 @@ struct Partial<'a> {
     build: Option<&'a str>,
 }
 
-fn parse_alternative(part: &str, whole: &str) -> Answer<Option<Range>> {
+fn parse_alternative(part: &str, whole: &str) -> Result<Option<Range>> {
     if let Some((low, high)) = hyphen(part) {
         let low = GreaterEqual(low.floor()?);
         return Ok(low.intersection(&LessEqual(high.floor()?)));
@@ -449,11 +449,11 @@ fn hyphen(part: &str) -> Option<(Partial<'_>, Partial<'_>)> {
     }
 }
 
-fn parse_simple(simple: &str, whole: &str) -> Answer<Range> {
+fn parse_simple(simple: &str, whole: &str) -> Result<Range> {
     const OPERATORS: [&str; 9] = ["<=", ">=", "~>", "~=", "<", ">", "=", "~", "^"];
     let operator = OPERATORS.into_iter().find(|operator| simple.starts_with(operator)).unwrap_or("");
     let Some(partial) = Partial::parse(&simple[operator.len()..]) else {
-        return Err(Issue::runtime(format!("'{whole}' is not a range of semantic versions")));
+        return Err(ValueError::runtime(format!("'{whole}' is not a range of semantic versions")));
     };
     match operator {
         "~" | "~>" | "~=" => partial.patch_updates(true),
@@ -498,16 +498,16 @@ impl<'a> Partial<'a> {
         Some(Partial { major, minor: minor.flatten().flatten(), patch: patch.flatten().flatten(), prerelease, build })
     }
 
-    fn version(&self, major: u64, minor: u64, patch: u64) -> Answer<Edge> {
+    fn version(&self, major: u64, minor: u64, patch: u64) -> Result<Edge> {
         Ok(Edge::At(version_of(major, minor, patch, self.prerelease, self.build)?))
     }
 
     /// Missing parts are 0.
-    fn floor(&self) -> Answer<Edge> {
+    fn floor(&self) -> Result<Edge> {
         self.version(self.major.unwrap_or(0), self.minor.unwrap_or(0), self.patch.unwrap_or(0))
     }
 
-    fn patch_updates(&self, updates: bool) -> Answer<Range> {
+    fn patch_updates(&self, updates: bool) -> Result<Range> {
         let Some(major) = self.major else { return Ok(All) };
         let Some(minor) = self.minor else { return Ok(from_until(at(major, 0, 0), at(major + 1, 0, 0))) };
         let Some(patch) = self.patch else { return Ok(from_until(at(major, minor, 0), at(major, minor + 1, 0))) };
@@ -515,7 +515,7 @@ impl<'a> Partial<'a> {
         Ok(if updates { from_until(version, at(major, minor + 1, 0)) } else { Equal(version) })
     }
 
-    fn minor_updates(&self) -> Answer<Range> {
+    fn minor_updates(&self) -> Result<Range> {
         let Some(major) = self.major else { return Ok(All) };
         let from = match (self.minor, self.patch) {
             (Some(minor), Some(patch)) if self.prerelease.is_some() => self.version(major, minor, patch)?,
@@ -526,7 +526,7 @@ impl<'a> Partial<'a> {
         Ok(from_until(from, at(major + 1, 0, 0)))
     }
 
-    fn greater(&self) -> Answer<Range> {
+    fn greater(&self) -> Result<Range> {
         Ok(match (self.major, self.minor, self.patch) {
             (None, ..) => Less(Edge::Min),
             (Some(major), None, _) => GreaterEqual(at(major + 1, 0, 0)),
@@ -535,7 +535,7 @@ impl<'a> Partial<'a> {
         })
     }
 
-    fn less_equal(&self) -> Answer<Range> {
+    fn less_equal(&self) -> Result<Range> {
         Ok(match (self.major, self.minor, self.patch) {
             (None, ..) => All,
             (Some(major), None, _) => Less(at(major + 1, 0, 0)),
@@ -567,8 +567,8 @@ pub fn version_of(
     patch: u64,
     prerelease: Option<&str>,
     build: Option<&str>,
-) -> Answer<Version> {
-    let fault = |error: semver::Error| Issue::runtime(format!("this is not a semantic version: {error}"));
+) -> Result<Version> {
+    let fault = |error: semver::Error| ValueError::runtime(format!("this is not a semantic version: {error}"));
     Ok(Version {
         major,
         minor,
@@ -579,7 +579,7 @@ pub fn version_of(
 }
 
 /// Reads a semantic version.
-pub fn parse_version(text: &str) -> Answer<Version> {
+pub fn parse_version(text: &str) -> Result<Version> {
     let line = text.strip_suffix('\n').unwrap_or(text);
-    Version::parse(line).map_err(|_| Issue::runtime(format!("the string '{text}' is not a semantic version")))
+    Version::parse(line).map_err(|_| ValueError::runtime(format!("the string '{text}' is not a semantic version")))
 }

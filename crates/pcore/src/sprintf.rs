@@ -4,13 +4,13 @@ use pprepl_budget as budget;
 
 use super::number_format::{Spec, format_float, format_integer, pad, to_float, to_integer};
 use super::ruby_text::{argument_to_s, ruby_inspect};
-use super::{Answer, Hash, Issue, Value};
+use super::{Hash, Result, Value, ValueError};
 
 /// The widest field that a format may ask for.
 const WIDEST: usize = 1 << 24;
 
 /// Formats values as Ruby does.
-pub fn sprintf(format: &str, args: &[Value]) -> Answer<String> {
+pub fn sprintf(format: &str, args: &[Value]) -> Result<String> {
     let mut formatter = Formatter { args, next: 0, used: Used::Nothing, out: String::with_capacity(format.len()) };
     let mut rest = format;
     while let Some(at) = rest.find('%') {
@@ -37,13 +37,13 @@ struct Formatter<'a> {
     out: String,
 }
 
-fn fault<T>(what: impl Into<String>) -> Answer<T> {
-    Err(Issue::runtime(what))
+fn fault<T>(what: impl Into<String>) -> Result<T> {
+    Err(ValueError::runtime(what))
 }
 
 impl<'a> Formatter<'a> {
     /// What follows a `%`; gives the rest of the format.
-    fn directive<'f>(&mut self, text: &'f str) -> Answer<&'f str> {
+    fn directive<'f>(&mut self, text: &'f str) -> Result<&'f str> {
         let mut spec = Spec::default();
         let mut value: Option<&'a Value> = None;
         let mut rest = text;
@@ -114,11 +114,11 @@ impl<'a> Formatter<'a> {
     }
 
     /// The format ends after a `%`.
-    fn dangling<'f>(&mut self) -> Answer<&'f str> {
+    fn dangling<'f>(&mut self) -> Result<&'f str> {
         fault("the format ends within a directive: write %% for a percent sign")
     }
 
-    fn precision<'f>(&mut self, text: &'f str, spec: &mut Spec) -> Answer<&'f str> {
+    fn precision<'f>(&mut self, text: &'f str, spec: &mut Spec) -> Result<&'f str> {
         if let Some(rest) = text.strip_prefix('*') {
             let (precision, rest) = self.star(rest)?;
             spec.precision = usize::try_from(precision).ok();
@@ -130,7 +130,7 @@ impl<'a> Formatter<'a> {
     }
 
     /// What a `*` takes its number from: the next argument, or the one whose number stands after it (`*2$`).
-    fn star<'f>(&mut self, text: &'f str) -> Answer<(i64, &'f str)> {
+    fn star<'f>(&mut self, text: &'f str) -> Result<(i64, &'f str)> {
         let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
         let (value, rest) = match text[digits..].strip_prefix('$') {
             Some(rest) if digits > 0 && !text.starts_with('0') => (self.numbered(read_number(text)?.0)?, rest),
@@ -142,7 +142,7 @@ impl<'a> Formatter<'a> {
         }
     }
 
-    fn mark(&mut self, used: Used) -> Answer<()> {
+    fn mark(&mut self, used: Used) -> Result<()> {
         if self.used != Used::Nothing && self.used != used {
             return fault("a format uses its arguments in order, by number or by name, not mixed");
         }
@@ -150,19 +150,19 @@ impl<'a> Formatter<'a> {
         Ok(())
     }
 
-    fn in_order(&mut self) -> Answer<&'a Value> {
+    fn in_order(&mut self) -> Result<&'a Value> {
         self.mark(Used::InOrder)?;
         let Some(value) = self.args.get(self.next) else { return fault("there are too few arguments for the format") };
         self.next += 1;
         Ok(value)
     }
 
-    fn numbered(&mut self, number: usize) -> Answer<&'a Value> {
+    fn numbered(&mut self, number: usize) -> Result<&'a Value> {
         self.mark(Used::Numbered)?;
         self.args.get(number - 1).map_or_else(|| fault("there are too few arguments for the format"), Ok)
     }
 
-    fn named(&mut self, name: &str) -> Answer<&'a Value> {
+    fn named(&mut self, name: &str) -> Result<&'a Value> {
         self.mark(Used::Named)?;
         let hash: Option<&Hash> = match self.args {
             [Value::Hash(hash)] => Some(hash),
@@ -172,7 +172,7 @@ impl<'a> Formatter<'a> {
         hash.get_str(name).map_or_else(|| fault(format!("the hash has no key '{name}'")), Ok)
     }
 
-    fn convert(&mut self, directive: char, value: &Value, spec: &Spec) -> Answer<()> {
+    fn convert(&mut self, directive: char, value: &Value, spec: &Spec) -> Result<()> {
         let text = match directive {
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => format_integer(spec, directive, &to_integer(value)?),
             'f' if value.as_int().is_some() => whole_float(spec, value),
@@ -204,7 +204,7 @@ fn whole_float(spec: &Spec, value: &Value) -> String {
 }
 
 /// A text that was written to its end.
-fn whole(text: String) -> Answer<String> {
+fn whole(text: String) -> Result<String> {
     budget::charge(text.len())?;
     Ok(text)
 }
@@ -216,7 +216,7 @@ fn cut(text: String, precision: Option<usize>) -> String {
     }
 }
 
-fn character(value: &Value) -> Answer<String> {
+fn character(value: &Value) -> Result<String> {
     if let Value::Str(text) = value {
         let mut chars = text.text.chars();
         return match (chars.next(), chars.next()) {
@@ -229,7 +229,7 @@ fn character(value: &Value) -> Answer<String> {
 }
 
 /// A number; without digits 0.
-fn read_number(text: &str) -> Answer<(usize, &str)> {
+fn read_number(text: &str) -> Result<(usize, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let number = if end == 0 { Some(0) } else { text[..end].parse().ok() };
     match number.filter(|number| *number <= WIDEST) {
@@ -238,6 +238,6 @@ fn read_number(text: &str) -> Answer<(usize, &str)> {
     }
 }
 
-fn name_until(text: &str, end: char) -> Answer<(&str, &str)> {
+fn name_until(text: &str, end: char) -> Result<(&str, &str)> {
     text.split_once(end).map_or_else(|| fault("a name in the format has no end"), Ok)
 }

@@ -3,7 +3,7 @@
 //! Left out: week numbers and days of the week are read, but do not decide the date (nor do they in the reference).
 
 use super::timestamp::{day_number, zone_offset as named_offset};
-use super::{Answer, Issue};
+use super::{Result, ValueError};
 
 const WITHOUT_ZONE: [&str; 5] = ["%FT%T.%N", "%FT%T", "%F %T.%N", "%F %T", "%F"];
 const WITH_ZONE: [&str; 5] = ["%FT%T.%N %Z", "%FT%T %Z", "%F %T.%N %Z", "%F %T %Z", "%F %Z"];
@@ -88,7 +88,7 @@ struct Fields {
 }
 
 /// Reads a point of time: by the formats (the default ones without any), in a zone given aside or within the text.
-pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &str) -> Answer<i128> {
+pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &str) -> Result<i128> {
     let zone = zone.filter(|zone| !zone.is_empty());
     let single = formats.is_some_and(|formats| formats.len() == 1);
     let defaults: Vec<&str> = match zone {
@@ -99,18 +99,18 @@ pub fn parse(text: &str, formats: Option<&[&str]>, zone: Option<&str>, local: &s
         let Some(fields) = read(text, format) else { continue };
         if zone.is_some() && fields.zone.is_some() {
             if single {
-                return Err(Issue::runtime("the time zone is given twice: in the format and aside"));
+                return Err(ValueError::runtime("the time zone is given twice: in the format and aside"));
             }
             continue;
         }
         return fields.to_nanos(zone, local);
     }
-    Err(Issue::runtime(format!("'{text}' is no Timestamp by the formats at hand")))
+    Err(ValueError::runtime(format!("'{text}' is no Timestamp by the formats at hand")))
 }
 
 impl Fields {
-    fn to_nanos(&self, zone: Option<&str>, local: &str) -> Answer<i128> {
-        let Some(year) = self.year else { return Err(Issue::runtime("the format reads no year")) };
+    fn to_nanos(&self, zone: Option<&str>, local: &str) -> Result<i128> {
+        let Some(year) = self.year else { return Err(ValueError::runtime("the format reads no year")) };
         let days = day_number(year, self.month.unwrap_or(1), self.day.unwrap_or(1));
         let hour = match (self.hour.unwrap_or(0), self.afternoon) {
             (hour, Some(afternoon)) => hour % 12 + if afternoon { 12 } else { 0 },

@@ -8,10 +8,10 @@ use num_traits::ToPrimitive;
 
 use super::compare::NANOS;
 use super::operators::{Operator, division_by_zero, kind, not_applicable, not_applicable_when};
-use super::{Answer, Issue, Value};
+use super::{Result, Value, ValueError};
 
 /// At least one operand is a time or a version.
-pub(super) fn calculate(operator: Operator, left: Value, right: Value) -> Answer<Value> {
+pub(super) fn calculate(operator: Operator, left: Value, right: Value) -> Result<Value> {
     if is_time(&right) && !is_time(&left) {
         return turned_around(operator, left, right);
     }
@@ -19,7 +19,7 @@ pub(super) fn calculate(operator: Operator, left: Value, right: Value) -> Answer
         Value::Timespan(nanos) => timespan(operator, *nanos, &right),
         Value::Timestamp(nanos) => timestamp(operator, *nanos, &right),
         Value::SemVer(_) => Err(not_applicable(operator, &left)),
-        _ => Err(Issue::runtime(format!("{} cannot be used with {}", operator.as_str(), kind(&right)))),
+        _ => Err(ValueError::runtime(format!("{} cannot be used with {}", operator.as_str(), kind(&right)))),
     }
 }
 
@@ -28,7 +28,7 @@ fn is_time(value: &Value) -> bool {
 }
 
 /// The time is on the right.
-fn turned_around(operator: Operator, left: Value, right: Value) -> Answer<Value> {
+fn turned_around(operator: Operator, left: Value, right: Value) -> Result<Value> {
     let is_span = matches!(right, Value::Timespan(_));
     match operator {
         Operator::Add => calculate(operator, right, left),
@@ -41,33 +41,33 @@ fn turned_around(operator: Operator, left: Value, right: Value) -> Answer<Value>
     }
 }
 
-fn span(nanos: Option<i128>) -> Answer<Value> {
+fn span(nanos: Option<i128>) -> Result<Value> {
     nanos.map(|nanos| Value::Timespan(Rc::new(nanos))).ok_or_else(too_long)
 }
 
-fn stamp(nanos: Option<i128>) -> Answer<Value> {
+fn stamp(nanos: Option<i128>) -> Result<Value> {
     nanos.map(|nanos| Value::Timestamp(Rc::new(nanos))).ok_or_else(too_long)
 }
 
-fn too_long() -> Box<Issue> {
-    Issue::runtime("the result is beyond all times")
+fn too_long() -> Box<ValueError> {
+    ValueError::runtime("the result is beyond all times")
 }
 
 /// A number of seconds in nanoseconds.
-pub(crate) fn seconds(number: &Value) -> Answer<i128> {
+pub(crate) fn seconds(number: &Value) -> Result<i128> {
     match number {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         Value::Float(f) => float_nanos(f.get() * NANOS as f64),
         Value::Big(b) => b.to_i128().and_then(|b| b.checked_mul(NANOS)).ok_or_else(too_long),
-        _ => Err(Issue::runtime(format!("{} is no number of seconds", kind(number)))),
+        _ => Err(ValueError::runtime(format!("{} is no number of seconds", kind(number)))),
     }
 }
 
-fn float_nanos(nanos: f64) -> Answer<i128> {
+fn float_nanos(nanos: f64) -> Result<i128> {
     if nanos.is_finite() && nanos.abs() < 1e38 { Ok(nanos as i128) } else { Err(too_long()) }
 }
 
-fn timespan(operator: Operator, nanos: i128, right: &Value) -> Answer<Value> {
+fn timespan(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
     match (operator, right) {
         (Operator::Add, Value::Timestamp(other)) => stamp(nanos.checked_add(**other)),
         (Operator::Add, Value::Timespan(other)) => span(nanos.checked_add(**other)),
@@ -106,7 +106,7 @@ fn floor_div(a: i128, b: i128) -> i128 {
     if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient }
 }
 
-fn timestamp(operator: Operator, nanos: i128, right: &Value) -> Answer<Value> {
+fn timestamp(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
     match (operator, right) {
         (Operator::Add, Value::Timespan(other)) => stamp(nanos.checked_add(**other)),
         (Operator::Add, Value::Int(_) | Value::Float(_) | Value::Big(_)) => stamp(nanos.checked_add(seconds(right)?)),
@@ -120,6 +120,6 @@ fn timestamp(operator: Operator, nanos: i128, right: &Value) -> Answer<Value> {
     }
 }
 
-fn refused(operator: Operator, left: &str, right: &Value) -> Box<Issue> {
-    Issue::runtime(format!("{} does not take {left} and {}", operator.as_str(), kind(right)))
+fn refused(operator: Operator, left: &str, right: &Value) -> Box<ValueError> {
+    ValueError::runtime(format!("{} does not take {left} and {}", operator.as_str(), kind(right)))
 }

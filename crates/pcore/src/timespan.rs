@@ -3,7 +3,7 @@
 //! A format's field of the highest magnitude holds the total, so `%M:%S` of an hour is `60:00`. Fractions (`%L`, `%N`)
 //! lose their zeros on the right when printed, and keep leading ones out, too, as in the reference: 5 ms are `.5`.
 
-use super::{Answer, Hash, Issue, Value};
+use super::{Hash, Result, Value, ValueError};
 
 const SECOND: i128 = 1_000_000_000;
 
@@ -158,8 +158,8 @@ impl Unit {
 }
 
 /// Reads a format.
-fn segments(format: &str) -> Answer<Vec<Segment>> {
-    let bad = || Issue::runtime(format!("'{format}' is no format of a Timespan"));
+fn segments(format: &str) -> Result<Vec<Segment>> {
+    let bad = || ValueError::runtime(format!("'{format}' is no format of a Timespan"));
     let mut segments: Vec<Segment> = Vec::new();
     let mut chars = format.chars();
     while let Some(c) = chars.next() {
@@ -217,7 +217,7 @@ fn mark_total(segments: &mut [Segment]) {
 }
 
 /// Prints a span by a format (`%D %H %M %S %L %N`, with `-`, `_` or `0` and a width).
-pub fn format(nanos: i128, format: &str) -> Answer<String> {
+pub fn format(nanos: i128, format: &str) -> Result<String> {
     let mut out = String::from(if nanos < 0 { "-" } else { "" });
     for segment in segments(format)? {
         match segment {
@@ -260,19 +260,19 @@ fn field_text(number: i128, unit: Unit, pad: Pad, width: Option<usize>, total: b
 }
 
 /// Reads a span by the default formats.
-pub fn parse(text: &str) -> Answer<i128> {
+pub fn parse(text: &str) -> Result<i128> {
     parse_any(text, DEFAULTS.iter().copied())
 }
 
 /// Reads a span by the first format that fits.
-pub fn parse_any<'a>(text: &str, formats: impl IntoIterator<Item = &'a str>) -> Answer<i128> {
+pub fn parse_any<'a>(text: &str, formats: impl IntoIterator<Item = &'a str>) -> Result<i128> {
     for format in formats {
         let segments = segments(format)?;
         if let Some(nanos) = read(text, &segments) {
             return Ok(nanos);
         }
     }
-    Err(Issue::runtime(format!("'{text}' is no Timespan by the formats at hand")))
+    Err(ValueError::runtime(format!("'{text}' is no Timespan by the formats at hand")))
 }
 
 fn read(text: &str, segments: &[Segment]) -> Option<i128> {

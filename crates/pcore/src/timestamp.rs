@@ -1,6 +1,6 @@
 //! Points of time: printed by Ruby's `strftime`, with or without a time zone.
 
-use super::{Answer, Issue, strptime};
+use super::{Result, ValueError, strptime};
 
 /// The default text, `2020-01-02T03:04:05.000000000 UTC`.
 pub fn text(nanos: i128) -> String {
@@ -43,11 +43,11 @@ pub(crate) fn day_number(year: i128, month: i128, day: i128) -> i128 {
 }
 
 /// The offset of a time zone from UTC in seconds: `current`, `+02:00`, or an abbreviation that Ruby knows.
-pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Answer<i32> {
+pub fn zone_offset(zone: &str, nanos: i128, local: &str) -> Result<i32> {
     if zone.eq_ignore_ascii_case("current") {
         return Ok(local_offset(nanos, local));
     }
-    strptime::zone_offset(zone).ok_or_else(|| Issue::runtime(format!("'{zone}' is no time zone")))
+    strptime::zone_offset(zone).ok_or_else(|| ValueError::runtime(format!("'{zone}' is no time zone")))
 }
 
 /// The offset of the zone with this name in the tz database; 0 when it is not known.
@@ -58,16 +58,16 @@ fn local_offset(nanos: i128, local: &str) -> i32 {
 }
 
 /// Prints a point of time by Ruby's `strftime`; `zone` as for [`zone_offset`], `local` names the zone `current`.
-pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Answer<String> {
+pub fn format(nanos: i128, format: &str, zone: Option<&str>, local: &str) -> Result<String> {
     let zone = zone.filter(|zone| !zone.is_empty());
     let offset = zone.map_or(Ok(0), |zone| zone_offset(zone, nanos, local))?;
-    let time = Broken::new(nanos, offset, zone.is_none())?;
+    let time = BrokenDownTime::new(nanos, offset, zone.is_none())?;
     strftime::string::strftime(&time, format)
-        .map_err(|error| Issue::runtime(format!("'{format}' is no format of a Timestamp: {error}")))
+        .map_err(|error| ValueError::runtime(format!("'{format}' is no format of a Timestamp: {error}")))
 }
 
 /// A point of time broken into its fields.
-struct Broken {
+struct BrokenDownTime {
     nanos: i128,
     offset: i32,
     utc: bool,
@@ -79,13 +79,13 @@ struct Broken {
     second_of_day: u32,
 }
 
-impl Broken {
-    fn new(nanos: i128, offset: i32, utc: bool) -> Answer<Broken> {
+impl BrokenDownTime {
+    fn new(nanos: i128, offset: i32, utc: bool) -> Result<BrokenDownTime> {
         let local = nanos.div_euclid(1_000_000_000) + i128::from(offset);
         let days = local.div_euclid(86_400);
         let (year, month, day) = civil(days);
-        let Ok(small_year) = i32::try_from(year) else { return Err(Issue::runtime("the year is too big")) };
-        Ok(Broken {
+        let Ok(small_year) = i32::try_from(year) else { return Err(ValueError::runtime("the year is too big")) };
+        Ok(BrokenDownTime {
             nanos,
             offset,
             utc,
@@ -99,7 +99,7 @@ impl Broken {
     }
 }
 
-impl strftime::Time for Broken {
+impl strftime::Time for BrokenDownTime {
     fn year(&self) -> i32 {
         self.year
     }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::{Answer, Hash, Issue, Uri, Value};
+use super::{Hash, Result, Uri, Value, ValueError};
 
 /// The parts of a URI. A part that is missing differs from an empty one.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ fn default_port(scheme: Option<&str>) -> Option<u32> {
 }
 
 /// Reads a URI.
-pub fn parse(text: &str) -> Answer<Value> {
+pub fn parse(text: &str) -> Result<Value> {
     Ok(value(&parse_parts(text)?))
 }
 
@@ -44,12 +44,12 @@ pub fn value(parts: &Parts) -> Value {
 }
 
 /// Takes a URI apart.
-pub fn parse_parts(text: &str) -> Answer<Parts> {
+pub fn parse_parts(text: &str) -> Result<Parts> {
     if !is_wellformed(text) {
-        return Err(Issue::runtime(format!("'{text}' is not a URI")));
+        return Err(ValueError::runtime(format!("'{text}' is not a URI")));
     }
     let (rest, fragment) = split_off(text, '#');
-    let bad = || Issue::runtime(format!("'{text}' is not a URI"));
+    let bad = || ValueError::runtime(format!("'{text}' is not a URI"));
     let (scheme, rest) = match rest.split_once(':') {
         Some((scheme, rest)) if is_scheme(scheme) => (Some(scheme.to_ascii_lowercase()), rest),
         // A colon in the first segment of a path could only end a scheme.
@@ -186,7 +186,7 @@ impl Parts {
     }
 
     /// From a hash of parts, as `URI({...})` takes it.
-    pub fn from_hash(hash: &Hash) -> Answer<Parts> {
+    pub fn from_hash(hash: &Hash) -> Result<Parts> {
         let part = |name: &str| hash.get_str(name).and_then(Value::as_str).map(str::to_owned);
         let mut parts = Parts {
             scheme: part("scheme").map(|scheme| scheme.to_ascii_lowercase()),
@@ -206,14 +206,14 @@ impl Parts {
             parts.host = Some(String::new());
         }
         if parts.host.is_some() && !parts.path.is_empty() && !parts.path.starts_with('/') {
-            return Err(Issue::runtime(format!("'{}' is not an absolute path", parts.path)));
+            return Err(ValueError::runtime(format!("'{}' is not an absolute path", parts.path)));
         }
         Ok(parts)
     }
 
     /// Does every part have the form of its kind?
-    fn check(&self) -> Answer<()> {
-        let bad = |part: &str, text: &str| Err(Issue::runtime(format!("'{text}' cannot be the {part} of a URI")));
+    fn check(&self) -> Result<()> {
+        let bad = |part: &str, text: &str| Err(ValueError::runtime(format!("'{text}' cannot be the {part} of a URI")));
         if let Some(scheme) = self.scheme.as_deref().filter(|scheme| !is_scheme(scheme)) {
             return bad("scheme", scheme);
         }
@@ -280,14 +280,14 @@ pub fn equal(a: &Uri, b: &Uri) -> bool {
 }
 
 /// Resolves `reference` against `base` (RFC 3986, 5.2).
-pub fn merge(base: &Uri, reference: &str) -> Answer<Value> {
+pub fn merge(base: &Uri, reference: &str) -> Result<Value> {
     let base = parse_parts(&base.text)?;
     let mut merged = parse_parts(reference)?;
     if merged.scheme.is_some() {
         return Ok(value(&merged));
     }
     if base.scheme.is_none() {
-        return Err(Issue::runtime("both URIs are relative"));
+        return Err(ValueError::runtime("both URIs are relative"));
     }
     if merged.host.is_none() {
         if merged.path.is_empty() {

@@ -116,7 +116,7 @@ pub struct Regexp {
     /// The pattern as written, without the slashes and with `\/` taken back to `/`.
     pub source: Rc<str>,
     /// Compiled on first use.
-    pub(crate) compiled: OnceCell<super::Answer<super::regexp::Compiled>>,
+    pub(crate) compiled: OnceCell<super::Result<super::regexp::Compiled>>,
 }
 
 /// An array and, once asked for, its detailed type.

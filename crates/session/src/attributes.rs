@@ -2,8 +2,8 @@
 //! would refuse, or that hardly anyone means. The compiler says nothing of them; `:set check_values` says how much we do.
 
 use pprepl_text::{Diagnostic, Fix, Severity, Span};
-use puppet_catalog::schema::{Finding, Fit, check};
-use puppet_catalog::{Catalog, Parameter, Place, Resource, builtin};
+use puppet_catalog::schema::{AttributeVerdict, ResourceError, check};
+use puppet_catalog::{Catalog, Parameter, Resource, SourceLocation, builtin};
 use puppet_pcore::Value;
 use puppet_syntax::ast::{self, AttributeKind, Expr, ExprKind, Program};
 use puppet_syntax::walk::for_each_child;
@@ -71,7 +71,7 @@ fn look(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
         // What goes together is known when the resource is made.
         let alone = check(row, "/", &[(attribute, &value)]);
         let own = alone.into_iter().find(|finding| finding.attribute == **attribute && finding.single);
-        let place = |finding: &Finding| match finding.code {
+        let place = |finding: &ResourceError| match finding.code {
             "UNKNOWN_ATTRIBUTE" => Span::new(operation.span.start, operation.span.start + attribute.len() as u32),
             _ => operation.value.span,
         };
@@ -93,8 +93,8 @@ fn literal(expr: &Expr) -> Option<Value> {
     }
 }
 
-fn diagnostic(finding: Finding, severity: Severity, span: Option<Span>) -> Diagnostic {
-    let severity = if finding.fit == Fit::Refused { severity } else { Severity::Warning };
+fn diagnostic(finding: ResourceError, severity: Severity, span: Option<Span>) -> Diagnostic {
+    let severity = if finding.fit == AttributeVerdict::Refused { severity } else { Severity::Warning };
     let told = Diagnostic::new(severity, finding.code, span, finding.message).with_swap(finding.swap);
     match finding.help {
         Some(help) => told.with_help(help),
@@ -103,7 +103,7 @@ fn diagnostic(finding: Finding, severity: Severity, span: Option<Span>) -> Diagn
 }
 
 /// The finding where the attribute's value was written; where that is not known, at the declaration.
-fn placed(catalog: &Catalog, resource: &Resource, finding: Finding, severity: Severity) -> Diagnostic {
+fn placed(catalog: &Catalog, resource: &Resource, finding: ResourceError, severity: Severity) -> Diagnostic {
     let own = resource.parameter(&finding.attribute).and_then(|parameter| parameter.place.clone());
     let default = || {
         let mut defaults = catalog.defaults(resource.scope, &resource.reference.type_name).into_iter();
@@ -128,14 +128,14 @@ fn placed(catalog: &Catalog, resource: &Resource, finding: Finding, severity: Se
 }
 
 /// The name in `name => value`.
-fn name_span(operation: &Place, name: &str) -> Span {
+fn name_span(operation: &SourceLocation, name: &str) -> Span {
     let Span { start, .. } = operation.span;
     let starts = operation.span.of(operation.source.text()).starts_with(name);
     if starts { Span::new(start, start + name.len() as u32) } else { operation.span }
 }
 
 /// The value in `name => value`.
-fn value_span(operation: &Place) -> Span {
+fn value_span(operation: &SourceLocation) -> Span {
     let Span { start, end, .. } = operation.span;
     let text = operation.span.of(operation.source.text());
     let Some(arrow) = text.find("=>").or_else(|| text.find("+>")) else { return operation.span };

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json, json};
 
 use pprepl_budget as budget;
 use pprepl_text::{Source, json_text};
-use puppet_catalog::{FinalResource, Finished, Kind, capitalized, short_path};
+use puppet_catalog::{FinalCatalog, FinalResource, Kind, capitalized, short_path};
 use puppet_pcore::{Type, Value, interpolate};
 
 use super::report::reports;
@@ -149,7 +149,7 @@ impl ResourceExport {
 }
 
 /// The numbers of the real resources; Puppet has its settings before the class of the top scope.
-fn order(finished: &Finished) -> Vec<usize> {
+fn order(finished: &FinalCatalog) -> Vec<usize> {
     let mut order: Vec<usize> =
         (0..finished.resources.len()).filter(|&at| !finished.resources[at].is_virtual).collect();
     if order.len() > 2 {
@@ -159,7 +159,7 @@ fn order(finished: &Finished) -> Vec<usize> {
 }
 
 /// The edges of containment, by what is contained.
-fn edges(finished: &Finished) -> Vec<(String, String)> {
+fn edges(finished: &FinalCatalog) -> Vec<(String, String)> {
     let real = |id: u32| finished.resources.get(id as usize).filter(|resource| !resource.is_virtual).map(reference);
     let mut edges: Vec<(String, String)> =
         finished.containment.iter().filter_map(|&(from, to)| Some((real(from)?, real(to)?))).collect();

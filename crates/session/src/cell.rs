@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use pprepl_text::Source;
-use puppet_eval::{Change, Kept, Mark, Touched};
+use puppet_eval::{Change, ChangeTarget, Savepoint, UndoneChanges};
 use puppet_pcore::Captures;
 use puppet_syntax::{self as syntax, Parsed};
 
@@ -16,8 +16,8 @@ use super::settings::StaticCheck;
 use super::{Evaluation, Session};
 
 /// A cell whose changes are in force.
-pub struct Applied {
-    mark: Mark,
+pub struct AppliedCell {
+    mark: Savepoint,
     after: Left,
     title: String,
     names: Vec<String>,
@@ -25,8 +25,8 @@ pub struct Applied {
 
 /// A cell whose changes were taken back and can be made again.
 #[derive(Clone)]
-pub struct KeptCell {
-    kept: Kept,
+pub struct UndoneCell {
+    kept: UndoneChanges,
     after: Left,
     title: String,
     names: Vec<String>,
@@ -46,7 +46,7 @@ pub struct CellRun {
     /// What is told of it.
     pub evaluation: Evaluation,
     /// What it changed.
-    pub touched: Vec<Touched>,
+    pub touched: Vec<ChangeTarget>,
     /// Did it look a parameter of a resource up?
     pub looked: bool,
     /// Did it leave other match variables than it found?
@@ -57,7 +57,7 @@ pub struct CellRun {
 
 impl Session {
     /// Runs a cell. `number` is what views of variables tell as the number of the input that set one.
-    pub fn run_cell(&mut self, number: usize, source: &Arc<Source>) -> (CellRun, Applied) {
+    pub fn run_cell(&mut self, number: usize, source: &Arc<Source>) -> (CellRun, AppliedCell) {
         let text = source.text();
         let start = Instant::now();
         let foresees = self.settings.check == StaticCheck::Warn;
@@ -70,8 +70,8 @@ impl Session {
         evaluation.number = None;
         let (assigned, defined) = self.vm.changed_names(mark.entry);
         (evaluation.assigned, evaluation.defined) = (assigned, defined);
-        let touched = self.vm.touched_since(&mark);
-        let looked = self.vm.take_looked();
+        let touched = self.vm.changed_since(&mark);
+        let looked = self.vm.take_lookup_flag();
         let value = self.vm.last_value().filter(|_| !evaluation.failed()).map(CellValue::new);
         self.vm.start_apart();
         let after = self.left_since(&mark);
@@ -80,12 +80,12 @@ impl Session {
         self.last = Some(evaluation.clone());
         let title = text.trim().lines().next().unwrap_or_default().to_owned();
         let names = evaluation.assigned.iter().map(|name| format!("${name}")).chain(evaluation.defined.clone());
-        let applied = Applied { mark, after, title, names: names.collect() };
+        let applied = AppliedCell { mark, after, title, names: names.collect() };
         self.note_step(number, &applied);
         (CellRun { evaluation, touched, looked, matched, value }, applied)
     }
 
-    fn left_since(&self, mark: &Mark) -> Left {
+    fn left_since(&self, mark: &Savepoint) -> Left {
         let now = self.vm.matches();
         let same = match (&now, &mark.matches) {
             (Some(now), Some(before)) => Rc::ptr_eq(now, before),
@@ -94,7 +94,7 @@ impl Session {
         if same { Left::AsBefore } else { Left::Match(now) }
     }
 
-    fn note_step(&mut self, number: usize, applied: &Applied) {
+    fn note_step(&mut self, number: usize, applied: &AppliedCell) {
         if self.vm.journal_len() > applied.mark.entry {
             let (title, names) = (applied.title.clone(), applied.names.clone());
             self.done.push(Step { mark: applied.mark.entry, input: number, title, names });
@@ -102,29 +102,29 @@ impl Session {
     }
 
     /// Takes back the cell that is the last one in force.
-    pub fn take_back_cell(&mut self, applied: Applied) -> KeptCell {
-        let kept = self.vm.take_back_to(&applied.mark);
+    pub fn roll_back_cell(&mut self, applied: AppliedCell) -> UndoneCell {
+        let kept = self.vm.roll_back_to(&applied.mark);
         while self.done.last().is_some_and(|step| step.mark >= applied.mark.entry) {
             self.done.pop();
         }
-        KeptCell { kept, after: applied.after, title: applied.title, names: applied.names }
+        UndoneCell { kept, after: applied.after, title: applied.title, names: applied.names }
     }
 
     /// Brings a cell back that was taken back, after whatever is in force now.
-    pub fn bring_cell_back(&mut self, number: usize, cell: KeptCell) -> Applied {
+    pub fn reapply_cell(&mut self, number: usize, cell: UndoneCell) -> AppliedCell {
         let mark = self.vm.mark();
         self.vm.make_again(&cell.kept);
         if let Left::Match(matches) = &cell.after {
             self.vm.set_matches(matches.clone());
         }
-        let applied = Applied { mark, after: cell.after, title: cell.title, names: cell.names };
+        let applied = AppliedCell { mark, after: cell.after, title: cell.title, names: cell.names };
         self.note_step(number, &applied);
         applied
     }
 
     /// Has the cell that ran last set the same variables to the same plain values as a run that was taken back, and has
     /// neither done anything else?
-    pub fn leaves_the_same(&self, applied: &Applied, kept: &KeptCell) -> bool {
+    pub fn has_same_effect(&self, applied: &AppliedCell, kept: &UndoneCell) -> bool {
         let now = self.vm.changes_since(&applied.mark);
         let quiet = matches!((&applied.after, &kept.after), (Left::AsBefore, Left::AsBefore));
         let same = |(now, before): (&Change, &Change)| match (now, before) {
@@ -147,7 +147,7 @@ impl Session {
     }
 
     /// Does the session look for data or code beside the program: Hiera, modules, an environment?
-    pub fn looks_elsewhere(&self) -> bool {
+    pub fn reads_external_data(&self) -> bool {
         !self.settings.hiera.is_empty() || !self.settings.modulepath.is_empty() || self.environment_root.is_some()
     }
 

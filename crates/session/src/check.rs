@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use pprepl_text::{Diagnostic, Severity, Source, Span};
 use puppet_check::{
-    Checked, Known, KnownFunction, KnownParams, RuleSet, SignatureCache, World, check_program, check_whole_parts,
+    Checked, ExternalType, KnownFunction, KnownParams, RuleSet, SignatureCache, TypeEnv, check_program,
+    check_whole_parts,
 };
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
@@ -148,14 +149,14 @@ impl Session {
         // What is missing at the end has no place.
         let end = Span::at(source.text().len() as u32);
         let holes: Vec<Span> = errors.iter().filter(|one| one.is_error()).map(|one| one.span.unwrap_or(end)).collect();
-        let check = |world: &mut dyn World, signatures: &SignatureCache| {
+        let check = |world: &mut dyn TypeEnv, signatures: &SignatureCache| {
             check_whole_parts(program, source, &holes, world, signatures).findings
         };
         self.with_world(false, check)
     }
 
     /// What the checker finds wrong, as warnings before an input runs.
-    pub(super) fn foreseen(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
+    pub(super) fn static_warnings(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
         found.retain(|found| found.severity != Severity::Note);
         found.iter_mut().for_each(|found| found.severity = Severity::Warning);
@@ -163,7 +164,7 @@ impl Session {
     }
 
     /// The errors for which an input is refused.
-    pub(super) fn refusals(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
+    pub(super) fn blocking_errors(&mut self, source: &Arc<Source>, program: &Program) -> Vec<Report> {
         let mut found = self.check_parsed(source, program, true).findings;
         found.retain(Diagnostic::is_error);
         reports(source, &found)
@@ -183,7 +184,11 @@ impl Session {
     }
 
     /// Does something with the session as the checker asks it. Nothing of it stays in the session.
-    pub(super) fn with_world<T>(&mut self, closed: bool, act: impl FnOnce(&mut dyn World, &SignatureCache) -> T) -> T {
+    pub(super) fn with_world<T>(
+        &mut self,
+        closed: bool,
+        act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
+    ) -> T {
         self.with_world_until(closed, None, act)
     }
 
@@ -192,7 +197,7 @@ impl Session {
         &mut self,
         closed: bool,
         until: Option<Instant>,
-        act: impl FnOnce(&mut dyn World, &SignatureCache) -> T,
+        act: impl FnOnce(&mut dyn TypeEnv, &SignatureCache) -> T,
     ) -> T {
         let mark = self.vm.journal_len();
         let signatures = std::mem::take(&mut self.signatures);
@@ -207,7 +212,7 @@ impl Session {
             until,
             closed,
         };
-        let mut world = SessionWorld { vm: &mut self.vm, settings, assumed: &self.assumed };
+        let mut world = SessionTypeEnv { vm: &mut self.vm, settings, assumed: &self.assumed };
         let result = act(&mut world, &signatures);
         self.signatures = signatures;
         self.vm.discard(mark);
@@ -217,7 +222,7 @@ impl Session {
 
 /// Takes in what was foreseen of an input that has run. What fails tells itself, and what the run has warned of is told
 /// already: of that only the ways to mend it are kept.
-pub(super) fn take_foreseen(foreseen: Vec<Report>, evaluation: &mut Evaluation) {
+pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Evaluation) {
     let failed = evaluation.failed();
     let mut ahead = Vec::new();
     for early in foreseen {
@@ -251,7 +256,7 @@ struct WorldSettings {
 }
 
 /// The session, as the checker asks it.
-struct SessionWorld<'s> {
+struct SessionTypeEnv<'s> {
     vm: &'s mut Vm,
     settings: WorldSettings,
     assumed: &'s [Assumption],
@@ -263,8 +268,8 @@ const LOOK: Duration = Duration::from_millis(200);
 /// Values of more elements are told in general.
 const LARGE: usize = 64;
 
-impl World for SessionWorld<'_> {
-    fn told(&self) -> RuleSet {
+impl TypeEnv for SessionTypeEnv<'_> {
+    fn enabled_rules(&self) -> RuleSet {
         self.settings.told
     }
 
@@ -319,17 +324,17 @@ impl World for SessionWorld<'_> {
         }
     }
 
-    fn variable(&mut self, name: &str) -> Known {
+    fn variable(&mut self, name: &str) -> ExternalType {
         match self.vm.global(name) {
             Some(value) => {
                 // The exact type of a value that shares its parts is as large as the value is to a walk that forgets.
                 // A finding must not show what is hidden.
                 let wide = has_more_parts(value, LARGE) || matches!(value, Value::Sensitive(_));
-                Known::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
+                ExternalType::Type(if wide { infer_generalized(value) } else { infer_detailed(value) })
             }
-            None if self.assumed(name).is_some() => self.assumed(name).map_or(Known::Maybe, Known::Type),
-            None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => Known::Maybe,
-            None => Known::Nothing,
+            None if self.assumed(name).is_some() => self.assumed(name).map_or(ExternalType::Maybe, ExternalType::Type),
+            None if name.contains("::") || self.is_own(name) || !self.settings.strict_variables => ExternalType::Maybe,
+            None => ExternalType::Nothing,
         }
     }
 
@@ -357,7 +362,7 @@ impl World for SessionWorld<'_> {
     }
 }
 
-impl SessionWorld<'_> {
+impl SessionTypeEnv<'_> {
     fn assumed(&self, name: &str) -> Option<Ty> {
         self.assumed.iter().find(|(known, _)| **known == *name).map(|(_, ty)| ty.clone())
     }

@@ -27,11 +27,11 @@ impl Session {
         self.hiera = engine::hiera(&self.settings, Some(root), &mut self.vm);
         let mut evaluations = Vec::new();
         // The manifests are one program: a node's body runs when all were read.
-        self.vm.hold_node(true);
+        self.vm.defer_nodes(true);
         for manifest in &environment.manifests {
             let text = self.vm.host_mut().read_named(manifest);
             let text = text.map_err(|fault| {
-                self.vm.hold_node(false);
+                self.vm.defer_nodes(false);
                 format!("{}: {}", manifest.display(), file::reason(&fault))
             })?;
             let evaluation = self.evaluate(&manifest.display().to_string(), &text);
@@ -41,7 +41,7 @@ impl Session {
                 break;
             }
         }
-        self.vm.hold_node(false);
+        self.vm.defer_nodes(false);
         if !evaluations.iter().any(Evaluation::failed) {
             evaluations.extend(self.run_node());
         }

@@ -11,7 +11,7 @@ use pprepl_text::{Diagnostic, Source, columns, suggest};
 use puppet_eval::{Flow, Host};
 use puppet_functions::loader::data::{read_json, to_json};
 use puppet_functions::loader::{facts, yaml};
-use puppet_pcore::{Hash, Value, display, infer_reduced, interpolate, shown_instead, type_outline};
+use puppet_pcore::{Hash, Value, display, display_override, infer_reduced, interpolate, type_outline};
 use puppet_syntax as syntax;
 
 use super::report::reports;
@@ -173,7 +173,7 @@ impl Session {
     }
 
     /// Evaluates a text over several fact sets (all bundled ones when none is named), each as if nothing had happened.
-    pub fn matrix(&mut self, text: &str, sets: &[String], within: Duration) -> Result<MatrixView, MatrixFault> {
+    pub fn matrix(&mut self, text: &str, sets: &[String], within: Duration) -> Result<MatrixView, MatrixError> {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let mut found = parsed.diagnostics;
         if !found.iter().any(Diagnostic::is_error) {
@@ -181,7 +181,7 @@ impl Session {
         }
         let source = Source::new("input", text);
         if found.iter().any(Diagnostic::is_error) {
-            return Err(MatrixFault::Invalid(reports(&source, &found)));
+            return Err(MatrixError::Invalid(reports(&source, &found)));
         }
         let names: Vec<String> = match sets {
             [] => facts::SETS.iter().map(|set| set.name.to_owned()).collect(),
@@ -189,7 +189,7 @@ impl Session {
         };
         let mut all = Vec::with_capacity(names.len());
         for name in names {
-            let given = read(&name, self.vm.host_mut()).map_err(MatrixFault::Facts)?;
+            let given = read(&name, self.vm.host_mut()).map_err(MatrixError::Facts)?;
             all.push((name, given));
         }
         let mut rows = Vec::with_capacity(all.len());
@@ -207,7 +207,7 @@ impl Session {
         match result {
             Ok(value) => MatrixRow {
                 type_name: type_outline(&infer_reduced(&value), MOST_TYPE),
-                value: Some(self.form(&value).unwrap_or_else(|| shown_instead(&value))),
+                value: Some(self.form(&value).unwrap_or_else(|| display_override(&value))),
                 ..row
             },
             Err(flow) => match *flow {
@@ -222,7 +222,7 @@ impl Session {
 }
 
 /// Why `:matrix` did nothing.
-pub enum MatrixFault {
+pub enum MatrixError {
     /// The text is no Puppet.
     Invalid(Vec<Report>),
     /// Some facts cannot be had.

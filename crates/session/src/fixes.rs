@@ -6,7 +6,7 @@ use super::{CheckView, Report, Session};
 
 /// A text with fixes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mended {
+pub struct FixedText {
     /// What it was.
     pub before: String,
     /// What it is now.
@@ -17,7 +17,7 @@ pub struct Mended {
 
 /// Why the last input cannot be mended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotMended {
+pub enum NoFix {
     /// There was no input.
     NoInput,
     /// None of its findings comes with a fix.
@@ -37,34 +37,34 @@ fn best<'r>(name: &str, reports: &'r [Report]) -> Vec<&'r Fix> {
 }
 
 /// A text with the best fix of each of its findings; `None` when there is none.
-pub fn mended(name: &str, text: &str, reports: &[Report]) -> Option<Mended> {
+pub fn apply_fixes(name: &str, text: &str, reports: &[Report]) -> Option<FixedText> {
     with(text, best(name, reports))
 }
 
-fn with(text: &str, fixes: Vec<&Fix>) -> Option<Mended> {
+fn with(text: &str, fixes: Vec<&Fix>) -> Option<FixedText> {
     let (after, which) = applied(text, fixes.iter().copied());
     let titles = which.into_iter().filter_map(|at| Some(fixes.get(at)?.title.clone())).collect();
-    (after != text).then(|| Mended { before: text.to_owned(), after, titles })
+    (after != text).then(|| FixedText { before: text.to_owned(), after, titles })
 }
 
 impl Session {
     /// The last input with its fixes applied, or with the `n`-th of them (from 1).
-    pub fn mend_last(&self, n: Option<usize>) -> Result<Mended, NotMended> {
-        let (Some(input), Some(last)) = (self.inputs.last(), &self.last) else { return Err(NotMended::NoInput) };
+    pub fn fix_last_input(&self, n: Option<usize>) -> Result<FixedText, NoFix> {
+        let (Some(input), Some(last)) = (self.inputs.last(), &self.last) else { return Err(NoFix::NoInput) };
         let fixes = best(&input.name, &last.reports);
         let chosen = match n {
             None => fixes,
             Some(n) => match n.checked_sub(1).and_then(|at| fixes.get(at)) {
                 Some(fix) => vec![*fix],
-                None if fixes.is_empty() => return Err(NotMended::NoFix),
-                None => return Err(NotMended::NoSuchFix(fixes.len())),
+                None if fixes.is_empty() => return Err(NoFix::NoFix),
+                None => return Err(NoFix::NoSuchFix(fixes.len())),
             },
         };
-        with(&input.text, chosen).ok_or(NotMended::NoFix)
+        with(&input.text, chosen).ok_or(NoFix::NoFix)
     }
 
     /// A text that is being typed with the best fix of the first of its findings that has one, errors first.
-    pub fn mend_typed(&mut self, text: &str) -> Option<Mended> {
+    pub fn mend_typed(&mut self, text: &str) -> Option<FixedText> {
         let view = self.check_types("input", text);
         let first = best("input", &view.reports).into_iter().next()?;
         with(text, vec![first])
@@ -80,20 +80,20 @@ impl Session {
 
     /// A file with every fix that leaves no doubt; each round is looked at again, and one that makes matters worse is
     /// not taken. `None` when nothing changes.
-    pub fn mend_file(&mut self, name: &str, text: &str) -> Option<Mended> {
+    pub fn mend_file(&mut self, name: &str, text: &str) -> Option<FixedText> {
         let mut now = text.to_owned();
         let mut view = self.check_file(name, text);
         let mut titles = Vec::new();
         for _ in 0..ROUNDS {
-            let Some((better, after, found)) = self.mend_once(name, &now, &view) else { break };
+            let Some((better, after, found)) = self.fix_once(name, &now, &view) else { break };
             titles.extend(found);
             (now, view) = (after, better);
         }
-        (now != text).then(|| Mended { before: text.to_owned(), after: now, titles })
+        (now != text).then(|| FixedText { before: text.to_owned(), after: now, titles })
     }
 
     /// All sure fixes together, or else the first that helps by itself.
-    fn mend_once(&mut self, name: &str, text: &str, view: &CheckView) -> Option<(CheckView, String, Vec<String>)> {
+    fn fix_once(&mut self, name: &str, text: &str, view: &CheckView) -> Option<(CheckView, String, Vec<String>)> {
         let told: Vec<Report> = view.reports.iter().chain(&view.hints).cloned().collect();
         let sure: Vec<&Fix> = best(name, &told).into_iter().filter(|fix| fix.sure).collect();
         let alone = sure.iter().map(|fix| vec![*fix]);

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use pprepl_text::{Edit, Misfit};
+use pprepl_text::{Edit, MismatchRow};
 
 use super::{CommandAnswer, Evaluation, Report, ReportFix, ReportLabel, ReportPlace, TypeAt};
 
@@ -107,7 +107,7 @@ fn label(label: &ReportLabel) -> Value {
 }
 
 /// The places of a mismatch: each with its path from the whole down.
-pub fn misfits(misfits: &[Misfit]) -> Value {
+pub fn misfits(misfits: &[MismatchRow]) -> Value {
     let mut path: Vec<&str> = Vec::new();
     misfits
         .iter()

@@ -1,6 +1,5 @@
 //! The session: what a front end holds. `submit` takes a blank, a `:command` or Puppet, and answers with plain data.
 
-mod ahead;
 mod assume;
 mod attributes;
 mod budget;
@@ -19,21 +18,20 @@ mod explore;
 mod facts;
 pub mod file;
 mod fixes;
-mod foresight;
 mod form;
 mod hint;
 mod info;
+pub mod inspect;
 pub mod json;
 mod lattice;
-pub mod look;
 mod lookup;
 mod loosening;
 mod matching;
 mod names;
 mod node;
 mod outcome;
+mod parse_cache;
 mod purity;
-mod reading;
 mod reload;
 mod report;
 mod ruby_files;
@@ -41,6 +39,8 @@ mod saved;
 #[expect(clippy::module_inception, reason = "the session is what this layer is about")]
 mod session;
 pub mod settings;
+mod soundness;
+mod static_check;
 mod stop;
 mod system;
 mod template;
@@ -49,37 +49,38 @@ mod union;
 mod views;
 mod why;
 
-pub use ahead::Ahead;
 pub use catalog::{CatalogExport, ResourceExport};
-pub use cell::{Applied, CellRun, KeptCell};
+pub use cell::{AppliedCell, CellRun, UndoneCell};
 pub use check::CheckView;
 pub use edition::Edition;
 pub use example::NoType;
 pub use explore::{CellValue, Part, Table};
-pub use facts::{MatrixFault, check_facts, fact_sets};
-pub use fixes::{Mended, NotMended, mended};
-pub use foresight::Foresight;
+pub use facts::{MatrixError, check_facts, fact_sets};
+pub use fixes::{FixedText, NoFix, apply_fixes};
 pub use hint::TypingHint;
 pub use lookup::LookupView;
 pub use loosening::Origin;
 pub use matching::{GroupView, MatchView, Operand, Verdict, match_at};
-pub use names::{Mark, TypingFault};
+pub use names::{InputError, Mark};
 pub use outcome::{
-    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView, Glance,
-    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Report, ReportFix,
-    ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView, VariableView,
+    Capture, CommandAnswer, ComparisonView, CounterExample, Evaluation, ExampleView, FactRow, FunctionView,
+    InfoSection, InfoView, InputView, LatticePath, LatticeView, MatrixRow, MatrixView, Outcome, Preview, Report,
+    ReportFix, ReportLabel, ReportPlace, ResourceView, StyledLine, TokenView, TypeView, UnionStep, UnionView,
+    VariableView,
 };
-pub use reload::{DefinitionChange, NotReloaded, ReloadView, Watch};
+pub use reload::{DefinitionChange, FileStamps, ReloadError, ReloadView};
 pub use saved::{NotSaved, SavedSession};
 pub use session::Session;
 pub use settings::{Settings, Strict};
+pub use soundness::SoundnessReport;
+pub use static_check::StaticDiagnostic;
 pub use stop::AT_STOPS;
 pub use system::{Dialogue, LogSink, SystemHost};
 pub use type_at::TypeAt;
 
-pub use puppet_eval::{Overload, Seat};
+pub use puppet_eval::{Overload, ParamSlot};
 pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_lines};
-pub use why::{Why, WhyNot};
+pub use why::{OverloadTrace, TraceError};
 
 use views::types_of;
 pub use views::{ToldTypes, TypeText};

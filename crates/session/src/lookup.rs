@@ -5,10 +5,10 @@ use std::path::Path;
 use serde_json::{Value as Json, json};
 
 use pprepl_text::{Diagnostic, Severity, Source};
-use puppet_eval::{Flow, Query, R};
+use puppet_eval::{EvalResult, Flow, Query};
 use puppet_functions::loader::data::to_json;
 use puppet_functions::loader::hiera::{Place, Step, StepKind, StepOutcome};
-use puppet_pcore::{CANCELED, Value, display_start, program_form, shown_instead};
+use puppet_pcore::{CANCELED, Value, display_override, display_start, program_form};
 
 use super::report::report;
 use super::{Report, Session, StyledLine};
@@ -71,7 +71,13 @@ impl Session {
     }
 }
 
-fn view(key: &str, merge: Option<&str>, answer: &R<Option<Value>>, tree: &Step, everywhere: &[Place]) -> LookupView {
+fn view(
+    key: &str,
+    merge: Option<&str>,
+    answer: &EvalResult<Option<Value>>,
+    tree: &Step,
+    everywhere: &[Place],
+) -> LookupView {
     let value = answer.as_ref().ok().and_then(Option::as_ref);
     let places: Vec<(String, u32)> = tree.places().into_iter().filter_map(place_of).map(shown_place).collect();
     let merged = merge_of(tree);
@@ -85,7 +91,7 @@ fn view(key: &str, merge: Option<&str>, answer: &R<Option<Value>>, tree: &Step, 
     let mut lines = Vec::new();
     tell(tree, 0, Path::new(""), &mut lines);
     conclude(value, &reason, &mut lines);
-    let form = value.map(|value| program_form(value).unwrap_or_else(|| shown_instead(value)));
+    let form = value.map(|value| program_form(value).unwrap_or_else(|| display_override(value)));
     let json = value.map_or(Json::Null, to_json);
     let place = |(file, line): &(String, u32)| json!({ "file": file, "line": (*line > 0).then_some(*line) });
     let data = json!({
@@ -359,7 +365,7 @@ fn outcome(step: &Step) -> StyledLine {
 
 fn conclude(value: Option<&Value>, reason: &str, lines: &mut Vec<StyledLine>) {
     if let Some(value) = value {
-        let form = program_form(value).unwrap_or_else(|| shown_instead(value));
+        let form = program_form(value).unwrap_or_else(|| display_override(value));
         lines.push(vec![("result", "=> ".to_owned()), ("", form)]);
     }
     lines.push(vec![("note", reason.to_owned())]);

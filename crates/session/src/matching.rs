@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use pprepl_text::Span;
 use puppet_pcore::regexp::{Spans, group_places};
-use puppet_pcore::{Issue, Regexp, Value};
+use puppet_pcore::{Regexp, Value, ValueError};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind, Name, Segment};
 use puppet_syntax::{LexOptions, parse, walk};
 
@@ -385,7 +385,7 @@ fn further(regexp: &Regexp, subject: &str, first: &Spans) -> Vec<(usize, usize)>
     all.iter().filter_map(|spans| *spans.first()?).filter(|place| first.first() != Some(&Some(*place))).collect()
 }
 
-fn fault(issue: Issue, before: usize) -> Verdict {
+fn fault(issue: ValueError, before: usize) -> Verdict {
     let at = issue.at.map(|at| at.saturating_sub(before));
     Verdict::Fault { at, message: issue.message, help: issue.help }
 }

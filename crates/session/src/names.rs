@@ -8,14 +8,14 @@ use pprepl_text::Span;
 use puppet_check::FROM_AGENT_AND_SERVER;
 use puppet_pcore::Value;
 use puppet_syntax::Completeness;
-use puppet_tree::{Document, Mention, MentionKind, mentions};
+use puppet_tree::{Document, MentionKind, NameOccurrence, mentions};
 
 /// A place and the role that it is to be shown in.
 pub type Mark = (Span, &'static str);
 
 /// A fault that more text does not mend.
 #[derive(Clone, Debug)]
-pub struct TypingFault {
+pub struct InputError {
     /// Where.
     pub span: Span,
     /// What is wrong.
@@ -31,7 +31,7 @@ impl Session {
         let found = mentions(document);
         // A variable at the very end may be about to be set.
         let end = document.text().trim_end().len();
-        let mark = |mention: &Mention| {
+        let mark = |mention: &NameOccurrence| {
             let role = self.role(mention, cursor)?;
             let going_on = role == "name.unknown" && mention.span.end as usize == end;
             (!going_on).then_some((mention.span, role))
@@ -46,7 +46,7 @@ impl Session {
         Some(hash.iter().filter_map(|(key, _)| key.as_str().map(str::to_owned)).collect())
     }
 
-    fn role(&self, mention: &Mention, cursor: usize) -> Option<&'static str> {
+    fn role(&self, mention: &NameOccurrence, cursor: usize) -> Option<&'static str> {
         let name = mention.name;
         match mention.kind {
             MentionKind::Type => self.vm.alias(name).map(|_| "name.alias"),
@@ -78,14 +78,14 @@ impl Session {
 
     /// The first fault of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
     /// the cursor is still being typed.
-    pub fn typing_fault(&self, text: &str, cursor: usize) -> Option<TypingFault> {
+    pub fn typing_fault(&self, text: &str, cursor: usize) -> Option<InputError> {
         let parsed = self.read(text);
         if parsed.complete != Completeness::Invalid {
             return None;
         }
         let fault = parsed.diagnostics.iter().find(|found| found.is_error())?;
         let span = fault.span.filter(|span| span.end as usize != cursor)?;
-        Some(TypingFault { span, message: fault.message.clone(), help: fault.help.clone() })
+        Some(InputError { span, message: fault.message.clone(), help: fault.help.clone() })
     }
 }
 

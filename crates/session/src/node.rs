@@ -4,7 +4,7 @@ use super::{Evaluation, Session};
 
 impl Session {
     /// The session stands for this node from now on; empty for none. What the definition's body does is a step.
-    pub(super) fn stand_for(&mut self, name: &str) -> Result<(), String> {
+    pub(super) fn set_node(&mut self, name: &str) -> Result<(), String> {
         if name == self.settings.node {
             return Ok(());
         }

@@ -1,6 +1,6 @@
 //! What an input gave, as plain `Send` data: nothing outside `session` sees a `Value`.
 
-use pprepl_text::{Fix, Misfit, Severity};
+use pprepl_text::{Fix, MismatchRow, Severity};
 use puppet_syntax::HeredocInfo;
 
 /// What a submitted input gave.
@@ -193,7 +193,7 @@ pub struct Report {
     /// What else is to be known.
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
-    pub misfits: Vec<Misfit>,
+    pub misfits: Vec<MismatchRow>,
     /// Ways to mend it, the best first.
     pub fixes: Vec<ReportFix>,
     /// The rendered code frame without colours (annotate-snippets), and with ANSI colours.
@@ -394,7 +394,7 @@ impl MatrixView {
 
 /// What looking at plain data without a trace gives (`Session::preview`).
 #[derive(Debug, Clone)]
-pub struct Glance {
+pub struct Preview {
     /// The value in source form.
     pub value: String,
     /// Its exact type.

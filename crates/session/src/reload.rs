@@ -9,7 +9,7 @@ use pprepl_text::Severity;
 use puppet_eval::{Change as Entry, Stamp, Vm};
 
 use super::assume::Assumption;
-use super::look::{self, Snapshot};
+use super::inspect::{self, Snapshot};
 use super::session::Step;
 use super::{Evaluation, InputView, Report, Session, engine, file};
 use puppet_functions::loader::hiera::Hiera;
@@ -30,12 +30,12 @@ pub struct ReloadView {
     /// Inputs that give another value now: number, before, after.
     pub values: Vec<(usize, Option<String>, Option<String>)>,
     /// What is different in the catalog.
-    pub catalog: Vec<look::Change>,
+    pub catalog: Vec<inspect::Change>,
 }
 
 /// Why a reload was given up: the session is as it was.
 #[derive(Debug, Clone)]
-pub struct NotReloaded {
+pub struct ReloadError {
     /// What happened.
     pub message: String,
     /// What was found.
@@ -44,11 +44,11 @@ pub struct NotReloaded {
 
 /// What tells whether any of a session's files changed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Watch(Vec<(PathBuf, Option<Stamp>)>);
+pub struct FileStamps(Vec<(PathBuf, Option<Stamp>)>);
 
-impl Watch {
+impl FileStamps {
     /// The files that are not as they were.
-    pub fn changed_since(&self, earlier: &Watch) -> Vec<String> {
+    pub fn changed_since(&self, earlier: &FileStamps) -> Vec<String> {
         let was = |path: &PathBuf| earlier.0.iter().find(|(known, _)| known == path).map(|(_, stamp)| *stamp);
         let differs = |(path, stamp): &&(PathBuf, Option<Stamp>)| was(path).is_none_or(|known| known != *stamp);
         self.0.iter().filter(differs).map(|(path, _)| path.display().to_string()).collect()
@@ -56,14 +56,14 @@ impl Watch {
 }
 
 /// A file of code that was taken in.
-struct Taken {
+struct LoadedFile {
     path: PathBuf,
     name: String,
     text: String,
 }
 
 /// What a session was, set aside.
-pub(super) struct Kept {
+pub(super) struct SessionSnapshot {
     vm: Vm,
     hiera: std::rc::Rc<Hiera>,
     inputs: Vec<InputView>,
@@ -73,13 +73,13 @@ pub(super) struct Kept {
     gone: std::collections::BTreeSet<usize>,
     facts: Option<std::rc::Rc<puppet_pcore::Hash>>,
     assumed: Vec<Assumption>,
-    before_reset: Option<Box<Kept>>,
+    before_reset: Option<Box<SessionSnapshot>>,
 }
 
 impl Session {
     /// Looks at the files that were taken in, and runs the inputs again when one is different, or when `all` says so.
-    pub fn reload(&mut self, all: bool) -> Result<ReloadView, NotReloaded> {
-        let taken = self.taken();
+    pub fn reload(&mut self, all: bool) -> Result<ReloadView, ReloadError> {
+        let taken = self.loaded_files();
         let mut view = ReloadView { files: taken.len(), ..ReloadView::default() };
         let mut fresh: Vec<(String, String)> = Vec::new();
         for file in &taken {
@@ -114,19 +114,19 @@ impl Session {
             }
         }
         view.values = changed_values(&kept.inputs, &self.inputs);
-        view.catalog = look::compare(&before, &Snapshot::of(self.vm.catalog(), self.vm.catalog().catalog()));
+        view.catalog = inspect::compare(&before, &Snapshot::of(self.vm.catalog(), self.vm.catalog().catalog()));
         Ok(view)
     }
 
     /// What tells whether a file changed that the session depends on: code, facts, the environment's data.
-    pub fn watch(&mut self) -> Watch {
+    pub fn watch(&mut self) -> FileStamps {
         self.watch_with(&[])
     }
 
     /// The same, for these files too.
-    pub fn watch_with(&mut self, further: &[PathBuf]) -> Watch {
+    pub fn watch_with(&mut self, further: &[PathBuf]) -> FileStamps {
         let mut paths: Vec<PathBuf> = further.to_vec();
-        paths.extend(self.taken().into_iter().map(|file| file.path));
+        paths.extend(self.loaded_files().into_iter().map(|file| file.path));
         if !self.settings.facts.is_empty() {
             paths.push(file::meant(&self.settings.facts));
         }
@@ -142,7 +142,7 @@ impl Session {
         paths.sort();
         paths.dedup();
         let host = self.vm.host_mut();
-        Watch(paths.into_iter().map(|path| (path.clone(), host.stamp(&path))).collect())
+        FileStamps(paths.into_iter().map(|path| (path.clone(), host.stamp(&path))).collect())
     }
 
     fn files_below(&mut self, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
@@ -158,32 +158,32 @@ impl Session {
     }
 
     /// The resources and edges that differ from those of another session.
-    pub fn catalog_since(&self, earlier: &Session) -> Vec<look::Change> {
+    pub fn catalog_since(&self, earlier: &Session) -> Vec<inspect::Change> {
         let snapshot = |of: &Session| Snapshot::of(of.vm.catalog(), of.vm.catalog().catalog());
-        look::compare(&snapshot(earlier), &snapshot(self))
+        inspect::compare(&snapshot(earlier), &snapshot(self))
     }
 
     /// The definitions in files that differ from those of another session.
     pub fn definitions_since(&self, earlier: &Session) -> Vec<DefinitionChange> {
-        let old = earlier.taken();
+        let old = earlier.loaded_files();
         let options = engine::lex_options(&self.settings);
-        let compare = |file: Taken| {
+        let compare = |file: LoadedFile| {
             let before = old.iter().find(|known| known.name == file.name).map_or("", |known| &known.text);
             definitions::compare(&file.name, before, &file.text, options)
         };
-        self.taken().into_iter().flat_map(compare).collect()
+        self.loaded_files().into_iter().flat_map(compare).collect()
     }
 
     /// The files of code that were taken in: those of inputs, then those of modules.
-    fn taken(&self) -> Vec<Taken> {
-        let mut all: Vec<Taken> = Vec::new();
+    fn loaded_files(&self) -> Vec<LoadedFile> {
+        let mut all: Vec<LoadedFile> = Vec::new();
         let of_inputs = self.inputs.iter().filter(|input| is_file(input) && !self.gone.contains(&input.number));
         for input in of_inputs {
             all.retain(|known| known.name != input.name);
-            all.push(Taken { path: file::meant(&input.name), name: input.name.clone(), text: input.text.clone() });
+            all.push(LoadedFile { path: file::meant(&input.name), name: input.name.clone(), text: input.text.clone() });
         }
         let of_modules = self.vm.catalog().imported();
-        all.extend(of_modules.iter().map(|source| Taken {
+        all.extend(of_modules.iter().map(|source| LoadedFile {
             path: PathBuf::from(source.name()),
             name: source.name().to_owned(),
             text: source.text().to_owned(),
@@ -192,11 +192,11 @@ impl Session {
     }
 
     /// A file's text now; `None` when it is gone.
-    fn read_again(&mut self, file: &Taken) -> Result<Option<String>, NotReloaded> {
+    fn read_again(&mut self, file: &LoadedFile) -> Result<Option<String>, ReloadError> {
         match self.vm.host_mut().read_named(&file.path) {
             Ok(text) => Ok(Some(text)),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(NotReloaded {
+            Err(error) => Err(ReloadError {
                 message: format!("cannot read {}: {}", file.name, file::reason(&error)),
                 reports: Vec::new(),
             }),
@@ -204,20 +204,20 @@ impl Session {
     }
 
     /// A file with a syntax error is told before anything is run.
-    fn check_fresh(&self, changed: &[String], fresh: &[(String, String)]) -> Result<(), NotReloaded> {
+    fn check_fresh(&self, changed: &[String], fresh: &[(String, String)]) -> Result<(), ReloadError> {
         let different = fresh.iter().filter(|(name, _)| changed.contains(name));
         let mut reports: Vec<Report> = different.flat_map(|(name, text)| self.check(name, text)).collect();
         reports.retain(|report| report.severity == Severity::Error);
         if reports.is_empty() {
             return Ok(());
         }
-        Err(NotReloaded { message: "a changed file is not valid Puppet; the session is as it was".to_owned(), reports })
+        Err(ReloadError { message: "a changed file is not valid Puppet; the session is as it was".to_owned(), reports })
     }
 
     /// Puts the session's state aside and begins anew.
-    pub(super) fn set_aside(&mut self) -> Kept {
+    pub(super) fn set_aside(&mut self) -> SessionSnapshot {
         let fresh = self.vm.renewed();
-        let kept = Kept {
+        let kept = SessionSnapshot {
             vm: std::mem::replace(&mut self.vm, fresh),
             hiera: self.hiera.clone(),
             inputs: std::mem::take(&mut self.inputs),
@@ -229,7 +229,7 @@ impl Session {
             assumed: self.assumed.clone(),
             before_reset: self.before_reset.take(),
         };
-        self.attend();
+        self.attach_debugger();
         self.reset();
         self.vm.set_module_path(self.settings.module_folders());
         self.hiera = engine::hiera(&self.settings, self.environment_root.as_deref(), &mut self.vm);
@@ -237,9 +237,9 @@ impl Session {
     }
 
     /// Takes up again what was put aside.
-    pub(super) fn restore(&mut self, mut kept: Kept) {
+    pub(super) fn restore(&mut self, mut kept: SessionSnapshot) {
         kept.vm.take_host_of(&mut self.vm);
-        let Kept { vm, hiera, inputs, last, done, undone, gone, facts, assumed, before_reset } = kept;
+        let SessionSnapshot { vm, hiera, inputs, last, done, undone, gone, facts, assumed, before_reset } = kept;
         self.vm = vm;
         self.hiera = hiera;
         self.inputs = inputs;
@@ -253,12 +253,12 @@ impl Session {
     }
 
     /// Reads a file of facts again, where `all` asks for it.
-    fn facts_again(&mut self, all: bool) -> Result<(), NotReloaded> {
+    fn facts_again(&mut self, all: bool) -> Result<(), ReloadError> {
         let path = file::meant(&self.settings.facts);
         if !all || self.settings.facts.is_empty() || self.vm.host_mut().stamp(&path).is_none() {
             return Ok(());
         }
-        self.take_facts().map_err(|message| NotReloaded {
+        self.take_facts().map_err(|message| ReloadError {
             message: format!("{message}; the session is as it was"),
             reports: Vec::new(),
         })
@@ -266,10 +266,10 @@ impl Session {
 
     /// Runs inputs again, those that failed or were taken back left out; gives how many. One that had changed nothing may
     /// fail now: it may have used what was taken back since.
-    fn run_again(&mut self, kept: &Kept, fresh: &[(String, String)]) -> Result<usize, NotReloaded> {
+    fn run_again(&mut self, kept: &SessionSnapshot, fresh: &[(String, String)]) -> Result<usize, ReloadError> {
         let mut count = 0;
         // A node's definition runs where it ran before: at its own step.
-        self.vm.hold_node(kept.inputs.iter().any(|input| node_of(input).is_some()));
+        self.vm.defer_nodes(kept.inputs.iter().any(|input| node_of(input).is_some()));
         for input in &kept.inputs {
             if input.failed || kept.gone.contains(&input.number) {
                 self.inputs.push(input.clone());
@@ -280,7 +280,7 @@ impl Session {
             let text = match new {
                 Some((_, text)) => text,
                 None if is_file(input) && !input.text.is_empty() && self.was_a_file(input) => {
-                    return Err(NotReloaded {
+                    return Err(ReloadError {
                         message: format!("{} is gone; the session is as it was", input.name),
                         reports: Vec::new(),
                     });
@@ -289,7 +289,7 @@ impl Session {
             };
             let evaluation = match node_of(input) {
                 Some(node) => {
-                    self.vm.hold_node(false);
+                    self.vm.defer_nodes(false);
                     self.evaluate_step(&input.name, text, |vm| vm.change_node(node))
                 }
                 None => self.evaluate(&input.name, text),
@@ -297,11 +297,11 @@ impl Session {
             let matters = is_file(input) || kept.done.iter().any(|step| step.input == input.number);
             if evaluation.cancelled || (evaluation.failed() && matters) {
                 let message = format!("{} fails now; the session is as it was", told(input));
-                return Err(NotReloaded { message, reports: evaluation.reports });
+                return Err(ReloadError { message, reports: evaluation.reports });
             }
             count += 1;
         }
-        self.vm.hold_node(false);
+        self.vm.defer_nodes(false);
         Ok(count)
     }
 

@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use pprepl_text::{Diagnostic, Span};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
-use puppet_syntax::{self as syntax, is_idle, walk};
+use puppet_syntax::{self as syntax, has_no_effect, walk};
 
 use super::settings::SETTINGS;
 use super::{InputView, Session, Settings, engine};
@@ -98,7 +98,7 @@ impl Session {
         let program = syntax::parse(text, engine::lex_options(&self.settings)).program;
         let statements = statements(&program.body);
         let changed = self.done.iter().any(|step| step.input == input.number);
-        let bare = statements.last().filter(|last| is_idle(last) && !matches!(last.kind, ExprKind::Nop));
+        let bare = statements.last().filter(|last| has_no_effect(last) && !matches!(last.kind, ExprKind::Nop));
         let without_effect = statements.len() == 1 && bare.is_some_and(|last| !walk::any(last, &matches));
         // What ran while another input was in effect may have used what that had set.
         let is_stale = self.gone.range(..input.number).next().is_some() && walk::any(&program.body, &names);

@@ -13,19 +13,19 @@ use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::{RuleSet, SignatureCache};
 use puppet_eval::{Change, Flow, Host, Vm};
 use puppet_functions::loader::hiera::Hiera;
-use puppet_pcore::{Captures, Hash, Value, infer_by_documents, program_form, shown_instead, source_form, type_text};
+use puppet_pcore::{Captures, Hash, Value, display_override, infer_by_documents, program_form, source_form, type_text};
 use puppet_syntax::ast::Program;
 use puppet_syntax::{self as syntax, HeredocInfo, Parsed};
 
 use super::assume::Assumption;
-use super::check::take_foreseen;
-use super::reading::Reading;
-use super::reload::Kept;
+use super::check::merge_static_warnings;
+use super::parse_cache::ParseCache;
+use super::reload::SessionSnapshot;
 use super::report::{report, reports};
 use super::settings::{Settings, StaticCheck};
-use super::stop::AtStops;
+use super::stop::DebugPrompt;
 use super::views::Types;
-use super::{Capture, Evaluation, Glance, InputView, Outcome, Report, ToldTypes, engine, purity, types_of, views};
+use super::{Capture, Evaluation, InputView, Outcome, Preview, Report, ToldTypes, engine, purity, types_of, views};
 
 /// A session: variables, functions, types and the catalog live on from input to input.
 pub struct Session {
@@ -49,9 +49,9 @@ pub struct Session {
     /// The numbers of the inputs that were taken back.
     pub(super) gone: BTreeSet<usize>,
     /// What the session was before `:reset`, so that `:undo` can bring it back.
-    pub(super) before_reset: Option<Box<Kept>>,
+    pub(super) before_reset: Option<Box<SessionSnapshot>>,
     /// What `:redo` brings back after a reset was undone, and how many steps were undone before that.
-    pub(super) after_reset: Option<(usize, Box<Kept>)>,
+    pub(super) after_reset: Option<(usize, Box<SessionSnapshot>)>,
     /// The facts of the node, where there are some.
     pub(super) facts: Option<Rc<Hash>>,
     /// The environment's name, where there is one.
@@ -59,7 +59,7 @@ pub struct Session {
     /// Its folder.
     pub(super) environment_root: Option<PathBuf>,
     /// The text that is being typed.
-    pub(super) reading: Reading,
+    pub(super) reading: ParseCache,
     /// Which types of its values it tells.
     told: ToldTypes,
 }
@@ -81,7 +81,7 @@ impl Session {
     /// A fresh session.
     pub fn new(settings: Settings, host: Box<dyn Host>) -> Session {
         let mut vm = engine::vm(&settings, host);
-        vm.set_stopper(Rc::new(AtStops));
+        vm.set_stopper(Rc::new(DebugPrompt));
         let hiera = engine::hiera(&settings, None, &mut vm);
         let mut session = Session {
             settings,
@@ -101,7 +101,7 @@ impl Session {
             facts: None,
             environment: None,
             environment_root: None,
-            reading: Reading::default(),
+            reading: ParseCache::default(),
             told: ToldTypes::default(),
         };
         session.vm.set_node(&session.settings.node);
@@ -116,8 +116,8 @@ impl Session {
     }
 
     /// Has the evaluator ask where code stops.
-    pub(super) fn attend(&mut self) {
-        self.vm.set_stopper(Rc::new(AtStops));
+    pub(super) fn attach_debugger(&mut self) {
+        self.vm.set_stopper(Rc::new(DebugPrompt));
     }
 
     /// Evaluates an input; a blank gives nothing. (Meta-commands are dispatched one layer up, see `commands`.)
@@ -160,7 +160,7 @@ impl Session {
         let mut evaluation = self.run(&source, text, foresees);
         self.vm.end_budget(budget);
         evaluation.logs.extend(self.vm.take_logs());
-        self.keep(mark, name, text, &mut evaluation);
+        self.record_input(mark, name, text, &mut evaluation);
         evaluation.elapsed = start.elapsed();
         self.last = Some(evaluation.clone());
         evaluation
@@ -175,7 +175,7 @@ impl Session {
             diagnostics.extend(self.vm.validate(&program, text));
         }
         // The reference stops at the first syntax error, but sums several static errors up.
-        let summed = readable && self.to_the_letter() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
+        let summed = readable && self.is_strict() && diagnostics.iter().filter(|one| one.is_error()).count() > 1;
         note_findings(&diagnostics, summed, &mut evaluation);
         if diagnostics.iter().any(Diagnostic::is_error) {
             if budget::reason() == Some(Exhausted::Canceled) {
@@ -188,27 +188,27 @@ impl Session {
         }
         evaluation.reports = reports(source, &diagnostics);
         if self.settings.check == StaticCheck::Error {
-            let refused = self.refusals(source, &program);
+            let refused = self.blocking_errors(source, &program);
             if !refused.is_empty() {
                 evaluation.invalid = true;
                 evaluation.reports.extend(refused);
                 return evaluation;
             }
         }
-        let foreseen = if foresees { self.foreseen(source, &program) } else { Vec::new() };
+        let foreseen = if foresees { self.static_warnings(source, &program) } else { Vec::new() };
         self.run_valid(source, &program, &mut evaluation);
         if !foreseen.is_empty() {
-            take_foreseen(foreseen, &mut evaluation);
+            merge_static_warnings(foreseen, &mut evaluation);
         }
         evaluation
     }
 
     /// The source form: to the letter of the reference, or one that gives the value again.
     pub(super) fn form(&self, value: &Value) -> Option<String> {
-        if self.to_the_letter() { program_form(value) } else { source_form(value) }
+        if self.is_strict() { program_form(value) } else { source_form(value) }
     }
 
-    fn to_the_letter(&self) -> bool {
+    fn is_strict(&self) -> bool {
         self.settings.edition == super::Edition::Puppet8
     }
 
@@ -223,12 +223,12 @@ impl Session {
                 let found = self.attribute_findings(mark);
                 evaluation.reports.extend(reports(source, &found));
                 match found.iter().any(Diagnostic::is_error) {
-                    true => self.refuse(mark, matches),
+                    true => self.roll_back_failed(mark, matches),
                     false => self.show(source, value, (mark, matches), evaluation),
                 }
             }
             Err(flow) => {
-                self.refuse(mark, matches);
+                self.roll_back_failed(mark, matches);
                 self.fail(source, *flow, evaluation);
             }
         }
@@ -237,7 +237,7 @@ impl Session {
     }
 
     /// An input failed: what it did is taken back, where a failed input leaves no trace.
-    fn refuse(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
+    fn roll_back_failed(&mut self, mark: usize, matches: Option<Rc<Captures>>) {
         if self.settings.atomic {
             self.vm.discard(mark);
             self.vm.set_matches(matches);
@@ -265,7 +265,7 @@ impl Session {
             let described =
                 Evaluation { value: None, shown: None, detailed: None, reduced: None, ..evaluation.clone() };
             *evaluation = Evaluation { generalized: None, ..described };
-            self.refuse(mark, matches);
+            self.roll_back_failed(mark, matches);
             return self.fail(source, *Box::<Flow>::from(exhausted), evaluation);
         }
         evaluation.number = Some(self.inputs.len() + 1);
@@ -274,7 +274,7 @@ impl Session {
 
     fn describe(&self, value: &Value, evaluation: &mut Evaluation) {
         // To the letter of the reference a collector has no source form.
-        let formless = self.to_the_letter() && matches!(value, Value::Callable(_));
+        let formless = self.is_strict() && matches!(value, Value::Callable(_));
         if views::is_too_deep(value) {
             evaluation.shown = Some("(a value nested too deeply to be shown)".to_owned());
         } else if self.vm.runs_apart() && views::is_too_big(value) {
@@ -282,7 +282,7 @@ impl Session {
             evaluation.shown = Some("(a value too big to be shown as a whole)".to_owned());
         } else {
             evaluation.value = self.form(value).filter(|_| !formless);
-            evaluation.shown = evaluation.value.is_none().then(|| shown_instead(value));
+            evaluation.shown = evaluation.value.is_none().then(|| display_override(value));
             let types = types_of(value, self.told);
             evaluation.detailed = types.detailed;
             evaluation.reduced = types.reduced;
@@ -302,17 +302,21 @@ impl Session {
             Flow::Cancelled => {
                 evaluation.cancelled = true;
                 self.vm.cancel_flag().store(false, Ordering::Relaxed);
-                stray("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
+                diagnostic_without_span("CANCELLED", "the evaluation was stopped", "nothing that it did was kept")
             }
-            Flow::Break => stray("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
-            Flow::Next(_) => stray("ILLEGAL_NEXT", "`next()` stands in no function or block", RETURN_HELP),
-            Flow::Return(_) => stray("ILLEGAL_RETURN", "`return()` stands in no function", RETURN_HELP),
+            Flow::Break => diagnostic_without_span("ILLEGAL_BREAK", "`break()` has no loop here to leave", BREAK_HELP),
+            Flow::Next(_) => {
+                diagnostic_without_span("ILLEGAL_NEXT", "`next()` stands in no function or block", RETURN_HELP)
+            }
+            Flow::Return(_) => {
+                diagnostic_without_span("ILLEGAL_RETURN", "`return()` stands in no function", RETURN_HELP)
+            }
         };
         evaluation.reports.push(report(source, &diagnostic));
     }
 
     /// Records the input and its step.
-    fn keep(&mut self, mark: usize, name: &str, text: &str, evaluation: &mut Evaluation) {
+    fn record_input(&mut self, mark: usize, name: &str, text: &str, evaluation: &mut Evaluation) {
         let (assigned, defined) = self.vm.changed_names(mark);
         evaluation.assigned = assigned;
         evaluation.defined = defined;
@@ -422,7 +426,7 @@ impl Session {
     }
 
     /// Takes a state up again, under the settings in force.
-    fn take_up(&mut self, kept: Kept) {
+    fn take_up(&mut self, kept: SessionSnapshot) {
         self.restore(kept);
         self.vm.configure(&engine::settings(&self.settings));
         self.vm.set_module_path(self.settings.module_folders());
@@ -485,7 +489,7 @@ impl Session {
     /// Changes a setting; what is wrong with the words is told.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         if key == "node" {
-            return self.stand_for(value);
+            return self.set_node(value);
         }
         let before = self.settings.clone();
         self.settings.set(key, value).map_err(|error| error.to_string())?;
@@ -538,18 +542,18 @@ impl Session {
     }
 
     /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
-    pub fn preview(&mut self, text: &str, within: Duration) -> Option<Glance> {
-        let letter = self.to_the_letter();
-        self.glimpse(text, within, |value| glance(&value, letter))?.ok()?
+    pub fn preview(&mut self, text: &str, within: Duration) -> Option<Preview> {
+        let letter = self.is_strict();
+        self.preview_value(text, within, |value| glance(&value, letter))?.ok()?
     }
 
     pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
-        self.glimpse(text, within, |value| value)?.ok()
+        self.preview_value(text, within, |value| value)?.ok()
     }
 
     /// What evaluating a text gives and `then` makes of it within the time, taken back at once; `None` when it may change
     /// something.
-    fn glimpse<T>(
+    fn preview_value<T>(
         &mut self,
         text: &str,
         within: Duration,
@@ -600,7 +604,7 @@ impl Session {
 
     /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.
     pub fn fault(&mut self, text: &str, within: Duration) -> Option<Report> {
-        match self.glimpse(text, within, |_| ())? {
+        match self.preview_value(text, within, |_| ())? {
             Err(flow) => match *flow {
                 Flow::Fault(fault) => Some(report(&Source::new("input", text), &fault.to_diagnostic())),
                 _ => None,
@@ -640,7 +644,7 @@ const RETURN_HELP: &str = "leave it out: an input's value is that of its last st
 const MOST_DOCUMENTED: usize = 5_000;
 
 /// What is shown of a value that was only looked at; `to_the_letter`: in the reference's source form.
-fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
+fn glance(value: &Value, to_the_letter: bool) -> Option<Preview> {
     if views::is_too_deep(value) || views::is_too_big(value) {
         return None;
     }
@@ -654,7 +658,7 @@ fn glance(value: &Value, to_the_letter: bool) -> Option<Glance> {
     let documents = told.then(|| type_text(&infer_by_documents(value)));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);
-    Some(Glance { value, detailed, reduced, generalized, documents, meaning })
+    Some(Preview { value, detailed, reduced, generalized, documents, meaning })
 }
 
 /// Are these the captures of one and the same match?
@@ -666,7 +670,7 @@ fn is_same_match(one: Option<&Rc<Captures>>, other: Option<&Rc<Captures>>) -> bo
 }
 
 /// A diagnostic without a place.
-fn stray(code: &'static str, message: &str, help: &str) -> Diagnostic {
+fn diagnostic_without_span(code: &'static str, message: &str, help: &str) -> Diagnostic {
     Diagnostic::new(pprepl_text::Severity::Error, code, None, message).with_help(help)
 }
 

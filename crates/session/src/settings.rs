@@ -454,7 +454,7 @@ pub static SETTINGS: &[Setting] = &[
 
 /// Why a setting was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum SettingError {
     /// There is no such setting; the nearest name.
     Unknown(String, Option<&'static str>),
     /// The setting does not take this value; what it takes.
@@ -463,15 +463,15 @@ pub enum Refused {
     Loosened(&'static str, String),
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for SettingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::Unknown(key, None) => write!(f, "there is no setting '{key}'; :set lists them"),
-            Refused::Unknown(key, Some(near)) => write!(f, "there is no setting '{key}'; did you mean '{near}'?"),
-            Refused::Loosened(key, value) => {
+            SettingError::Unknown(key, None) => write!(f, "there is no setting '{key}'; :set lists them"),
+            SettingError::Unknown(key, Some(near)) => write!(f, "there is no setting '{key}'; did you mean '{near}'?"),
+            SettingError::Loosened(key, value) => {
                 write!(f, "{key} stays {value}: only the command line, your configuration and the prompt may loosen it")
             }
-            Refused::Value(key, value, takes) => write!(f, "{key} takes {takes}, not '{value}'"),
+            SettingError::Value(key, value, takes) => write!(f, "{key} takes {takes}, not '{value}'"),
         }
     }
 }
@@ -500,26 +500,26 @@ impl Settings {
     }
 
     /// Changes a setting. `true`, `yes` and `1` are taken for `on`, and so on.
-    pub fn set(&mut self, key: &str, value: &str) -> Result<(), Refused> {
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
         let key = renamed(key.replace('-', "_"), value);
         let Some(row) = setting(&key) else {
             let near = suggest::nearest(&key, SETTINGS.iter().map(|row| row.key));
-            return Err(Refused::Unknown(key, near));
+            return Err(SettingError::Unknown(key, near));
         };
         let word = accepted(row.allowed, value)
-            .ok_or_else(|| Refused::Value(row.key, value.to_owned(), takes(row.allowed)))?;
+            .ok_or_else(|| SettingError::Value(row.key, value.to_owned(), takes(row.allowed)))?;
         (row.set)(self, &word);
         Ok(())
     }
 
     /// The same on behalf of `origin`: what widens what code may do is only loosened by the user.
-    pub fn set_from(&mut self, origin: Origin, key: &str, value: &str) -> Result<(), Refused> {
+    pub fn set_from(&mut self, origin: Origin, key: &str, value: &str) -> Result<(), SettingError> {
         let mut changed = self.clone();
         changed.set(key, value)?;
         if origin == Origin::Text
             && let Some(row) = SETTINGS.iter().find(|row| is_looser(row.key, self, &changed))
         {
-            return Err(Refused::Loosened(row.key, row.value(self)));
+            return Err(SettingError::Loosened(row.key, row.value(self)));
         }
         *self = changed;
         Ok(())

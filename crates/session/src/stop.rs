@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::{Diagnostic, Source, suggest};
-use puppet_eval::{Flow, Frame, R, Stopper, Told, Variable, Vm};
-use puppet_pcore::{Value, display_start, infer_reduced, shown_instead, source_form};
+use puppet_eval::{DebugOutput, Debugger, EvalResult, Flow, Frame, Variable, Vm};
+use puppet_pcore::{Value, display_override, display_start, infer_reduced, source_form};
 use puppet_syntax as syntax;
 
 use super::report::report;
@@ -27,7 +27,7 @@ pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
 const MOST_SHOWN: usize = 500;
 
 /// Asks the host at each stop.
-pub(super) struct AtStops;
+pub(super) struct DebugPrompt;
 
 /// What comes after a line.
 enum Next {
@@ -38,7 +38,7 @@ enum Next {
 }
 
 /// The talk at one stop.
-struct Talk<'v> {
+struct DebugSession<'v> {
     vm: &'v mut Vm,
     /// The frame that is looked at, by its number in `Vm::frames`.
     at: usize,
@@ -48,11 +48,11 @@ struct Talk<'v> {
     lines: usize,
 }
 
-impl Stopper for AtStops {
-    fn stopped(&self, vm: &mut Vm) -> R<()> {
+impl Debugger for DebugPrompt {
+    fn stopped(&self, vm: &mut Vm) -> EvalResult<()> {
         let count = vm.frames().len();
-        let mut talk = Talk { vm, at: count.saturating_sub(1), own: vec![Vec::new(); count], lines: 0 };
-        talk.arrive();
+        let mut talk = DebugSession { vm, at: count.saturating_sub(1), own: vec![Vec::new(); count], lines: 0 };
+        talk.on_break();
         loop {
             let prompt = talk.prompt();
             let line = talk.vm.host_mut().ask(&prompt);
@@ -70,9 +70,9 @@ impl Stopper for AtStops {
     }
 }
 
-impl Talk<'_> {
+impl DebugSession<'_> {
     fn say(&mut self, text: impl Into<String>) {
-        self.vm.host_mut().tell(&Told::Text(text.into()));
+        self.vm.host_mut().tell(&DebugOutput::Text(text.into()));
     }
 
     fn frame(&self) -> Option<&Frame> {
@@ -85,7 +85,7 @@ impl Talk<'_> {
         format!("pprepl:{}({name})>", self.vm.running_input())
     }
 
-    fn arrive(&mut self) {
+    fn on_break(&mut self) {
         let Some(frame) = self.frame() else { return };
         let resource = self.resource(frame).map_or_else(String::new, |name| format!(" for {name}"));
         let head =
@@ -238,20 +238,20 @@ impl Talk<'_> {
             found.extend(self.vm.validate(&parsed.program, line));
         }
         for finding in found.iter().filter(|finding| finding.is_error()) {
-            self.tell_fault(&source, finding);
+            self.print_error(&source, finding);
         }
         if found.iter().any(Diagnostic::is_error) {
             return;
         }
         let mut own = self.own.get(self.at).cloned().unwrap_or_default();
         let set = own.len();
-        let result = self.vm.look_in(self.at, &mut own, &source, &parsed.program);
+        let result = self.vm.eval_in_frame(self.at, &mut own, &source, &parsed.program);
         for warning in self.vm.take_warnings() {
-            self.tell_fault(&source, &warning);
+            self.print_error(&source, &warning);
         }
         match result {
-            Ok(value) => self.tell_value(&value),
-            Err(flow) => self.tell_flow(&source, *flow),
+            Ok(value) => self.print_value(&value),
+            Err(flow) => self.print_flow(&source, *flow),
         }
         if own.len() > set && set == 0 {
             self.say("(What is set while looking is gone when the program goes on.)");
@@ -261,31 +261,31 @@ impl Talk<'_> {
         }
     }
 
-    fn tell_value(&mut self, value: &Value) {
+    fn print_value(&mut self, value: &Value) {
         let told = if is_too_deep(value) {
-            Told::Text("(a value nested too deeply to be shown)".to_owned())
+            DebugOutput::Text("(a value nested too deeply to be shown)".to_owned())
         } else {
-            let form = source_form(value).unwrap_or_else(|| shown_instead(value));
-            Told::Value(form, infer_reduced(value).to_string())
+            let form = source_form(value).unwrap_or_else(|| display_override(value));
+            DebugOutput::Value(form, infer_reduced(value).to_string())
         };
         self.vm.host_mut().tell(&told);
     }
 
-    fn tell_flow(&mut self, source: &Arc<Source>, flow: Flow) {
+    fn print_flow(&mut self, source: &Arc<Source>, flow: Flow) {
         match flow {
-            Flow::Fault(fault) => self.tell_fault(source, &fault.to_diagnostic()),
+            Flow::Fault(fault) => self.print_error(source, &fault.to_diagnostic()),
             Flow::Cancelled => {
                 self.vm.cancel_flag().store(false, Ordering::Relaxed);
                 self.say("Stopped looking; the program still stands.");
             }
-            Flow::Next(value) | Flow::Return(value) => self.tell_value(&value),
+            Flow::Next(value) | Flow::Return(value) => self.print_value(&value),
             Flow::Break => self.say("`break()` has no loop here to leave."),
         }
     }
 
-    fn tell_fault(&mut self, source: &Arc<Source>, found: &Diagnostic) {
+    fn print_error(&mut self, source: &Arc<Source>, found: &Diagnostic) {
         let report = report(source, found);
-        self.vm.host_mut().tell(&Told::Fault(report.frame, report.frame_ansi));
+        self.vm.host_mut().tell(&DebugOutput::Fault(report.frame, report.frame_ansi));
     }
 }
 

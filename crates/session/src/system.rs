@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use pprepl_files::{self as files, Refusal, Rules};
-use puppet_eval::{Host, Level, Limits, Stamp, Told};
+use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
 use puppet_pcore::Value;
 
 use super::ruby_files::RubyFiles;
@@ -21,7 +21,7 @@ pub trait Dialogue {
     /// Asks for a line; `None` ends the run.
     fn ask(&mut self, prompt: &str) -> Option<String>;
     /// Says something.
-    fn tell(&mut self, told: &Told);
+    fn tell(&mut self, told: &DebugOutput);
 }
 
 /// The outside world as it is.
@@ -201,7 +201,7 @@ impl Host for SystemHost {
         self.said.insert(key.to_owned())
     }
 
-    fn forget_told(&mut self) {
+    fn reset_once_warnings(&mut self) {
         self.said.clear();
     }
 
@@ -232,7 +232,7 @@ impl Host for SystemHost {
         self.dialogue.as_mut()?.ask(prompt)
     }
 
-    fn tell(&mut self, told: &Told) {
+    fn tell(&mut self, told: &DebugOutput) {
         if let Some(dialogue) = &mut self.dialogue {
             dialogue.tell(told);
         }

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use pprepl_text::{Diagnostic, Misfit, Severity, Source};
+use pprepl_text::{Diagnostic, MismatchRow, Severity, Source};
 use puppet_check::{Probed, type_at};
 use puppet_syntax::{
     self,
@@ -14,7 +14,7 @@ use puppet_syntax::{
 };
 
 use super::report::reports;
-use super::{Glance, Report, Session, engine};
+use super::{Preview, Report, Session, engine};
 
 /// What is known of an expression (`Session::type_at`).
 #[derive(Debug, Clone)]
@@ -32,9 +32,9 @@ pub struct TypeAt {
     /// The type that is required there.
     pub wanted: Option<String>,
     /// Why it cannot fit there, place by place; else why its value did not when the text was run last.
-    pub mismatch: Vec<Misfit>,
+    pub mismatch: Vec<MismatchRow>,
     /// Its value and the types of that; `None` when looking it up could change something, takes long or fails.
-    pub value: Option<Glance>,
+    pub value: Option<Preview>,
     /// What is wrong at the expression.
     pub reports: Vec<Report>,
 }
@@ -80,7 +80,7 @@ impl Session {
     }
 
     /// The value that the text gave, when it was the last that ran and the expression is what it ends in.
-    fn last_value(&self, text: &str, body: &Expr, found: &Probed) -> Option<Glance> {
+    fn last_value(&self, text: &str, body: &Expr, found: &Probed) -> Option<Preview> {
         let end = match &body.kind {
             ExprKind::Block(statements) => statements.last()?.span,
             _ => body.span,
@@ -88,7 +88,7 @@ impl Session {
         let last = self.last.as_ref().filter(|_| end == found.span && self.ran_last(text))?;
         let value = last.value.clone()?;
         let types = self.last_types();
-        Some(Glance {
+        Some(Preview {
             value,
             detailed: types.detailed?,
             reduced: types.reduced?,
@@ -103,7 +103,7 @@ impl Session {
     }
 
     /// Why a value did not fit at the expression when this text was the last that ran.
-    fn last_misfits(&self, text: &str, source: &Source, found: &Probed) -> Vec<Misfit> {
+    fn last_misfits(&self, text: &str, source: &Source, found: &Probed) -> Vec<MismatchRow> {
         let at = |offset: u32| {
             let place = source.line_column(offset);
             (place.line, place.column)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use pprepl_text::{Diagnostic, Source};
-use puppet_eval::{BlockArity, Flow, Overload, R, Vm, block_arity};
+use puppet_eval::{BlockArity, EvalResult, Flow, Overload, Vm, block_arity};
 use puppet_pcore::Value;
 use puppet_syntax as syntax;
 use puppet_syntax::ast::{AttributeKind, Expr, ExprKind, HashEntry, Program};
@@ -15,7 +15,7 @@ use super::{Report, Session, engine, purity};
 
 /// A call and its overloads.
 #[derive(Debug, Clone)]
-pub struct Why {
+pub struct OverloadTrace {
     /// What is called.
     pub callee: String,
     /// Every overload, in the order in which they are tried.
@@ -26,7 +26,7 @@ pub struct Why {
 
 /// Why a call could not be looked at.
 #[derive(Debug, Clone)]
-pub enum WhyNot {
+pub enum TraceError {
     /// It is no call.
     NoCall,
     /// Its arguments do something, or take too long.
@@ -56,7 +56,7 @@ struct Question {
 
 impl Session {
     /// The overloads of what `text` calls, held against its arguments.
-    pub fn why(&mut self, text: &str, within: Duration) -> Result<Why, WhyNot> {
+    pub fn why(&mut self, text: &str, within: Duration) -> Result<OverloadTrace, TraceError> {
         let source = Source::new("input", text);
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let mut found = parsed.diagnostics;
@@ -64,27 +64,27 @@ impl Session {
             found.extend(self.vm.validate(&parsed.program, text));
         }
         if found.iter().any(Diagnostic::is_error) {
-            return Err(WhyNot::Failed(reports(&source, &found)));
+            return Err(TraceError::Failed(reports(&source, &found)));
         }
-        let question = question(parsed.program.body).ok_or(WhyNot::NoCall)?;
+        let question = question(parsed.program.body).ok_or(TraceError::NoCall)?;
         if !purity::is_pure(&self.vm, &question.arguments) {
-            return Err(WhyNot::Effects);
+            return Err(TraceError::Effects);
         }
         let Question { asked, arguments, block } = question;
         let program = Program { body: arguments, template: false };
         let answer = self.without_trace(within, |vm| answer(vm, &source, &program, asked, block));
         match answer.map_err(|flow| refusal(&source, *flow))? {
             Some(why) => Ok(why),
-            None => Err(WhyNot::NoCall),
+            None => Err(TraceError::NoCall),
         }
     }
 }
 
-fn refusal(source: &Arc<Source>, flow: Flow) -> WhyNot {
+fn refusal(source: &Arc<Source>, flow: Flow) -> TraceError {
     match flow {
-        Flow::Fault(fault) => WhyNot::Failed(vec![report(source, &fault.to_diagnostic())]),
-        Flow::Cancelled => WhyNot::Effects,
-        Flow::Next(_) | Flow::Break | Flow::Return(_) => WhyNot::NoCall,
+        Flow::Fault(fault) => TraceError::Failed(vec![report(source, &fault.to_diagnostic())]),
+        Flow::Cancelled => TraceError::Effects,
+        Flow::Next(_) | Flow::Break | Flow::Return(_) => TraceError::NoCall,
     }
 }
 
@@ -152,7 +152,7 @@ fn answer(
     program: &Program,
     asked: Asked,
     block: Option<BlockArity>,
-) -> R<Option<Why>> {
+) -> EvalResult<Option<OverloadTrace>> {
     let arguments = vm.run_program(source, program)?;
     let (callee, overloads) = match (asked, &arguments) {
         (Asked::Declaration(name), Value::Hash(given)) => {
@@ -185,5 +185,5 @@ fn answer(
         _ => return Ok(None),
     };
     let runs = overloads.iter().position(|overload| overload.accepted);
-    Ok(Some(Why { callee, overloads, runs }))
+    Ok(Some(OverloadTrace { callee, overloads, runs }))
 }

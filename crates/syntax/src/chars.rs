@@ -17,7 +17,7 @@ static WORD: [bool; 256] = {
 };
 
 /// Is the character white space within a line (`[[:blank:]]`)?
-pub(super) const fn is_blank(c: char) -> bool {
+pub(super) const fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}')
 }
 

@@ -1,7 +1,7 @@
 //! Heredocs: the opener `@(tag:syntax/escapes)`, the lines of text up to the end line, margin and trimming. The tokens
 //! of the text stand where the opener stands; their places are those of the body.
 
-use super::chars::is_blank;
+use super::chars::is_space;
 use super::escapes::{EscapeSet, unescape};
 use super::interpolation::Quoting;
 use super::lexer::Lexer;
@@ -221,7 +221,7 @@ impl Lexer<'_> {
         let escapes = opener.escapes.as_deref().map_or(EscapeSet::NONE, EscapeSet::of_heredoc);
         self.push_opener(opener, span, body.start);
         if opener.interpolates || body.text.starts_with('\u{FEFF}') {
-            self.sublex(&body, opener.interpolates, escapes);
+            self.lex_nested(&body, opener.interpolates, escapes);
         } else {
             self.plain_text(&body, escapes);
         }
@@ -258,7 +258,7 @@ impl Lexer<'_> {
     }
 
     /// Reads the text with a lexer of its own, and moves all places to the source.
-    fn sublex(&mut self, body: &Body, interpolates: bool, escapes: EscapeSet) {
+    fn lex_nested(&mut self, body: &Body, interpolates: bool, escapes: EscapeSet) {
         let (tokens, diagnostics) = (self.out.tokens.len(), self.out.diagnostics.len());
         let mut inner = Lexer::new(&body.text, self.options, std::mem::take(&mut self.out));
         inner.in_heredoc = true;
@@ -345,7 +345,7 @@ impl EndLine<'_> {
     /// The end of the tag, without white space and line end.
     fn tag_end(&self, text: &str) -> u32 {
         let line = text.get(self.mark..self.end).unwrap_or("");
-        (self.mark + line.trim_end_matches(|c| matches!(c, '\r' | '\n') || is_blank(c)).len()) as u32
+        (self.mark + line.trim_end_matches(|c| matches!(c, '\r' | '\n') || is_space(c)).len()) as u32
     }
 }
 
@@ -363,7 +363,7 @@ fn parse_opener_at(inside: &str) -> Option<Opener> {
     }
     let (syntax, rest) = parse_syntax(rest)?;
     let escapes = match rest.strip_prefix('/') {
-        Some(rest) => Some(rest.trim_end_matches(is_blank)),
+        Some(rest) => Some(rest.trim_end_matches(is_space)),
         None if rest.is_empty() => None,
         None => return None,
     };
@@ -400,11 +400,11 @@ fn opener_fault(text: &str) -> &'static str {
 /// The syntax after a colon, if there is one, and the rest; `None` when it is not well-formed.
 fn parse_syntax(text: &str) -> Option<(Option<&str>, &str)> {
     let Some(rest) = text.strip_prefix(':') else { return Some((None, text)) };
-    let rest = rest.trim_start_matches(is_blank);
+    let rest = rest.trim_start_matches(is_space);
     let len = rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '+')).unwrap_or(rest.len());
     let (syntax, rest) = rest.split_at(len);
     let starts_low = syntax.starts_with(|c: char| c.is_ascii_lowercase());
-    (starts_low && len >= 2).then(|| (Some(syntax), rest.trim_start_matches(is_blank)))
+    (starts_low && len >= 2).then(|| (Some(syntax), rest.trim_start_matches(is_space)))
 }
 
 /// Without the white space around it (that of ASCII).
@@ -426,16 +426,16 @@ fn end_line<'t>(text: &'t str, start: usize, tag: &str) -> Option<EndLine<'t>> {
 
 fn parse_end_line<'t>(line: &'t str, at: usize, tag: &str) -> Option<EndLine<'t>> {
     let content = line.strip_suffix('\n').unwrap_or(line);
-    let content = content.strip_suffix('\r').unwrap_or(content).trim_end_matches(is_blank);
+    let content = content.strip_suffix('\r').unwrap_or(content).trim_end_matches(is_space);
     let before = content.strip_suffix(tag)?;
-    let rest = before.trim_end_matches(is_blank);
+    let rest = before.trim_end_matches(is_space);
     let dash = rest.strip_suffix('-');
-    let rest = dash.map_or(rest, |rest| rest.trim_end_matches(is_blank));
+    let rest = dash.map_or(rest, |rest| rest.trim_end_matches(is_space));
     let bar = rest.strip_suffix('|');
     // Without a margin mark the white space counts as leading, so the end line starts with it all the same.
     let prefix =
-        bar.unwrap_or(if dash.is_some() { before.trim_end_matches(is_blank).strip_suffix('-')? } else { before });
-    let leading = &prefix[prefix.trim_end_matches(is_blank).len()..];
+        bar.unwrap_or(if dash.is_some() { before.trim_end_matches(is_space).strip_suffix('-')? } else { before });
+    let leading = &prefix[prefix.trim_end_matches(is_space).len()..];
     let mark = at + prefix.len();
     Some(EndLine { leading, has_margin: bar.is_some(), trims: dash.is_some(), start: at, end: at + line.len(), mark })
 }

@@ -148,7 +148,7 @@ impl Lexer<'_> {
                     Some(Stop::Brace) => 2,
                     _ => usize::from(end < self.bytes.len()),
                 };
-                self.cook(from, end, terminator, quoting, cooked);
+                self.unescape_into(from, end, terminator, quoting, cooked);
             }
             if let Some(stop) = stop {
                 let content = self.text.get(start..end).unwrap_or("");
@@ -210,7 +210,7 @@ impl Lexer<'_> {
 
     /// Appends the text from `from` to `end` with its escapes replaced. The terminator takes part in that, as in the
     /// reference, and is cut off again.
-    fn cook(&mut self, from: usize, end: usize, terminator: usize, quoting: Quoting, cooked: &mut String) {
+    fn unescape_into(&mut self, from: usize, end: usize, terminator: usize, quoting: Quoting, cooked: &mut String) {
         let text = self.text;
         let raw = text.get(from..end + terminator).unwrap_or("");
         let mut notices = Vec::new();

@@ -3,11 +3,11 @@
 //!
 //! Strings are in `interpolation`, heredocs in `heredoc`, templates in `epp`, numbers in `numbers`.
 
-use super::chars::{is_blank, is_word, variable_end, word_end};
+use super::chars::{is_space, is_word, variable_end, word_end};
 use super::epp::EppMode;
 use super::escapes::unescape_single;
 use super::repair::repair;
-use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished};
+use super::token::{FirstError, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct};
 use pprepl_budget as budget;
 use pprepl_text::{Diagnostic, Span};
 
@@ -164,7 +164,7 @@ impl<'t> Lexer<'t> {
     /// Records that the text ended inside something that is still open.
     pub(super) fn unfinished(&mut self, what: OpenEnd, opener: Span) {
         if !self.in_heredoc {
-            self.out.unfinished.get_or_insert(Unfinished { what, opener });
+            self.out.unfinished.get_or_insert(UnclosedConstruct { what, opener });
         }
     }
 
@@ -183,7 +183,7 @@ impl<'t> Lexer<'t> {
         match self.peek(0) {
             b' ' | b'\t' | b'\r' => self.pos += 1,
             b'\n' => self.newline(),
-            b'a'..=b'z' | b'_' => self.bare_word(self.pos),
+            b'a'..=b'z' | b'_' => self.bareword(self.pos),
             b'$' => self.variable(),
             b'A'..=b'Z' => self.reference(),
             b'0'..=b'9' => self.number(),
@@ -259,7 +259,7 @@ impl<'t> Lexer<'t> {
     fn other(&mut self) {
         let next = self.text.get(self.pos..).and_then(|rest| rest.chars().next());
         let len = next.map_or(1, char::len_utf8);
-        if next.is_some_and(is_blank) {
+        if next.is_some_and(is_space) {
             self.pos += len;
         } else {
             self.emit(TokenKind::Other, len);
@@ -299,7 +299,7 @@ impl<'t> Lexer<'t> {
     fn bracket(&mut self) {
         let starts_list = match self.text.get(..self.pos).and_then(|before| before.chars().next_back()) {
             None => true,
-            Some(c) => matches!(c, '\r' | '\n') || is_blank(c),
+            Some(c) => matches!(c, '\r' | '\n') || is_space(c),
         };
         self.emit(if starts_list { TokenKind::ListStart } else { TokenKind::LBrack }, 1);
     }
@@ -307,7 +307,7 @@ impl<'t> Lexer<'t> {
     /// First on its line (but for blanks) a parenthesis starts no argument list.
     fn paren(&mut self) {
         let before = self.text.get(self.line_start..self.pos).unwrap_or("x");
-        let first = before.chars().rev().all(|c| c == '\r' || is_blank(c));
+        let first = before.chars().rev().all(|c| c == '\r' || is_space(c));
         self.emit(if first { TokenKind::WsLParen } else { TokenKind::LParen }, 1);
     }
 
@@ -472,7 +472,7 @@ impl<'t> Lexer<'t> {
         }
         match self.peek(2) {
             b'A'..=b'Z' => self.reference(),
-            b'a'..=b'z' | b'_' => self.bare_word(self.pos + 2),
+            b'a'..=b'z' | b'_' => self.bareword(self.pos + 2),
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
                 self.fault("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
@@ -483,7 +483,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// A name, a keyword, or a word (a hyphen or a leading underscore makes it one); `first` is its first letter.
-    fn bare_word(&mut self, first: usize) {
+    fn bareword(&mut self, first: usize) {
         let start = self.pos;
         let mut word = self.bytes.get(first) == Some(&b'_');
         let mut end = word_end(self.bytes, first);

@@ -29,7 +29,10 @@ pub use notes::{Note, notes, notes_in};
 pub use parser::{Completeness, Parsed, exhausted, parse, parse_once, parse_part};
 pub use pn::pn;
 pub use rule::{TokenRule, token_rule};
-pub use token::{FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, Unfinished, token_value};
+pub use token::{
+    FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct, token_value,
+};
 pub use validate::{
-    RegexpFault, ValidateOptions, check_heredoc_syntax, is_idle, phrase, validate, validate_location, validate_with,
+    RegexpFault, ValidateOptions, check_heredoc_syntax, has_no_effect, phrase, validate, validate_location,
+    validate_with,
 };

@@ -22,7 +22,7 @@ pub(super) fn repair(source: &str, options: LexOptions, lexed: &mut Lexed) {
             OpenEnd::SingleQuote | OpenEnd::DoubleQuote => likely_open(source, options, current, &cuts),
             OpenEnd::Comment | OpenEnd::Heredoc => {
                 let cut = open.opener.start as usize;
-                (!cuts.contains(&cut)).then(|| (cut, read_again(source, options, &cuts, cut)))
+                (!cuts.contains(&cut)).then(|| (cut, reparse(source, options, &cuts, cut)))
             }
             _ => None,
         };
@@ -36,7 +36,7 @@ pub(super) fn repair(source: &str, options: LexOptions, lexed: &mut Lexed) {
     lexed.repaired = repaired.map(Box::new);
 }
 
-fn read_again(source: &str, options: LexOptions, cuts: &[usize], cut: usize) -> Lexed {
+fn reparse(source: &str, options: LexOptions, cuts: &[usize], cut: usize) -> Lexed {
     let cuts: Vec<usize> = cuts.iter().copied().chain([cut]).collect();
     lex_with_cuts(source, options, &cuts)
 }
@@ -46,8 +46,8 @@ fn likely_open(source: &str, options: LexOptions, lexed: &Lexed, cuts: &[usize])
     let strings = strings_over_lines(source, &lexed.tokens);
     let tried = strings.get(strings.len().saturating_sub(CANDIDATES)..).unwrap_or_default();
     let readings =
-        tried.iter().filter(|cut| !cuts.contains(cut)).map(|&cut| (cut, read_again(source, options, cuts, cut)));
-    readings.min_by_key(|(_, reading)| strangeness(source, reading))
+        tried.iter().filter(|cut| !cuts.contains(cut)).map(|&cut| (cut, reparse(source, options, cuts, cut)));
+    readings.min_by_key(|(_, reading)| repair_cost(source, reading))
 }
 
 /// The starts of the outermost quoted strings that run over lines.
@@ -95,7 +95,7 @@ fn outer_strings(tokens: &[Token]) -> Vec<(usize, Span)> {
 }
 
 /// How little a reading looks like a program: errors, strings over lines, and strings that touch a word.
-fn strangeness(source: &str, reading: &Lexed) -> usize {
+fn repair_cost(source: &str, reading: &Lexed) -> usize {
     let errors = reading.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     let open = usize::from(reading.unfinished.is_some());
     let long = strings_over_lines(source, &reading.tokens).len();

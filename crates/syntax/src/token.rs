@@ -131,7 +131,7 @@ pub enum OpenEnd {
 
 /// Something that the end of the text found open, and where it opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unfinished {
+pub struct UnclosedConstruct {
     /// What it is.
     pub what: OpenEnd,
     /// Its opening delimiter.
@@ -150,7 +150,7 @@ pub struct Lexed {
     /// Where Puppet's lexer would have given up; a syntax error before that token comes first.
     pub first_error: Option<FirstError>,
     /// What was still open when the text ended.
-    pub unfinished: Option<Unfinished>,
+    pub unfinished: Option<UnclosedConstruct>,
     /// A second reading when a string, comment or heredoc has no end: it ends on its line what was most likely left
     /// open. For recovery only: the errors of the first reading are the ones that count.
     pub repaired: Option<Box<Lexed>>,
@@ -183,7 +183,7 @@ impl Lexed {
     }
 
     /// What is open at the end of the text, brackets included: the answer to "does this input go on?".
-    pub fn unfinished(&self) -> Option<Unfinished> {
+    pub fn unfinished(&self) -> Option<UnclosedConstruct> {
         self.unfinished.or_else(|| {
             let mut open: Vec<&Token> = Vec::new();
             for token in &self.tokens {
@@ -193,7 +193,7 @@ impl Lexed {
                     open.pop();
                 }
             }
-            open.pop().map(|token| Unfinished { what: OpenEnd::Bracket, opener: token.span })
+            open.pop().map(|token| UnclosedConstruct { what: OpenEnd::Bracket, opener: token.span })
         })
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Fix, Misfit, Source, Span, Swap};
+use super::{Fix, MismatchRow, Source, Span, WordReplacement};
 
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,11 +60,11 @@ pub struct Diagnostic {
     /// What else is to be known: forms of a call, ...
     pub notes: Vec<String>,
     /// Where a value does not fit, place by place; the whole comes first.
-    pub misfits: Vec<Misfit>,
+    pub misfits: Vec<MismatchRow>,
     /// Ways to mend it, the best first.
     pub fixes: Vec<Fix>,
     /// A word of it that is meant to be another.
-    pub swap: Option<Swap>,
+    pub swap: Option<WordReplacement>,
 }
 
 impl Diagnostic {
@@ -114,7 +114,7 @@ impl Diagnostic {
     }
 
     /// With a word that is meant in place of another.
-    pub fn with_swap(mut self, swap: Option<Swap>) -> Self {
+    pub fn with_swap(mut self, swap: Option<WordReplacement>) -> Self {
         self.swap = swap;
         self
     }

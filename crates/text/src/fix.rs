@@ -26,7 +26,7 @@ pub struct Fix {
 
 /// A word that is meant in place of another, within the place of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Swap {
+pub struct WordReplacement {
     /// The word that stands there.
     pub from: String,
     /// The one that is meant.
@@ -65,7 +65,7 @@ impl Fix {
     }
 }
 
-impl Swap {
+impl WordReplacement {
     /// The change that it is in a text: the first such word in `span`. Only the case differing leaves no doubt.
     pub fn fix(&self, span: Span, text: &str) -> Option<Fix> {
         let within = span.of(text);
@@ -93,7 +93,7 @@ pub fn applied<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Str
     for (at, fix) in fixes.into_iter().enumerate() {
         let fits = |edit: &Edit| {
             let (start, end) = (edit.span.start as usize, edit.span.end as usize);
-            text.get(start..end).is_some() && taken.iter().all(|other| !clash(edit.span, other.span))
+            text.get(start..end).is_some() && taken.iter().all(|other| !overlaps(edit.span, other.span))
         };
         if fix.edits.iter().all(fits) {
             taken.extend(&fix.edits);
@@ -113,6 +113,6 @@ pub fn applied<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Str
 }
 
 /// Do two changes touch the same text? Two insertions at one place do.
-fn clash(a: Span, b: Span) -> bool {
+fn overlaps(a: Span, b: Span) -> bool {
     if a.is_empty() || b.is_empty() { a.start <= b.end && b.start <= a.end } else { a.start < b.end && b.start < a.end }
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Severity, Source, Span, misfit_tree};
+use super::{Diagnostic, Severity, Source, Span, mismatch_tree};
 use super::{is_hidden, visible};
 
 /// The width that [`render`] draws for.
@@ -51,7 +51,7 @@ pub fn render_within(diagnostic: &Diagnostic, color: bool, width: usize) -> Stri
 /// The places that do not fit as a tree; a single place is in the title already.
 fn tree(diagnostic: &Diagnostic, width: usize) -> Option<String> {
     let tree =
-        (diagnostic.misfits.len() > 1).then(|| misfit_tree(&diagnostic.misfits, width.saturating_sub(MARGIN)))?;
+        (diagnostic.misfits.len() > 1).then(|| mismatch_tree(&diagnostic.misfits, width.saturating_sub(MARGIN)))?;
     Some(visible(&tree).into_owned())
 }
 
@@ -131,7 +131,7 @@ fn frame(source: &Source, targets: &[Target]) -> Frame {
     let start = text[..floor(text, from)].rfind('\n').map_or(0, |newline| newline + 1);
     let end_from = floor(text, to.max(start));
     let end = text[end_from..].find('\n').map_or(text.len(), |newline| end_from + newline);
-    let shown = Shown::new(text, start, end);
+    let shown = EscapedSnippet::new(text, start, end);
     let marks = targets.iter().map(|target| Mark {
         kind: target.kind,
         range: shown.range(text, target.span),
@@ -155,16 +155,16 @@ fn picture(hidden: char) -> char {
 }
 
 /// A cut of a source with its hidden characters made visible, and how its offsets moved.
-struct Shown {
+struct EscapedSnippet {
     text: String,
     start: usize,
     /// Offsets of the source after which the text has grown (or shrunk), with the sum up to there.
     moves: Vec<(usize, isize)>,
 }
 
-impl Shown {
-    fn new(source: &str, start: usize, end: usize) -> Shown {
-        let mut shown = Shown { text: String::with_capacity(end - start), start, moves: Vec::new() };
+impl EscapedSnippet {
+    fn new(source: &str, start: usize, end: usize) -> EscapedSnippet {
+        let mut shown = EscapedSnippet { text: String::with_capacity(end - start), start, moves: Vec::new() };
         let mut chars = source[start..end].char_indices().peekable();
         while let Some((index, ch)) = chars.next() {
             let before_newline = chars.peek().map_or(end < source.len(), |&(_, next)| next == '\n');

@@ -47,7 +47,7 @@ impl Span {
 
 /// A range of a known source.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SourceRange {
     /// The text that the range is of.
     pub source: Arc<Source>,
     /// The range.

@@ -23,7 +23,7 @@ const BEFORE_END: u8 = 2;
 
 /// Is the input complete?
 pub fn completeness(text: &str) -> Completeness {
-    match first_fault(text) {
+    match first_error(text) {
         NONE => Completeness::Complete,
         AT_END if ends_in_semicolon(text) => Completeness::Broken,
         AT_END => Completeness::Incomplete,
@@ -33,7 +33,7 @@ pub fn completeness(text: &str) -> Completeness {
 }
 
 /// Where the parser first meets something that cannot stand there. The parser tells it only in its log, and goes on.
-fn first_fault(text: &str) -> u8 {
+fn first_error(text: &str) -> u8 {
     let Some(mut parser) = super::parser() else { return NONE };
     let fault = Arc::new(AtomicU8::new(NONE));
     let seen = Arc::clone(&fault);
@@ -51,23 +51,23 @@ fn first_fault(text: &str) -> u8 {
 fn has_open_comment(text: &str) -> bool {
     let closed = text.rfind("*/").map_or(0, |at| at + 2);
     let comment = text.get(closed..).and_then(|rest| rest.find("/*"));
-    comment.and_then(|at| text.get(..closed + at)).is_some_and(|before| first_fault(before) != BEFORE_END)
+    comment.and_then(|at| text.get(..closed + at)).is_some_and(|before| first_error(before) != BEFORE_END)
 }
 
 /// Is the last `@(` of a heredoc never closed, with nothing wrong before it? Its tag cannot be read before that.
 fn has_open_heredoc_tag(text: &str) -> bool {
     let Some((before, tag)) = text.rsplit_once("@(") else { return false };
-    !tag.contains(')') && first_fault(before) != BEFORE_END
+    !tag.contains(')') && first_error(before) != BEFORE_END
 }
 
 /// Is a string never closed, with nothing wrong before it? Where statements stand below it, the grammar ends it on its
 /// line, but they may be its text.
 fn has_open_string(text: &str) -> bool {
     let ends = ["'", "\"", "}\""];
-    text.contains('\n') && ends.iter().any(|end| first_fault(&format!("{text}{end}")) != BEFORE_END)
+    text.contains('\n') && ends.iter().any(|end| first_error(&format!("{text}{end}")) != BEFORE_END)
 }
 
 /// Is all that follows the last statement a semicolon? It separates statements and ends none.
 fn ends_in_semicolon(text: &str) -> bool {
-    text.trim_end().strip_suffix(';').is_some_and(|before| first_fault(before) == NONE)
+    text.trim_end().strip_suffix(';').is_some_and(|before| first_error(before) == NONE)
 }

@@ -17,8 +17,8 @@ use tree_sitter::{InputEdit, Node, ParseOptions, ParseState, Parser, Point, Tree
 
 use pprepl_budget as budget;
 
-use super::highlight::Found;
-use super::memory::Memory;
+use super::cache::StatementCache;
+use super::highlight::Capture;
 use super::names::Names;
 use super::{Dialect, Highlight};
 
@@ -28,7 +28,7 @@ const FRESH_AT_ONCE: usize = 48 * 1024;
 
 /// What a tree is to the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum TreeStatus {
     /// That of a fresh parse.
     Exact,
     /// That of an incremental parse in which there is a fault.
@@ -43,17 +43,17 @@ pub struct Document {
     dialect: Dialect,
     parser: Option<Parser>,
     tree: Option<Tree>,
-    standing: Standing,
-    behind: Option<Behind>,
+    standing: TreeStatus,
+    behind: Option<BackgroundParse>,
     /// The colours and the names of its statements, as they were found last.
-    pub(super) colors: Memory<Vec<Highlight>>,
-    pub(super) names: Memory<Names>,
+    pub(super) colors: StatementCache<Vec<Highlight>>,
+    pub(super) names: StatementCache<Names>,
     /// What the query found in the sound parts of broken statements.
-    pub(super) pieces: Memory<Vec<Found>>,
+    pub(super) pieces: StatementCache<Vec<Capture>>,
 }
 
 /// A parse that goes on beside.
-struct Behind {
+struct BackgroundParse {
     parse: JoinHandle<Option<Tree>>,
     /// What was edited since it started.
     edits: Vec<InputEdit>,
@@ -72,11 +72,11 @@ impl Document {
             dialect,
             parser: dialect.parser(),
             tree: None,
-            standing: Standing::Old,
+            standing: TreeStatus::Old,
             behind: None,
-            colors: Memory::default(),
-            names: Memory::default(),
-            pieces: Memory::default(),
+            colors: StatementCache::default(),
+            names: StatementCache::default(),
+            pieces: StatementCache::default(),
         };
         document.catch_up(None);
         document
@@ -94,12 +94,12 @@ impl Document {
 
     /// Is the tree that of an earlier text, because a parse ran out of its budget?
     pub fn is_stale(&self) -> bool {
-        self.standing == Standing::Old
+        self.standing == TreeStatus::Old
     }
 
     /// Is the tree that of a fresh parse? Else [`Document::catch_up`] makes it that.
     pub fn is_exact(&self) -> bool {
-        self.standing == Standing::Exact
+        self.standing == TreeStatus::Exact
     }
 
     /// Does the grammar find a fault in the text?
@@ -134,9 +134,9 @@ impl Document {
         if let Some(behind) = &mut self.behind {
             behind.edits.push(edit);
         }
-        self.standing = Standing::Old;
+        self.standing = TreeStatus::Old;
         match budget {
-            Some(_) => self.keep_up(budget),
+            Some(_) => self.update(budget),
             None => self.catch_up(None),
         }
     }
@@ -145,7 +145,7 @@ impl Document {
     pub fn set_text(&mut self, text: &str, budget: Option<Duration>) -> bool {
         let old = &self.text;
         if old == text {
-            return self.keep_up(budget);
+            return self.update(budget);
         }
         let shorter = old.len().min(text.len());
         let mut start = old.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
@@ -163,33 +163,33 @@ impl Document {
     }
 
     /// Brings the tree up to the text, if it is behind. Tells whether it has come there.
-    fn keep_up(&mut self, budget: Option<Duration>) -> bool {
-        if self.standing == Standing::Old {
+    fn update(&mut self, budget: Option<Duration>) -> bool {
+        if self.standing == TreeStatus::Old {
             self.take_over();
         }
-        if self.standing == Standing::Old {
+        if self.standing == TreeStatus::Old {
             let old = self.tree.clone();
             self.read(old.as_ref(), deadline(budget));
         }
-        if self.standing == Standing::Old {
-            self.go_on_behind();
+        if self.standing == TreeStatus::Old {
+            self.parse_in_background();
         }
-        self.standing != Standing::Old
+        self.standing != TreeStatus::Old
     }
 
     /// Makes the tree that of a fresh parse, if it is another. Tells whether it is now.
     pub fn catch_up(&mut self, budget: Option<Duration>) -> bool {
-        self.keep_up(budget);
-        if self.standing == Standing::Mended {
+        self.update(budget);
+        if self.standing == TreeStatus::Mended {
             self.take_over();
         }
-        if self.standing == Standing::Mended && (budget.is_none() || self.text.len() <= FRESH_AT_ONCE) {
+        if self.standing == TreeStatus::Mended && (budget.is_none() || self.text.len() <= FRESH_AT_ONCE) {
             self.read(None, deadline(budget));
         }
-        if self.standing == Standing::Mended {
-            self.go_on_behind();
+        if self.standing == TreeStatus::Mended {
+            self.parse_in_background();
         }
-        self.standing == Standing::Exact
+        self.standing == TreeStatus::Exact
     }
 
     /// Reads the text, from its start or by an old tree. When time is up the document stays as it is.
@@ -205,12 +205,12 @@ impl Document {
         let options = ParseOptions::new().progress_callback(&mut watch);
         if let Some(tree) = parser.parse_with_options(&mut text, old, Some(options)) {
             let exact = old.is_none() || !tree.root_node().has_error();
-            self.standing = if exact { Standing::Exact } else { Standing::Mended };
+            self.standing = if exact { TreeStatus::Exact } else { TreeStatus::Mended };
             self.tree = Some(tree);
         } else {
             parser.reset();
         }
-        if self.standing == Standing::Exact {
+        if self.standing == TreeStatus::Exact {
             self.behind = None;
         }
     }
@@ -221,26 +221,26 @@ impl Document {
             return;
         }
         let Some(behind) = self.behind.take() else { return };
-        if self.standing == Standing::Mended && !behind.edits.is_empty() {
+        if self.standing == TreeStatus::Mended && !behind.edits.is_empty() {
             // The tree at hand is of a newer text.
             return;
         }
         if let Ok(Some(mut tree)) = behind.parse.join() {
             behind.edits.iter().for_each(|edit| tree.edit(edit));
             let_go(self.tree.replace(tree));
-            self.standing = if behind.edits.is_empty() { Standing::Exact } else { Standing::Old };
+            self.standing = if behind.edits.is_empty() { TreeStatus::Exact } else { TreeStatus::Old };
         }
     }
 
     /// Reads the text as it is now in a thread of its own, when none is at it.
-    fn go_on_behind(&mut self) {
+    fn parse_in_background(&mut self) {
         if self.behind.is_some() {
             return;
         }
         let (dialect, text) = (self.dialect, self.text.clone());
         let sound = self.tree.as_ref().filter(|tree| !tree.root_node().has_error()).cloned();
         let parse = move || exact(dialect, &text, sound);
-        self.behind = Builder::new().spawn(parse).ok().map(|parse| Behind { parse, edits: Vec::new() });
+        self.behind = Builder::new().spawn(parse).ok().map(|parse| BackgroundParse { parse, edits: Vec::new() });
     }
 
     /// `offset` cut to the text and moved back to the start of its character.

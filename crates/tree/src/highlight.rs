@@ -232,18 +232,18 @@ impl DocumentQuery {
 
 /// A node that was captured, and by which pattern.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(super) struct Capture {
     start: usize,
     end: usize,
     pattern: usize,
     capture: &'static str,
 }
 
-impl Found {
+impl Capture {
     /// Counted from another place: on by `on`, back by `back`.
-    fn moved(&self, on: usize, back: usize) -> Found {
+    fn moved(&self, on: usize, back: usize) -> Capture {
         let move_place = |place: usize| (place + on).saturating_sub(back);
-        Found { start: move_place(self.start), end: move_place(self.end), ..*self }
+        Capture { start: move_place(self.start), end: move_place(self.end), ..*self }
     }
 }
 
@@ -259,7 +259,7 @@ struct Search<'a> {
     cursor: &'a mut QueryCursor,
     text: &'a [u8],
     view: Range<usize>,
-    found: Vec<Found>,
+    found: Vec<Capture>,
 }
 
 impl Search<'_> {
@@ -314,7 +314,7 @@ impl Search<'_> {
             let ask = || {
                 self.ask(child, None);
                 let own = self.found.iter().map(|found| found.moved(0, span.start));
-                own.collect::<Vec<Found>>()
+                own.collect::<Vec<Capture>>()
             };
             document.pieces.recall(text, child, ask, |known| {
                 found.extend(known.iter().map(|found| found.moved(span.start, 0)));
@@ -331,7 +331,7 @@ impl Search<'_> {
             for capture in found.captures() {
                 let Some(Some(name)) = self.query.names.get(capture.index as usize) else { continue };
                 let (start, end) = (capture.node.start_byte(), capture.node.end_byte());
-                self.found.push(Found { start, end, pattern: found.pattern_index, capture: name });
+                self.found.push(Capture { start, end, pattern: found.pattern_index, capture: name });
             }
         }
     }

@@ -5,14 +5,14 @@
 //! This is the only module that names tree-sitter; nothing of it shows in what the module hands out. It knows nothing
 //! of values, and its word on what is accepted is not the last: that is `syntax`'s.
 
+mod cache;
 mod completeness;
 mod concrete;
 mod document;
 mod embedded;
 mod highlight;
+mod incremental;
 mod indent;
-mod live;
-mod memory;
 mod names;
 mod pairs;
 mod recovery;
@@ -23,10 +23,10 @@ pub use concrete::{ConcreteNode, concrete_tree, concrete_tree_in};
 pub use document::Document;
 pub use embedded::highlights as embedded_highlights;
 pub use highlight::{CAPTURES, Highlight, Highlighter};
+pub use incremental::IncrementalHighlighter;
 pub use indent::{INDENT, indent_for_line, indent_for_new_line};
-pub use live::Live;
-pub use names::{Mention, MentionKind, mentions};
-pub use pairs::{Pairing, is_empty_pair, pairing, partner};
+pub use names::{MentionKind, NameOccurrence, mentions};
+pub use pairs::{Pairing, is_empty_pair, matching_bracket, pairing};
 pub use recovery::{Recovery, recover};
 pub use structure::{Bracket, Place, Structure};
 

@@ -11,7 +11,7 @@ use pprepl_text::Span;
 
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mention<'d> {
+pub struct NameOccurrence<'d> {
     /// Where it is, `$` and all.
     pub span: Span,
     /// The name without `$`.
@@ -34,7 +34,7 @@ pub enum MentionKind {
 }
 
 /// The names of a document, in order.
-pub fn mentions(document: &Document) -> Vec<Mention<'_>> {
+pub fn mentions(document: &Document) -> Vec<NameOccurrence<'_>> {
     let Some(root) = document.root() else { return Vec::new() };
     let mut all = Names { names: Vec::new(), scopes: vec![TOP] };
     document.names.again();
@@ -267,7 +267,7 @@ impl Names {
         None
     }
 
-    fn mentions(self, text: &str) -> Vec<Mention<'_>> {
+    fn mentions(self, text: &str) -> Vec<NameOccurrence<'_>> {
         let name = |named: &Named| text.get(named.start..named.end).unwrap_or("").trim_start_matches('$');
         // Each variable that is set, and whether something reads it.
         let mut set: FxHashMap<(usize, &str), bool> = FxHashMap::default();
@@ -290,6 +290,6 @@ impl Names {
             }
         };
         let span = |named: &Named| Span::new(named.start as u32, named.end as u32);
-        self.names.iter().map(|n| Mention { span: span(n), name: name(n), kind: kind(n) }).collect()
+        self.names.iter().map(|n| NameOccurrence { span: span(n), name: name(n), kind: kind(n) }).collect()
     }
 }

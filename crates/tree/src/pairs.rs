@@ -23,7 +23,9 @@ pub fn pairing(document: &Document, offset: usize, typed: char) -> Pairing {
     let here = after.starts_with(typed);
     match (typed, place) {
         (')' | ']' | '}', Place::Code) if here => Pairing::StepsOver,
-        ('(' | '[' | '{', Place::Code) if is_free(after) => partner(typed).map_or(Pairing::Plain, Pairing::Brings),
+        ('(' | '[' | '{', Place::Code) if is_free(after) => {
+            matching_bracket(typed).map_or(Pairing::Plain, Pairing::Brings)
+        }
         ('{', Place::Text | Place::Heredoc) if interpolates(document, before, place) => Pairing::Brings('}'),
         ('\'' | '"', Place::Text) if here && !before.ends_with('\\') => Pairing::StepsOver,
         ('\'' | '"', Place::Code) if is_free(after) && !ends_word(before) => Pairing::Brings(typed),
@@ -37,7 +39,7 @@ pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
     let text = document.text();
     let before = text.get(..offset).and_then(|before| before.chars().next_back());
     let after = text.get(offset..).and_then(|after| after.chars().next());
-    let fits = before.and_then(partner).is_some_and(|closer| after == Some(closer));
+    let fits = before.and_then(matching_bracket).is_some_and(|closer| after == Some(closer));
     let structure = Structure::of(document);
     match before {
         Some('\'' | '"') => fits && structure.place(offset + 1) == Place::Code,
@@ -47,7 +49,7 @@ pub fn is_empty_pair(document: &Document, offset: usize) -> bool {
 }
 
 /// What closes an opening bracket, quote or lambda's pipe.
-pub fn partner(opener: char) -> Option<char> {
+pub fn matching_bracket(opener: char) -> Option<char> {
     match opener {
         '(' => Some(')'),
         '[' => Some(']'),

@@ -42,12 +42,12 @@ fn search(text: &str) -> Option<Recovery> {
     if !tree.root_node().has_error() {
         return Some(Recovery { holes: Vec::new(), rest: text.to_string() });
     }
-    let mut holes = broken_pieces(&mut reader, text, Least::Statement);
+    let mut holes = broken_pieces(&mut reader, text, MinErrorSize::Statement);
     if !reader.accepts(&blank(text, &holes)) {
-        holes = broken_pieces(&mut reader, text, Least::Line);
+        holes = broken_pieces(&mut reader, text, MinErrorSize::Line);
     }
     if !reader.accepts(&blank(text, &holes)) {
-        holes = faulty_children(&tree);
+        holes = error_children(&tree);
     }
     restore(&mut reader, text, &mut holes);
     let rest = blank(text, &holes);
@@ -156,7 +156,7 @@ fn span_of(lines: &[Line], piece: &Range<usize>) -> Span {
 
 /// How small a hole may be.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Least {
+enum MinErrorSize {
     /// Whole lines.
     Line,
     /// A part of a line, without the whole statements at its start and end.
@@ -164,7 +164,7 @@ enum Least {
 }
 
 /// The pieces of the text that cannot be read by themselves, shrunk.
-fn broken_pieces(reader: &mut Reader, text: &str, least: Least) -> Vec<Span> {
+fn broken_pieces(reader: &mut Reader, text: &str, least: MinErrorSize) -> Vec<Span> {
     let lines = lines(text);
     let pieces = pieces(&lines, 0..lines.len());
     let mut holes = Vec::new();
@@ -210,7 +210,7 @@ struct Search<'a> {
     text: &'a str,
     lines: &'a [Line],
     piece: Span,
-    least: Least,
+    least: MinErrorSize,
     /// Holes that the piece has besides the one that is being shrunk.
     other_holes: Vec<Span>,
 }
@@ -287,7 +287,7 @@ impl Search<'_> {
     /// A hole without the whole statements at its start and end, if the piece can be read so.
     fn trim(&mut self, hole: Span) -> Span {
         let hole = without_blanks(hole, self.text);
-        if self.least == Least::Line {
+        if self.least == MinErrorSize::Line {
             return hole;
         }
         let Some(tree) = self.reader.read(hole.of(self.text)) else { return hole };
@@ -316,7 +316,7 @@ fn without_blanks(span: Span, text: &str) -> Span {
 }
 
 /// The statements that the grammar found faults in, when the layout does not help.
-fn faulty_children(tree: &Tree) -> Vec<Span> {
+fn error_children(tree: &Tree) -> Vec<Span> {
     let root = tree.root_node();
     let mut walk = root.walk();
     let faulty = root.children(&mut walk).filter(|node| node.has_error());

@@ -18,7 +18,7 @@ pub use line::LineInput;
 pub use list::{Item, ListDialog};
 pub use prompt::PromptDialog;
 pub use question::QuestionDialog;
-pub use reader::{Passage, ReaderDialog, styled};
+pub use reader::{ReaderDialog, StyledLine, styled};
 
 /// What a dialog asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

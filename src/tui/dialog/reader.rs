@@ -13,7 +13,7 @@ use pprepl_text::columns::{width, wrap};
 use pprepl_text::visible;
 
 /// A line of parts with their roles.
-pub type Passage = Vec<(&'static str, String)>;
+pub type StyledLine = Vec<(&'static str, String)>;
 
 /// A text.
 #[derive(Clone, Debug)]
@@ -22,21 +22,21 @@ pub struct ReaderDialog {
     pub ask: Ask,
     /// What stands above.
     pub title: String,
-    lines: Vec<Passage>,
+    lines: Vec<StyledLine>,
     /// The lines as they are wrapped for a width.
-    wrapped: (u16, Vec<Passage>),
+    wrapped: (u16, Vec<StyledLine>),
     top: usize,
     height: usize,
 }
 
 impl ReaderDialog {
     /// With these lines.
-    pub fn new(title: &str, lines: Vec<Passage>) -> ReaderDialog {
+    pub fn new(title: &str, lines: Vec<StyledLine>) -> ReaderDialog {
         ReaderDialog { ask: Ask::Read, title: title.to_owned(), lines, wrapped: (0, Vec::new()), top: 0, height: 1 }
     }
 
     /// Puts lines above those that are there.
-    pub fn put_above(&mut self, mut lines: Vec<Passage>) {
+    pub fn put_above(&mut self, mut lines: Vec<StyledLine>) {
         lines.append(&mut self.lines);
         (self.lines, self.wrapped) = (lines, (0, Vec::new()));
     }
@@ -83,15 +83,15 @@ impl ReaderDialog {
 const WIDE: u16 = 76;
 
 /// A line in as many as it needs; what goes on stands below the start of its last part.
-fn wrapped(line: &Passage, room: usize) -> Vec<Passage> {
-    let Some(((role, text), before)) = line.split_last() else { return vec![Passage::new()] };
+fn wrapped(line: &StyledLine, room: usize) -> Vec<StyledLine> {
+    let Some(((role, text), before)) = line.split_last() else { return vec![StyledLine::new()] };
     let used: usize = before.iter().map(|(_, text)| width(text)).sum();
     let blanks = text.len() - text.trim_start_matches(' ').len();
     let indent = used + blanks;
     let Some(free) = room.checked_sub(indent).filter(|free| *free > 8) else { return vec![line.clone()] };
     let rows = wrap(text.get(blanks..).unwrap_or_default(), free);
     let row = |(at, row): (usize, String)| {
-        let mut parts = if at == 0 { before.to_vec() } else { Passage::new() };
+        let mut parts = if at == 0 { before.to_vec() } else { StyledLine::new() };
         let gap = if at == 0 { blanks } else { indent };
         parts.push((*role, " ".repeat(gap) + &row));
         parts
@@ -100,7 +100,7 @@ fn wrapped(line: &Passage, room: usize) -> Vec<Passage> {
 }
 
 /// A line of parts in the theme's looks.
-pub fn styled(parts: &Passage, palette: &Palette) -> Line<'static> {
+pub fn styled(parts: &StyledLine, palette: &Palette) -> Line<'static> {
     let span = |(role, text): &(&'static str, String)| Span::styled(visible(text).into_owned(), palette.look(role));
     Line::from(parts.iter().map(span).collect::<Vec<_>>())
 }

@@ -6,12 +6,12 @@ use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use crate::tui::act::new_kind;
 use crate::tui::action::Action;
 use crate::tui::app::{App, Mode, Top};
-use crate::tui::dialog::{Passage, styled};
-use crate::tui::editor::{Editor, Marks, Still};
-use crate::tui::results::{self, Look};
+use crate::tui::dialog::{StyledLine, styled};
+use crate::tui::dispatch::new_kind;
+use crate::tui::editor::{Editor, Marks, ReadOnlyView};
+use crate::tui::results::{self, ResultStyle};
 use crate::tui::state::{Below, Status};
 use pprepl_notebook::kernel::{Finding, Held};
 use pprepl_notebook::{Cell, CellId};
@@ -83,7 +83,9 @@ impl App {
         let text = match &mut state.editor {
             _ if folded => 1,
             Some(editor) => editor.height(width),
-            None => state.still.get_or_insert_with(|| Still::new(&*cell.text, new_kind(cell.kind))).height(width),
+            None => {
+                state.still.get_or_insert_with(|| ReadOnlyView::new(&*cell.text, new_kind(cell.kind))).height(width)
+            }
         };
         if folded {
             return Some(Height { id, text, below: 0 });
@@ -137,7 +139,7 @@ impl App {
     }
 
     /// The lines below a cell, made anew when they are for another width.
-    fn below(&mut self, id: CellId, width: u16, edited: bool, unused: bool) -> Rc<Vec<Passage>> {
+    fn below(&mut self, id: CellId, width: u16, edited: bool, unused: bool) -> Rc<Vec<StyledLine>> {
         let width = usize::from(width);
         let stale = self.cells.get(&id).is_some_and(|cell| cell.status == Status::Stale);
         let wanted = Below { width, stale, edited, unused };
@@ -148,14 +150,15 @@ impl App {
         }
         let report = self.cells.get(&id).and_then(|cell| cell.report.clone());
         let mut lines = self.remarks(id, width);
-        lines.extend(self.foreseen_lines(id, width));
+        lines.extend(self.diagnostic_lines(id, width));
         lines.extend(self.held_line(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
             let (fix, explore) = (key(Action::Fix), key(Action::Explore));
             let explained = self.explained(id);
             let times = self.times;
-            let look = Look { stale, edited, unused, times, explained: &explained, fix: &fix, explore: &explore };
+            let look =
+                ResultStyle { stale, edited, unused, times, explained: &explained, fix: &fix, explore: &explore };
             lines.extend(results::lines(&report, width, look, &mut self.colours));
         }
         let lines = Rc::new(lines);
@@ -166,7 +169,7 @@ impl App {
     }
 
     /// Why a cell does not run automatically.
-    fn held_line(&self, id: CellId, width: usize) -> Option<Passage> {
+    fn held_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         let text = match self.held.get(&id)? {
             Held::Reads => format!("not run automatically, as it reads files: {} runs it", key(Action::Run)),
@@ -195,7 +198,7 @@ impl App {
     }
 
     /// What is to be said of how the cell stands to others.
-    fn remarks(&self, id: CellId, width: usize) -> Vec<Passage> {
+    fn remarks(&self, id: CellId, width: usize) -> Vec<StyledLine> {
         let mut lines = Vec::new();
         let mut told = self.faults_of(id).peekable();
         if told.peek().is_none() {
@@ -289,7 +292,7 @@ impl App {
 
     fn draw_text(&mut self, buffer: &mut Buffer, area: Rect, id: CellId, first: usize) -> Option<Position> {
         let (current, edited) = (id == self.current, self.is_edited(id));
-        let ahead = self.foreseen_marks(id);
+        let ahead = self.diagnostic_marks(id);
         let (palette, folded) = (&self.palette, self.book.cell(id).is_some_and(|cell| cell.folded));
         let state = self.cells.get_mut(&id)?;
         let mut marks = Marks { ahead, ..state.marks.clone() };

@@ -9,16 +9,16 @@ use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::Clear;
 
-use super::act::action_of;
 use super::action::Action;
 use super::app::{App, Mode};
-use super::bar;
+use super::dispatch::action_of;
 use super::editor::EditAction;
 use super::key::Chord;
 use super::keymap::Bound;
 use super::layout::areas;
 use super::results::duration;
 use super::state::Status;
+use super::status_line;
 use pprepl_notebook::CellKind;
 use pprepl_notebook::pane::Pane;
 use pprepl_text::columns::{width, wrap};
@@ -75,7 +75,7 @@ impl App {
         let sign = if self.book.is_dirty() { " ●" } else { "" };
         let left = format!(" {name}{sign}{}", self.disk.sign());
         let right = self.state_line();
-        bar::two_sided(frame.buffer_mut(), self.areas.head, look, (&left, look), &right);
+        status_line::two_sided(frame.buffer_mut(), self.areas.head, look, (&left, look), &right);
     }
 
     /// How the evaluation stands.
@@ -124,7 +124,7 @@ impl App {
             return self.draw_long(frame, role, &rows);
         }
         let (place, left) = (self.place_line(), self.palette.look(role));
-        bar::two_sided(frame.buffer_mut(), area, look, (&text, left), &place);
+        status_line::two_sided(frame.buffer_mut(), area, look, (&text, left), &place);
     }
 
     fn draw_long(&mut self, frame: &mut Frame, role: &'static str, rows: &[String]) {
@@ -166,11 +166,11 @@ impl App {
             let keys: Vec<(String, String)> =
                 coming.map(|(chord, entry)| (chord.to_string(), entry.title.to_owned())).collect();
             let title = Chord(self.pending.clone()).to_string();
-            return bar::which_key(frame.buffer_mut(), area, screen, &self.palette, &title, &keys);
+            return status_line::which_key(frame.buffer_mut(), area, screen, &self.palette, &title, &keys);
         }
         let rows = self.bar_keys();
         let keys: Vec<(String, String)> = rows.iter().map(|(key, title, _)| (key.clone(), title.clone())).collect();
-        let places = bar::keys(frame.buffer_mut(), area, &self.palette, &keys);
+        let places = status_line::keys(frame.buffer_mut(), area, &self.palette, &keys);
         let bound = |(at, place): (usize, Rect)| Some((place, rows.get(at)?.2.clone()));
         self.buttons = places.into_iter().filter_map(bound).collect();
     }

@@ -12,7 +12,7 @@ const KEPT: usize = 32;
 
 /// A text of the ring.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct KillRingEntry {
     /// The text.
     pub text: String,
     /// Is it whole lines?
@@ -21,15 +21,15 @@ pub struct Kept {
 
 /// What was cut and copied.
 #[derive(Clone, Debug, Default)]
-pub struct Ring {
-    kept: VecDeque<Kept>,
+pub struct KillRing {
+    kept: VecDeque<KillRingEntry>,
     /// Was the last action a cut that the next one goes with?
     cutting: bool,
     /// The bytes that the last action put in, and which text of the ring that was.
     put_in: Option<(Range<usize>, usize)>,
 }
 
-impl Ring {
+impl KillRing {
     /// An action is about to be done: what goes on from one to the next?
     pub fn note(&mut self, action: EditAction) {
         let cuts = matches!(
@@ -54,7 +54,7 @@ impl Ring {
 
     /// Keeps a text.
     pub fn keep(&mut self, text: &str, lines: bool) {
-        self.kept.push_front(Kept { text: text.to_owned(), lines });
+        self.kept.push_front(KillRingEntry { text: text.to_owned(), lines });
         self.kept.truncate(KEPT);
     }
 
@@ -69,7 +69,7 @@ impl Ring {
     }
 
     /// The newest text.
-    pub fn newest(&self) -> Option<&Kept> {
+    pub fn newest(&self) -> Option<&KillRingEntry> {
         self.kept.front()
     }
 }

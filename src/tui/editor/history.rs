@@ -100,7 +100,7 @@ impl History {
         self.grouped
             || self.open == Some(how)
                 && match how {
-                    How::Typing => goes_on_typing(last, change),
+                    How::Typing => joins_typing(last, change),
                     How::Erasing => goes_on_erasing(last, change),
                     How::Step => false,
                 }
@@ -193,7 +193,7 @@ impl History {
     }
 
     /// The states from the first one to `at`.
-    fn road(&self, mut at: usize) -> Vec<usize> {
+    fn undo_path(&self, mut at: usize) -> Vec<usize> {
         let mut road = vec![at];
         while at > 0 {
             at = self.nodes.get(at).map_or(0, |node| node.parent);
@@ -205,7 +205,7 @@ impl History {
 
     fn go_to(&mut self, target: usize) -> Option<Steps> {
         self.group(false);
-        let (from, to) = (self.road(self.at), self.road(target));
+        let (from, to) = (self.undo_path(self.at), self.undo_path(target));
         let shared = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
         let (mut steps, mut cursor) = (Vec::new(), None);
         for &back in from.get(shared..)?.iter().rev() {
@@ -236,7 +236,7 @@ fn join(changes: &mut Vec<Change>, change: Change) {
 }
 
 /// Is it typed right behind the last, and no new word or line?
-fn goes_on_typing(last: &Change, change: &Change) -> bool {
+fn joins_typing(last: &Change, change: &Change) -> bool {
     let blank = |c: Option<char>| c.is_none_or(char::is_whitespace);
     let new_word = blank(last.inserted.chars().next_back()) && !blank(change.inserted.chars().next());
     let behind = change.at == last.at + last.inserted.len();

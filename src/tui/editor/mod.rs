@@ -9,9 +9,9 @@ mod action;
 mod buffer;
 mod changing;
 mod clipboard;
-mod colours;
 mod completion;
 mod grapheme;
+mod highlight;
 mod history;
 mod layout;
 mod lines;
@@ -20,11 +20,11 @@ mod mouse;
 mod moving;
 mod popup;
 mod prose;
+mod read_only;
 mod rows;
 mod search;
 mod searching;
 mod selecting;
-mod still;
 mod vi;
 mod view;
 mod words;
@@ -36,16 +36,16 @@ use ratatui::crossterm::cursor::SetCursorStyle;
 use ratatui::layout::Rect;
 
 pub use action::{EditAction, Motion, Reply};
-pub use colours::Kind;
+pub use highlight::Kind;
 pub use marks::Marks;
+pub use read_only::ReadOnlyView;
 pub use rows::ROWS;
 pub use search::{Query, Search, find};
-pub use still::Still;
 
 use buffer::Buffer;
-use clipboard::Ring;
-use colours::Colours;
+use clipboard::KillRing;
 use completion::Popup;
+use highlight::Colours;
 use history::{Change, History, How};
 use layout::Layout;
 use marks::Recent;
@@ -73,7 +73,7 @@ pub struct Editor {
     history: History,
     edits: Vec<(Range<usize>, String)>,
     recent: Recent,
-    ring: Ring,
+    ring: KillRing,
     clipboard: Option<String>,
     keys: KeySet,
     autoclose: bool,
@@ -105,7 +105,7 @@ impl Editor {
             history: History::default(),
             edits: Vec::new(),
             recent: Recent::default(),
-            ring: Ring::default(),
+            ring: KillRing::default(),
             clipboard: None,
             keys: KeySet::Plain,
             autoclose: true,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use pprepl::loader::data::read_json;
-use pprepl::loader::yaml::{self, DataFault, Node};
+use pprepl::loader::yaml::{self, DataError, Node};
 use pprepl::pcore::{Value, display, eql, source_form};
 use pprepl::session::Settings;
 use pprepl::text::Span;
@@ -16,7 +16,7 @@ fn assert_span(text: &str, span: Span) {
     assert!(fits, "{span:?} of {} bytes", text.len());
 }
 
-fn assert_fault(text: &str, fault: &DataFault) {
+fn assert_fault(text: &str, fault: &DataError) {
     assert_span(text, fault.span);
     assert!(!fault.message.is_empty());
 }

@@ -87,7 +87,7 @@ fn assert_read_back(ty: &Ty, reader: &Reader) {
 
 fn assert_pair(a: &Ty, b: &Ty) {
     assert_eq!(equal(a, b), equal(b, a), "{a} == {b}");
-    let bound = common(a, b);
+    let bound = common_type(a, b);
     assert!(!type_text(&bound).is_empty());
     if equal(a, b) && !is_irregular(a) && !is_irregular(b) {
         assert!(assignable(a, b), "{a} equals {b}, which it does not take");

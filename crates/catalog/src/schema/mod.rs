@@ -9,15 +9,15 @@ mod group;
 mod meta;
 mod package;
 mod plain;
+mod resource_checks;
 mod service;
 mod shape;
 mod user;
 mod verdict;
-mod whole;
 
 pub use meta::METAPARAMETERS;
 pub use shape::Shape;
-pub use verdict::{Finding, Fit, check};
+pub use verdict::{AttributeVerdict, ResourceError, check};
 
 pub(super) use exec::EXEC;
 pub(super) use file::FILE;

@@ -1,15 +1,15 @@
 //! Does a resource's attribute take a value?
 
-use pprepl_text::{Swap, suggest};
+use pprepl_text::{WordReplacement, suggest};
 use puppet_pcore::Value;
 
 use super::super::builtin::{ResourceType, is_metaparameter};
 use super::shape::text_of;
-use super::{Attribute, AttributeKind, whole};
+use super::{Attribute, AttributeKind, resource_checks};
 
 /// How a value fits an attribute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fit {
+pub enum AttributeVerdict {
     /// Puppet takes it.
     Fits,
     /// Puppet takes it, though hardly anyone means it.
@@ -20,11 +20,11 @@ pub enum Fit {
 
 /// What is wrong with a resource.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct ResourceError {
     /// The attribute; empty for the title.
     pub attribute: String,
     /// Is it refused, or only doubtful?
-    pub fit: Fit,
+    pub fit: AttributeVerdict,
     /// The issue code.
     pub code: &'static str,
     /// What is wrong.
@@ -32,13 +32,13 @@ pub struct Finding {
     /// What to write instead.
     pub help: Option<String>,
     /// The word that is meant in place of the one that is there.
-    pub swap: Option<Swap>,
+    pub swap: Option<WordReplacement>,
     /// Is it a matter of this attribute alone?
     pub single: bool,
 }
 
 /// Looks at the attributes of a resource: names, values, and what goes together.
-pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<Finding> {
+pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> Vec<ResourceError> {
     let mut found = Vec::new();
     for (name, value) in parameters {
         match row.attribute(name) {
@@ -47,45 +47,45 @@ pub fn check(row: &ResourceType, title: &str, parameters: &[(&str, &Value)]) -> 
             None => found.push(unknown(row, name)),
         }
     }
-    found.extend(whole::check(row, title, parameters));
+    found.extend(resource_checks::check(row, title, parameters));
     found
 }
 
-fn unknown(row: &ResourceType, name: &str) -> Finding {
+fn unknown(row: &ResourceType, name: &str) -> ResourceError {
     let near = suggest::nearest(name, row.parameters());
     let help = near.map_or_else(|| format!("':doc {}' lists them", row.name), |near| format!("did you mean `{near}`?"));
-    Finding {
+    ResourceError {
         attribute: name.to_owned(),
-        fit: Fit::Refused,
+        fit: AttributeVerdict::Refused,
         code: "UNKNOWN_ATTRIBUTE",
         message: format!("`{}` has no attribute `{name}`", row.name),
         help: Some(help),
-        swap: near.map(|near| Swap { from: name.to_owned(), to: near.to_owned() }),
+        swap: near.map(|near| WordReplacement { from: name.to_owned(), to: near.to_owned() }),
         single: true,
     }
 }
 
 impl Attribute {
     /// Does it take this value? Each element of an array is a value of a property of its own.
-    pub fn fit(&self, value: &Value) -> Fit {
+    pub fn fit(&self, value: &Value) -> AttributeVerdict {
         match value {
-            Value::Undef | Value::Sensitive(_) | Value::Object(_) => Fit::Fits,
+            Value::Undef | Value::Sensitive(_) | Value::Object(_) => AttributeVerdict::Fits,
             Value::Array(array) if self.kind == AttributeKind::Property => {
                 let fits = array.items.iter().map(|item| self.single(item));
-                fits.max_by_key(|fit| *fit as u8).unwrap_or(Fit::Fits)
+                fits.max_by_key(|fit| *fit as u8).unwrap_or(AttributeVerdict::Fits)
             }
             other => self.single(other),
         }
     }
 
-    fn single(&self, value: &Value) -> Fit {
+    fn single(&self, value: &Value) -> AttributeVerdict {
         if matches!(value, Value::Undef | Value::Sensitive(_) | Value::Object(_)) || self.meaning(value).is_some() {
-            return Fit::Fits;
+            return AttributeVerdict::Fits;
         }
         match self.shape {
-            Some(shape) if (shape.holds)(value) => Fit::Fits,
-            Some(shape) if (shape.lenient)(value) => Fit::Doubtful,
-            _ => Fit::Refused,
+            Some(shape) if (shape.holds)(value) => AttributeVerdict::Fits,
+            Some(shape) if (shape.lenient)(value) => AttributeVerdict::Doubtful,
+            _ => AttributeVerdict::Refused,
         }
     }
 
@@ -96,7 +96,7 @@ impl Attribute {
         alias.or_else(|| self.words.iter().copied().find(|word| **word == *text))
     }
 
-    fn finding(&self, row: &ResourceType, value: &Value) -> Option<Finding> {
+    fn finding(&self, row: &ResourceType, value: &Value) -> Option<ResourceError> {
         let fit = self.fit(value);
         // A password is not for messages.
         let shown = match self.name.contains("password") && value.as_str().is_some() {
@@ -105,17 +105,21 @@ impl Attribute {
         };
         let of = format!("`{}` of `{}`", self.name, row.name);
         let (code, message) = match fit {
-            Fit::Fits => return None,
-            Fit::Doubtful => ("DOUBTFUL_ATTRIBUTE_VALUE", format!("{of}: {shown} is taken, but hardly what is meant")),
-            Fit::Refused => ("INVALID_ATTRIBUTE_VALUE", format!("{of} does not take {shown}")),
+            AttributeVerdict::Fits => return None,
+            AttributeVerdict::Doubtful => {
+                ("DOUBTFUL_ATTRIBUTE_VALUE", format!("{of}: {shown} is taken, but hardly what is meant"))
+            }
+            AttributeVerdict::Refused => ("INVALID_ATTRIBUTE_VALUE", format!("{of} does not take {shown}")),
         };
         let near = self.near(value);
         let help = Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("it takes {}", self.takes()),
         });
-        let swap = text_of(value).zip(near).map(|(from, near)| Swap { from: from.to_string(), to: near.to_owned() });
-        Some(Finding { attribute: self.name.to_owned(), fit, code, message, help, swap, single: true })
+        let swap = text_of(value)
+            .zip(near)
+            .map(|(from, near)| WordReplacement { from: from.to_string(), to: near.to_owned() });
+        Some(ResourceError { attribute: self.name.to_owned(), fit, code, message, help, swap, single: true })
     }
 
     fn near(&self, value: &Value) -> Option<&'static str> {

@@ -2,15 +2,15 @@
 
 use std::rc::Rc;
 
-use pprepl_text::{Swap, suggest};
+use pprepl_text::{WordReplacement, suggest};
 use puppet_catalog::{Reference, builtin, is_metaparameter};
-use puppet_pcore::{Answer, Issue, Ty, Type, Value};
+use puppet_pcore::{Result, Ty, Type, Value, ValueError};
 
 use super::super::Vm;
 use super::{Compilation, Definition};
 
 /// `File['x']['mode']`: parameters of a declared resource. `None` when the access is no such look-up.
-pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Answer<Value>> {
+pub(crate) fn parameter(vm: &mut Vm, ty: &Ty, keys: &[Value]) -> Option<Result<Value>> {
     let reference = reference_of(ty)?;
     if keys.is_empty() {
         return None;
@@ -58,9 +58,9 @@ fn spread<'a>(key: &'a Value, names: &mut Vec<&'a Value>) {
 }
 
 impl Compilation {
-    fn parameters(&self, reference: &Reference, names: &[&Value]) -> Answer<Vec<Value>> {
+    fn parameters(&self, reference: &Reference, names: &[&Value]) -> Result<Vec<Value>> {
         let Some(id) = self.catalog.find(&reference.type_name, &reference.title) else {
-            let issue = Issue::new("UNKNOWN_RESOURCE", format!("{reference} is not in the catalog"));
+            let issue = ValueError::new("UNKNOWN_RESOURCE", format!("{reference} is not in the catalog"));
             return Err(
                 issue.with_help("declare it first; the bodies of defines run after the input that declares them")
             );
@@ -68,7 +68,7 @@ impl Compilation {
         names.iter().map(|name| self.parameter_value(id, reference, name)).collect()
     }
 
-    fn parameter_value(&self, id: u32, reference: &Reference, name: &Value) -> Answer<Value> {
+    fn parameter_value(&self, id: u32, reference: &Reference, name: &Value) -> Result<Value> {
         match name.as_str() {
             Some(name) if self.knows(&reference.type_name, &reference.title, name) => {
                 Ok(self.catalog.parameter(id, name))
@@ -76,10 +76,10 @@ impl Compilation {
             _ => {
                 let name = puppet_pcore::interpolate(name);
                 let message = format!("{reference} has no parameter `{name}`");
-                let mut issue = Issue::new("UNKNOWN_RESOURCE_PARAMETER", message);
+                let mut issue = ValueError::new("UNKNOWN_RESOURCE_PARAMETER", message);
                 if let Some(near) = self.near_parameter(reference, &name) {
                     issue.help = Some(format!("did you mean `{near}`?"));
-                    issue.swap = Some(Box::new(Swap { from: name, to: near }));
+                    issue.swap = Some(Box::new(WordReplacement { from: name, to: near }));
                 }
                 Err(issue)
             }

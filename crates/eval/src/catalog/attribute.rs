@@ -4,24 +4,24 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use puppet_catalog::{Means, Parameter, Place};
+use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
 use puppet_pcore::sharing::has_part;
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{AttributeKind, AttributeOperation, Name};
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
-use super::super::{Flow, R, Site, Vm};
-use super::resource::shown;
+use super::super::{EvalResult, Flow, SourcePos, Vm};
+use super::resource::display_value;
 
 /// An attribute with its value's code.
 pub(super) struct Operation {
     kind: Attribute,
     value: Code,
-    value_site: Site,
-    site: Site,
-    means: Means,
-    place: Rc<Place>,
+    value_site: SourcePos,
+    site: SourcePos,
+    means: ParameterOrigin,
+    place: Rc<SourceLocation>,
 }
 
 impl Operation {
@@ -38,7 +38,7 @@ enum Attribute {
 
 impl Compiler<'_> {
     /// `name => value`, ..
-    pub(super) fn operations(&mut self, operations: &[AttributeOperation], means: Means) -> Vec<Operation> {
+    pub(super) fn operations(&mut self, operations: &[AttributeOperation], means: ParameterOrigin) -> Vec<Operation> {
         let operation = |operation: &AttributeOperation| Operation {
             kind: match &operation.kind {
                 AttributeKind::Set(name) => Attribute::Set(name.clone(), false),
@@ -46,10 +46,10 @@ impl Compiler<'_> {
                 AttributeKind::Splat => Attribute::Splat,
             },
             value: self.expr(&operation.value),
-            value_site: Site::from(&operation.value),
-            site: Site { span: operation.span, at: operation.at },
+            value_site: SourcePos::from(&operation.value),
+            site: SourcePos { span: operation.span, at: operation.at },
             means,
-            place: Rc::new(Vm::place(self.source(), Site { span: operation.span, at: operation.at })),
+            place: Rc::new(Vm::place(self.source(), SourcePos { span: operation.span, at: operation.at })),
         };
         operations.iter().map(operation).collect()
     }
@@ -63,8 +63,8 @@ pub(super) fn parameters(
     vm: &mut Vm,
     frame: &mut [Value],
     operations: &[Operation],
-    whole: Option<Site>,
-) -> R<Vec<Parameter>> {
+    whole: Option<SourcePos>,
+) -> EvalResult<Vec<Parameter>> {
     let setter = vm.catalog.owner();
     let mut parameters: Vec<Parameter> = Vec::with_capacity(operations.len());
     let mut known: FxHashSet<Name> = FxHashSet::default();
@@ -109,14 +109,14 @@ fn names_nothing(value: &Value) -> bool {
 }
 
 /// `* => {..}`
-fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut Vec<Parameter>) -> R<()> {
+fn splat(value: &Value, operation: &Operation, setter: &Name, parameters: &mut Vec<Parameter>) -> EvalResult<()> {
     let Value::Hash(hash) = value else {
-        let message = format!("`* =>` takes a Hash of attributes, not {}", shown(value));
+        let message = format!("`* =>` takes a Hash of attributes, not {}", display_value(value));
         return Err(Flow::at("TYPE_MISMATCH", operation.value_site, message));
     };
     for (key, value) in hash.iter() {
         let Some(name) = key.as_str() else {
-            let message = format!("an attribute's name is a String, not {}", shown(key));
+            let message = format!("an attribute's name is a String, not {}", display_value(key));
             return Err(Flow::at("RUNTIME_ERROR", operation.site, message));
         };
         parameters.push(operation.parameter(name.into(), value.clone(), setter, false));

@@ -4,24 +4,24 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use puppet_catalog::{Edit as CatalogEdit, Means, Parameter, Reference, Resource, Scope, ScopeId};
+use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Reference, Resource, Scope, ScopeId};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
 use super::super::compile::{Compiler, class_variables};
-use super::super::{Flow, Query, R, Vm};
+use super::super::{EvalResult, Flow, Query, Vm};
 use super::access::class_key;
 use super::parameter::{check, early_read, given, given_besides, reads_unset};
 use super::{ClassDefinition, Edit, blank, fault};
 
 /// The names of classes in the arguments of `include` and its like, in lower case.
-pub fn class_names(values: &[Value]) -> R<Vec<Name>> {
+pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
     let mut names = Vec::new();
     values.iter().try_for_each(|value| class_name(value, &mut names))?;
     Ok(names)
 }
 
-fn class_name(value: &Value, names: &mut Vec<Name>) -> R<()> {
+fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
     let name = match value {
         Value::Array(array) => return array.items.iter().try_for_each(|item| class_name(item, names)),
         Value::Str(text) if !text.text.is_empty() => text.text.as_str(),
@@ -36,7 +36,7 @@ fn class_name(value: &Value, names: &mut Vec<Name>) -> R<()> {
     Ok(())
 }
 
-fn no_class<T>(value: &Value) -> R<T> {
+fn no_class<T>(value: &Value) -> EvalResult<T> {
     fault(
         format!("{} names no class", puppet_pcore::display(value)),
         "give the name of a class: 'name' or Class['name']",
@@ -44,7 +44,7 @@ fn no_class<T>(value: &Value) -> R<T> {
 }
 
 /// Declares classes without parameters, unless they are, and runs their bodies; gives the numbers of their resources.
-pub fn include(vm: &mut Vm, names: &[Name]) -> R<Vec<u32>> {
+pub fn include(vm: &mut Vm, names: &[Name]) -> EvalResult<Vec<u32>> {
     for name in names {
         if !vm.knows_class(name)? {
             return Err(unknown_class(vm, name));
@@ -73,7 +73,7 @@ pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("there is no class `{name}`"));
     let near = vm.catalog.near(name, "class");
     flow.mean(name, near.as_deref());
-    flow.advise(|| {
+    flow.with_help(|| {
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: class {name} {{ .. }}"),
@@ -83,7 +83,7 @@ pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
 }
 
 /// Puts a class and its parents into the catalog, the parents first.
-fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: usize) -> R<u32> {
+fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: usize) -> EvalResult<u32> {
     let mut resource =
         blank(Reference::new("class", name.clone()), vm.catalog.current, vm.catalog.owner(), vm.catalog.caller());
     resource.parameters = parameters;
@@ -94,7 +94,7 @@ fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: us
 }
 
 /// Puts a class's parents into the catalog.
-pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> R<()> {
+pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResult<()> {
     let Some(parent) = vm.catalog.class(name).and_then(|class| class.parent.clone()) else { return Ok(()) };
     if vm.catalog.catalog.find("class", &parent).is_some() {
         return Ok(());
@@ -113,7 +113,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> R<()> {
 }
 
 /// Runs the body of a class that is in the catalog, unless it has been begun.
-pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
+pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
     let (name, scope) = (resource.reference.title.clone(), resource.scope);
     // A class takes the tags of where it was declared as they are now: it is contained nowhere.
@@ -135,7 +135,7 @@ pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
 }
 
 /// Runs the parent's body, unless it has been begun; gives its scope.
-fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> R<Option<ScopeId>> {
+fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<ScopeId>> {
     let Some(parent) = &class.parent else { return Ok(None) };
     let Some(id) = vm.catalog.catalog.find("class", parent) else { return Ok(None) };
     evaluate(vm, id)?;
@@ -148,7 +148,7 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> R<Option<ScopeId>> {
     }
 }
 
-fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> R<()> {
+fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> EvalResult<()> {
     let scope = Scope { parent: Some(parent), owner: class.name.clone(), container: id };
     let scope = vm.catalog.catalog.add_scope(scope);
     vm.edit(Edit::ClassScope(class.name.clone(), Some(scope)));
@@ -173,7 +173,7 @@ fn run(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32, parent: ScopeId) -> R<
 }
 
 /// Binds the parameters: those given, then the defaults in order; all are variables of the class.
-fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
+fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).cloned() else { return Ok(()) };
     let params = &class.definition.params;
     let owner = format!("Class[{}]", class.name);
@@ -195,7 +195,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> R<()> {
         }
         let value = vm.run_class_code(class, default)?;
         vm.set_class_variable(class, &param.name, value.clone());
-        places.set(vm, id, &param.name, value.clone(), Means::Definition);
+        places.set(vm, id, &param.name, value.clone(), ParameterOrigin::Definition);
         values[index] = Some(value);
     }
     check(&owner, params, &class.types, &values, &resource)
@@ -209,7 +209,7 @@ fn take_data(
     id: u32,
     values: &mut [Option<Value>],
     places: &mut Places,
-) -> R<()> {
+) -> EvalResult<()> {
     if !vm.has_data() {
         return Ok(());
     }
@@ -228,7 +228,7 @@ fn search_parameters(
     id: u32,
     values: &mut [Option<Value>],
     places: &mut Places,
-) -> R<()> {
+) -> EvalResult<()> {
     for (param, value) in class.definition.params.iter().zip(values) {
         if value.as_ref().is_some_and(|given| !given.is_undef()) {
             continue;
@@ -236,7 +236,7 @@ fn search_parameters(
         let query = Query { key: format!("{}::{}", class.name, param.name), ..Query::default() };
         let found = vm.search_data(&query)?;
         if let Some(found) = found.filter(|found| !found.is_undef() || param.default.is_none()) {
-            places.set(vm, id, &param.name, found.clone(), Means::Data);
+            places.set(vm, id, &param.name, found.clone(), ParameterOrigin::Data);
             *value = Some(found);
         }
     }
@@ -244,7 +244,7 @@ fn search_parameters(
 }
 
 /// A class that names a stage needs it.
-fn check_stage(vm: &Vm, id: u32) -> R<()> {
+fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     let stage = vm.catalog.catalog.parameter(id, "stage");
     if stage.is_undef() {
         return Ok(());
@@ -273,7 +273,7 @@ impl Places {
     }
 
     /// Sets a parameter that nobody gave.
-    fn set(&mut self, vm: &mut Vm, id: u32, name: &Name, value: Value, means: Means) {
+    fn set(&mut self, vm: &mut Vm, id: u32, name: &Name, value: Value, means: ParameterOrigin) {
         let at = *self.known.entry(name.clone()).or_insert(self.count);
         self.count = self.count.max(at + 1);
         let parameter =
@@ -290,7 +290,7 @@ impl Vm {
     }
 
     /// Runs a class's body, or a default of its parameters.
-    fn run_class_code(&mut self, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> R {
+    fn run_class_code(&mut self, class: &ClassDefinition, code: &puppet_syntax::ast::Expr) -> EvalResult {
         let mut prefixes = self.catalog.ancestry(class);
         prefixes.extend(self.catalog.node_around(self.catalog.current));
         let program = Compiler::class_body(self, class.source.clone(), prefixes, code);

@@ -8,8 +8,8 @@ use rustc_hash::FxHashSet;
 
 use pprepl_budget as budget;
 use puppet_catalog::{
-    Collector, Edit as CatalogEdit, End, Means, Override, Parameter, Place, Query, Reference, ScopeId, Wanted,
-    capitalized,
+    Collector, CollectorQuery, Edit as CatalogEdit, End, Override, Parameter, ParameterOrigin, Query, Reference,
+    ScopeId, SourceLocation, capitalized,
 };
 use puppet_pcore::{CallableValue, Type, Value, interpolate};
 use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
@@ -17,7 +17,7 @@ use puppet_syntax::ast::{BinaryOp, Collect, Expr, ExprKind, Name};
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::parameters;
 use super::declaration::unknown_type;
@@ -43,13 +43,13 @@ enum QueryCode {
 
 impl Compiler<'_> {
     /// `Type <| query |> { name => value }`
-    pub(super) fn collector(&mut self, collect: &Collect, site: Site) -> Code {
+    pub(super) fn collector(&mut self, collect: &Collect, site: SourcePos) -> Code {
         let ExprKind::Ref(name) = &collect.type_expr.kind else {
             return Box::new(move |_, _| Err(Flow::at("RUNTIME_ERROR", site, "only resource types can be collected")));
         };
         let type_name: Name = name.strip_prefix("::").unwrap_or(name).to_lowercase().into();
         let exported = collect.exported;
-        let operations = self.operations(&collect.operations, Means::Collector);
+        let operations = self.operations(&collect.operations, ParameterOrigin::Collector);
         let query = collect.query.as_ref().filter(|query| !matches!(query.kind, ExprKind::Nop));
         let query = query.map(|query| self.query(query));
         let place = Rc::new(Vm::place(self.source(), site));
@@ -64,7 +64,7 @@ impl Compiler<'_> {
             check_type(vm, &type_name).at(site)?;
             let overrides = parameters(vm, frame, &operations, None)?;
             let query = query.as_ref().map(|query| query.evaluate(vm, frame)).transpose().at(site)?;
-            let wanted = if exported { Wanted::Exported } else { Wanted::Catalog(query) };
+            let wanted = if exported { CollectorQuery::Exported } else { CollectorQuery::Catalog(query) };
             let at = vm.add_collector(type_name.clone(), wanted, overrides, Some(place.clone()));
             Ok(handle(at, &type_name, exported))
         })
@@ -100,7 +100,7 @@ impl Compiler<'_> {
     }
 }
 
-fn check_type(vm: &mut Vm, type_name: &str) -> R<()> {
+fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
         "class" => fault("classes cannot be collected", "refer to a class by name: Class['name']"),
         name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
@@ -119,7 +119,7 @@ fn handle(at: u32, type_name: &str, exported: bool) -> Value {
 }
 
 impl QueryCode {
-    fn evaluate(&self, vm: &mut Vm, frame: &mut [Value]) -> R<Query> {
+    fn evaluate(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<Query> {
         Ok(match self {
             QueryCode::And(a, b) => Query::And(Box::new(a.evaluate(vm, frame)?), Box::new(b.evaluate(vm, frame)?)),
             QueryCode::Or(a, b) => Query::Or(Box::new(a.evaluate(vm, frame)?), Box::new(b.evaluate(vm, frame)?)),
@@ -134,11 +134,11 @@ impl QueryCode {
     }
 }
 
-fn no_query<T>() -> R<T> {
+fn no_query<T>() -> EvalResult<T> {
     fault("this cannot be part of a query", "a query is made of `name == value`, `name != value`, `and` and `or`")
 }
 
-fn comparison(equal: bool, name: &str, value: Value) -> R<Query> {
+fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
     match (equal, name) {
         (true, "tag") => {
             let values = if let Value::Array(array) = &value { &array.items[..] } else { std::slice::from_ref(&value) };
@@ -153,11 +153,11 @@ fn comparison(equal: bool, name: &str, value: Value) -> R<Query> {
 }
 
 /// `realize(..)`: makes virtual resources real, as soon as they are there.
-pub fn realize(vm: &mut Vm, values: &[Value]) -> R<()> {
+pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
     let mut references = Vec::new();
     values.iter().for_each(|value| wanted(value, &mut references));
     let place = vm.catalog.caller().map(Rc::new);
-    vm.add_collector("".into(), Wanted::Fixed(references), Vec::new(), place);
+    vm.add_collector("".into(), CollectorQuery::Fixed(references), Vec::new(), place);
     Ok(())
 }
 
@@ -183,9 +183,9 @@ impl Vm {
     fn add_collector(
         &mut self,
         type_name: Name,
-        wanted: Wanted,
+        wanted: CollectorQuery,
         overrides: Vec<Parameter>,
-        place: Option<Rc<Place>>,
+        place: Option<Rc<SourceLocation>>,
     ) -> u32 {
         let collector = Collector {
             type_name,
@@ -202,7 +202,7 @@ impl Vm {
     }
 
     /// Lets every collector look at the catalog; did one find something new?
-    pub(super) fn evaluate_collectors(&mut self) -> R<bool> {
+    pub(super) fn evaluate_collectors(&mut self) -> EvalResult<bool> {
         let mut found = false;
         for at in 0..self.catalog.catalog.collectors().len() {
             // Each looks at all resources.
@@ -212,7 +212,7 @@ impl Vm {
         Ok(found)
     }
 
-    fn evaluate_collector(&mut self, at: u32) -> R<bool> {
+    fn evaluate_collector(&mut self, at: u32) -> EvalResult<bool> {
         let Some(collector) = self.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
         let new = match collector.find_new(&self.catalog.catalog) {
             Ok(new) => new,
@@ -265,9 +265,9 @@ impl Vm {
 }
 
 /// A fault of what a collector sets is at the place where it says so.
-fn located(mut flow: Box<Flow>, place: Option<&Place>) -> Box<Flow> {
+fn located(mut flow: Box<Flow>, place: Option<&SourceLocation>) -> Box<Flow> {
     if let Some(place) = place {
-        flow.locate(|_| Site { span: place.span, at: place.at });
+        flow.locate(|_| SourcePos { span: place.span, at: place.at });
         flow.enter_source(&place.source);
     }
     flow

@@ -2,14 +2,16 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Edit as CatalogEdit, Parameter, Place, Reference, Resource, builtin, short_path, tags_in};
+use puppet_catalog::{
+    Edit as CatalogEdit, Parameter, Reference, Resource, SourceLocation, builtin, short_path, tags_in,
+};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::Name;
 
-use super::super::{Flow, R, Vm};
+use super::super::{EvalResult, Flow, Vm};
 use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
-use super::{Edit, blank, fault, told};
+use super::{Edit, blank, declared_at, fault};
 
 /// What is to be declared: resources of one type with the same parameters.
 pub struct Declaration {
@@ -24,11 +26,11 @@ pub struct Declaration {
     /// Exported ones?
     pub exported: bool,
     /// Where it says so.
-    pub place: Option<Place>,
+    pub place: Option<SourceLocation>,
 }
 
 /// Declares resources; gives references to them.
-pub fn declare(vm: &mut Vm, declaration: &Declaration) -> R<Vec<Value>> {
+pub fn declare(vm: &mut Vm, declaration: &Declaration) -> EvalResult<Vec<Value>> {
     if &*declaration.type_name == "class" {
         return declaration.titles.iter().map(|title| declare_class(vm, declaration, title)).collect();
     }
@@ -54,7 +56,7 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("there is no resource type `{name}`"));
     let near = vm.catalog.near(name, "define");
     flow.mean(name, near.as_deref());
-    flow.advise(|| {
+    flow.with_help(|| {
         Some(match near {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("define it: define {name} () {{ .. }}"),
@@ -63,13 +65,13 @@ pub(super) fn unknown_type(vm: &Vm, name: &str) -> Box<Flow> {
     flow
 }
 
-fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> R {
+fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalResult {
     let name = class_key(title);
     if !vm.knows_class(&name)? {
         return Err(unknown_class(vm, &name));
     }
     let reference = Reference::new("class", name.clone());
-    let shown = Value::ty(Type::Resource { type_name: Some("class".into()), title: Some(reference.shown_title()) });
+    let shown = Value::ty(Type::Resource { type_name: Some("class".into()), title: Some(reference.display_title()) });
     let resource = vm.resource_of(declaration, reference)?;
     declare_parents(vm, &name, 0)?;
     let id = vm.add_resource(resource)?;
@@ -81,7 +83,7 @@ fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> R {
 
 impl Vm {
     /// The resource that a declaration makes in the running scope.
-    fn resource_of(&self, declaration: &Declaration, reference: Reference) -> R<Resource> {
+    fn resource_of(&self, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
         let mut resource = blank(reference, self.catalog.current, self.catalog.owner(), declaration.place.clone());
         resource.parameters.clone_from(&declaration.parameters);
         resource.is_virtual = declaration.is_virtual || declaration.exported;
@@ -104,7 +106,7 @@ impl Vm {
     }
 
     /// Puts a resource into the catalog; gives its number.
-    pub(super) fn add_resource(&mut self, mut resource: Resource) -> R<u32> {
+    pub(super) fn add_resource(&mut self, mut resource: Resource) -> EvalResult<u32> {
         let catalog = &self.catalog.catalog;
         if let Some(known) = catalog.find(&resource.reference.type_name, &resource.reference.title) {
             return Err(duplicate(&resource.reference, catalog.get(known), &self.or_undo("the first")));
@@ -124,7 +126,7 @@ impl Vm {
         Ok(id)
     }
 
-    fn add_alias(&mut self, alias: Reference, id: u32) -> R<()> {
+    fn add_alias(&mut self, alias: Reference, id: u32) -> EvalResult<()> {
         match self.catalog.catalog.find(&alias.type_name, &alias.title) {
             Some(known) if known == id => Ok(()),
             Some(known) => Err(duplicate(&alias, self.catalog.catalog.get(known), &self.or_undo("the first"))),
@@ -137,7 +139,7 @@ impl Vm {
 }
 
 /// The tags that a value holds.
-pub(super) fn tags(value: &Value) -> R<Vec<Rc<str>>> {
+pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
         Err(text) => fault(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`"),
@@ -146,8 +148,8 @@ pub(super) fn tags(value: &Value) -> R<Vec<Rc<str>>> {
 
 fn duplicate(reference: &Reference, known: Option<&Rc<Resource>>, undo: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{reference} is declared already"));
-    flow.advise(|| {
-        let place = told(known.and_then(|known| known.place.as_ref()));
+    flow.with_help(|| {
+        let place = declared_at(known.and_then(|known| known.place.as_ref()));
         let known = if place.is_empty() { String::new() } else { format!("it was declared{place}; ") };
         Some(format!("{known}a title can be declared once: choose another{undo}"))
     });

@@ -2,24 +2,24 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Edit as CatalogEdit, Means, Parameter};
+use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Name, ResourceDefaults};
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
-use super::super::{R, Site, Vm};
+use super::super::{EvalResult, SourcePos, Vm};
 use super::attribute::parameters;
 use super::fault;
 use super::resource::no_resource_type;
 
 impl Compiler<'_> {
     /// `Type { name => value }`
-    pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, site: Site) -> Code {
-        let type_site = Site::from(&defaults.type_ref);
+    pub(super) fn resource_defaults(&mut self, defaults: &ResourceDefaults, site: SourcePos) -> Code {
+        let type_site = SourcePos::from(&defaults.type_ref);
         let type_ref = self.expr(&defaults.type_ref);
-        let operations = self.operations(&defaults.operations, Means::Default);
+        let operations = self.operations(&defaults.operations, ParameterOrigin::Default);
         Box::new(move |vm, frame| {
             let value = type_ref(vm, frame)?;
             let Some(type_name) = resource_type(&value) else { return Err(no_resource_type(&value, type_site)) };
@@ -38,7 +38,7 @@ fn resource_type(value: &Value) -> Option<Name> {
     }
 }
 
-fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> R<()> {
+fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> EvalResult<()> {
     let scope = vm.catalog.current;
     let mut all: Vec<Parameter> =
         vm.catalog.catalog.own_defaults(scope, &type_name).map(|own| own.to_vec()).unwrap_or_default();

@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Edit as CatalogEdit, Means, Parameter, Resource, Scope, is_metaparameter};
+use puppet_catalog::{Edit as CatalogEdit, Parameter, ParameterOrigin, Resource, Scope, is_metaparameter};
 use puppet_pcore::Value;
 use puppet_syntax::ast::{ExprKind, Name};
 
 use super::super::code::Body;
 use super::super::compile::Compiler;
-use super::super::{Flow, R, Vm};
+use super::super::{EvalResult, Flow, Vm};
 use super::DefineDefinition;
 use super::parameter::{check, early_read, given, given_besides, reads_unset};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a define for one of its resources.
-pub(super) fn evaluate(vm: &mut Vm, id: u32) -> R<()> {
+pub(super) fn evaluate(vm: &mut Vm, id: u32) -> EvalResult<()> {
     let Some(resource) = vm.catalog.catalog.get(id).filter(|resource| !resource.evaluated) else { return Ok(()) };
     let resource = resource.clone();
     let Some(define) = vm.catalog.define(&resource.reference.type_name).cloned() else { return Ok(()) };
@@ -72,7 +72,14 @@ fn outer_names(define: &DefineDefinition) -> Vec<Name> {
     names
 }
 
-fn run(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value], id: u32, resource: Rc<Resource>) -> R {
+fn run(
+    vm: &mut Vm,
+    define: &DefineDefinition,
+    body: &Body,
+    frame: &mut [Value],
+    id: u32,
+    resource: Rc<Resource>,
+) -> EvalResult {
     let mut resource = Resource::clone(&resource);
     let bound = bind(vm, define, body, frame, &mut resource);
     resource.evaluated = true;
@@ -84,7 +91,13 @@ fn run(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value],
 }
 
 /// Puts the parameters and what else the body sees into their slots.
-fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value], resource: &mut Resource) -> R<()> {
+fn bind(
+    vm: &mut Vm,
+    define: &DefineDefinition,
+    body: &Body,
+    frame: &mut [Value],
+    resource: &mut Resource,
+) -> EvalResult<()> {
     let params = &define.definition.params;
     let mut values = given(params, resource);
     for capture in &body.captures {
@@ -105,7 +118,7 @@ fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value]
         let value = default(vm, frame)?;
         frame[body.first + index] = value.clone();
         let setter = resource.declarer.clone();
-        let (name, means) = (param.name.clone(), Means::Definition);
+        let (name, means) = (param.name.clone(), ParameterOrigin::Definition);
         resource.set(Parameter { name, value: value.clone(), setter, adds: false, means, place: None });
         values[index] = Some(value);
     }
@@ -115,7 +128,7 @@ fn bind(vm: &mut Vm, define: &DefineDefinition, body: &Body, frame: &mut [Value]
 /// So few parameters are looked through one by one.
 const FEW: usize = 16;
 
-fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> R<()> {
+fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> EvalResult<()> {
     let params = &define.definition.params;
     // Many are looked at by `check`, which knows them by name.
     let few = params.len() <= FEW;

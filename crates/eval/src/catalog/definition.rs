@@ -10,7 +10,7 @@ use puppet_pcore::Ty;
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, Param};
 
 use super::super::code::Body;
-use super::super::{Flow, Level, R, Site, Vm, types};
+use super::super::{EvalResult, Flow, Level, SourcePos, Vm, types};
 use super::{Edit, NodeDefinition};
 
 /// What a name is defined as.
@@ -78,13 +78,13 @@ impl Definition {
 
 /// A definition that was read and is not yet known by its name.
 pub(crate) enum Taken {
-    Named(Name, Definition, Site),
-    Node(Name, Rc<NodeDefinition>, Site),
+    Named(Name, Definition, SourcePos),
+    Node(Name, Rc<NodeDefinition>, SourcePos),
 }
 
 impl Vm {
     /// Reads a class, define or node, and the definitions in it. They are known when all of the input's were read.
-    pub(crate) fn take_catalog_definition(&mut self, source: &Arc<Source>, expr: &Expr) -> R<()> {
+    pub(crate) fn take_catalog_definition(&mut self, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
         self.take_within(source, expr, "")
     }
 
@@ -103,16 +103,22 @@ impl Vm {
         self.catalog.taken.clear();
     }
 
-    fn take_within(&mut self, source: &Arc<Source>, expr: &Expr, outer: &str) -> R<()> {
+    fn take_within(&mut self, source: &Arc<Source>, expr: &Expr, outer: &str) -> EvalResult<()> {
         match &expr.kind {
-            ExprKind::Class(class) => self.take_class(source, class, expr, outer),
-            ExprKind::Define(define) => self.take_define(source, define, expr, outer),
-            ExprKind::Node(node) => self.take_node(source, node, expr),
+            ExprKind::Class(class) => self.define_class(source, class, expr, outer),
+            ExprKind::Define(define) => self.define_resource(source, define, expr, outer),
+            ExprKind::Node(node) => self.define_node(source, node, expr),
             _ => Ok(()),
         }
     }
 
-    fn take_class(&mut self, source: &Arc<Source>, class: &Rc<ast::Class>, expr: &Expr, outer: &str) -> R<()> {
+    fn define_class(
+        &mut self,
+        source: &Arc<Source>,
+        class: &Rc<ast::Class>,
+        expr: &Expr,
+        outer: &str,
+    ) -> EvalResult<()> {
         let name = qualified(outer, &class.name);
         let statements = match &class.body.kind {
             ExprKind::Block(statements) => &statements[..],
@@ -123,23 +129,29 @@ impl Vm {
         let parent = class.parent.as_ref().map(|parent| qualified("", parent));
         let made =
             ClassDefinition { name: name.clone(), parent, definition: class.clone(), types, source: source.clone() };
-        self.catalog.taken.push(Taken::Named(name, Definition::Class(Rc::new(made)), Site::from(expr)));
+        self.catalog.taken.push(Taken::Named(name, Definition::Class(Rc::new(made)), SourcePos::from(expr)));
         Ok(())
     }
 
-    fn take_define(&mut self, source: &Arc<Source>, define: &Rc<ast::Define>, expr: &Expr, outer: &str) -> R<()> {
+    fn define_resource(
+        &mut self,
+        source: &Arc<Source>,
+        define: &Rc<ast::Define>,
+        expr: &Expr,
+        outer: &str,
+    ) -> EvalResult<()> {
         let name = qualified(outer, &define.name);
         let types = self.parameter_types(source, &define.params, &name)?;
-        self.check_type_name(&name, Site::from(expr))?;
+        self.check_type_name(&name, SourcePos::from(expr))?;
         let (definition, source) = (define.clone(), source.clone());
         let (body, node_body) = (RefCell::new(None), RefCell::new(None));
         let made = DefineDefinition { name: name.clone(), definition, types, source, body, node_body };
-        self.catalog.taken.push(Taken::Named(name, Definition::Define(Rc::new(made)), Site::from(expr)));
+        self.catalog.taken.push(Taken::Named(name, Definition::Define(Rc::new(made)), SourcePos::from(expr)));
         Ok(())
     }
 
     /// A define makes a type, once: a second one fails before any of the input's definitions is known.
-    fn check_type_name(&self, name: &str, site: Site) -> R<()> {
+    fn check_type_name(&self, name: &str, site: SourcePos) -> EvalResult<()> {
         let taken = self.catalog.taken.iter().find_map(|taken| match taken {
             Taken::Named(other, definition @ Definition::Define(_), _) if **other == *name => Some(definition),
             _ => None,
@@ -152,13 +164,13 @@ impl Vm {
     }
 
     /// The types of parameters: evaluated when the definition is read, at top scope.
-    fn parameter_types(&mut self, source: &Arc<Source>, params: &[Param], name: &str) -> R<Vec<Option<Ty>>> {
-        let types = params.iter().map(|param| self.parameter_type(source, param)).collect::<R<Vec<_>>>()?;
+    fn parameter_types(&mut self, source: &Arc<Source>, params: &[Param], name: &str) -> EvalResult<Vec<Option<Ty>>> {
+        let types = params.iter().map(|param| self.parameter_type(source, param)).collect::<EvalResult<Vec<_>>>()?;
         params.iter().filter(|param| is_metaparameter(&param.name)).try_for_each(|param| self.meta(param, name))?;
         Ok(types)
     }
 
-    fn parameter_type(&mut self, source: &Arc<Source>, param: &Param) -> R<Option<Ty>> {
+    fn parameter_type(&mut self, source: &Arc<Source>, param: &Param) -> EvalResult<Option<Ty>> {
         let Some(expr) = &param.type_expr else { return Ok(None) };
         match self.static_type(expr) {
             Some(ty) => Ok(Some(ty)),
@@ -167,7 +179,7 @@ impl Vm {
     }
 
     /// A parameter that every resource has already.
-    fn meta(&mut self, param: &Param, owner: &str) -> R<()> {
+    fn meta(&mut self, param: &Param, owner: &str) -> EvalResult<()> {
         if param.default.is_some() {
             let line = format!(
                 "`{}` is a metaparameter: what is given here holds for all that `{owner}` contains",
@@ -176,15 +188,15 @@ impl Vm {
             self.log(Level::Warning, &line);
             return Ok(());
         }
-        let site = Site { span: param.span, at: param.at };
+        let site = SourcePos { span: param.span, at: param.at };
         let message = format!("`{}` is a metaparameter, which every resource has already", param.name);
         let mut flow = Flow::at("RUNTIME_ERROR", site, message);
-        flow.advise(|| Some("give the parameter another name".to_owned()));
+        flow.with_help(|| Some("give the parameter another name".to_owned()));
         Err(flow)
     }
 
     /// Makes the definitions that were read known by their names, the first of two being kept.
-    pub(crate) fn add_definitions(&mut self) -> R<()> {
+    pub(crate) fn add_definitions(&mut self) -> EvalResult<()> {
         for taken in std::mem::take(&mut self.catalog.taken) {
             match taken {
                 Taken::Named(name, definition, site) => self.add_definition(name, definition, site)?,
@@ -194,7 +206,7 @@ impl Vm {
         Ok(())
     }
 
-    fn add_definition(&mut self, name: Name, definition: Definition, site: Site) -> R<()> {
+    fn add_definition(&mut self, name: Name, definition: Definition, site: SourcePos) -> EvalResult<()> {
         if let Some(known) = self.catalog.definitions.get(&name) {
             let (source, at) = known.place();
             return Err(defined_already(known.kind(), &name, source, at, site, &self.or_undo("it")));
@@ -217,9 +229,16 @@ fn qualified(outer: &str, name: &str) -> Name {
 }
 
 /// A name that stands for something else already.
-pub(super) fn defined_already(kind: &str, name: &str, source: &Source, at: u32, site: Site, undo: &str) -> Box<Flow> {
+pub(super) fn defined_already(
+    kind: &str,
+    name: &str,
+    source: &Source,
+    at: u32,
+    site: SourcePos,
+    undo: &str,
+) -> Box<Flow> {
     let mut flow = Flow::at("DUPLICATE_DEFINITION", site, format!("the {kind} `{name}` is defined already"));
-    flow.advise(|| {
+    flow.with_help(|| {
         let line = source.line_column(at).line;
         Some(format!("the first one is in {} (line {line}); choose another name{undo}", source.name()))
     });

@@ -1,9 +1,9 @@
 //! What an input leaves to do when its own code has run: collectors look, bodies of defines run, until nothing is new.
 
-use puppet_catalog::Place;
+use puppet_catalog::SourceLocation;
 
-use super::super::flow::Fault;
-use super::super::{Flow, R, Site, Vm};
+use super::super::flow::EvalError;
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::define;
 use pprepl_text::Label;
 
@@ -12,7 +12,7 @@ const ROUNDS: usize = 1000;
 
 impl Vm {
     /// What waits until an input's own code has run: bodies of defines, collectors.
-    pub(crate) fn finish_catalog(&mut self, result: R) -> R {
+    pub(crate) fn finish_catalog(&mut self, result: EvalResult) -> EvalResult {
         let value = result?;
         self.catalog.current = puppet_catalog::TOP;
         if self.catalog.catalog.collectors().is_empty() && self.catalog.unevaluated.is_empty() {
@@ -32,7 +32,7 @@ impl Vm {
     }
 
     /// Runs the bodies of the defines declared so far; was there one?
-    fn evaluate_defines(&mut self) -> R<bool> {
+    fn evaluate_defines(&mut self) -> EvalResult<bool> {
         let catalog = &self.catalog.catalog;
         let real = |id: &u32| catalog.get(*id).is_some_and(|resource| !resource.is_virtual);
         let ready: Vec<u32> = self.catalog.unevaluated.iter().copied().filter(real).collect();
@@ -55,7 +55,7 @@ impl Vm {
             (Flow::Break, place) => {
                 let mut flow = Flow::runtime("`break()` has no loop here to leave");
                 if let (Flow::Fault(fault), Some(place)) = (&mut *flow, place) {
-                    fault.site = Some(Site { span: place.span, at: place.at });
+                    fault.site = Some(SourcePos { span: place.span, at: place.at });
                     fault.source = Some(place.source.clone());
                 }
                 flow
@@ -66,7 +66,7 @@ impl Vm {
 }
 
 /// The fault at the place of the declaration.
-fn moved(mut fault: Fault, place: &Place, reference: &str) -> Fault {
+fn moved(mut fault: EvalError, place: &SourceLocation, reference: &str) -> EvalError {
     if let (Some(site), false) = (fault.site, fault.nowhere) {
         let message = format!("[{}] {}", fault.issue.code, fault.issue.message);
         fault.labels.push(Label { source: fault.source.take(), span: site.span, message });
@@ -74,7 +74,7 @@ fn moved(mut fault: Fault, place: &Place, reference: &str) -> Fault {
     }
     fault.issue.code = "RUNTIME_ERROR";
     fault.nowhere = false;
-    fault.site = Some(Site { span: place.span, at: place.at });
+    fault.site = Some(SourcePos { span: place.span, at: place.at });
     fault.source = Some(place.source.clone());
     fault
 }

@@ -12,8 +12,8 @@ mod declaration;
 mod defaults;
 mod define;
 mod definition;
+mod finalize;
 mod finish;
-mod finished;
 mod node;
 mod overriding;
 mod parameter;
@@ -29,14 +29,14 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_text::{Diagnostic, Source, suggest};
-use puppet_catalog::{self as catalog, Catalog, Place, Reference, Resource, Scope, ScopeId, TOP};
+use puppet_catalog::{self as catalog, Catalog, Reference, Resource, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::code::Code;
 use super::compile::Compiler;
 use super::vm::Change;
-use super::{Flow, Level, R, Site, Vm};
+use super::{EvalResult, Flow, Level, SourcePos, Vm};
 
 pub(crate) use access::{inherited, parameter};
 pub use class::{class_names, include};
@@ -112,7 +112,7 @@ pub struct Compilation {
     /// The scope that runs.
     pub(super) current: ScopeId,
     /// Where the call stands that declares something.
-    caller: Option<Place>,
+    caller: Option<SourceLocation>,
     /// What matched at top scope, which the bodies of classes see.
     top_matches: Option<Rc<Captures>>,
     /// Resources of defines whose bodies wait.
@@ -163,7 +163,7 @@ impl Default for Compilation {
 }
 
 /// A resource without parameters.
-fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<Place>) -> Resource {
+fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<SourceLocation>) -> Resource {
     Resource {
         reference,
         parameters: Vec::new(),
@@ -315,7 +315,7 @@ impl Compilation {
     }
 
     /// Where the call stands that declares something.
-    pub fn caller(&self) -> Option<Place> {
+    pub fn caller(&self) -> Option<SourceLocation> {
         self.caller.clone()
     }
 
@@ -495,21 +495,21 @@ impl Vm {
     }
 
     /// Something doubtful that the reference warns of while it evaluates.
-    fn warn(&mut self, code: &'static str, site: Site, message: &str) {
+    fn warn(&mut self, code: &'static str, site: SourcePos, message: &str) {
         self.keep_log(Level::Warning, message.to_owned());
         self.warnings.push(Diagnostic::warning(code, site.span, message).with_at(site.at));
     }
 
     /// Where an expression stands.
-    fn place(source: &std::sync::Arc<pprepl_text::Source>, site: Site) -> Place {
-        Place { source: source.clone(), span: site.span, at: site.at }
+    fn place(source: &std::sync::Arc<pprepl_text::Source>, site: SourcePos) -> SourceLocation {
+        SourceLocation { source: source.clone(), span: site.span, at: site.at }
     }
 }
 
 impl Compiler<'_> {
     /// Resources, defaults, overrides, collectors.
     pub(crate) fn catalog_expression(&mut self, expr: &Expr) -> Code {
-        let site = Site::from(expr);
+        let site = SourcePos::from(expr);
         let code: Code = match &expr.kind {
             ExprKind::Resource(resource) => self.resource(resource, site),
             ExprKind::ResourceDefaults(defaults) => self.resource_defaults(defaults, site),
@@ -523,7 +523,7 @@ impl Compiler<'_> {
     }
 
     /// A call that declares something: where it stands is where that was declared.
-    pub(crate) fn declaring(&self, code: Code, site: Site) -> Code {
+    pub(crate) fn declaring(&self, code: Code, site: SourcePos) -> Code {
         let place = Vm::place(self.source(), site);
         let code: Code = Box::new(move |vm, frame| {
             let outer = vm.catalog.caller.replace(place.clone());
@@ -549,15 +549,15 @@ impl Compiler<'_> {
 }
 
 /// A fault of the catalog without an issue code of its own in the reference.
-fn fault<T>(message: impl Into<String>, help: impl Into<String>) -> R<T> {
+fn fault<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
     let mut flow = Flow::runtime(message);
     let help = help.into();
-    flow.advise(|| (!help.is_empty()).then_some(help));
+    flow.with_help(|| (!help.is_empty()).then_some(help));
     Err(flow)
 }
 
 /// Where something was declared first, for a fault's help.
-fn told(place: Option<&Place>) -> String {
+fn declared_at(place: Option<&SourceLocation>) -> String {
     place.map_or_else(String::new, |place| {
         let at = place.source.line_column(place.at);
         format!(" in {} (line {})", place.source.name(), at.line)

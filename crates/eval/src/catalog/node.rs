@@ -5,12 +5,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use pprepl_text::Source;
-use puppet_catalog::{Place, Reference, Scope, ScopeId, TOP};
+use puppet_catalog::{Reference, Scope, ScopeId, SourceLocation, TOP};
 use puppet_pcore::{Captures, Value};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name};
 
 use super::super::compile::Compiler;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::definition::{Taken, defined_already};
 use super::{Compilation, Edit, blank};
 
@@ -71,7 +71,7 @@ impl Compilation {
         None
     }
 
-    fn node_by_pattern(&self, vm: &Vm, name: &str) -> R<Option<Found>> {
+    fn node_by_pattern(&self, vm: &Vm, name: &str) -> EvalResult<Option<Found>> {
         let mut all: Vec<(&Name, &Rc<NodeDefinition>)> = self.nodes.iter().collect();
         all.sort_by_key(|(_, node)| node.order);
         let subject = Rc::new(puppet_pcore::Str { text: name.to_owned() });
@@ -90,17 +90,17 @@ impl Compilation {
 }
 
 impl Vm {
-    pub(super) fn take_node(&mut self, source: &Arc<Source>, node: &Rc<ast::Node>, expr: &Expr) -> R<()> {
+    pub(super) fn define_node(&mut self, source: &Arc<Source>, node: &Rc<ast::Node>, expr: &Expr) -> EvalResult<()> {
         let order = self.catalog.nodes_read;
         self.catalog.nodes_read += 1;
         let made = Rc::new(NodeDefinition { definition: node.clone(), source: source.clone(), at: expr.at, order });
         for name in node.matches.iter().filter_map(host_name) {
-            self.catalog.taken.push(Taken::Node(name, made.clone(), Site::from(expr)));
+            self.catalog.taken.push(Taken::Node(name, made.clone(), SourcePos::from(expr)));
         }
         Ok(())
     }
 
-    pub(super) fn add_node(&mut self, name: Name, node: Rc<NodeDefinition>, site: Site) -> R<()> {
+    pub(super) fn add_node(&mut self, name: Name, node: Rc<NodeDefinition>, site: SourcePos) -> EvalResult<()> {
         if let Some(known) = self.catalog.nodes.get(&name) {
             return Err(defined_already("node", &name, &known.source, known.at, site, &self.or_undo("it")));
         }
@@ -129,12 +129,12 @@ impl Vm {
     }
 
     /// Holds node definitions back while there is more to read.
-    pub fn hold_node(&mut self, hold: bool) {
+    pub fn defer_nodes(&mut self, hold: bool) {
         self.catalog.holds_node = hold;
     }
 
     /// Runs the body of the node definition that matches, unless one has run.
-    pub(crate) fn evaluate_node(&mut self) -> R<()> {
+    pub(crate) fn evaluate_node(&mut self) -> EvalResult<()> {
         let Some(name) = self.catalog.node.clone().filter(|_| !self.catalog.holds_node) else { return Ok(()) };
         if !self.catalog.misses_node() {
             return Ok(());
@@ -145,7 +145,7 @@ impl Vm {
         }
     }
 
-    fn find_node(&self, name: &str) -> R<Option<Found>> {
+    fn find_node(&self, name: &str) -> EvalResult<Option<Found>> {
         let exact = |key: &str| {
             let (key, node) = self.catalog.nodes.get_key_value(key)?;
             Some(Found { key: key.clone(), node: node.clone(), captures: None })
@@ -156,10 +156,10 @@ impl Vm {
         }
     }
 
-    fn run_node(&mut self, found: Found) -> R<()> {
+    fn run_node(&mut self, found: Found) -> EvalResult<()> {
         let Found { key, node, captures } = found;
         let span = node.definition.body.span;
-        let place = Place { source: node.source.clone(), span, at: node.at };
+        let place = SourceLocation { source: node.source.clone(), span, at: node.at };
         self.catalog.current = TOP;
         let mut resource = blank(Reference::new("node", key.clone()), TOP, "".into(), Some(place));
         resource.evaluated = true;
@@ -179,7 +179,7 @@ impl Vm {
             if !matches!(*flow, Flow::Fault(_) | Flow::Cancelled) {
                 flow = Flow::at(
                     "RUNTIME_ERROR",
-                    Site { span, at: node.at },
+                    SourcePos { span, at: node.at },
                     "a node's body cannot be left before its end",
                 );
             }
@@ -188,7 +188,7 @@ impl Vm {
         })
     }
 
-    fn run_node_body(&mut self, node: &NodeDefinition, owner: Name) -> R {
+    fn run_node_body(&mut self, node: &NodeDefinition, owner: Name) -> EvalResult {
         let program = Compiler::class_body(self, node.source.clone(), vec![owner], &node.definition.body);
         let mut stack = self.catalog.take_stack(program.size);
         let result = (program.code)(self, &mut stack);

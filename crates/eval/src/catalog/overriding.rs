@@ -2,24 +2,24 @@
 
 use std::rc::Rc;
 
-use puppet_catalog::{Edit as CatalogEdit, Means, Override, Parameter, Reference, Resource};
+use puppet_catalog::{Edit as CatalogEdit, Override, Parameter, ParameterOrigin, Reference, Resource};
 use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::ResourceOverride;
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::parameters;
 use super::declaration::tags;
-use super::{Compilation, fault, told};
+use super::{Compilation, declared_at, fault};
 
 impl Compiler<'_> {
     /// `Type['title'] { name => value }`
-    pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: Site) -> Code {
+    pub(super) fn resource_override(&mut self, overriding: &ResourceOverride, site: SourcePos) -> Code {
         let resources = self.expr(&overriding.resources);
-        let operations = self.operations(&overriding.operations, Means::Override);
+        let operations = self.operations(&overriding.operations, ParameterOrigin::Override);
         Box::new(move |vm, frame| {
             let value = resources(vm, frame)?;
             let parameters = parameters(vm, frame, &operations, None)?;
@@ -29,7 +29,7 @@ impl Compiler<'_> {
     }
 }
 
-fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Site) -> R<()> {
+fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: SourcePos) -> EvalResult<()> {
     match value {
         Value::Array(array) => array.items.iter().try_for_each(|item| override_all(vm, item, parameters, site)),
         Value::Type(ty) => match &**ty {
@@ -48,7 +48,7 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Site
     }
 }
 
-fn not_overridable(value: &Value, site: Site) -> Box<Flow> {
+fn not_overridable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("only resources can be overridden, not {}", puppet_pcore::display(value));
     Flow::at("ILLEGAL_OVERRIDDEN_TYPE", site, message)
 }
@@ -59,7 +59,7 @@ impl Vm {
     }
 
     /// Overrides a resource that is declared; else the override waits.
-    pub(super) fn override_resource(&mut self, over: Override) -> R<()> {
+    pub(super) fn override_resource(&mut self, over: Override) -> EvalResult<()> {
         let catalog = &self.catalog.catalog;
         let Some(id) = catalog.find(&over.reference.type_name, &over.reference.title) else {
             self.edit_catalog(CatalogEdit::Override(Some(Box::new(over))));
@@ -74,13 +74,13 @@ impl Vm {
 
 impl Compilation {
     /// The resource with the override's parameters.
-    pub(super) fn merged(&self, resource: &Resource, over: &Override) -> R<Resource> {
+    pub(super) fn merged(&self, resource: &Resource, over: &Override) -> EvalResult<Resource> {
         let overrider = &over.overrider;
         if resource.declarer != *overrider && !self.may_override(overrider, &resource.declarer) {
             return Err(foreign(resource));
         }
         if resource.evaluated {
-            let place = told(resource.place.as_ref());
+            let place = declared_at(resource.place.as_ref());
             return fault(
                 format!("{} was declared{place} and evaluated, and can no longer be overridden", resource.reference),
                 "override it in the input that declares it",
@@ -91,7 +91,7 @@ impl Compilation {
         Ok(merged)
     }
 
-    fn override_parameter(&self, resource: &mut Resource, parameter: &Parameter, over: &Override) -> R<()> {
+    fn override_parameter(&self, resource: &mut Resource, parameter: &Parameter, over: &Override) -> EvalResult<()> {
         let Some(current) = resource.parameter(&parameter.name) else { return set(resource, parameter.clone()) };
         if self.is_default(over, &parameter.name, &parameter.value) {
             return Ok(());
@@ -119,7 +119,7 @@ impl Compilation {
     }
 }
 
-fn set(resource: &mut Resource, parameter: Parameter) -> R<()> {
+fn set(resource: &mut Resource, parameter: Parameter) -> EvalResult<()> {
     if &*parameter.name == "tag" {
         resource.tags.extend(tags(&parameter.value)?);
     }
@@ -138,13 +138,15 @@ fn gather(value: &Value, all: &mut Vec<Value>) {
 fn foreign(resource: &Resource) -> Box<Flow> {
     let message = format!("{} belongs to another class and cannot be overridden from here", resource.reference);
     let mut flow = Flow::runtime(message);
-    flow.advise(|| Some("only a class that inherits the declaring one may override it; or use a collector".to_owned()));
+    flow.with_help(|| {
+        Some("only a class that inherits the declaring one may override it; or use a collector".to_owned())
+    });
     flow
 }
 
 fn taken(resource: &Resource, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("the parameter `{name}` of {} is set already", resource.reference));
-    flow.advise(|| {
+    flow.with_help(|| {
         let reference = resource.reference.to_string();
         let (kind, title) = reference.split_once('[').unwrap_or((&reference, "'..'"));
         let title = title.trim_end_matches(']');

@@ -7,7 +7,7 @@ use puppet_catalog::{Parameter, Resource, is_metaparameter};
 use puppet_pcore::{Ty, Value, instance};
 use puppet_syntax::ast::{Expr, Name, Param};
 
-use super::super::{Flow, R};
+use super::super::{EvalResult, Flow};
 use puppet_syntax::walk::for_each_free_variable;
 
 /// The values given for parameters, in the order of the definition; undef is as good as none where there is a default.
@@ -63,7 +63,7 @@ pub(super) fn early_read(owner: &str, name: &str, params: &[Param], at: usize) -
     }
     let mut flow =
         Flow::runtime(format!("{owner}: a default reads `${name}`, a parameter to its right that was not given"));
-    flow.advise(|| Some("a default may use the parameters to its left: change their order".to_owned()));
+    flow.with_help(|| Some("a default may use the parameters to its left: change their order".to_owned()));
     flow
 }
 
@@ -71,7 +71,7 @@ fn missing(owner: &str, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{owner}: the parameter `{name}` has no value and no default"));
     // 'include' gives no parameters: a class has them where it is declared like a resource, or in the data.
     let class = owner.strip_prefix("Class[").and_then(|rest| rest.strip_suffix(']'));
-    flow.advise(|| {
+    flow.with_help(|| {
         Some(match class.map(str::to_lowercase) {
             Some(class) => format!("give it: class {{ '{class}': {name} => .. }}; or {class}::{name} in Hiera's data"),
             None => format!("give it: {name} => .."),
@@ -87,7 +87,7 @@ pub(super) fn check(
     types: &[Option<Ty>],
     values: &[Option<Value>],
     resource: &Resource,
-) -> R<()> {
+) -> EvalResult<()> {
     for ((param, ty), value) in params.iter().zip(types).zip(values) {
         match (value, ty) {
             (None, _) => return Err(missing(owner, &param.name)),
@@ -111,7 +111,7 @@ fn unknown(owner: &str, name: &str, params: &[Param]) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("{owner} has no parameter `{name}`"));
     let near = suggest::nearest(name, params.iter().map(|param| &*param.name));
     flow.mean(name, near);
-    flow.advise(|| match near {
+    flow.with_help(|| match near {
         Some(near) => Some(format!("did you mean `{near}`?")),
         None if params.is_empty() => Some("it takes no parameters".to_owned()),
         None => {

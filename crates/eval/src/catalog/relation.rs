@@ -5,19 +5,19 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHasher};
 
-use puppet_catalog::{Arrow, Edge, EdgeKind, End, Place};
+use puppet_catalog::{Arrow, Edge, EdgeKind, End, SourceLocation};
 use puppet_pcore::{Type, Value, eql, hash_type};
 use puppet_syntax::ast::{EdgeOp, Expr};
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::collector::CollectorHandle;
 
 impl Compiler<'_> {
     /// `left -> right`
-    pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: Site) -> Code {
+    pub(crate) fn relation(&mut self, op: EdgeOp, left: &Expr, right: &Expr, site: SourcePos) -> Code {
         let left = self.expr(left);
         let right = self.expr(right);
         let place = Rc::new(Vm::place(self.source(), site));
@@ -25,7 +25,7 @@ impl Compiler<'_> {
             let left = left(vm, frame)?;
             let right = right(vm, frame)?;
             let (left, right) = (ends(vm, &left, site)?, ends(vm, &right, site)?);
-            stand_in(&left, &right);
+            link_placeholders(&left, &right);
             relate(vm, op, &left, &right, &place);
             Ok(Value::array(if right.is_empty() { left } else { right }))
         });
@@ -34,7 +34,7 @@ impl Compiler<'_> {
 }
 
 /// The resources that an operand refers to, each once.
-fn ends(vm: &mut Vm, value: &Value, site: Site) -> R<Vec<Value>> {
+fn ends(vm: &mut Vm, value: &Value, site: SourcePos) -> EvalResult<Vec<Value>> {
     let mut all = Vec::new();
     collect(vm, value, site, &mut all)?;
     let mut unique: Vec<Value> = Vec::with_capacity(all.len());
@@ -58,7 +58,7 @@ fn digest(end: &Value) -> u64 {
     hasher.finish()
 }
 
-fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()> {
+fn collect(vm: &mut Vm, value: &Value, site: SourcePos, all: &mut Vec<Value>) -> EvalResult<()> {
     match value {
         Value::Array(array) => array.items.iter().try_for_each(|item| collect(vm, item, site, all)),
         Value::Str(text) => {
@@ -80,14 +80,14 @@ fn collect(vm: &mut Vm, value: &Value, site: Site, all: &mut Vec<Value>) -> R<()
         other => {
             let message = format!("{} is nothing in the catalog", puppet_pcore::display(other));
             let mut flow = Flow::at("ILLEGAL_RELATIONSHIP_OPERAND_TYPE", site, message);
-            flow.advise(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
+            flow.with_help(|| Some("an edge joins references such as File['/a'], resources, or collectors".to_owned()));
             Err(flow)
         }
     }
 }
 
 /// A reference, or a type of them.
-fn entry(vm: &Vm, value: Value, site: Site) -> R {
+fn entry(vm: &Vm, value: Value, site: SourcePos) -> EvalResult {
     match &value {
         Value::Type(ty) if is_everything(ty) => {
             let message = format!("{ty} refers to no resource type or class");
@@ -107,7 +107,7 @@ fn entry(vm: &Vm, value: Value, site: Site) -> R {
 }
 
 /// The reference means another issue, but stumbles while it tells it.
-fn no_entry(vm: &Vm, ty: &Type, site: Site) -> Box<Flow> {
+fn no_entry(vm: &Vm, ty: &Type, site: SourcePos) -> Box<Flow> {
     let code = if vm.settings.additions { "NOT_CATALOG_TYPE" } else { "RUNTIME_ERROR" };
     Flow::at(code, site, format!("{ty} is no type of things in the catalog"))
 }
@@ -117,7 +117,7 @@ fn is_everything(ty: &Type) -> bool {
 }
 
 /// A collector that stands by itself on the right: if it finds nothing, what is left of it stands in for it later.
-fn stand_in(left: &[Value], right: &[Value]) {
+fn link_placeholders(left: &[Value], right: &[Value]) {
     if let [Value::Callable(callable)] = right
         && let Some(handle) = callable.code.downcast_ref::<CollectorHandle>()
     {
@@ -125,7 +125,7 @@ fn stand_in(left: &[Value], right: &[Value]) {
     }
 }
 
-fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value], place: &Rc<Place>) {
+fn relate(vm: &mut Vm, op: EdgeOp, left: &[Value], right: &[Value], place: &Rc<SourceLocation>) {
     let (from, to) = if matches!(op, EdgeOp::Before | EdgeOp::Notify) { (left, right) } else { (right, left) };
     let kind = if matches!(op, EdgeOp::Before | EdgeOp::After) { EdgeKind::Before } else { EdgeKind::Notify };
     let to: Vec<End> = to.iter().filter_map(end).collect();

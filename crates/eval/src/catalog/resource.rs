@@ -4,24 +4,24 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use puppet_catalog::{Means, Parameter, Place};
+use puppet_catalog::{Parameter, ParameterOrigin, SourceLocation};
 use puppet_pcore::{Type, Value, infer_generalized};
 use puppet_syntax::ast::{self, Expr, ExprKind, Name, ResourceForm};
 
 use super::super::code::Code;
 use super::super::compile::Compiler;
 use super::super::flow::Locate;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::attribute::{Operation, parameters};
 use super::declaration::{Declaration, declare};
 
 /// The code of a resource type's name.
-type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> R<Name>>;
+type NameCode = Box<dyn Fn(&mut Vm, &mut [Value]) -> EvalResult<Name>>;
 
 /// A body of a resource expression.
 struct BodyCode {
     title: Code,
-    title_site: Site,
+    title_site: SourcePos,
     operations: Vec<Operation>,
 }
 
@@ -34,7 +34,7 @@ struct Evaluated {
 
 impl Compiler<'_> {
     /// `type { title: name => value }`
-    pub(super) fn resource(&mut self, resource: &ast::Resource, site: Site) -> Code {
+    pub(super) fn resource(&mut self, resource: &ast::Resource, site: SourcePos) -> Code {
         let type_name = self.resource_type(&resource.type_name);
         let form = resource.form;
         let source = self.source().clone();
@@ -53,8 +53,8 @@ impl Compiler<'_> {
     fn resource_body(&mut self, body: &ast::ResourceBody) -> BodyCode {
         BodyCode {
             title: self.expr(&body.title),
-            title_site: Site::from(&body.title),
-            operations: self.operations(&body.operations, Means::Given),
+            title_site: SourcePos::from(&body.title),
+            operations: self.operations(&body.operations, ParameterOrigin::Given),
         }
     }
 
@@ -66,7 +66,7 @@ impl Compiler<'_> {
             let name: Name = plain.unwrap_or(name).to_lowercase().into();
             return Box::new(move |_, _| Ok(name.clone()));
         }
-        let site = Site::from(expr);
+        let site = SourcePos::from(expr);
         let acceptable = match &expr.kind {
             ExprKind::Ref(_) => true,
             ExprKind::Access(left, _) => matches!(left.kind, ExprKind::Ref(_)),
@@ -102,10 +102,10 @@ fn is_any_resource(value: &Value) -> bool {
 }
 
 /// A value that stands where a resource type should.
-pub(super) fn no_resource_type(value: &Value, site: Site) -> Box<Flow> {
-    let message = format!("a resource type is expected here, not {}", shown(value));
+pub(super) fn no_resource_type(value: &Value, site: SourcePos) -> Box<Flow> {
+    let message = format!("a resource type is expected here, not {}", display_value(value));
     let mut flow = Flow::at("ILLEGAL_RESOURCE_TYPE", site, message);
-    flow.advise(|| match value.as_str() {
+    flow.with_help(|| match value.as_str() {
         Some(name) => Some(format!("write it without quotes, or as Resource['{name}']")),
         None => Some("write a bare word as `notify`, or a reference as `Notify`".to_owned()),
     });
@@ -113,14 +113,19 @@ pub(super) fn no_resource_type(value: &Value, site: Site) -> Box<Flow> {
 }
 
 /// A value in a message: a type by itself, any other by its type.
-pub(super) fn shown(value: &Value) -> String {
+pub(super) fn display_value(value: &Value) -> String {
     match value {
         Value::Type(ty) => ty.to_string(),
         other => format!("a value of type {}", infer_generalized(other)),
     }
 }
 
-fn evaluate_bodies(vm: &mut Vm, frame: &mut [Value], bodies: &[BodyCode], site: Site) -> R<Vec<Evaluated>> {
+fn evaluate_bodies(
+    vm: &mut Vm,
+    frame: &mut [Value],
+    bodies: &[BodyCode],
+    site: SourcePos,
+) -> EvalResult<Vec<Evaluated>> {
     let mut evaluated: Vec<Evaluated> = Vec::with_capacity(bodies.len());
     let mut taken = FxHashSet::default();
     for body in bodies {
@@ -137,9 +142,9 @@ fn titles(
     value: Value,
     before: &[Evaluated],
     taken: &mut FxHashSet<Rc<str>>,
-    title_site: Site,
-    site: Site,
-) -> R<(Vec<Rc<str>>, bool)> {
+    title_site: SourcePos,
+    site: SourcePos,
+) -> EvalResult<(Vec<Rc<str>>, bool)> {
     let mut flat = Vec::new();
     match value {
         Value::Undef => return Err(no_title("MISSING_TITLE", title_site, "the title is undef".to_owned())),
@@ -167,7 +172,7 @@ fn titles(
                 return Err(no_title("MISSING_TITLE_AT", title_site, format!("the title at {index} is undef")));
             }
             other => {
-                let message = format!("the title at {index} is {}, not a String", shown(other));
+                let message = format!("the title at {index} is {}, not a String", display_value(other));
                 return Err(no_title("ILLEGAL_TITLE_TYPE_AT", title_site, message));
             }
         }
@@ -182,13 +187,13 @@ fn flatten(value: &Value, flat: &mut Vec<Value>) {
     }
 }
 
-fn no_title(code: &'static str, site: Site, message: String) -> Box<Flow> {
+fn no_title(code: &'static str, site: SourcePos, message: String) -> Box<Flow> {
     let mut flow = Flow::at(code, site, message);
-    flow.advise(|| Some("a title is a text that is not empty, or an array of them".to_owned()));
+    flow.with_help(|| Some("a title is a text that is not empty, or an array of them".to_owned()));
     flow
 }
 
-fn doubled(site: Site, title: &str) -> Box<Flow> {
+fn doubled(site: SourcePos, title: &str) -> Box<Flow> {
     Flow::at("DUPLICATE_TITLE", site, format!("the title '{title}' stands here twice"))
 }
 
@@ -210,7 +215,13 @@ fn with_defaults(defaults: &[Parameter], own: Vec<Parameter>) -> Vec<Parameter> 
 }
 
 /// Declares what the bodies say, those of `default` holding for all others.
-fn declare_bodies(vm: &mut Vm, type_name: Name, bodies: Vec<Evaluated>, form: ResourceForm, place: Place) -> R {
+fn declare_bodies(
+    vm: &mut Vm,
+    type_name: Name,
+    bodies: Vec<Evaluated>,
+    form: ResourceForm,
+    place: SourceLocation,
+) -> EvalResult {
     let defaults = bodies.iter().find(|body| body.is_default).map(|body| body.parameters.clone()).unwrap_or_default();
     let mut references = Vec::new();
     for body in bodies {

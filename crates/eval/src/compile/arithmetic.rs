@@ -3,33 +3,33 @@
 use std::cmp::Ordering;
 
 use pprepl_budget as budget;
-use puppet_pcore::{Blame, Order, Ty, Value, operators};
+use puppet_pcore::{ErrorOperand, Order, Ty, Value, operators};
 use puppet_syntax::ast::{BinaryOp, Expr};
 
 use super::super::code::{Code, Test};
 use super::super::flow::Locate;
-use super::super::{R, Site, Vm};
+use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::operand::{Get, Shape, SimpleGet, fuse};
 
 /// The places of a binary operation.
 #[derive(Clone, Copy)]
 pub(super) struct Sites {
-    pub(super) whole: Site,
-    pub(super) left: Site,
-    pub(super) right: Site,
+    pub(super) whole: SourcePos,
+    pub(super) left: SourcePos,
+    pub(super) right: SourcePos,
 }
 
 impl Sites {
     pub(super) fn new(expr: &Expr, left: &Expr, right: &Expr) -> Sites {
-        Sites { whole: Site::from(expr), left: Site::from(left), right: Site::from(right) }
+        Sites { whole: SourcePos::from(expr), left: SourcePos::from(left), right: SourcePos::from(right) }
     }
 
-    pub(super) fn of(&self, blame: Blame) -> Site {
+    pub(super) fn of(&self, blame: ErrorOperand) -> SourcePos {
         match blame {
-            Blame::Left | Blame::Argument(0) => self.left,
-            Blame::Right | Blame::Argument(_) => self.right,
-            Blame::Whole => self.whole,
+            ErrorOperand::Left | ErrorOperand::Argument(0) => self.left,
+            ErrorOperand::Right | ErrorOperand::Argument(_) => self.right,
+            ErrorOperand::Whole => self.whole,
         }
     }
 }
@@ -87,7 +87,7 @@ struct Arithmetic<O> {
 }
 
 impl<O: IntOp> Shape for Arithmetic<O> {
-    type Made = Code;
+    type CompiledCode = Code;
 
     fn build<L: Get, G: Get>(self, left: L, right: G) -> Code {
         let sites = self.sites;
@@ -107,7 +107,7 @@ impl<O: IntOp> Shape for Arithmetic<O> {
 
 /// The slow way: any values. What nobody else holds grows in place.
 #[inline(never)]
-fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> R {
+fn calculate(vm: &mut Vm, op: BinaryOp, a: Value, b: Value, sites: &Sites) -> EvalResult {
     let rules = &vm.rules;
     let result = match op {
         BinaryOp::Add => operators::add_owned(a, &b, rules),
@@ -155,7 +155,7 @@ struct Compare<C> {
 }
 
 impl<C: Comparison> Shape for Compare<C> {
-    type Made = Test;
+    type CompiledCode = Test;
 
     fn build<L: Get, G: Get>(self, left: L, right: G) -> Test {
         let sites = self.sites;
@@ -172,12 +172,12 @@ impl<C: Comparison> Shape for Compare<C> {
 }
 
 #[inline(never)]
-fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> R<bool> {
+fn compare(vm: &mut Vm, order: Order, a: Value, b: Value, sites: &Sites) -> EvalResult<bool> {
     vm.ordered(order, &a, &b).blame(|blame| sites.of(blame))
 }
 
 #[inline(never)]
-fn equal(vm: &mut Vm, a: Value, b: Value) -> R<bool> {
+fn equal(vm: &mut Vm, a: Value, b: Value) -> EvalResult<bool> {
     let equal = vm.equals(&a, &b);
     // A walk through collections and long texts ends early when the budget is exhausted.
     let may_end_early = match &a {
@@ -200,7 +200,7 @@ struct Equal {
 }
 
 impl Shape for Equal {
-    type Made = Test;
+    type CompiledCode = Test;
 
     fn build<L: Get, G: Get>(self, left: L, right: G) -> Test {
         let negated = self.negated;
@@ -231,7 +231,7 @@ impl Vm {
     }
 
     /// `<` and its kin under the settings.
-    pub(crate) fn ordered(&self, order: Order, a: &Value, b: &Value) -> puppet_pcore::Answer<bool> {
+    pub(crate) fn ordered(&self, order: Order, a: &Value, b: &Value) -> puppet_pcore::Result<bool> {
         if self.settings.string_numbers
             && let Some((a, b)) = as_numbers(a, b)
         {
@@ -261,7 +261,7 @@ impl Vm {
 fn as_numbers(a: &Value, b: &Value) -> Option<(Value, Value)> {
     let is_number = |value: &Value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_));
     let silent = operators::Rules { strict: operators::Strictness::Off, ..Default::default() };
-    let number = |value: &Value| operators::numeric(value, Blame::Whole, &silent).ok();
+    let number = |value: &Value| operators::numeric(value, ErrorOperand::Whole, &silent).ok();
     match (a, b) {
         (Value::Str(_), other) if is_number(other) => Some((number(a)?, other.clone())),
         (other, Value::Str(_)) if is_number(other) => Some((other.clone(), number(b)?)),
@@ -339,7 +339,7 @@ impl Compiler<'_> {
     }
 
     /// `-x`
-    pub(super) fn negate(&mut self, inner: &Expr, site: Site) -> Code {
+    pub(super) fn negate(&mut self, inner: &Expr, site: SourcePos) -> Code {
         if let puppet_syntax::ast::ExprKind::Integer(i, _) = &inner.kind {
             return Self::constant(Value::Int(-*i));
         }

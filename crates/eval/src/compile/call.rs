@@ -10,7 +10,7 @@ use puppet_syntax::function_meant;
 use super::super::code::{Body, Code, FunctionEntry};
 use super::super::flow::Locate;
 use super::super::invoke::{self, Block};
-use super::super::{Builtin, Effect, Flow, R, Site, Vm};
+use super::super::{Builtin, Effect, EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::{Item, gather};
 use super::operand::{Get, Operand};
@@ -34,7 +34,7 @@ enum BlockCode {
 
 impl Compiler<'_> {
     /// `f(..)`, `f ..`, `T(..)`, `$x(..)`
-    pub(super) fn call(&mut self, call: &CallExpr, site: Site) -> Code {
+    pub(super) fn call(&mut self, call: &CallExpr, site: SourcePos) -> Code {
         match &call.functor.kind {
             ExprKind::Name(name) => self.named(name, None, &call.args, call.lambda.as_ref(), site),
             ExprKind::Ref(_) => self.made(call, site),
@@ -44,7 +44,7 @@ impl Compiler<'_> {
     }
 
     /// `T(..)`
-    fn made(&mut self, call: &CallExpr, site: Site) -> Code {
+    fn made(&mut self, call: &CallExpr, site: SourcePos) -> Code {
         let code = self.named(&"new".into(), Some(&call.functor), &call.args, call.lambda.as_ref(), site);
         if call.lambda.is_some() || self.vm.function("new").defined.get() {
             return code;
@@ -59,9 +59,9 @@ impl Compiler<'_> {
         name: &Expr,
         args: &[Expr],
         lambda: Option<&Rc<Lambda>>,
-        site: Site,
+        site: SourcePos,
     ) -> Code {
-        let name_site = Site::from(name);
+        let name_site = SourcePos::from(name);
         match &name.kind {
             ExprKind::Name(name) => {
                 let unfolded = matches!(unparenthesized(receiver).kind, ExprKind::Unfold(_));
@@ -78,7 +78,7 @@ impl Compiler<'_> {
     }
 
     /// `receiver.name` where `name` may be an attribute of an object: only known when the receiver is.
-    fn member_or_call(&mut self, receiver: &Expr, name: &Name, site: Site) -> Code {
+    fn member_or_call(&mut self, receiver: &Expr, name: &Name, site: SourcePos) -> Code {
         let mark = self.next;
         let at = self.reserve(1);
         let receiver = self.expr(receiver);
@@ -105,7 +105,7 @@ impl Compiler<'_> {
         first: Option<&Expr>,
         rest: &[Expr],
         lambda: Option<&Rc<Lambda>>,
-        site: Site,
+        site: SourcePos,
     ) -> Code {
         let entry = self.vm.function(name);
         let builtin = if entry.defined.get() { None } else { entry.builtin };
@@ -124,7 +124,7 @@ impl Compiler<'_> {
         first: Option<&Expr>,
         rest: &[Expr],
         lambda: Option<&Rc<Lambda>>,
-        site: Site,
+        site: SourcePos,
     ) -> Code {
         let count = rest.len() + usize::from(first.is_some());
         let mark = self.next;
@@ -196,7 +196,7 @@ impl Compiler<'_> {
         })
     }
 
-    fn user_call(entry: Rc<FunctionEntry>, at: usize, args: Args, block: BlockCode, site: Site) -> Code {
+    fn user_call(entry: Rc<FunctionEntry>, at: usize, args: Args, block: BlockCode, site: SourcePos) -> Code {
         match (args, block) {
             (Args::Fixed(args), BlockCode::None) => fixed_user_call(entry, at, args, site),
             (args, block) => Box::new(move |vm, frame| {
@@ -211,7 +211,14 @@ impl Compiler<'_> {
         }
     }
 
-    fn builtin_call(&mut self, builtin: &'static Builtin, at: usize, args: Args, block: BlockCode, site: Site) -> Code {
+    fn builtin_call(
+        &mut self,
+        builtin: &'static Builtin,
+        at: usize,
+        args: Args,
+        block: BlockCode,
+        site: SourcePos,
+    ) -> Code {
         let dispatch = invoke::Dispatch::new(builtin, site);
         match (args, block) {
             (Args::Fixed(args), BlockCode::None) => {
@@ -256,8 +263,8 @@ impl Compiler<'_> {
     }
 
     /// `$block(..)` and other expressions that are called (seed 002).
-    fn callable_call(&mut self, call: &CallExpr, site: Site) -> Code {
-        let functor_site = Site::from(&call.functor);
+    fn callable_call(&mut self, call: &CallExpr, site: SourcePos) -> Code {
+        let functor_site = SourcePos::from(&call.functor);
         if !self.vm.settings.additions {
             return Box::new(move |_, _| Err(illegal_functor(functor_site)));
         }
@@ -282,7 +289,7 @@ impl Compiler<'_> {
 }
 
 impl Args {
-    fn gather(&self, vm: &mut Vm, frame: &mut [Value], values: &mut Vec<Value>) -> R<()> {
+    fn gather(&self, vm: &mut Vm, frame: &mut [Value], values: &mut Vec<Value>) -> EvalResult<()> {
         match self {
             Args::Unfolded(items) => gather(vm, frame, items, values),
             Args::Fixed(args) => {
@@ -325,7 +332,7 @@ fn callable_of(value: Value) -> Rc<CallableValue> {
 }
 
 /// A call whose arguments go straight into the callee's slots.
-fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site: Site) -> Code {
+fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site: SourcePos) -> Code {
     let count = args.len();
     Box::new(move |vm, frame| {
         for (index, arg) in args.iter().enumerate() {
@@ -340,7 +347,7 @@ fn fixed_user_call(entry: Rc<FunctionEntry>, at: usize, args: Box<[Code]>, site:
 struct OneArgument {
     entry: Rc<FunctionEntry>,
     at: usize,
-    site: Site,
+    site: SourcePos,
 }
 
 impl OneArgument {
@@ -356,11 +363,11 @@ impl OneArgument {
 
 /// What calling an unknown function gives.
 #[cold]
-pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow> {
+pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: SourcePos) -> Box<Flow> {
     if let Some(file) = vm.ruby_file("functions", name) {
         let message = format!("the function `{name}` is written in Ruby, which does not run here");
         let mut flow = Flow::at("RUBY_FUNCTION", site, message);
-        flow.advise(|| {
+        flow.with_help(|| {
             Some(format!(
                 "it stands in {}; define one of this name in Puppet to go on: function {name}(..) {{ .. }}",
                 file.display()
@@ -374,7 +381,7 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow>
     let near = suggest::nearest(name, defined.chain(builtin)).filter(|_| name != "breakpoint");
     let near = function_meant(name).or(near);
     flow.mean(name, near);
-    flow.advise(|| {
+    flow.with_help(|| {
         if name == "breakpoint" {
             return Some(
                 "it is one of pprepl's additions, which Puppet 8 lacks: ':set additions on' has it".to_owned(),
@@ -388,18 +395,18 @@ pub(crate) fn unknown_function(vm: &mut Vm, name: &str, site: Site) -> Box<Flow>
     flow
 }
 
-fn illegal_functor(site: Site) -> Box<Flow> {
+fn illegal_functor(site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, "only a function's name can be called");
-    flow.advise(|| {
+    flow.with_help(|| {
         Some("write the name without quotes or `$`; to choose a function by a value: call('name', ..)".to_owned())
     });
     flow
 }
 
-fn not_callable(value: &Value, site: Site) -> Box<Flow> {
+fn not_callable(value: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!("{} cannot be called", puppet_pcore::operators::kind(value));
     let mut flow = Flow::at("ILLEGAL_EXPRESSION", site, message);
-    flow.advise(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
+    flow.with_help(|| Some("a function's name, a `&name` or a Callable parameter can be called".to_owned()));
     flow
 }
 

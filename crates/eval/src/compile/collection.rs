@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use puppet_pcore::{Blame, Hash, HashKey, Value};
+use puppet_pcore::{ErrorOperand, Hash, HashKey, Value};
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 
 use super::super::code::Code;
 use super::super::flow::Locate;
-use super::super::{R, Site, Vm};
+use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::operand::{Get, Operand, SlotGet};
 
@@ -80,9 +80,9 @@ impl Compiler<'_> {
             return Self::constant(constant);
         }
         let sites = Rc::new(AccessSites {
-            whole: Site::from(expr),
-            left: Site::from(left),
-            keys: keys.iter().map(Site::from).collect(),
+            whole: SourcePos::from(expr),
+            left: SourcePos::from(left),
+            keys: keys.iter().map(SourcePos::from).collect(),
         });
         if let [key] = keys
             && !matches!(key.kind, ExprKind::Unfold(_))
@@ -176,25 +176,25 @@ fn element(base: SlotGet, key: SlotGet, sites: Rc<AccessSites>) -> Code {
 
 /// The places of an access.
 pub(super) struct AccessSites {
-    whole: Site,
-    left: Site,
-    keys: Vec<Site>,
+    whole: SourcePos,
+    left: SourcePos,
+    keys: Vec<SourcePos>,
 }
 
 impl AccessSites {
-    fn of(&self, blame: Blame) -> Site {
+    fn of(&self, blame: ErrorOperand) -> SourcePos {
         match blame {
-            Blame::Left => self.left,
-            Blame::Argument(index) => self.keys.get(index).or(self.keys.last()).copied().unwrap_or(self.whole),
-            Blame::Right => self.keys.first().copied().unwrap_or(self.whole),
-            Blame::Whole => self.whole,
+            ErrorOperand::Left => self.left,
+            ErrorOperand::Argument(index) => self.keys.get(index).or(self.keys.last()).copied().unwrap_or(self.whole),
+            ErrorOperand::Right => self.keys.first().copied().unwrap_or(self.whole),
+            ErrorOperand::Whole => self.whole,
         }
     }
 }
 
 /// With what the type takes between brackets.
 #[cold]
-fn with_form(mut issue: Box<puppet_pcore::Issue>, ty: &puppet_pcore::Type) -> Box<puppet_pcore::Issue> {
+fn with_form(mut issue: Box<puppet_pcore::ValueError>, ty: &puppet_pcore::Type) -> Box<puppet_pcore::ValueError> {
     let name = puppet_pcore::type_text(ty);
     let row = puppet_pcore::type_names().iter().find(|row| row.name == name);
     let form = row.map(|row| match row.parameters {
@@ -206,7 +206,7 @@ fn with_form(mut issue: Box<puppet_pcore::Issue>, ty: &puppet_pcore::Type) -> Bo
 }
 
 /// `base[keys]` for any base.
-fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> R {
+fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> EvalResult {
     if let Value::Type(ty) = base {
         if let [Value::Type(inner)] = &keys[..]
             && super::matching::is_bare_resource(ty)
@@ -236,7 +236,7 @@ fn pairs(hash: &Hash) -> Vec<Value> {
 }
 
 /// Evaluates elements or arguments in order.
-pub(super) fn gather(vm: &mut Vm, frame: &mut [Value], items: &[Item], values: &mut Vec<Value>) -> R<()> {
+pub(super) fn gather(vm: &mut Vm, frame: &mut [Value], items: &[Item], values: &mut Vec<Value>) -> EvalResult<()> {
     for item in items {
         match item {
             Item::One(code) => values.push(code(vm, frame)?),

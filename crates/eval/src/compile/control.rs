@@ -4,7 +4,7 @@ use puppet_pcore::Value;
 use puppet_syntax::ast::{Case, Expr, ExprKind, If, Selector};
 
 use super::super::code::Code;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::matching::Candidate;
 use super::scope::touches_matches;
@@ -109,7 +109,7 @@ impl Compiler<'_> {
                 .options
                 .iter()
                 .any(|option| touches_matches(&option.matching, find) || touches_matches(&option.value, find));
-        let site = Site::from(&selector.left);
+        let site = SourcePos::from(&selector.left);
         let test = self.expr(&selector.left);
         let mut options = Vec::with_capacity(selector.options.len());
         let mut default = None;
@@ -138,7 +138,7 @@ struct Choice {
 }
 
 /// The first option with a candidate that accepts the value.
-fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -> R<Option<usize>> {
+fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -> EvalResult<Option<usize>> {
     for (index, option) in options.iter().enumerate() {
         for candidate in &option.candidates {
             if candidate.accepts(vm, frame, value)? {
@@ -149,9 +149,9 @@ fn choose(vm: &mut Vm, frame: &mut [Value], options: &[Choice], value: &Value) -
     Ok(None)
 }
 
-fn unmatched(value: &Value, site: Site) -> Box<Flow> {
+fn unmatched(value: &Value, site: SourcePos) -> Box<Flow> {
     let shown = puppet_pcore::display(value);
     let mut flow = Flow::at("UNMATCHED_SELECTOR", site, format!("no option of the selector matches {shown}"));
-    flow.advise(|| Some("add an option for it, or `default => ...`".to_owned()));
+    flow.with_help(|| Some("add an option for it, or `default => ...`".to_owned()));
     flow
 }

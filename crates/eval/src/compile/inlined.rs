@@ -11,7 +11,7 @@ use puppet_syntax::ast::{Call as CallExpr, Expr, ExprKind, Lambda, Name};
 use super::super::code::{Body, Code, Comparator};
 use super::super::flow::Locate;
 use super::super::invoke::{self, Block, Dispatch};
-use super::super::{Builtin, R, Site, Vm};
+use super::super::{Builtin, EvalResult, SourcePos, Vm};
 use super::Compiler;
 use super::operand::{Get, Operand, Shape, fuse};
 
@@ -24,7 +24,7 @@ impl Compiler<'_> {
         arguments: &[&Expr],
         lambda: Option<&Lambda>,
         at: usize,
-        site: Site,
+        site: SourcePos,
     ) -> Option<Code> {
         match (builtin.name, arguments, lambda) {
             ("with", [argument], Some(lambda)) if takes(lambda, 1) => Some(self.with_one(argument, lambda, site)),
@@ -41,7 +41,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn with_one(&mut self, argument: &Expr, lambda: &Lambda, site: Site) -> Code {
+    fn with_one(&mut self, argument: &Expr, lambda: &Lambda, site: SourcePos) -> Code {
         let argument = self.operand(argument);
         let with = With { body: self.inline_lambda(lambda), site };
         match argument {
@@ -132,7 +132,7 @@ fn takes(lambda: &Lambda, count: usize) -> bool {
 /// Makes a call of `with`: the arguments go straight into the lambda's slots.
 struct With {
     body: Body,
-    site: Site,
+    site: SourcePos,
 }
 
 impl With {
@@ -147,7 +147,7 @@ impl With {
 }
 
 impl Shape for With {
-    type Made = Code;
+    type CompiledCode = Code;
 
     fn build<L: Get, G: Get>(self, left: L, right: G) -> Code {
         let With { body, site } = self;
@@ -164,7 +164,7 @@ impl Shape for With {
 
 /// A lambda whose arguments are in its slots.
 #[inline(always)]
-fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], site: Site) -> R {
+fn run(vm: &mut Vm, body: &Body, frame: &mut [Value], site: SourcePos) -> EvalResult {
     let result =
         if body.plain { invoke::block_code(vm, &body.code, frame) } else { invoke::inline_run(vm, body, frame) };
     match result {
@@ -180,7 +180,7 @@ struct Compare {
 }
 
 impl Shape for Compare {
-    type Made = Code;
+    type CompiledCode = Code;
 
     fn build<L: Get, G: Get>(self, left: L, right: G) -> Code {
         let Compare { dispatch, at } = self;

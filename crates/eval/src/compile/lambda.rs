@@ -7,9 +7,9 @@ use puppet_pcore::{CallableType, CallableValue, Size, Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda, Name, Param};
 
 use super::super::code::{Body, Capture, Code, LambdaValue, ParamCode};
-use super::super::{Flow, R, Site, Vm, invoke};
+use super::super::{EvalResult, Flow, SourcePos, Vm, invoke};
 use super::Compiler;
-use super::scope::{Place, Scope, reads_matches, touches_matches};
+use super::scope::{Scope, VariableLocation, reads_matches, touches_matches};
 use puppet_syntax::walk::{for_each, for_each_free_variable};
 
 impl Compiler<'_> {
@@ -119,7 +119,7 @@ impl Compiler<'_> {
         });
         ParamCode {
             name: param.name.clone(),
-            site: Site { span: param.span, at: param.at },
+            site: SourcePos { span: param.span, at: param.at },
             type_code,
             default,
             rest: param.captures_rest,
@@ -129,7 +129,7 @@ impl Compiler<'_> {
     fn early_read(&self, name: Name) -> Code {
         Box::new(move |_, _| {
             let mut flow = Flow::runtime(format!("a default reads `${name}`, a parameter to its right"));
-            flow.advise(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
+            flow.with_help(|| Some("a default may use the parameters to its left only: change their order".to_owned()));
             Err(flow)
         })
     }
@@ -161,7 +161,10 @@ impl Compiler<'_> {
 
     fn slots_of(&mut self, name: &Name) -> Vec<usize> {
         let places = self.places(name);
-        places.into_iter().filter_map(|place| if let Place::Slot(slot) = place { Some(slot) } else { None }).collect()
+        places
+            .into_iter()
+            .filter_map(|place| if let VariableLocation::Slot(slot) = place { Some(slot) } else { None })
+            .collect()
     }
 
     /// A lambda's body in a frame of its own.
@@ -174,7 +177,7 @@ impl Compiler<'_> {
     }
 
     /// `&name`
-    pub(super) fn function_reference(&mut self, name: &Name, site: Site) -> Code {
+    pub(super) fn function_reference(&mut self, name: &Name, site: SourcePos) -> Code {
         let entry = self.vm.function(name);
         Box::new(move |vm, _| {
             if !entry.defined.get() && entry.builtin.is_none() && !vm.autoload_function(&entry)? {
@@ -191,7 +194,7 @@ impl Compiler<'_> {
 }
 
 /// The `Callable[..]` type of a body.
-fn signature(vm: &mut Vm, body: &Body) -> R<Type> {
+fn signature(vm: &mut Vm, body: &Body) -> EvalResult<Type> {
     let checks = invoke::checks(vm, body)?;
     let any = || Rc::new(Type::Any);
     let types: Vec<_> =
@@ -223,7 +226,7 @@ fn reads_later(default: &Expr, later: &[Param]) -> Option<Name> {
 }
 
 /// A required parameter after an optional one, or (by seed 002) anything after captures-rest.
-fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, Site)> {
+fn misplaced(params: &[ParamCode], seed_rules: bool) -> Option<(Name, SourcePos)> {
     let optional = params.iter().position(|param| param.default.is_some() || param.rest)?;
     let after_rest = |index: usize| seed_rules && params[..index].iter().any(|param| param.rest);
     let is_misplaced = |index: &usize| {

@@ -10,7 +10,7 @@ use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::super::code::{Code, Test};
 use super::super::flow::Locate;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::arithmetic::Sites;
 use super::operand::{Get, Operand, SlotGet};
@@ -62,7 +62,7 @@ impl Compiler<'_> {
 
     /// A candidate of a `case` or selector; `None` for `default`.
     pub(super) fn candidate(&mut self, expr: &Expr) -> Option<Candidate> {
-        let site = Site::from(expr);
+        let site = SourcePos::from(expr);
         match &expr.kind {
             ExprKind::Paren(inner) => self.candidate(inner),
             ExprKind::Default => None,
@@ -111,7 +111,7 @@ impl LateType {
         LateType { code, matcher: OnceCell::new() }
     }
 
-    fn test(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> R<bool> {
+    fn test(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> EvalResult<bool> {
         if let Some(matcher) = self.matcher.get() {
             return decided(matcher, value);
         }
@@ -124,12 +124,12 @@ impl LateType {
 
 /// Is the value an instance? A test that the budget broke off is no answer.
 #[inline]
-fn decided(matcher: &Matcher, value: &Value) -> R<bool> {
+fn decided(matcher: &Matcher, value: &Value) -> EvalResult<bool> {
     matcher.decide(value).map_or_else(broken_off, Ok)
 }
 
 #[cold]
-fn broken_off() -> R<bool> {
+fn broken_off() -> EvalResult<bool> {
     budget::check()?;
     Ok(false)
 }
@@ -137,7 +137,7 @@ fn broken_off() -> R<bool> {
 /// A candidate of a `case` or a selector.
 pub(super) struct Candidate {
     test: CandidateTest,
-    site: Site,
+    site: SourcePos,
 }
 
 enum CandidateTest {
@@ -152,7 +152,7 @@ enum CandidateTest {
 
 impl Candidate {
     /// Does the value match?
-    pub(super) fn accepts(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> R<bool> {
+    pub(super) fn accepts(&self, vm: &mut Vm, frame: &mut [Value], value: &Value) -> EvalResult<bool> {
         match &self.test {
             CandidateTest::Int(i) => Ok(match value {
                 Value::Int(other) => i == other,
@@ -184,7 +184,7 @@ impl Candidate {
         }
     }
 
-    fn matches(&self, vm: &mut Vm, value: &Value, option: &Value) -> R<bool> {
+    fn matches(&self, vm: &mut Vm, value: &Value, option: &Value) -> EvalResult<bool> {
         if vm.settings.string_numbers && vm.equals(value, option) {
             return Ok(true);
         }
@@ -202,7 +202,7 @@ fn keep(vm: &mut Vm, captures: Option<Captures>) {
     }
 }
 
-fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, sites: &Sites) -> R<bool> {
+fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, sites: &Sites) -> EvalResult<bool> {
     let Value::Str(text) = subject else { return Err(not_a_string(subject, sites.left)) };
     if !capture {
         return pattern.is_match(&text.text).map_err(bad_regexp).at(sites.right);
@@ -213,7 +213,7 @@ fn match_regexp(vm: &mut Vm, subject: &Value, pattern: &Regexp, capture: bool, s
     Ok(matched)
 }
 
-fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> R<bool> {
+fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites: &Sites) -> EvalResult<bool> {
     match pattern {
         Value::Type(ty) => {
             let answer = puppet_pcore::instance(ty, subject);
@@ -230,7 +230,7 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
         other => {
             let message = format!("{} is no pattern to match with", puppet_pcore::operators::kind(other));
             let mut flow = Flow::at("MATCH_NOT_REGEXP", sites.right, message);
-            flow.advise(|| {
+            flow.with_help(|| {
                 Some("the right side of `=~` is a regular expression, a string with one, or a type".to_owned())
             });
             Err(flow)
@@ -238,7 +238,7 @@ fn match_any(vm: &mut Vm, subject: &Value, pattern: &Value, capture: bool, sites
     }
 }
 
-fn bad_regexp(mut issue: Box<puppet_pcore::Issue>) -> Box<puppet_pcore::Issue> {
+fn bad_regexp(mut issue: Box<puppet_pcore::ValueError>) -> Box<puppet_pcore::ValueError> {
     // A limit of ours has a code of its own.
     if issue.code == "RUNTIME_ERROR" {
         issue.code = "MATCH_NOT_REGEXP";
@@ -246,13 +246,13 @@ fn bad_regexp(mut issue: Box<puppet_pcore::Issue>) -> Box<puppet_pcore::Issue> {
     issue
 }
 
-fn not_a_string(subject: &Value, site: Site) -> Box<Flow> {
+fn not_a_string(subject: &Value, site: SourcePos) -> Box<Flow> {
     let message = format!(
         "only a string can be matched with a regular expression, not {}",
         puppet_pcore::operators::kind(subject)
     );
     let mut flow = Flow::at("MATCH_NOT_STRING", site, message);
-    flow.advise(|| Some("interpolate it: \"${x}\" =~ /../, or test its type: $x =~ Integer".to_owned()));
+    flow.with_help(|| Some("interpolate it: \"${x}\" =~ /../, or test its type: $x =~ Integer".to_owned()));
     flow
 }
 

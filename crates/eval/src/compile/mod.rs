@@ -20,11 +20,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use pprepl_text::Source;
-use puppet_pcore::{Issue, Value};
+use puppet_pcore::{Value, ValueError};
 use puppet_syntax::ast::{Expr, ExprKind, Function, Name, Param, Segment};
 
 use super::code::{Body, Code, Test};
-use super::{Flow, Site, Vm};
+use super::{Flow, SourcePos, Vm};
 pub(crate) use call::{class_variables, unknown_function};
 use scope::Scope;
 
@@ -153,7 +153,7 @@ impl<'v> Compiler<'v> {
 
     /// Code for an expression's value.
     pub(crate) fn expr(&mut self, expr: &Expr) -> Code {
-        let site = Site::from(expr);
+        let site = SourcePos::from(expr);
         match &expr.kind {
             ExprKind::Nop | ExprKind::Undef => Self::constant(Value::Undef),
             ExprKind::Default => Self::constant(Value::Default),
@@ -233,9 +233,9 @@ impl<'v> Compiler<'v> {
 
     /// `_3` where input 3 was undone.
     fn undone_output(number: usize, expr: &Expr) -> Code {
-        let site = Site::from(expr);
+        let site = SourcePos::from(expr);
         Box::new(move |_, _| {
-            let issue = Issue::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
+            let issue = ValueError::new("UNDONE_INPUT", format!("input {number} was undone: it has no value"));
             let mut flow: Box<Flow> = issue.with_help("':redo' does it again; ':history' lists the inputs").into();
             flow.locate(|_| site);
             Err(flow)
@@ -267,7 +267,7 @@ impl<'v> Compiler<'v> {
         })
     }
 
-    fn reserved(&mut self, word: &Name, future: bool, site: Site) -> Code {
+    fn reserved(&mut self, word: &Name, future: bool, site: SourcePos) -> Code {
         if future {
             return Self::constant(Value::str(&**word));
         }

@@ -7,14 +7,14 @@ use puppet_pcore::Value;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
 use super::super::code::{Code, Test};
-use super::super::{R, Site, Vm};
+use super::super::{EvalResult, SourcePos, Vm};
 use super::Compiler;
-use super::scope::Place;
+use super::scope::VariableLocation;
 
 /// Gives an operand's value.
 pub(super) trait Get: 'static {
     /// The value; evaluated anew each time.
-    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R;
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult;
 }
 
 /// A variable in a slot.
@@ -29,8 +29,8 @@ pub(super) struct SlotGet {
 /// Where else a variable may be found when its slot is empty.
 pub(super) struct Fallback {
     pub(super) name: puppet_syntax::ast::Name,
-    pub(super) places: Vec<Place>,
-    pub(super) site: Site,
+    pub(super) places: Vec<VariableLocation>,
+    pub(super) site: SourcePos,
 }
 
 impl SlotGet {
@@ -55,7 +55,7 @@ pub(super) struct IntGet(pub(super) i64);
 
 impl Get for SlotGet {
     #[inline(always)]
-    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult {
         match &frame[self.slot] {
             Value::Int(i) => Ok(Value::Int(*i)),
             Value::Unset => self.fallback.find(vm, frame),
@@ -67,14 +67,14 @@ impl Get for SlotGet {
 
 impl Get for IntGet {
     #[inline(always)]
-    fn get(&self, _: &mut Vm, _: &mut [Value]) -> R {
+    fn get(&self, _: &mut Vm, _: &mut [Value]) -> EvalResult {
         Ok(Value::Int(self.0))
     }
 }
 
 impl Get for Code {
     #[inline(always)]
-    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult {
         self(vm, frame)
     }
 }
@@ -107,7 +107,7 @@ impl SimpleGet {
 
 impl Get for SimpleGet {
     #[inline(always)]
-    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+    fn get(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult {
         if let Value::Int(a) = frame[self.left] {
             let b = match self.right {
                 SimpleRight::Int(b) => Some(b),
@@ -147,7 +147,7 @@ pub(super) struct IntTest {
 impl IntTest {
     /// Does it hold?
     #[inline(always)]
-    pub(super) fn holds(&self, vm: &mut Vm, frame: &mut [Value]) -> R<bool> {
+    pub(super) fn holds(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<bool> {
         let Value::Int(a) = frame[self.slot] else { return (self.test)(vm, frame) };
         Ok(match self.op {
             BinaryOp::Lt => a < self.int,
@@ -175,13 +175,13 @@ pub(super) enum Operand {
 /// An operation to be made for a pair of operand shapes.
 pub(super) trait Shape {
     /// What is made: `Code` or `Test`.
-    type Made;
+    type CompiledCode;
     /// Makes it.
-    fn build<L: Get, R: Get>(self, left: L, right: R) -> Self::Made;
+    fn build<L: Get, R: Get>(self, left: L, right: R) -> Self::CompiledCode;
 }
 
 /// Makes an operation for the shapes of its operands.
-pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::Made {
+pub(super) fn fuse<S: Shape>(left: Operand, right: Operand, shape: S) -> S::CompiledCode {
     match (left, right) {
         (Operand::Slot(left), Operand::Int(right)) => shape.build(left, IntGet(right)),
         (Operand::Slot(left), Operand::Slot(right)) => shape.build(left, right),
@@ -263,9 +263,10 @@ impl Compiler<'_> {
             return None;
         }
         let places = self.places(name);
-        let Place::Slot(slot) = places[0] else { return None };
+        let VariableLocation::Slot(slot) = places[0] else { return None };
         let last = self.last_uses.contains(&expr.span.start);
-        let fallback = Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: Site::from(expr) });
+        let fallback =
+            Rc::new(Fallback { name: name.clone(), places: places[1..].to_vec(), site: SourcePos::from(expr) });
         Some(SlotGet { slot, last, fallback })
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Scope {
 
 /// Where a variable may be found, to be tried in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum VariableLocation {
     /// A slot of the frame.
     Slot(usize),
     /// A top-scope or qualified variable.
@@ -44,32 +44,37 @@ impl Compiler<'_> {
     }
 
     /// The places where `$name` may be found, the innermost first.
-    pub(super) fn places(&mut self, name: &str) -> Vec<Place> {
+    pub(super) fn places(&mut self, name: &str) -> Vec<VariableLocation> {
         if let Some(top) = name.strip_prefix("::") {
-            return vec![Place::Global(self.vm.global_slot(top))];
+            return vec![VariableLocation::Global(self.vm.global_slot(top))];
         }
-        let mut places: Vec<Place> =
-            self.scopes.iter().rev().filter_map(|scope| scope.names.get(name)).map(|&slot| Place::Slot(slot)).collect();
+        let mut places: Vec<VariableLocation> = self
+            .scopes
+            .iter()
+            .rev()
+            .filter_map(|scope| scope.names.get(name))
+            .map(|&slot| VariableLocation::Slot(slot))
+            .collect();
         if !name.contains("::") {
             for prefix in self.prefixes.clone() {
-                places.push(Place::Global(self.vm.global_slot(&format!("{prefix}::{name}"))));
+                places.push(VariableLocation::Global(self.vm.global_slot(&format!("{prefix}::{name}"))));
             }
         }
-        places.push(Place::Global(self.vm.global_slot(name)));
+        places.push(VariableLocation::Global(self.vm.global_slot(name)));
         places
     }
 
     /// The place that `$name = ..` sets in the scope at hand.
-    pub(super) fn target(&mut self, name: &Name) -> Place {
+    pub(super) fn target(&mut self, name: &Name) -> VariableLocation {
         if !self.scopes.is_empty() {
-            return Place::Slot(self.declare(name));
+            return VariableLocation::Slot(self.declare(name));
         }
         match self.prefixes.first() {
             Some(prefix) => {
                 let qualified = format!("{prefix}::{name}");
-                Place::Global(self.vm.global_slot(&qualified))
+                VariableLocation::Global(self.vm.global_slot(&qualified))
             }
-            None => Place::Global(self.vm.global_slot(name)),
+            None => VariableLocation::Global(self.vm.global_slot(name)),
         }
     }
 

@@ -9,8 +9,8 @@ use puppet_pcore::Value;
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::super::code::Code;
-use super::super::stop::Frame;
-use super::super::{Site, Vm};
+use super::super::debugger::Frame;
+use super::super::{SourcePos, Vm};
 use super::Compiler;
 use super::call::class_variables;
 use super::scope::Scope;
@@ -19,7 +19,7 @@ use super::scope::Scope;
 struct FrameMaker {
     owner: Name,
     source: Arc<Source>,
-    site: Site,
+    site: SourcePos,
     visible: Vec<(Name, usize)>,
     prefixes: Vec<String>,
 }
@@ -42,7 +42,7 @@ impl FrameMaker {
 }
 
 /// The compiled form of what is looked at in a frame.
-pub(crate) struct Look {
+pub(crate) struct WatchExpr {
     /// The code.
     pub code: Code,
     /// How many slots its frame needs.
@@ -55,7 +55,7 @@ pub(crate) struct Look {
 
 impl<'v> Compiler<'v> {
     /// What is looked at in a frame with these variables; what it sets is its own.
-    pub(crate) fn look(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> Look {
+    pub(crate) fn look(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
         compiler.scopes.push(Scope::default());
@@ -64,12 +64,12 @@ impl<'v> Compiler<'v> {
         compiler.declare_assigned(body);
         let set = compiler.innermost();
         let code = compiler.expr(body);
-        Look { code, size: compiler.most, known, set }
+        WatchExpr { code, size: compiler.most, known, set }
     }
 }
 
 impl Compiler<'_> {
-    fn frame_maker(&self, site: Site) -> FrameMaker {
+    fn frame_maker(&self, site: SourcePos) -> FrameMaker {
         // A variable of a scope further in comes first, so that it hides those further out.
         let mut visible = self.visible();
         visible.sort_by_key(|(_, slot)| *slot);
@@ -78,7 +78,7 @@ impl Compiler<'_> {
     }
 
     /// `breakpoint()`
-    pub(super) fn breakpoint(&mut self, site: Site) -> Code {
+    pub(super) fn breakpoint(&mut self, site: SourcePos) -> Code {
         let maker = self.frame_maker(site);
         Box::new(move |vm, frame| {
             let here = maker.make(vm, frame);
@@ -100,7 +100,7 @@ impl Compiler<'_> {
         if !self.vm.stops.on || defines || matches!(expr.kind, ExprKind::Block(_) | ExprKind::Nop) {
             return code;
         }
-        let maker = self.frame_maker(Site::from(expr));
+        let maker = self.frame_maker(SourcePos::from(expr));
         Box::new(move |vm, frame| {
             if vm.stops.stepping {
                 let here = maker.make(vm, frame);
@@ -111,7 +111,7 @@ impl Compiler<'_> {
     }
 
     /// A call: where code is compiled for stops it leaves a frame behind.
-    pub(super) fn framed(&mut self, code: Code, site: Site) -> Code {
+    pub(super) fn framed(&mut self, code: Code, site: SourcePos) -> Code {
         if !self.vm.stops.on {
             return code;
         }

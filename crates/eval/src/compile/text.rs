@@ -9,14 +9,14 @@ use puppet_syntax::ast::{Expr, ExprKind, Heredoc, Name, Segment};
 
 use super::super::code::Code;
 use super::super::flow::Locate;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::collection::known_key;
 use super::operand::{Get, Operand, SlotGet};
 
 impl Compiler<'_> {
     /// `"..${x}.."`
-    pub(super) fn interpolated(&mut self, segments: &[Segment], site: Site) -> Code {
+    pub(super) fn interpolated(&mut self, segments: &[Segment], site: SourcePos) -> Code {
         if Self::only_text(segments) {
             let text: String = segments.iter().filter_map(text_of).collect();
             return Self::constant(Value::str(text));
@@ -64,7 +64,7 @@ impl Compiler<'_> {
 
     /// A heredoc; its text is checked against its syntax when it was computed.
     pub(super) fn heredoc(&mut self, heredoc: &Heredoc) -> Code {
-        let site = Site::from(&heredoc.text);
+        let site = SourcePos::from(&heredoc.text);
         let text = self.expr(&heredoc.text);
         let Some(syntax) = heredoc.syntax.clone() else { return text };
         if !matches!(heredoc.text.kind, ExprKind::Interpolated(_)) {
@@ -145,7 +145,7 @@ impl Part {
         }
     }
 
-    fn value(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+    fn value(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult {
         match self {
             Part::Text(text) => Ok(Value::str(&**text)),
             Part::Slot(slot) => slot.get(vm, frame),
@@ -154,7 +154,7 @@ impl Part {
     }
 
     /// The first part: a string that nobody else holds is grown in place.
-    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> R<String> {
+    fn start(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<String> {
         if let Part::Text(text) = self {
             let mut out = String::with_capacity(text.len() + 24);
             out.push_str(text);
@@ -177,7 +177,7 @@ impl Part {
     }
 
     #[inline]
-    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> R<()> {
+    fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> EvalResult<()> {
         match self {
             Part::Text(text) => out.push_str(text),
             part => match part.look(frame) {
@@ -190,7 +190,7 @@ impl Part {
 
     /// Writes it to the template that is rendered.
     #[inline]
-    fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> R<()> {
+    fn render(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult<()> {
         if let (Part::Text(text), Some((out, _))) = (self, vm.output.last_mut()) {
             out.push_str(text);
             return Ok(());
@@ -208,20 +208,20 @@ impl Part {
 
 /// Doubling a string in a loop fills any memory.
 #[cold]
-fn too_long<T>(site: Site) -> R<T> {
-    R::Err(Exhausted::Text(LONGEST_TEXT as u64).into()).at(site)
+fn too_long<T>(site: SourcePos) -> EvalResult<T> {
+    EvalResult::Err(Exhausted::Text(LONGEST_TEXT as u64).into()).at(site)
 }
 
 /// Copies from this length on are announced to the budget.
 const LARGE: usize = 64 << 10;
 
 #[inline]
-fn charge(length: usize) -> R<()> {
+fn charge(length: usize) -> EvalResult<()> {
     if length >= LARGE { Ok(budget::charge(length)?) } else { Ok(()) }
 }
 
 #[inline]
-fn write_value(value: &Value, out: &mut String) -> R<()> {
+fn write_value(value: &Value, out: &mut String) -> EvalResult<()> {
     match value {
         Value::Str(text) => {
             charge(text.text.len())?;
@@ -237,16 +237,16 @@ fn write_value(value: &Value, out: &mut String) -> R<()> {
 }
 
 #[inline(never)]
-fn write_other(value: &Value, out: &mut String) -> R<()> {
+fn write_other(value: &Value, out: &mut String) -> EvalResult<()> {
     write_interpolated(value, out);
     Ok(budget::poll()?)
 }
 
 /// Writes a value into a template; a Sensitive one makes the whole text so.
 #[inline]
-fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> R<()> {
+fn render_value(value: &Value, (out, sensitive): &mut (String, bool)) -> EvalResult<()> {
     if out.len() > LONGEST_TEXT {
-        return too_long(Site::default());
+        return too_long(SourcePos::default());
     }
     match value {
         Value::Sensitive(inner) => {

@@ -4,12 +4,12 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::super::code::Code;
-use super::super::{Site, types};
+use super::super::{SourcePos, types};
 use super::Compiler;
 
 impl Compiler<'_> {
     /// `Name`
-    pub(super) fn reference(&mut self, name: &Name, site: Site) -> Code {
+    pub(super) fn reference(&mut self, name: &Name, site: SourcePos) -> Code {
         if let Some(ty) = puppet_pcore::type_named_by(&self.vm.settings.types, name) {
             return Self::constant(Value::Type(ty));
         }

@@ -7,19 +7,19 @@ use puppet_pcore::{Type, Value};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 
 use super::super::code::Code;
-use super::super::{Flow, R, Site, Vm};
+use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::Compiler;
 use super::operand::{Fallback, Get};
-use super::scope::Place;
+use super::scope::VariableLocation;
 
 impl Fallback {
     /// The value from the first place that has one; else the variable is unknown.
     #[cold]
-    pub(super) fn find(&self, vm: &mut Vm, frame: &mut [Value]) -> R {
+    pub(super) fn find(&self, vm: &mut Vm, frame: &mut [Value]) -> EvalResult {
         for place in &self.places {
             let value = match place {
-                Place::Slot(slot) => &frame[*slot],
-                Place::Global(slot) => &vm.globals[*slot],
+                VariableLocation::Slot(slot) => &frame[*slot],
+                VariableLocation::Global(slot) => &vm.globals[*slot],
             };
             if !matches!(value, Value::Unset) {
                 return Ok(value.clone());
@@ -31,7 +31,7 @@ impl Fallback {
 
 /// What reading an unknown variable gives: a fault, or undef when the setting says so.
 #[cold]
-fn unknown_variable(vm: &mut Vm, name: &str, site: Site) -> R {
+fn unknown_variable(vm: &mut Vm, name: &str, site: SourcePos) -> EvalResult {
     if let Some(value) = super::super::catalog::inherited(vm, name) {
         return Ok(value.clone());
     }
@@ -51,7 +51,7 @@ fn unknown_variable(vm: &mut Vm, name: &str, site: Site) -> R {
         (_, None, Some(fact)) => format!("as a fact it is `{fact}`; else assign it first"),
         (_, None, None) => format!("assign it first: `${own} = ...`"),
     };
-    flow.advise(|| Some(advice));
+    flow.with_help(|| Some(advice));
     Err(flow)
 }
 
@@ -70,8 +70,8 @@ impl Compiler<'_> {
             return Box::new(move |vm, frame| slot.get(vm, frame));
         }
         let places = self.places(name);
-        let Place::Global(first) = places[0] else { return Self::constant(Value::Undef) };
-        let fallback = Fallback { name: name.clone(), places: places[1..].to_vec(), site: Site::from(expr) };
+        let VariableLocation::Global(first) = places[0] else { return Self::constant(Value::Undef) };
+        let fallback = Fallback { name: name.clone(), places: places[1..].to_vec(), site: SourcePos::from(expr) };
         Box::new(move |vm, frame| match &vm.globals[first] {
             Value::Unset => fallback.find(vm, frame),
             value => Ok(value.clone()),
@@ -79,8 +79,8 @@ impl Compiler<'_> {
     }
 
     /// `target = value`
-    pub(super) fn assign(&mut self, target: &Expr, value: &Expr, site: Site) -> Code {
-        let value_site = Site::from(value);
+    pub(super) fn assign(&mut self, target: &Expr, value: &Expr, site: SourcePos) -> Code {
+        let value_site = SourcePos::from(value);
         let value = self.expr(value);
         let pattern = self.pattern(target);
         match pattern {
@@ -105,10 +105,10 @@ impl Compiler<'_> {
             ExprKind::Paren(inner) => self.pattern(inner),
             ExprKind::Variable(name) => {
                 let place = self.target(name);
-                Pattern::One(Target { name: name.clone(), place, site: Site::from(target), top: self.is_top() })
+                Pattern::One(Target { name: name.clone(), place, site: SourcePos::from(target), top: self.is_top() })
             }
             ExprKind::Array(items) => Pattern::Many(items.iter().map(|item| self.pattern(item)).collect()),
-            _ => Pattern::Illegal(Site::from(target)),
+            _ => Pattern::Illegal(SourcePos::from(target)),
         }
     }
 
@@ -121,30 +121,30 @@ impl Compiler<'_> {
 enum Pattern {
     One(Target),
     Many(Vec<Pattern>),
-    Illegal(Site),
+    Illegal(SourcePos),
 }
 
 /// A variable to be set.
 struct Target {
     name: Name,
-    place: Place,
-    site: Site,
+    place: VariableLocation,
+    site: SourcePos,
     /// At top scope, where some names are taken.
     top: bool,
 }
 
 impl Target {
-    fn set(&self, vm: &mut Vm, frame: &mut [Value], value: Value, site: Site) -> R<()> {
+    fn set(&self, vm: &mut Vm, frame: &mut [Value], value: Value, site: SourcePos) -> EvalResult<()> {
         if self.name.contains("::") {
             return Err(cross_scope(&self.name, self.site));
         }
         self.check_reserved(site)?;
         match self.place {
-            Place::Slot(slot) if matches!(frame[slot], Value::Unset) => {
+            VariableLocation::Slot(slot) if matches!(frame[slot], Value::Unset) => {
                 frame[slot] = value;
                 Ok(())
             }
-            Place::Global(slot) if matches!(vm.globals[slot], Value::Unset) => {
+            VariableLocation::Global(slot) if matches!(vm.globals[slot], Value::Unset) => {
                 vm.set_global(slot, value);
                 Ok(())
             }
@@ -152,7 +152,7 @@ impl Target {
         }
     }
 
-    fn check_reserved(&self, site: Site) -> R<()> {
+    fn check_reserved(&self, site: SourcePos) -> EvalResult<()> {
         match &*self.name {
             "server_facts" => {
                 let message = "`$server_facts` is kept for the facts of the server";
@@ -165,11 +165,11 @@ impl Target {
         }
     }
 
-    fn reassignment(&self, vm: &Vm, site: Site) -> Box<Flow> {
+    fn reassignment(&self, vm: &Vm, site: SourcePos) -> Box<Flow> {
         let message = format!("`${}` already has a value, and a variable is set only once", self.name);
         let mut flow = Flow::at("ILLEGAL_REASSIGNMENT", site, message);
-        flow.advise(|| {
-            let undo = if matches!(self.place, Place::Global(_)) && vm.input > 0 {
+        flow.with_help(|| {
+            let undo = if matches!(self.place, VariableLocation::Global(_)) && vm.input > 0 {
                 " (or take the input back with `:undo`)"
             } else {
                 ""
@@ -180,18 +180,25 @@ impl Target {
     }
 }
 
-fn cross_scope(name: &str, site: Site) -> Box<Flow> {
+fn cross_scope(name: &str, site: SourcePos) -> Box<Flow> {
     let mut flow = Flow::at(
         "CROSS_SCOPE_ASSIGNMENT",
         site,
         format!("`${name}` belongs to another scope and cannot be set from here"),
     );
-    flow.advise(|| name.rsplit("::").next().map(|own| format!("set a variable of this scope: `${own} = ...`")));
+    flow.with_help(|| name.rsplit("::").next().map(|own| format!("set a variable of this scope: `${own} = ...`")));
     flow
 }
 
 impl Pattern {
-    fn set(&self, vm: &mut Vm, frame: &mut [Value], value: &Value, site: Site, value_site: Site) -> R<()> {
+    fn set(
+        &self,
+        vm: &mut Vm,
+        frame: &mut [Value],
+        value: &Value,
+        site: SourcePos,
+        value_site: SourcePos,
+    ) -> EvalResult<()> {
         match self {
             Pattern::One(target) => target.set(vm, frame, value.clone(), site),
             Pattern::Illegal(at) => Err(Flow::at("ILLEGAL_ASSIGNMENT", *at, "only variables can be set")),
@@ -209,7 +216,13 @@ impl Pattern {
         }
     }
 
-    fn set_from_hash(&self, vm: &mut Vm, frame: &mut [Value], hash: &puppet_pcore::Hash, site: Site) -> R<()> {
+    fn set_from_hash(
+        &self,
+        vm: &mut Vm,
+        frame: &mut [Value],
+        hash: &puppet_pcore::Hash,
+        site: SourcePos,
+    ) -> EvalResult<()> {
         let Pattern::One(target) = self else {
             let message = "a hash is taken apart by the names of single variables";
             return Err(Flow::at("MISSING_MULTI_ASSIGNMENT_KEY", site, message));
@@ -229,13 +242,13 @@ fn set_each(
     vm: &mut Vm,
     frame: &mut [Value],
     values: &[Value],
-    site: Site,
-    value_site: Site,
-) -> R<()> {
+    site: SourcePos,
+    value_site: SourcePos,
+) -> EvalResult<()> {
     if patterns.len() != values.len() {
         let message = format!("{} variables cannot take {} values", patterns.len(), values.len());
         let mut flow = Flow::at("ILLEGAL_MULTI_ASSIGNMENT_SIZE", site, message);
-        flow.advise(|| Some("give as many variables on the left as there are values on the right".to_owned()));
+        flow.with_help(|| Some("give as many variables on the left as there are values on the right".to_owned()));
         return Err(flow);
     }
     let mut pairs = patterns.iter().zip(values);
@@ -247,9 +260,9 @@ fn set_from_class(
     vm: &mut Vm,
     frame: &mut [Value],
     class: Option<&str>,
-    site: Site,
-    value_site: Site,
-) -> R<()> {
+    site: SourcePos,
+    value_site: SourcePos,
+) -> EvalResult<()> {
     let class = class.unwrap_or_default().to_lowercase();
     if !vm.catalog.has_class(&class) {
         let message = format!("the class `{class}` has not been declared");

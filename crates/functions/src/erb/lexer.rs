@@ -1,7 +1,7 @@
 //! The tokens of the Ruby in a template. Text between tags is a token that prints it; a tag whose value is printed is one
 //! with the tokens within.
 
-use super::Refusal;
+use super::UnsupportedRuby;
 use super::scanner::{Kind, Piece};
 
 /// A token and its line.
@@ -15,7 +15,7 @@ pub(super) struct Token {
 
 /// A part of a text: as it stands, or the tokens within `#{..}`.
 #[derive(Clone, Debug)]
-pub(super) enum Piecemeal {
+pub(super) enum StringSegment {
     Text(String),
     Code(Vec<Token>),
 }
@@ -24,8 +24,8 @@ pub(super) enum Piecemeal {
 pub(super) enum TokenKind {
     Int(i64),
     Float(f64),
-    Str(Vec<Piecemeal>),
-    Regexp(Vec<Piecemeal>, String),
+    Str(Vec<StringSegment>),
+    Regexp(Vec<StringSegment>, String),
     Words(Vec<String>),
     Symbol(String),
     Instance(String),
@@ -43,7 +43,7 @@ pub(super) enum TokenKind {
 }
 
 /// The tokens of a template's parts.
-pub(super) fn tokens(pieces: &[Piece]) -> Result<Vec<Token>, Refusal> {
+pub(super) fn tokens(pieces: &[Piece]) -> Result<Vec<Token>, UnsupportedRuby> {
     let mut all = Vec::new();
     for piece in pieces {
         match piece.kind {
@@ -65,7 +65,7 @@ pub(super) fn tokens(pieces: &[Piece]) -> Result<Vec<Token>, Refusal> {
 }
 
 /// The tokens of a piece of code.
-pub(super) fn lex(text: &str, line: usize) -> Result<Vec<Token>, Refusal> {
+pub(super) fn lex(text: &str, line: usize) -> Result<Vec<Token>, UnsupportedRuby> {
     let mut lexer = Lexer { letters: text.chars().collect(), at: 0, line, out: Vec::new(), spaced: false };
     while lexer.at < lexer.letters.len() {
         lexer.next()?;
@@ -98,11 +98,11 @@ impl Lexer {
         self.spaced = false;
     }
 
-    fn refuse<T>(&self, what: impl Into<String>) -> Result<T, Refusal> {
-        Err(Refusal::new(self.line, what))
+    fn refuse<T>(&self, what: impl Into<String>) -> Result<T, UnsupportedRuby> {
+        Err(UnsupportedRuby::new(self.line, what))
     }
 
-    fn next(&mut self) -> Result<(), Refusal> {
+    fn next(&mut self) -> Result<(), UnsupportedRuby> {
         match self.peek(0) {
             '\n' => {
                 self.push(TokenKind::End);
@@ -200,7 +200,7 @@ impl Lexer {
         self.push(if constant && !dotted { TokenKind::Constant(name) } else { TokenKind::Name(name) });
     }
 
-    fn number(&mut self) -> Result<(), Refusal> {
+    fn number(&mut self) -> Result<(), UnsupportedRuby> {
         let start = self.at;
         let digits = |lexer: &mut Lexer| {
             while lexer.peek(0).is_ascii_digit() || lexer.peek(0) == '_' {
@@ -227,7 +227,7 @@ impl Lexer {
         Ok(())
     }
 
-    fn global(&mut self) -> Result<(), Refusal> {
+    fn global(&mut self) -> Result<(), UnsupportedRuby> {
         self.at += 1;
         let name = self.word();
         match name.parse() {
@@ -237,7 +237,7 @@ impl Lexer {
         Ok(())
     }
 
-    fn colon(&mut self) -> Result<(), Refusal> {
+    fn colon(&mut self) -> Result<(), UnsupportedRuby> {
         match self.peek(1) {
             ':' => self.sign()?,
             '"' => {
@@ -245,7 +245,7 @@ impl Lexer {
                 self.quoted('"', '"', false)?;
                 if let Some(Token { kind: TokenKind::Str(parts), .. }) = self.out.pop() {
                     let text =
-                        parts.iter().map(|part| if let Piecemeal::Text(text) = part { text.as_str() } else { "" });
+                        parts.iter().map(|part| if let StringSegment::Text(text) = part { text.as_str() } else { "" });
                     let text = text.collect();
                     self.push(TokenKind::Symbol(text));
                 }
@@ -269,7 +269,7 @@ impl Lexer {
         Ok(())
     }
 
-    fn sign(&mut self) -> Result<(), Refusal> {
+    fn sign(&mut self) -> Result<(), UnsupportedRuby> {
         let rest: String = self.letters[self.at..].iter().take(3).collect();
         match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
             Some(sign) => {
@@ -282,14 +282,14 @@ impl Lexer {
     }
 
     /// A text in quotes; with `escapes` it knows those and interpolates.
-    fn quoted(&mut self, open: char, close: char, escapes: bool) -> Result<(), Refusal> {
+    fn quoted(&mut self, open: char, close: char, escapes: bool) -> Result<(), UnsupportedRuby> {
         self.at += 1;
         let parts = self.parts(open, close, if escapes { Form::Double } else { Form::Single })?;
         self.push(TokenKind::Str(parts));
         Ok(())
     }
 
-    fn regexp(&mut self, open: char, close: char) -> Result<(), Refusal> {
+    fn regexp(&mut self, open: char, close: char) -> Result<(), UnsupportedRuby> {
         let parts = self.parts(open, close, Form::Pattern)?;
         let flags = self.word();
         self.push(TokenKind::Regexp(parts, flags));
@@ -297,7 +297,7 @@ impl Lexer {
     }
 
     /// `%w(..)`, `%q{..}`, `%Q[..]`, `%r{..}`, `%{..}`
-    fn percent(&mut self) -> Result<(), Refusal> {
+    fn percent(&mut self) -> Result<(), UnsupportedRuby> {
         self.at += 1;
         let kind = if self.peek(0).is_alphabetic() { self.peek(0) } else { 'Q' };
         if self.peek(0).is_alphabetic() {
@@ -318,7 +318,7 @@ impl Lexer {
                 let parts = self.parts(open, close, Form::Single)?;
                 let text: String = parts
                     .iter()
-                    .map(|part| if let Piecemeal::Text(text) = part { text.as_str() } else { "" })
+                    .map(|part| if let StringSegment::Text(text) = part { text.as_str() } else { "" })
                     .collect();
                 self.push(TokenKind::Words(text.split_whitespace().map(str::to_owned).collect()));
             }
@@ -331,7 +331,7 @@ impl Lexer {
     }
 
     /// What stands up to the closing sign.
-    fn parts(&mut self, open: char, close: char, form: Form) -> Result<Vec<Piecemeal>, Refusal> {
+    fn parts(&mut self, open: char, close: char, form: Form) -> Result<Vec<StringSegment>, UnsupportedRuby> {
         let (mut parts, mut text, mut depth) = (Vec::new(), String::new(), 0);
         loop {
             if self.at >= self.letters.len() {
@@ -345,9 +345,9 @@ impl Lexer {
                 '#' if form != Form::Single && self.peek(0) == '{' => {
                     self.at += 1;
                     if !text.is_empty() {
-                        parts.push(Piecemeal::Text(std::mem::take(&mut text)));
+                        parts.push(StringSegment::Text(std::mem::take(&mut text)));
                     }
-                    parts.push(Piecemeal::Code(self.interpolated()?));
+                    parts.push(StringSegment::Code(self.interpolated()?));
                 }
                 c => {
                     if open != close {
@@ -359,7 +359,7 @@ impl Lexer {
             }
         }
         if !text.is_empty() {
-            parts.push(Piecemeal::Text(text));
+            parts.push(StringSegment::Text(text));
         }
         Ok(parts)
     }
@@ -386,7 +386,7 @@ impl Lexer {
     }
 
     /// The tokens within `#{..}`.
-    fn interpolated(&mut self) -> Result<Vec<Token>, Refusal> {
+    fn interpolated(&mut self) -> Result<Vec<Token>, UnsupportedRuby> {
         let start = self.at;
         let mut depth = 1;
         let mut quote = None;

@@ -1,17 +1,17 @@
 //! Methods of arrays and hashes. A hash iterates over pairs of key and value.
 
 use pprepl_budget as budget;
-use puppet_eval::R;
+use puppet_eval::EvalResult;
 use puppet_pcore::{Hash, RubySet, Value};
 
 use super::super::stdlib::arguments::to_integer;
 use super::super::{polled, ruby};
 use super::ast::Block;
 use super::methods::order;
-use super::run::{Ran, Run, Stop, text_of};
+use super::run::{RubyResult, Run, Stop, text_of};
 
 /// The elements, those of inner arrays spread out down to a depth.
-pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> R<()> {
+pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> EvalResult<()> {
     for item in items {
         budget::poll()?;
         match item {
@@ -22,7 +22,7 @@ pub(super) fn flatten(items: &[Value], depth: usize, out: &mut Vec<Value>) -> R<
     Ok(())
 }
 
-fn joined(items: &[Value], separator: &str) -> R<String> {
+fn joined(items: &[Value], separator: &str) -> EvalResult<String> {
     let mut flat = Vec::new();
     flatten(items, usize::MAX, &mut flat)?;
     let mut out = String::new();
@@ -35,7 +35,7 @@ fn joined(items: &[Value], separator: &str) -> R<String> {
     Ok(out)
 }
 
-fn has(items: &[Value], value: &Value) -> R<bool> {
+fn has(items: &[Value], value: &Value) -> EvalResult<bool> {
     for item in items {
         budget::poll()?;
         if ruby::same(item, value) {
@@ -55,7 +55,7 @@ fn pair(key: &Value, value: &Value) -> Value {
 }
 
 /// Each value once.
-fn unique(items: &[Value]) -> R<Vec<Value>> {
+fn unique(items: &[Value]) -> EvalResult<Vec<Value>> {
     let mut seen = Hash::new();
     for item in items {
         budget::poll()?;
@@ -65,13 +65,13 @@ fn unique(items: &[Value]) -> R<Vec<Value>> {
 }
 
 /// Two lists, one after the other.
-fn chained(first: &[Value], second: &[Value]) -> R {
+fn chained(first: &[Value], second: &[Value]) -> EvalResult {
     budget::charge(size_of_val(first) + size_of_val(second))?;
     Ok(Value::array([first, second].concat()))
 }
 
 impl Run<'_, '_> {
-    pub(super) fn on_list(&mut self, items: &[Value], name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+    pub(super) fn on_list(&mut self, items: &[Value], name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
         let first = args.first().unwrap_or(&Value::Undef);
         let count = || usize::try_from(to_integer(first)).unwrap_or(0);
         Ok(match name {
@@ -162,7 +162,7 @@ impl Run<'_, '_> {
         })
     }
 
-    pub(super) fn on_hash(&mut self, hash: &Hash, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+    pub(super) fn on_hash(&mut self, hash: &Hash, name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
         let first = args.first().unwrap_or(&Value::Undef);
         let get = |key: &Value| hash.get(key).cloned().unwrap_or(Value::Undef);
         Ok(match name {
@@ -235,7 +235,14 @@ impl Run<'_, '_> {
     }
 
     /// What arrays and hashes have in common, over elements or pairs.
-    fn over(&mut self, whole: Value, items: Vec<Value>, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+    fn over(
+        &mut self,
+        whole: Value,
+        items: Vec<Value>,
+        name: &str,
+        args: &[Value],
+        block: Option<&Block>,
+    ) -> RubyResult {
         let first = args.first().unwrap_or(&Value::Undef);
         let count = usize::try_from(to_integer(first)).unwrap_or(0);
         Ok(match (name, block) {
@@ -269,7 +276,8 @@ impl Run<'_, '_> {
                 sum
             }
             ("zip", None) => {
-                let others: Vec<Vec<Value>> = args.iter().map(|other| self.elements(other)).collect::<Ran<_>>()?;
+                let others: Vec<Vec<Value>> =
+                    args.iter().map(|other| self.elements(other)).collect::<RubyResult<_>>()?;
                 let row = |(index, item): (usize, Value)| {
                     let others = others.iter().map(|other| at(other, index as i64));
                     Value::array(std::iter::once(item).chain(others).collect())
@@ -308,7 +316,7 @@ impl Run<'_, '_> {
         })
     }
 
-    fn with_block(&mut self, whole: Value, items: Vec<Value>, name: &str, args: &[Value], block: &Block) -> Ran {
+    fn with_block(&mut self, whole: Value, items: Vec<Value>, name: &str, args: &[Value], block: &Block) -> RubyResult {
         Ok(match name {
             "each" | "each_pair" | "each_entry" => {
                 for item in items {
@@ -356,7 +364,7 @@ impl Run<'_, '_> {
                 Value::array(kept)
             }
             "find" | "detect" | "any?" | "all?" | "none?" | "index" | "find_index" | "count" => {
-                return self.asked(items, name, block);
+                return self.test_elements(items, name, block);
             }
             "sort_by" | "min_by" | "max_by" | "group_by" | "uniq" | "partition" => {
                 return self.keyed(items, name, block);
@@ -375,7 +383,7 @@ impl Run<'_, '_> {
             }
             "to_h" => {
                 let pairs: Vec<Value> =
-                    items.into_iter().map(|item| self.block(block, vec![item])).collect::<Ran<_>>()?;
+                    items.into_iter().map(|item| self.block(block, vec![item])).collect::<RubyResult<_>>()?;
                 self.send(Value::array(pairs), "to_h", Vec::new(), None)?
             }
             other => return self.refuse(format!("the method `{other}` of an array or hash")),
@@ -383,7 +391,7 @@ impl Run<'_, '_> {
     }
 
     /// Asks a block about the elements until the answer is known.
-    fn asked(&mut self, items: Vec<Value>, name: &str, block: &Block) -> Ran {
+    fn test_elements(&mut self, items: Vec<Value>, name: &str, block: &Block) -> RubyResult {
         let mut count = 0;
         for (index, item) in items.into_iter().enumerate() {
             let truth = self.block(block, vec![item.clone()])?.is_true();
@@ -405,7 +413,7 @@ impl Run<'_, '_> {
     }
 
     /// Methods that go by what a block gives of each element.
-    fn keyed(&mut self, items: Vec<Value>, name: &str, block: &Block) -> Ran {
+    fn keyed(&mut self, items: Vec<Value>, name: &str, block: &Block) -> RubyResult {
         let mut keyed = Vec::with_capacity(items.len());
         for item in items {
             keyed.push((self.block(block, vec![item.clone()])?, item));
@@ -432,7 +440,7 @@ impl Run<'_, '_> {
     }
 
     /// Sorts as a block says.
-    fn sorted_with(&mut self, items: Vec<Value>, block: &Block) -> Ran {
+    fn sorted_with(&mut self, items: Vec<Value>, block: &Block) -> RubyResult {
         // By merging: a block may fail, or contradict itself.
         let mut runs: Vec<Vec<Value>> = items.into_iter().map(|item| vec![item]).collect();
         while runs.len() > 1 {
@@ -450,7 +458,7 @@ impl Run<'_, '_> {
     }
 
     /// Two sorted lists as one.
-    fn merged(&mut self, first: Vec<Value>, second: Vec<Value>, block: &Block) -> Ran<Vec<Value>> {
+    fn merged(&mut self, first: Vec<Value>, second: Vec<Value>, block: &Block) -> RubyResult<Vec<Value>> {
         let mut sorted = Vec::with_capacity(first.len() + second.len());
         let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
         while let (Some(a), Some(b)) = (first.peek(), second.peek()) {

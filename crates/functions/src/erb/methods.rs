@@ -6,14 +6,14 @@ use pprepl_budget as budget;
 use puppet_pcore::Value;
 use puppet_pcore::ruby_text::ruby_inspect;
 
-use super::super::stdlib::documents::Layout;
+use super::super::stdlib::serialization::Layout;
 use super::super::{polled, ruby};
 use super::ast::Block;
-use super::run::{Ran, Run, symbol, symbol_name, text_of};
+use super::run::{RubyResult, Run, symbol, symbol_name, text_of};
 
 impl Run<'_, '_> {
     /// Calls a method of a value.
-    pub(super) fn send(&mut self, receiver: Value, name: &str, args: Vec<Value>, block: Option<&Block>) -> Ran {
+    pub(super) fn send(&mut self, receiver: Value, name: &str, args: Vec<Value>, block: Option<&Block>) -> RubyResult {
         if let Some(found) = self.of_any(&receiver, name, &args)? {
             return Ok(found);
         }
@@ -58,7 +58,7 @@ impl Run<'_, '_> {
     }
 
     /// Methods that every value has.
-    fn of_any(&mut self, receiver: &Value, name: &str, args: &[Value]) -> Ran<Option<Value>> {
+    fn of_any(&mut self, receiver: &Value, name: &str, args: &[Value]) -> RubyResult<Option<Value>> {
         let first = args.first().unwrap_or(&Value::Undef);
         Ok(Some(match name {
             "nil?" => Value::bool(receiver.is_undef()),
@@ -82,7 +82,7 @@ impl Run<'_, '_> {
         }))
     }
 
-    fn responds(&mut self, receiver: &Value, name: &str) -> Ran<bool> {
+    fn responds(&mut self, receiver: &Value, name: &str) -> RubyResult<bool> {
         Ok(match name {
             "each" | "map" | "empty?" if matches!(receiver, Value::Array(_) | Value::Hash(_)) => true,
             "each" | "map" => false,
@@ -96,7 +96,7 @@ impl Run<'_, '_> {
     }
 
     /// Is the value of this class of Ruby's?
-    pub(super) fn is_a(&mut self, value: &Value, class: &str) -> Ran<bool> {
+    pub(super) fn is_a(&mut self, value: &Value, class: &str) -> RubyResult<bool> {
         let is_symbol = symbol_name(value).is_some();
         Ok(match class {
             "String" => matches!(value, Value::Str(_)),
@@ -117,7 +117,7 @@ impl Run<'_, '_> {
         })
     }
 
-    fn on_nil(&mut self, name: &str) -> Ran {
+    fn on_nil(&mut self, name: &str) -> RubyResult {
         match name {
             "to_a" => Ok(Value::array(Vec::new())),
             "to_h" => Ok(Value::hash(Default::default())),
@@ -128,7 +128,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn on_bool(&mut self, truth: bool, name: &str, args: &[Value]) -> Ran {
+    fn on_bool(&mut self, truth: bool, name: &str, args: &[Value]) -> RubyResult {
         let other = args.first().is_some_and(Value::is_true);
         match name {
             "&" => Ok(Value::bool(truth && other)),
@@ -140,7 +140,7 @@ impl Run<'_, '_> {
     }
 
     /// The block that a method needs.
-    pub(super) fn needed<'b>(&self, block: Option<&'b Block>, name: &str) -> Ran<&'b Block> {
+    pub(super) fn needed<'b>(&self, block: Option<&'b Block>, name: &str) -> RubyResult<&'b Block> {
         match block {
             Some(block) => Ok(block),
             None => self.refuse(format!("`{name}` without a block")),
@@ -148,7 +148,7 @@ impl Run<'_, '_> {
     }
 
     /// What a method iterates over: elements, or pairs of key and value.
-    pub(super) fn elements(&mut self, value: &Value) -> Ran<Vec<Value>> {
+    pub(super) fn elements(&mut self, value: &Value) -> RubyResult<Vec<Value>> {
         match value {
             Value::Array(list) => {
                 budget::charge(size_of_val(&list.items[..]))?;
@@ -163,7 +163,7 @@ impl Run<'_, '_> {
     }
 
     /// Sorts; values without an order are a fault.
-    pub(super) fn sorted(&mut self, mut items: Vec<Value>) -> Ran<Vec<Value>> {
+    pub(super) fn sorted(&mut self, mut items: Vec<Value>) -> RubyResult<Vec<Value>> {
         let mut fits = true;
         items.sort_by(|a, b| {
             order(a, b).unwrap_or_else(|| {

@@ -13,13 +13,13 @@ mod numbers;
 mod parser;
 mod run;
 mod scanner;
-mod texts;
+mod strings;
 
-use puppet_eval::{Call, Flow, R};
-use puppet_pcore::Issue;
+use puppet_eval::{Call, EvalResult, Flow};
+use puppet_pcore::ValueError;
 
 /// Renders the text of a template; `name` is what faults call it.
-pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> R<String> {
+pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> EvalResult<String> {
     let pieces = scanner::pieces(text);
     let read = lexer::tokens(&pieces).and_then(parser::parse);
     let (program, assigned) = read.map_err(|refusal| refusal.into_flow(name))?;
@@ -28,19 +28,19 @@ pub(super) fn render(call: &mut Call<'_>, name: &str, text: &str) -> R<String> {
 
 /// What is not known here, and the line that it stands in.
 #[derive(Debug)]
-pub(super) struct Refusal {
+pub(super) struct UnsupportedRuby {
     line: usize,
     what: String,
 }
 
-impl Refusal {
-    fn new(line: usize, what: impl Into<String>) -> Refusal {
-        Refusal { line, what: what.into() }
+impl UnsupportedRuby {
+    fn new(line: usize, what: impl Into<String>) -> UnsupportedRuby {
+        UnsupportedRuby { line, what: what.into() }
     }
 
     fn into_flow(self, name: &str) -> Box<Flow> {
         let message = format!("{name}, line {}: {}, for which pprepl would need Ruby", self.line, self.what);
         let help = "write the template in EPP (`<%= $x %>`, `<% if .. { %>`) and call epp or inline_epp";
-        Issue::new("ERB_NEEDS_RUBY", message).with_help(help).into()
+        ValueError::new("ERB_NEEDS_RUBY", message).with_help(help).into()
     }
 }

@@ -4,10 +4,16 @@ use puppet_pcore::Value;
 
 use super::super::stdlib::arguments::{to_integer, whole_float, whole_integer};
 use super::ast::Block;
-use super::run::{Ran, Run, text_of};
+use super::run::{RubyResult, Run, text_of};
 
 impl Run<'_, '_> {
-    pub(super) fn on_number(&mut self, number: &Value, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+    pub(super) fn on_number(
+        &mut self,
+        number: &Value,
+        name: &str,
+        args: &[Value],
+        block: Option<&Block>,
+    ) -> RubyResult {
         match (number, args) {
             (Value::Int(a), [Value::Int(b)]) => self.of_integers(*a, name, *b),
             (_, [Value::Int(_) | Value::Float(_)]) if !matches!(name, "round" | "to_s" | "upto") => {
@@ -20,7 +26,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn of_integers(&mut self, a: i64, name: &str, b: i64) -> Ran {
+    fn of_integers(&mut self, a: i64, name: &str, b: i64) -> RubyResult {
         let result = match name {
             "+" => a.checked_add(b),
             "-" => a.checked_sub(b),
@@ -47,7 +53,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn of_floats(&mut self, a: f64, name: &str, b: f64) -> Ran {
+    fn of_floats(&mut self, a: f64, name: &str, b: f64) -> RubyResult {
         Ok(match name {
             "+" => Value::float(a + b),
             "-" => Value::float(a - b),
@@ -63,7 +69,7 @@ impl Run<'_, '_> {
         })
     }
 
-    fn of_number(&mut self, number: &Value, name: &str, args: &[Value], block: Option<&Block>) -> Ran {
+    fn of_number(&mut self, number: &Value, name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
         let float = real(number);
         let whole = |float: f64| match number {
             Value::Float(_) => Value::Int(float as i64),
@@ -114,7 +120,7 @@ impl Run<'_, '_> {
     }
 
     /// `Integer(x)`, `Float(x)`
-    pub(super) fn number(&mut self, kind: &str, value: &Value) -> Ran {
+    pub(super) fn number(&mut self, kind: &str, value: &Value) -> RubyResult {
         let found = match (kind, value) {
             ("Integer", Value::Int(int)) => Some(Value::Int(*int)),
             ("Integer", Value::Float(float)) => Some(Value::Int(float.get() as i64)),

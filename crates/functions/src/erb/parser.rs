@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use super::Refusal;
+use super::UnsupportedRuby;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
-use super::lexer::{Piecemeal, Token, TokenKind};
+use super::lexer::{StringSegment, Token, TokenKind};
 
-type Parsed<T = Expr> = Result<T, Refusal>;
+type Parsed<T = Expr> = Result<T, UnsupportedRuby>;
 
 /// The tree of a template, and the variables that it assigns somewhere: they are nil before that.
 pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
@@ -14,7 +14,9 @@ pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
     let program = parser.statements(&[])?;
     match parser.token() {
         None => Ok((program, parser.assigned)),
-        Some(token) => Err(Refusal::new(token.line, format!("{} stands where nothing may", shown(&token.kind)))),
+        Some(token) => {
+            Err(UnsupportedRuby::new(token.line, format!("{} stands where nothing may", shown(&token.kind))))
+        }
     }
 }
 
@@ -90,7 +92,7 @@ impl Parser {
     }
 
     fn refuse<T>(&self, what: impl Into<String>) -> Parsed<T> {
-        Err(Refusal::new(self.line(), what))
+        Err(UnsupportedRuby::new(self.line(), what))
     }
 
     fn need_sign(&mut self, sign: &str) -> Parsed<()> {
@@ -585,7 +587,9 @@ impl Parser {
                 self.no_do = no_do;
                 return Ok(inner);
             }
-            other => return Err(Refusal::new(token.line, format!("{} where a value is expected", shown(&other)))),
+            other => {
+                return Err(UnsupportedRuby::new(token.line, format!("{} where a value is expected", shown(&other))));
+            }
         };
         Ok(self.expr(line, kind))
     }
@@ -657,7 +661,7 @@ impl Parser {
                 return Ok(self.not(inner));
             }
             word if REFUSED.contains(&word) || KEYWORDS.contains(&word) => {
-                return Err(Refusal::new(line, format!("`{word}`")));
+                return Err(UnsupportedRuby::new(line, format!("`{word}`")));
             }
             _ => return self.called(line, name),
         };
@@ -766,12 +770,12 @@ impl Parser {
 }
 
 /// The parts of a text or pattern.
-fn interpolated(parts: Vec<Piecemeal>) -> Parsed<Vec<Part>> {
+fn interpolated(parts: Vec<StringSegment>) -> Parsed<Vec<Part>> {
     parts
         .into_iter()
         .map(|part| match part {
-            Piecemeal::Text(text) => Ok(Part::Text(text)),
-            Piecemeal::Code(tokens) => parse(tokens).map(|(code, _)| Part::Code(code)),
+            StringSegment::Text(text) => Ok(Part::Text(text)),
+            StringSegment::Code(tokens) => parse(tokens).map(|(code, _)| Part::Code(code)),
         })
         .collect()
 }

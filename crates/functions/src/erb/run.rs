@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use pprepl_budget::{self as budget, Exhausted};
-use puppet_eval::{Call as Outer, Flow, R};
+use puppet_eval::{Call as Outer, EvalResult, Flow};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Regexp, Type, Value};
 
 use super::super::stdlib::escapes::pattern_of;
 use super::super::stdlib::{paths, ranges};
 use super::super::{polled, ruby};
-use super::Refusal;
+use super::UnsupportedRuby;
 use super::ast::{Block, Call, Expr, ExprKind, Param, Part};
 
 /// Why a run left the straight road.
@@ -21,7 +21,7 @@ pub(super) enum Stop {
 }
 
 /// What running gives.
-pub(super) type Ran<T = Value> = Result<T, Stop>;
+pub(super) type RubyResult<T = Value> = Result<T, Stop>;
 
 impl From<Box<Flow>> for Stop {
     fn from(flow: Box<Flow>) -> Stop {
@@ -35,8 +35,8 @@ impl From<Exhausted> for Stop {
     }
 }
 
-impl From<Box<puppet_pcore::Issue>> for Stop {
-    fn from(issue: Box<puppet_pcore::Issue>) -> Stop {
+impl From<Box<puppet_pcore::ValueError>> for Stop {
+    fn from(issue: Box<puppet_pcore::ValueError>) -> Stop {
         Stop::Fault(issue.into())
     }
 }
@@ -57,7 +57,7 @@ pub(super) struct Run<'r, 'c> {
 }
 
 /// Renders a template's tree.
-pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> R<String> {
+pub(super) fn run(outer: &mut Outer<'_>, name: &str, program: &Expr, assigned: &[String]) -> EvalResult<String> {
     let locals = vec![Vec::new()];
     let (own, groups) = (Vec::new(), Vec::new());
     let mut run = Run { outer, name, assigned, locals, own, out: String::new(), groups, line: 1 };
@@ -97,16 +97,16 @@ pub(super) fn text_of(value: &Value) -> String {
 
 impl Run<'_, '_> {
     /// The fault that Ruby, too, would raise.
-    pub(super) fn fault<T>(&self, what: impl std::fmt::Display) -> Ran<T> {
+    pub(super) fn fault<T>(&self, what: impl std::fmt::Display) -> RubyResult<T> {
         Err(Stop::Fault(Flow::runtime(format!("{}, line {}: {what}", self.name, self.line))))
     }
 
     /// What pprepl does not know of Ruby.
-    pub(super) fn refuse<T>(&self, what: impl Into<String>) -> Ran<T> {
-        Err(Stop::Fault(Refusal::new(self.line, what).into_flow(self.name)))
+    pub(super) fn refuse<T>(&self, what: impl Into<String>) -> RubyResult<T> {
+        Err(Stop::Fault(UnsupportedRuby::new(self.line, what).into_flow(self.name)))
     }
 
-    pub(super) fn eval(&mut self, expr: &Expr) -> Ran {
+    pub(super) fn eval(&mut self, expr: &Expr) -> RubyResult {
         self.line = expr.line;
         match &expr.kind {
             ExprKind::Nil => Ok(Value::Undef),
@@ -181,13 +181,13 @@ impl Run<'_, '_> {
     }
 
     /// Appends to the output of the template.
-    fn write(&mut self, text: &str) -> Ran {
+    fn write(&mut self, text: &str) -> RubyResult {
         budget::charge(text.len())?;
         self.out.push_str(text);
         Ok(Value::Undef)
     }
 
-    fn text(&mut self, parts: &[Part]) -> Ran<String> {
+    fn text(&mut self, parts: &[Part]) -> RubyResult<String> {
         let mut out = String::new();
         for part in parts {
             match part {
@@ -202,7 +202,7 @@ impl Run<'_, '_> {
         Ok(out)
     }
 
-    fn regexp(&mut self, parts: &[Part], flags: &str) -> Ran {
+    fn regexp(&mut self, parts: &[Part], flags: &str) -> RubyResult {
         let source = self.text(parts)?;
         let has = |flag| flags.contains(flag);
         if flags.chars().any(|flag| !"imxo".contains(flag)) {
@@ -215,7 +215,7 @@ impl Run<'_, '_> {
     }
 
     /// The elements of a list; a splat's are spread.
-    pub(super) fn list(&mut self, items: &[Expr]) -> Ran<Vec<Value>> {
+    pub(super) fn list(&mut self, items: &[Expr]) -> RubyResult<Vec<Value>> {
         let mut all = Vec::with_capacity(items.len());
         for item in items {
             match &item.kind {
@@ -230,7 +230,7 @@ impl Run<'_, '_> {
         Ok(all)
     }
 
-    fn hash(&mut self, entries: &[(Expr, Expr)]) -> Ran {
+    fn hash(&mut self, entries: &[(Expr, Expr)]) -> RubyResult {
         let mut hash = Hash::new();
         for (key, value) in entries {
             let key = self.eval(key)?;
@@ -240,7 +240,7 @@ impl Run<'_, '_> {
     }
 
     /// A range, spelled out.
-    fn range(&mut self, from: &Expr, to: &Expr, exclusive: bool) -> Ran {
+    fn range(&mut self, from: &Expr, to: &Expr, exclusive: bool) -> RubyResult {
         match (self.eval(from)?, self.eval(to)?) {
             (Value::Int(from), Value::Int(to)) => {
                 let to = if exclusive { to - 1 } else { to };
@@ -267,7 +267,7 @@ impl Run<'_, '_> {
         self.locals.iter().rev().flatten().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    fn variable(&mut self, name: &str) -> Ran {
+    fn variable(&mut self, name: &str) -> RubyResult {
         match self.local(name) {
             Some(value) => Ok(value.clone()),
             None if self.assigned.iter().any(|known| known == name) => Ok(Value::Undef),
@@ -294,7 +294,7 @@ impl Run<'_, '_> {
         }
     }
 
-    pub(super) fn assign(&mut self, target: &Expr, value: Value) -> Ran<()> {
+    pub(super) fn assign(&mut self, target: &Expr, value: Value) -> RubyResult<()> {
         match &target.kind {
             ExprKind::Name(name) => self.set_local(name, value),
             ExprKind::Instance(name) => match self.own.iter_mut().find(|(known, _)| known == name) {
@@ -338,7 +338,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn with_element(&mut self, container: Value, key: &Value, value: Value) -> Ran {
+    fn with_element(&mut self, container: Value, key: &Value, value: Value) -> RubyResult {
         match (container, key) {
             (Value::Hash(hash), key) => {
                 let mut hash = (*hash).clone();
@@ -363,7 +363,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn change(&mut self, target: &Expr, operator: &str, value: &Expr, line: usize) -> Ran {
+    fn change(&mut self, target: &Expr, operator: &str, value: &Expr, line: usize) -> RubyResult {
         let old = match &target.kind {
             ExprKind::Name(name) => self.local(name).cloned().unwrap_or(Value::Undef),
             _ => self.eval(target)?,
@@ -382,7 +382,7 @@ impl Run<'_, '_> {
         Ok(new)
     }
 
-    fn defined(&mut self, inner: &Expr) -> Ran {
+    fn defined(&mut self, inner: &Expr) -> RubyResult {
         let found = match &inner.kind {
             // A variable of the scope that is undef was never handed over.
             ExprKind::Instance(name) => self.instance(name).is_some_and(|value| !value.is_undef()),
@@ -393,7 +393,7 @@ impl Run<'_, '_> {
         Ok(if found { Value::str("expression") } else { Value::Undef })
     }
 
-    fn case(&mut self, subject: Option<&Expr>, options: &[(Vec<Expr>, Expr)], otherwise: Option<&Expr>) -> Ran {
+    fn case(&mut self, subject: Option<&Expr>, options: &[(Vec<Expr>, Expr)], otherwise: Option<&Expr>) -> RubyResult {
         let subject = subject.map(|subject| self.eval(subject)).transpose()?;
         for (values, body) in options {
             for value in values {
@@ -409,7 +409,7 @@ impl Run<'_, '_> {
         otherwise.map_or(Ok(Value::Undef), |otherwise| self.eval(otherwise))
     }
 
-    fn option_fits(&mut self, option: &Expr, subject: &Value) -> Ran<bool> {
+    fn option_fits(&mut self, option: &Expr, subject: &Value) -> RubyResult<bool> {
         match &option.kind {
             ExprKind::Constant(name) => self.is_a(subject, name),
             ExprKind::Range(..) => {
@@ -423,7 +423,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn repeat(&mut self, condition: &Expr, sense: bool, body: &Expr) -> Ran {
+    fn repeat(&mut self, condition: &Expr, sense: bool, body: &Expr) -> RubyResult {
         while self.eval(condition)?.is_true() == sense {
             self.outer.check_cancelled()?;
             self.outer.vm().tick()?;
@@ -436,7 +436,7 @@ impl Run<'_, '_> {
         Ok(Value::Undef)
     }
 
-    fn each(&mut self, params: &[Param], list: &Expr, body: &Expr) -> Ran {
+    fn each(&mut self, params: &[Param], list: &Expr, body: &Expr) -> RubyResult {
         let list = self.eval(list)?;
         for element in self.elements(&list)? {
             self.outer.vm().tick()?;
@@ -470,7 +470,7 @@ impl Run<'_, '_> {
     }
 
     /// Calls a block.
-    pub(super) fn block(&mut self, block: &Block, args: Vec<Value>) -> Ran {
+    pub(super) fn block(&mut self, block: &Block, args: Vec<Value>) -> RubyResult {
         self.outer.vm().tick()?;
         if let Some(method) = &block.method {
             let mut args = args.into_iter();
@@ -493,7 +493,7 @@ impl Run<'_, '_> {
     }
 
     /// The match of a pattern; the groups are kept for `$1`.
-    pub(super) fn matched(&mut self, pattern: &Rc<Regexp>, subject: &Value) -> Ran<Option<usize>> {
+    pub(super) fn matched(&mut self, pattern: &Rc<Regexp>, subject: &Value) -> RubyResult<Option<usize>> {
         let text = match subject {
             Value::Str(text) => text.text.as_str(),
             other => match symbol_name(other) {
@@ -520,7 +520,7 @@ impl Run<'_, '_> {
         self.groups.iter().map(|group| group.clone().map_or(Value::Undef, Value::from)).collect()
     }
 
-    fn call(&mut self, call: &Call, line: usize) -> Ran {
+    fn call(&mut self, call: &Call, line: usize) -> RubyResult {
         let result = match &call.receiver {
             None => self.kernel(call),
             Some(receiver) => match &receiver.kind {
@@ -535,7 +535,7 @@ impl Run<'_, '_> {
         }
     }
 
-    fn of_value(&mut self, receiver: &Expr, call: &Call, line: usize) -> Ran {
+    fn of_value(&mut self, receiver: &Expr, call: &Call, line: usize) -> RubyResult {
         let value = self.eval(receiver)?;
         if call.safe && value.is_undef() {
             return Ok(Value::Undef);
@@ -580,7 +580,7 @@ impl Run<'_, '_> {
     }
 
     /// A text or an array with one more at its end: in constant time when nobody else holds it.
-    fn appended(&mut self, value: Value, name: &str, item: Value) -> Ran {
+    fn appended(&mut self, value: Value, name: &str, item: Value) -> RubyResult {
         match value {
             Value::Array(list) => {
                 let mut items = match Rc::try_unwrap(list) {
@@ -624,7 +624,7 @@ impl Run<'_, '_> {
     }
 
     /// `text[1..2]`, `list[1..-1]`
-    fn slice(&mut self, value: &Value, from: &Expr, to: &Expr, exclusive: bool) -> Ran {
+    fn slice(&mut self, value: &Value, from: &Expr, to: &Expr, exclusive: bool) -> RubyResult {
         let size = match value {
             Value::Array(list) => list.items.len() as i64,
             Value::Str(text) => text.char_count() as i64,
@@ -649,7 +649,7 @@ impl Run<'_, '_> {
     }
 
     /// `scope['x']`, `scope.lookupvar('x')`, `scope.call_function('f', ..)`, `scope.function_f([..])`
-    fn scope(&mut self, call: &Call) -> Ran {
+    fn scope(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().map(text_of).unwrap_or_default();
         match &*call.name {
@@ -689,7 +689,7 @@ impl Run<'_, '_> {
     }
 
     /// The methods of the template itself.
-    fn kernel(&mut self, call: &Call) -> Ran {
+    fn kernel(&mut self, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
         match &*call.name {
@@ -719,7 +719,7 @@ impl Run<'_, '_> {
     }
 
     /// Methods of `File`, `JSON` and their like.
-    fn of_constant(&mut self, name: &str, call: &Call) -> Ran {
+    fn of_constant(&mut self, name: &str, call: &Call) -> RubyResult {
         let args = self.list(&call.args)?;
         let first = args.first().cloned().unwrap_or(Value::Undef);
         match (name, &*call.name) {
@@ -747,7 +747,7 @@ impl Run<'_, '_> {
             ("File", "extname") => Ok(Value::str(paths::extension(&text_of(&first)))),
             ("JSON", "generate" | "dump") => self.send(first, "to_json", Vec::new(), None),
             ("JSON", "pretty_generate") => {
-                Ok(Value::from(super::super::stdlib::documents::Layout::pretty().json(&first)))
+                Ok(Value::from(super::super::stdlib::serialization::Layout::pretty().json(&first)))
             }
             ("YAML", "dump") => self.send(first, "to_yaml", Vec::new(), None),
             ("Regexp", "escape" | "quote") => Ok(Value::from(pattern_of(&text_of(&first)))),

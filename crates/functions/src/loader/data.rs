@@ -6,15 +6,15 @@ use pprepl_budget as budget;
 use pprepl_text::Span;
 use puppet_pcore::{Value, json};
 
-use super::yaml::DataFault;
+use super::yaml::DataError;
 
 /// The value of a JSON text. When the budget is exhausted the fault is arbitrary: callers poll before they use it.
-pub fn read_json(text: &str) -> Result<Value, DataFault> {
+pub fn read_json(text: &str) -> Result<Value, DataError> {
     let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
     json::read(text_only, json::Beyond::Float).map_err(|error| fault(text, &error))
 }
 
-fn fault(text: &str, error: &serde_json::Error) -> DataFault {
+fn fault(text: &str, error: &serde_json::Error) -> DataError {
     let start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
     let at = (start + error.column().saturating_sub(1)).min(text.len());
     let mut end = (at + 1).min(text.len());
@@ -23,7 +23,7 @@ fn fault(text: &str, error: &serde_json::Error) -> DataFault {
     }
     let said = error.to_string();
     let said = said.split(" at line ").next().unwrap_or(&said);
-    DataFault::new(Span::new(at as u32, end as u32), format!("this is no JSON: {said}"))
+    DataError::new(Span::new(at as u32, end as u32), format!("this is no JSON: {said}"))
 }
 
 /// Puppet's value as JSON; what JSON does not know becomes its text. Ends early when the budget is exhausted.

@@ -2,13 +2,13 @@
 //! texts, patterns.
 
 use pprepl_budget as budget;
-use puppet_eval::{Call, R};
+use puppet_eval::{Call, EvalResult};
 use puppet_pcore::{Regexp, Value};
 
 use super::super::ruby;
 
 /// The arguments as an old-style function receives them.
-pub(crate) fn received(call: &mut Call<'_>) -> R<Vec<Value>> {
+pub(crate) fn received(call: &mut Call<'_>) -> EvalResult<Vec<Value>> {
     ruby::check_legacy(call.args())?;
     let args = call.args().iter().map(ruby::legacy).collect();
     budget::poll()?;
@@ -16,7 +16,7 @@ pub(crate) fn received(call: &mut Call<'_>) -> R<Vec<Value>> {
 }
 
 /// The first argument as an old-style function receives it.
-pub(crate) fn first(call: &mut Call<'_>) -> R {
+pub(crate) fn first(call: &mut Call<'_>) -> EvalResult {
     Ok(received(call)?.into_iter().next().unwrap_or(Value::Undef))
 }
 
@@ -37,12 +37,12 @@ pub(crate) fn kind(value: &Value) -> &'static str {
 }
 
 /// The fault of an argument of the wrong kind.
-pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> R<T> {
+pub(crate) fn wants<T>(call: &Call<'_>, what: &str, given: &Value) -> EvalResult<T> {
     call.fail(format!("`{}` wants {what}, not {}", call.name(), kind(given)))
 }
 
 /// Does a pattern of Ruby's match?
-pub(crate) fn matches(pattern: &str, text: &str) -> R<bool> {
+pub(crate) fn matches(pattern: &str, text: &str) -> EvalResult<bool> {
     Ok(Regexp::new(pattern).is_match(text)?)
 }
 

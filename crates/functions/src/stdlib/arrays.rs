@@ -1,14 +1,14 @@
 //! Lists: put together, taken apart, looked through.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Hash, Regexp, RubySet, Value};
 
 use super::super::{polled, ruby, signature};
 use super::arguments::{first, kind, leading_integer, matches, received, to_integer, wants};
 use super::booleans::truth_of;
 use super::sets;
-use super::texts::LetterSet;
+use super::strings::LetterSet;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -92,7 +92,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// The elements, those of inner arrays spread out.
-pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> R<()> {
+pub(super) fn flatten(values: &[Value], out: &mut Vec<Value>) -> EvalResult<()> {
     for value in values {
         budget::poll()?;
         match value {
@@ -112,7 +112,7 @@ pub(super) fn spread(value: &Value) -> Vec<Value> {
     }
 }
 
-fn any2array(call: &mut Call<'_>) -> R {
+fn any2array(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     Ok(match &args[..] {
         [Value::Array(array)] => Value::Array(array.clone()),
@@ -124,7 +124,7 @@ fn any2array(call: &mut Call<'_>) -> R {
     })
 }
 
-fn concat(call: &mut Call<'_>) -> R {
+fn concat(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(Value::Array(list)) = args.first() else { return wants(call, "an array first", call.arg(0)) };
     budget::charge(size_of_val(&list.items[..]))?;
@@ -139,7 +139,7 @@ fn concat(call: &mut Call<'_>) -> R {
     Ok(Value::array(all))
 }
 
-fn count(call: &mut Call<'_>) -> R {
+fn count(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let wanted = args.get(1).filter(|value| value.is_true());
     let counts = |element: &Value| match wanted {
@@ -163,7 +163,7 @@ fn count(call: &mut Call<'_>) -> R {
     Ok(Value::Int(count as i64))
 }
 
-fn delete(call: &mut Call<'_>) -> R {
+fn delete(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(what) = args.get(1).map(spread) else { return Ok(Value::Undef) };
     match args.first() {
@@ -195,14 +195,14 @@ fn delete(call: &mut Call<'_>) -> R {
 }
 
 /// The array that an old-style function wants first.
-fn list(call: &Call<'_>, args: &[Value]) -> R<Vec<Value>> {
+fn list(call: &Call<'_>, args: &[Value]) -> EvalResult<Vec<Value>> {
     match args.first() {
         Some(Value::Array(list)) => Ok(list.items.clone()),
         _ => wants(call, "an array first", call.arg(0)),
     }
 }
 
-fn delete_at(call: &mut Call<'_>) -> R {
+fn delete_at(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let mut list = list(call, &args)?;
     let index = args.get(1).cloned().unwrap_or_default();
@@ -222,12 +222,12 @@ fn delete_at(call: &mut Call<'_>) -> R {
     Ok(Value::array(list))
 }
 
-fn delete_regex(call: &mut Call<'_>) -> R {
+fn delete_regex(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let patterns = args.get(1).map(spread).unwrap_or_default();
     let patterns: Vec<_> =
         patterns.iter().map(|pattern| Regexp::new(format!(r"\b{}\b", ruby::to_s(pattern)))).collect();
-    let goes = |text: &Value| -> R<bool> {
+    let goes = |text: &Value| -> EvalResult<bool> {
         budget::poll()?;
         let Value::Str(text) = text else { return Ok(false) };
         for pattern in &patterns {
@@ -260,7 +260,7 @@ fn delete_regex(call: &mut Call<'_>) -> R {
     }
 }
 
-fn delete_undef_values(call: &mut Call<'_>) -> R {
+fn delete_undef_values(call: &mut Call<'_>) -> EvalResult {
     match first(call)? {
         Value::Array(list) => Ok(Value::array(list.items.iter().filter(|item| !item.is_undef()).cloned().collect())),
         Value::Hash(hash) => {
@@ -272,7 +272,7 @@ fn delete_undef_values(call: &mut Call<'_>) -> R {
     }
 }
 
-fn member(call: &mut Call<'_>) -> R {
+fn member(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let list = list(call, &args)?;
     let wanted = match args.get(1) {
@@ -295,7 +295,7 @@ fn member(call: &mut Call<'_>) -> R {
 }
 
 /// The elements that match the pattern in the second argument, or those that do not.
-fn sift(call: &mut Call<'_>, keep: bool) -> R {
+fn sift(call: &mut Call<'_>, keep: bool) -> EvalResult {
     let args = received(call)?;
     let list = list(call, &args)?;
     let Some(Value::Str(pattern)) = args.get(1) else { return wants(call, "a pattern second", call.arg(1)) };
@@ -315,15 +315,15 @@ fn sift(call: &mut Call<'_>, keep: bool) -> R {
     Ok(Value::array(kept))
 }
 
-fn grep(call: &mut Call<'_>) -> R {
+fn grep(call: &mut Call<'_>) -> EvalResult {
     sift(call, true)
 }
 
-fn reject(call: &mut Call<'_>) -> R {
+fn reject(call: &mut Call<'_>) -> EvalResult {
     sift(call, false)
 }
 
-fn hash(call: &mut Call<'_>) -> R {
+fn hash(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let mut flat = Vec::new();
     flatten(&list(call, &args)?, &mut flat)?;
@@ -334,7 +334,7 @@ fn hash(call: &mut Call<'_>) -> R {
     Ok(Value::hash(entries.into_iter().collect()))
 }
 
-fn values_at(call: &mut Call<'_>) -> R {
+fn values_at(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let list = list(call, &args)?;
     let mut wanted = Vec::new();
@@ -378,7 +378,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn zip(call: &mut Call<'_>) -> R {
+fn zip(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let left = list(call, &args)?;
     let Some(Value::Array(right)) = args.get(1) else {

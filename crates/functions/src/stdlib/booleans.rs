@@ -1,6 +1,6 @@
 //! Truth in texts and numbers: `str2bool`, `bool2str`, `num2bool` and their like; numbers in texts.
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::{ruby, signature};
@@ -53,13 +53,13 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("to_bytes('4 kB')", "4096"),
 ];
 
-fn str2bool(call: &mut Call<'_>) -> R {
+fn str2bool(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     truth(call, &value).map(Value::bool)
 }
 
 /// The truth that a text stands for.
-fn truth(call: &Call<'_>, value: &Value) -> R<bool> {
+fn truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Bool(bit) => Ok(bit.get()),
         Value::Str(text) => match truth_of(&text.text)? {
@@ -71,7 +71,7 @@ fn truth(call: &Call<'_>, value: &Value) -> R<bool> {
 }
 
 /// The truth that a text stands for; each line of it may.
-pub(super) fn truth_of(text: &str) -> R<Option<bool>> {
+pub(super) fn truth_of(text: &str) -> EvalResult<Option<bool>> {
     let forms = [
         (r"^$", false),
         (r"(?i)^(1|t|y|true|yes)$", true),
@@ -86,12 +86,12 @@ pub(super) fn truth_of(text: &str) -> R<Option<bool>> {
     Ok(None)
 }
 
-fn bool2num(call: &mut Call<'_>) -> R {
+fn bool2num(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     truth(call, &value).map(|truth| Value::Int(i64::from(truth)))
 }
 
-fn bool2str(call: &mut Call<'_>) -> R {
+fn bool2str(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(Value::Bool(truth)) = args.first() else { return wants(call, "a Boolean", call.arg(0)) };
     // A false in place of a text is as good as none.
@@ -105,12 +105,12 @@ fn bool2str(call: &mut Call<'_>) -> R {
     Ok(if truth.get() { yes } else { no })
 }
 
-fn num2bool(call: &mut Call<'_>) -> R {
+fn num2bool(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     number_truth(call, &value).map(Value::bool)
 }
 
-fn number_truth(call: &Call<'_>, value: &Value) -> R<bool> {
+fn number_truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(int) => Ok(*int > 0),
         Value::Float(float) => Ok(float.get().trunc() > 0.0),
@@ -122,7 +122,7 @@ fn number_truth(call: &Call<'_>, value: &Value) -> R<bool> {
     }
 }
 
-fn any2bool(call: &mut Call<'_>) -> R {
+fn any2bool(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     let found = match &value {
         Value::Bool(bit) => bit.get(),
@@ -135,7 +135,7 @@ fn any2bool(call: &mut Call<'_>) -> R {
     Ok(Value::bool(found))
 }
 
-fn clamp(call: &mut Call<'_>) -> R {
+fn clamp(call: &mut Call<'_>) -> EvalResult {
     let mut numbers = Vec::new();
     super::arrays::flatten(&received(call)?, &mut numbers)?;
     if numbers.len() != 3 {
@@ -153,7 +153,7 @@ fn clamp(call: &mut Call<'_>) -> R {
     Ok(Value::Int(integers[1]))
 }
 
-fn convert_base(call: &mut Call<'_>) -> R {
+fn convert_base(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let mut numbers = Vec::new();
     for arg in &args {
@@ -185,7 +185,7 @@ fn digits(number: i64, base: u64) -> String {
     out.iter().rev().collect()
 }
 
-fn to_bytes(call: &mut Call<'_>) -> R {
+fn to_bytes(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     let text = match &value {
         Value::Int(_) | Value::Float(_) => return Ok(value),

@@ -1,6 +1,6 @@
 //! Questions about a value: `is_string` and its like. Most of them are deprecated, and say so.
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Value, float_text};
 
 use super::super::{ruby, signature};
@@ -15,7 +15,7 @@ macro_rules! question {
             $name,
             &[signature("Any $value, Any *$ignored", "Boolean", |call| {
                 deprecated(call, $name, concat!("use a match with ", $instead, " instead"))?;
-                let test: fn(&Value) -> R<bool> = $test;
+                let test: fn(&Value) -> EvalResult<bool> = $test;
                 test(call.arg(0)).map(Value::bool)
             })],
             $summary,
@@ -77,7 +77,7 @@ fn float_of(text: &str) -> String {
     float_text(leading_float(text))
 }
 
-pub(super) fn is_float(value: &Value) -> R<bool> {
+pub(super) fn is_float(value: &Value) -> EvalResult<bool> {
     Ok(match value {
         Value::Float(_) => true,
         Value::Str(text) => float_of(&text.text) == text.text,
@@ -85,7 +85,7 @@ pub(super) fn is_float(value: &Value) -> R<bool> {
     })
 }
 
-pub(super) fn is_numeric(value: &Value) -> R<bool> {
+pub(super) fn is_numeric(value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(_) | Value::Big(_) | Value::Float(_) => Ok(true),
         Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)(?:\.\d+)?(?:[eE]-?\d+)?$", &text.text),
@@ -94,14 +94,14 @@ pub(super) fn is_numeric(value: &Value) -> R<bool> {
 }
 
 /// An undef counts as a text.
-pub(super) fn is_string(value: &Value) -> R<bool> {
+pub(super) fn is_string(value: &Value) -> EvalResult<bool> {
     Ok(match value {
         Value::Str(text) => float_of(&text.text) != text.text && leading_integer(&text.text).to_string() != text.text,
         other => other.is_undef(),
     })
 }
 
-pub(super) fn is_absolute_path(value: &Value) -> R<bool> {
+pub(super) fn is_absolute_path(value: &Value) -> EvalResult<bool> {
     const WINDOWS: &str = r"(?i)^(([A-Z]:[\\/])|([\\/][\\/][^\\/]+[\\/][^\\/]+)|([\\/][\\/]\?[\\/][^\\/]+))";
     match value {
         Value::Str(text) => Ok(matches("^/", &text.text)? || matches(WINDOWS, &text.text)?),
@@ -114,24 +114,24 @@ fn address(value: &Value) -> Option<Address> {
     parse_address(value.as_str()?)
 }
 
-pub(super) fn is_ip_address(value: &Value) -> R<bool> {
+pub(super) fn is_ip_address(value: &Value) -> EvalResult<bool> {
     Ok(address(value).is_some())
 }
 
-pub(super) fn is_ipv4(value: &Value) -> R<bool> {
+pub(super) fn is_ipv4(value: &Value) -> EvalResult<bool> {
     Ok(address(value).is_some_and(|address| address.ip.is_ipv4()))
 }
 
-pub(super) fn is_ipv6(value: &Value) -> R<bool> {
+pub(super) fn is_ipv6(value: &Value) -> EvalResult<bool> {
     Ok(address(value).is_some_and(|address| address.ip.is_ipv6()))
 }
 
-fn is_hash(call: &mut Call<'_>) -> R {
+fn is_hash(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(matches!(call.arg(0), Value::Hash(_))))
 }
 
 /// Is it an integer, or a text with a line that is one?
-pub(super) fn integer(value: &Value) -> R<bool> {
+pub(super) fn integer(value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(_) | Value::Big(_) => Ok(true),
         Value::Str(text) => matches(r"^-?(?:(?:[1-9]\d*)|0)$", &text.text),
@@ -139,15 +139,15 @@ pub(super) fn integer(value: &Value) -> R<bool> {
     }
 }
 
-fn is_integer(call: &mut Call<'_>) -> R {
+fn is_integer(call: &mut Call<'_>) -> EvalResult {
     integer(call.arg(0)).map(Value::bool)
 }
 
-fn is_domain_name(call: &mut Call<'_>) -> R {
+fn is_domain_name(call: &mut Call<'_>) -> EvalResult {
     domain_name(call.arg(0)).map(Value::bool)
 }
 
-pub(super) fn domain_name(value: &Value) -> R<bool> {
+pub(super) fn domain_name(value: &Value) -> EvalResult<bool> {
     let Some(name) = value.as_str() else { return Ok(false) };
     if name == "." {
         return Ok(true);
@@ -165,24 +165,24 @@ pub(super) fn is_label(part: &str) -> bool {
     !part.is_empty() && letters && !part.starts_with('-') && !part.ends_with('-')
 }
 
-fn is_email_address(call: &mut Call<'_>) -> R {
+fn is_email_address(call: &mut Call<'_>) -> EvalResult {
     email_address(call.arg(0)).map(Value::bool)
 }
 
-pub(super) fn email_address(value: &Value) -> R<bool> {
+pub(super) fn email_address(value: &Value) -> EvalResult<bool> {
     match value {
         Value::Str(text) => matches(r"\A([\w+\-].?)+@[a-z\d\-]+(\.[a-z]+)*\.[a-z]+\z", &text.text),
         _ => Ok(false),
     }
 }
 
-fn is_mac_address(call: &mut Call<'_>) -> R {
+fn is_mac_address(call: &mut Call<'_>) -> EvalResult {
     let Some(text) = call.arg(0).as_str() else { return wants(call, "a text", call.arg(0)) };
     let short = matches(r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){5}$", text)?;
     Ok(Value::bool(short || matches(r"(?i)^[a-f0-9]{1,2}(:[a-f0-9]{1,2}){19}$", text)?))
 }
 
-fn type3x(call: &mut Call<'_>) -> R {
+fn type3x(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let name = match args.first() {
         Some(Value::Bool(_)) => "boolean",

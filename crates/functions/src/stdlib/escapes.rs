@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::{polled, ruby, signature};
 use super::arguments::{first, wants};
-use super::texts::each_text;
+use super::strings::each_text;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new("shell_escape", &[signature("Any $text", "String", shell_escape)], "The text as one word of a shell.")
@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("uriescape('a b/c')", "'a%20b/c'"),
 ];
 
-fn shell_word(text: &str) -> R<String> {
+fn shell_word(text: &str) -> EvalResult<String> {
     if text.is_empty() {
         return Ok("''".to_owned());
     }
@@ -54,16 +54,16 @@ fn shell_word(text: &str) -> R<String> {
     })
 }
 
-pub(super) fn shell_escape(call: &mut Call<'_>) -> R {
+pub(super) fn shell_escape(call: &mut Call<'_>) -> EvalResult {
     shell_word(&text_of(call.arg(0))?).map(Value::from)
 }
 
 /// Ruby's text of a value; undef has none.
-fn text_of(value: &Value) -> R<String> {
+fn text_of(value: &Value) -> EvalResult<String> {
     if value.is_undef() { Ok(String::new()) } else { ruby::text(value) }
 }
 
-fn shell_join(call: &mut Call<'_>) -> R {
+fn shell_join(call: &mut Call<'_>) -> EvalResult {
     match first(call)? {
         Value::Array(words) => {
             let words = polled::map(words.items.iter(), |word| shell_word(&text_of(word)?))?;
@@ -73,7 +73,7 @@ fn shell_join(call: &mut Call<'_>) -> R {
     }
 }
 
-fn shell_split(call: &mut Call<'_>) -> R {
+fn shell_split(call: &mut Call<'_>) -> EvalResult {
     let line = text_of(&first(call)?)?;
     let words = words(&line);
     budget::poll()?;
@@ -119,7 +119,7 @@ fn quoted(letters: &mut std::str::Chars<'_>, quote: char, word: &mut String) -> 
     }
 }
 
-pub(super) fn batch_escape(call: &mut Call<'_>) -> R {
+pub(super) fn batch_escape(call: &mut Call<'_>) -> EvalResult {
     let escaped = polled::write(&text_of(call.arg(0))?, |letter, out| match letter {
         '"' => out.push_str("\"\""),
         '$' | '\\' => out.extend(['\\', letter]),
@@ -128,7 +128,7 @@ pub(super) fn batch_escape(call: &mut Call<'_>) -> R {
     Ok(Value::from(format!("\"{escaped}\"")))
 }
 
-pub(super) fn powershell_escape(call: &mut Call<'_>) -> R {
+pub(super) fn powershell_escape(call: &mut Call<'_>) -> EvalResult {
     let escaped = polled::write(&text_of(call.arg(0))?, |letter, out| match letter {
         ' ' | '\'' | '`' | '|' | '\n' | '$' => out.extend(['`', letter]),
         '"' => out.push_str("\\`\""),
@@ -137,7 +137,7 @@ pub(super) fn powershell_escape(call: &mut Call<'_>) -> R {
     Ok(Value::from(escaped))
 }
 
-fn regexpescape(call: &mut Call<'_>) -> R {
+fn regexpescape(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     each_text(call, &value, |text| {
         budget::charge(text.len())?;
@@ -166,7 +166,7 @@ pub(crate) fn pattern_of(text: &str) -> String {
     out
 }
 
-fn uriescape(call: &mut Call<'_>) -> R {
+fn uriescape(call: &mut Call<'_>) -> EvalResult {
     let value = first(call)?;
     each_text(call, &value, |text| {
         budget::charge(text.len())?;

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R, Signature};
+use puppet_eval::{Builtin, Call, EvalResult, Signature};
 use puppet_pcore::{Hash, Value};
 
-use super::super::elements::Elements;
+use super::super::iterable::Elements;
 use super::super::{ruby, signature};
 use super::arguments::{received, wants};
 
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("try_get_value({'a' => {'b' => 1}}, 'a/b')", "1"),
 ];
 
-fn merge(call: &mut Call<'_>) -> R {
+fn merge(call: &mut Call<'_>) -> EvalResult {
     let mut all = Hash::new();
     for hash in call.args().iter().filter_map(Value::as_hash) {
         budget::check()?;
@@ -70,7 +70,7 @@ fn merge(call: &mut Call<'_>) -> R {
 }
 
 /// The block gets what was merged so far and each element, with its key or index when it takes three.
-fn merge_with(call: &mut Call<'_>) -> R {
+fn merge_with(call: &mut Call<'_>) -> EvalResult {
     let three = call.block_arity().is_some_and(|arity| arity.required == 3 || arity.max == Some(3));
     let subject = call.take(0);
     let mut all = Hash::new();
@@ -101,7 +101,7 @@ fn merge_with(call: &mut Call<'_>) -> R {
     Ok(Value::hash(all))
 }
 
-fn deep_merge(call: &mut Call<'_>) -> R {
+fn deep_merge(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     if args.len() < 2 {
         return call.fail("`deep_merge` wants two hashes at least");
@@ -122,7 +122,7 @@ fn deep_merge(call: &mut Call<'_>) -> R {
 struct DeepMerge(FxHashMap<(*const Hash, *const Hash), Value>);
 
 impl DeepMerge {
-    fn merged(&mut self, old: &Hash, new: &Hash) -> R<Hash> {
+    fn merged(&mut self, old: &Hash, new: &Hash) -> EvalResult<Hash> {
         let mut all = old.clone();
         for (key, value) in new.iter() {
             budget::poll()?;
@@ -135,7 +135,7 @@ impl DeepMerge {
         Ok(all)
     }
 
-    fn within(&mut self, old: &Rc<Hash>, new: &Rc<Hash>) -> R {
+    fn within(&mut self, old: &Rc<Hash>, new: &Rc<Hash>) -> EvalResult {
         let pair = (Rc::as_ptr(old), Rc::as_ptr(new));
         if let Some(known) = self.0.get(&pair) {
             return Ok(known.clone());
@@ -147,27 +147,27 @@ impl DeepMerge {
 }
 
 /// The hash that an old-style function wants first.
-fn hash(call: &Call<'_>, args: &[Value]) -> R<Hash> {
+fn hash(call: &Call<'_>, args: &[Value]) -> EvalResult<Hash> {
     match args.first() {
         Some(Value::Hash(hash)) => Ok((**hash).clone()),
         _ => wants(call, "a hash first", call.arg(0)),
     }
 }
 
-fn has_key(call: &mut Call<'_>) -> R {
+fn has_key(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let hash = hash(call, &args)?;
     Ok(Value::bool(args.get(1).is_some_and(|key| hash.get(key).is_some())))
 }
 
-fn join_keys_to_values(call: &mut Call<'_>) -> R {
+fn join_keys_to_values(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let hash = hash(call, &args)?;
     let Some(Value::Str(separator)) = args.get(1) else { return wants(call, "a text second", call.arg(1)) };
     let mut out = Vec::new();
     for (key, value) in hash.iter() {
         let key = ruby::text(key)?;
-        let mut add = |value: &Value| -> R<()> {
+        let mut add = |value: &Value| -> EvalResult<()> {
             let text = ruby::text(value)?;
             budget::charge(key.len() + separator.text.len() + text.len())?;
             out.push(Value::from(format!("{key}{}{text}", separator.text)));
@@ -182,7 +182,7 @@ fn join_keys_to_values(call: &mut Call<'_>) -> R {
     Ok(Value::array(out))
 }
 
-fn delete_values(call: &mut Call<'_>) -> R {
+fn delete_values(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let mut hash = hash(call, &args)?;
     let gone = args.get(1).cloned().unwrap_or(Value::Undef);
@@ -191,7 +191,7 @@ fn delete_values(call: &mut Call<'_>) -> R {
     Ok(Value::hash(hash))
 }
 
-fn dig44(call: &mut Call<'_>) -> R {
+fn dig44(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(data @ (Value::Hash(_) | Value::Array(_))) = args.first() else {
         return wants(call, "a hash or array first", call.arg(0));
@@ -224,7 +224,7 @@ fn found(data: &Value, path: &[Value]) -> Option<Value> {
     Some(at)
 }
 
-fn try_get_value(call: &mut Call<'_>) -> R {
+fn try_get_value(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let text = |at: usize, default: &str| match args.get(at) {
         Some(Value::Str(text)) if !text.text.is_empty() => text.text.clone(),

@@ -1,6 +1,6 @@
 //! `deprecation` and the functions that go on where old-style validation was: `validate_legacy`.
 
-use puppet_eval::{Builtin, Call, Flow, Level, R};
+use puppet_eval::{Builtin, Call, EvalResult, Flow, Level};
 use puppet_pcore::{Ty, Value, instance};
 
 use super::super::{ruby, signature};
@@ -23,14 +23,14 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("validate_legacy(Integer, 'validate_integer', 3)", "undef"),
 ];
 
-fn deprecation(call: &mut Call<'_>) -> R {
+fn deprecation(call: &mut Call<'_>) -> EvalResult {
     let (key, message) = (ruby::to_s(call.arg(0)), ruby::to_s(call.arg(1)));
     deprecated(call, &key, &message)?;
     Ok(Value::Undef)
 }
 
 /// Takes the use of something outdated as the setting `strict` says; a warning is given once for each key.
-pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> R<()> {
+pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> EvalResult<()> {
     use puppet_pcore::operators::Strictness;
     if call.vm().settings.strict == Strictness::Warning && !call.host().first_time(&format!("deprecated {key}")) {
         return Ok(());
@@ -39,14 +39,14 @@ pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> R<()>
 }
 
 /// The type in the first argument, which may be a text.
-fn wanted_type(call: &mut Call<'_>) -> R<Ty> {
+fn wanted_type(call: &mut Call<'_>) -> EvalResult<Ty> {
     match call.arg(0).clone() {
         Value::Type(ty) => Ok(ty),
         other => call.parse_type(&ruby::to_s(&other)),
     }
 }
 
-fn validate_legacy(call: &mut Call<'_>) -> R {
+fn validate_legacy(call: &mut Call<'_>) -> EvalResult {
     let ty = wanted_type(call)?;
     let function = ruby::to_s(call.arg(1));
     let value = call.arg(2).clone();

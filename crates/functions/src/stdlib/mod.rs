@@ -8,9 +8,7 @@ pub(super) mod arguments;
 mod arrays;
 mod booleans;
 mod checks;
-mod choosing;
-mod declaring;
-pub(super) mod documents;
+mod ensure;
 pub(super) mod escapes;
 mod hashes;
 mod legacy;
@@ -21,8 +19,10 @@ mod others;
 pub(super) mod paths;
 pub(super) mod ranges;
 mod secrets;
+mod selection;
+pub(super) mod serialization;
 mod sets;
-mod texts;
+mod strings;
 mod toml;
 mod validation;
 mod variables;
@@ -35,9 +35,9 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", arrays::ROWS),
     ("stdlib", booleans::ROWS),
     ("stdlib", checks::ROWS),
-    ("stdlib", choosing::ROWS),
-    ("stdlib", declaring::ROWS),
-    ("stdlib", documents::ROWS),
+    ("stdlib", selection::ROWS),
+    ("stdlib", ensure::ROWS),
+    ("stdlib", serialization::ROWS),
     ("stdlib", escapes::ROWS),
     ("stdlib", hashes::ROWS),
     ("stdlib", legacy::ROWS),
@@ -47,7 +47,7 @@ const MODULES: &[(&str, &[Builtin])] = &[
     ("stdlib", ranges::ROWS),
     ("stdlib", secrets::ROWS),
     ("stdlib", sets::ROWS),
-    ("stdlib", texts::ROWS),
+    ("stdlib", strings::ROWS),
     ("stdlib", validation::ROWS),
     ("stdlib", variables::ROWS),
     ("openstacklib", openstack::ROWS),

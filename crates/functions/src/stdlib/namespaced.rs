@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::digests::hexadecimal;
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::{Hash, Value};
 
 use super::super::{polled, ruby, signature};
@@ -13,7 +13,7 @@ use super::arguments::wants;
 use super::arrays::spread;
 use super::checks::is_label;
 use super::validation::validate;
-use super::{declaring, documents, escapes, hashes, secrets, sets};
+use super::{ensure, escapes, hashes, secrets, serialization, sets};
 
 /// What digests are taken of.
 const DIGESTED: &str = "Variant[ScalarData, Sensitive[ScalarData], Binary, Sensitive[Binary]] $data";
@@ -126,33 +126,33 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("stdlib::shell_escape('foo b')", "'foo\\ b'"),
     Builtin::new(
         "stdlib::to_json",
-        &[signature("Any $data", "String", documents::to_json)],
+        &[signature("Any $data", "String", serialization::to_json)],
         "The data as JSON in one line.",
     )
     .shows("stdlib::to_json([1])", "'[1]'"),
     Builtin::new(
         "stdlib::to_json_pretty",
-        documents::TO_JSON_PRETTY,
+        serialization::TO_JSON_PRETTY,
         "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
     )
     .shows("stdlib::to_json_pretty([1]).size", "8"),
     Builtin::new(
         "stdlib::to_yaml",
-        &[signature("Any $data, Hash $options = {}", "String", documents::to_yaml)],
+        &[signature("Any $data, Hash $options = {}", "String", serialization::to_yaml)],
         "The data as YAML.",
     )
     .shows("stdlib::to_yaml([1]).split(\"\\n\")", "['---', '- 1']"),
-    Builtin::new("stdlib::to_toml", &[signature("Hash $data", "String", documents::to_toml)], "The data as TOML.")
+    Builtin::new("stdlib::to_toml", &[signature("Hash $data", "String", serialization::to_toml)], "The data as TOML.")
         .shows("stdlib::to_toml({'a' => 1}).chomp", "'a = 1'"),
     Builtin::new(
         "stdlib::to_python",
-        &[signature("Any $data", "String", documents::to_python)],
+        &[signature("Any $data", "String", serialization::to_python)],
         "The data as a value of Python.",
     )
     .shows("stdlib::to_python([true, undef])", "'[True, None]'"),
     Builtin::new(
         "stdlib::to_ruby",
-        &[signature("Any $data", "String", documents::to_ruby)],
+        &[signature("Any $data", "String", serialization::to_ruby)],
         "The data as a value of Ruby.",
     )
     .shows("stdlib::to_ruby([true, undef])", "'[true, nil]'"),
@@ -177,29 +177,29 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// What a digest is taken of: the text of a value, of a Sensitive's value too.
-fn digested(value: &Value) -> R<String> {
+fn digested(value: &Value) -> EvalResult<String> {
     match value {
         Value::Sensitive(inner) => ruby::text(inner),
         plain => ruby::text(plain),
     }
 }
 
-fn crc32(call: &mut Call<'_>) -> R {
+fn crc32(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(format!("{:x}", crc32fast::hash(digested(call.arg(0))?.as_bytes()))))
 }
 
-fn sha256(call: &mut Call<'_>) -> R {
+fn sha256(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(hexadecimal(&polled::digest::<sha2::Sha256>(digested(call.arg(0))?.as_bytes())?)))
 }
 
-fn ensure_packages(call: &mut Call<'_>) -> R {
+fn ensure_packages(call: &mut Call<'_>) -> EvalResult {
     let defaults = call.args().get(1).and_then(Value::as_hash).cloned().unwrap_or_default();
     spread(call.arg(0)).iter().try_for_each(|name| ensure_package(call, name, &defaults))?;
     Ok(Value::Undef)
 }
 
 /// Packages with attributes of their own, which win over the common ones.
-fn ensure_each_package(call: &mut Call<'_>) -> R {
+fn ensure_each_package(call: &mut Call<'_>) -> EvalResult {
     let defaults = call.args().get(1).and_then(Value::as_hash).cloned().unwrap_or_default();
     let packages = call.arg(0).as_hash().cloned().unwrap_or_default();
     packages.iter().try_for_each(|(name, own)| {
@@ -214,15 +214,15 @@ fn ensure_each_package(call: &mut Call<'_>) -> R {
 }
 
 /// 'present' and 'installed' are the same: the one that the package has already, else 'installed'.
-fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> R<()> {
+fn ensure_package(call: &mut Call<'_>, name: &Value, attributes: &Hash) -> EvalResult<()> {
     let ensured = |how: &str| [(Value::str("ensure"), Value::str(how))].into_iter().collect::<Hash>();
     let mut all = ensured("installed");
     all.merge(attributes);
     if matches!(all.get_str("ensure").and_then(Value::as_str), Some("present" | "installed")) {
-        let present = declaring::is_declared(call, "package", &ruby::to_s(name), &ensured("present"));
+        let present = ensure::is_declared(call, "package", &ruby::to_s(name), &ensured("present"));
         all.merge(&ensured(if present { "present" } else { "installed" }));
     }
-    declaring::ensure(call, "package", name, &all)
+    ensure::ensure(call, "package", name, &all)
 }
 
 /// A part of the facts, by the names of the hashes that it is in.
@@ -232,31 +232,31 @@ fn fact(call: &Call<'_>, path: &[&str]) -> Value {
     })
 }
 
-fn fqdn_rotate(call: &mut Call<'_>) -> R {
+fn fqdn_rotate(call: &mut Call<'_>) -> EvalResult {
     let fqdn = fact(call, &["networking", "fqdn"]);
     let (value, seeds) = (call.arg(0).clone(), call.args()[1..].to_vec());
     sets::rotated(call, &value, &fqdn, &seeds)
 }
 
-fn has_function(call: &mut Call<'_>) -> R {
+fn has_function(call: &mut Call<'_>) -> EvalResult {
     let name = ruby::to_s(call.arg(0));
     Ok(Value::bool(call.function_exists(&name)))
 }
 
 /// The fact `networking.interfaces`, which must be there.
-fn interfaces(call: &Call<'_>) -> R<Hash> {
+fn interfaces(call: &Call<'_>) -> EvalResult<Hash> {
     match fact(call, &["networking", "interfaces"]) {
         Value::Hash(interfaces) => Ok(Rc::unwrap_or_clone(interfaces)),
         other => wants(call, "a hash in the fact networking.interfaces", &other),
     }
 }
 
-fn has_interface(call: &mut Call<'_>) -> R {
+fn has_interface(call: &mut Call<'_>) -> EvalResult {
     let known = interfaces(call)?;
     Ok(Value::bool(call.arg(0).as_str().is_some_and(|name| known.get_str(name).is_some())))
 }
 
-fn has_interface_with(call: &mut Call<'_>) -> R {
+fn has_interface_with(call: &mut Call<'_>) -> EvalResult {
     let kind = match call.arg(0).as_str().unwrap_or_default() {
         "ipaddress" => "ip",
         "macaddress" => "mac",
@@ -268,7 +268,7 @@ fn has_interface_with(call: &mut Call<'_>) -> R {
     Ok(Value::bool(interfaces(call)?.iter().any(|(_, interface)| holds(interface))))
 }
 
-fn nested_values(call: &mut Call<'_>) -> R {
+fn nested_values(call: &mut Call<'_>) -> EvalResult {
     let mut values = Vec::new();
     // Depth first by a list of what is left, since hashes may be nested deeper than the stack goes.
     let mut left = vec![call.arg(0).clone()];
@@ -282,7 +282,7 @@ fn nested_values(call: &mut Call<'_>) -> R {
     Ok(Value::array(values))
 }
 
-fn os_version_gte(call: &mut Call<'_>) -> R {
+fn os_version_gte(call: &mut Call<'_>) -> EvalResult {
     if !ruby::same(&fact(call, &["os", "name"]), call.arg(0)) {
         return Ok(Value::bool(false));
     }
@@ -291,13 +291,13 @@ fn os_version_gte(call: &mut Call<'_>) -> R {
     Ok(Value::bool(matches!(order, Value::Int(0..))))
 }
 
-fn type_of(call: &mut Call<'_>) -> R {
+fn type_of(call: &mut Call<'_>) -> EvalResult {
     let value = call.arg(0).clone();
     call.call_function("type", vec![value])
 }
 
 /// The types `Stdlib::Fqdn` and `Stdlib::Dns::Zone`: parts between dots, of any length, with or without a dot at the end.
-fn validate_domain_name(call: &mut Call<'_>) -> R {
+fn validate_domain_name(call: &mut Call<'_>) -> EvalResult {
     let holds = |name: &str| name == "." || name.strip_suffix('.').unwrap_or(name).split('.').all(is_label);
     match call.args().iter().find(|arg| !arg.as_str().is_some_and(holds)) {
         Some(wrong) => call.fail(format!("{} is not the name of a domain", ruby::inspected(wrong))),
@@ -306,6 +306,6 @@ fn validate_domain_name(call: &mut Call<'_>) -> R {
     }
 }
 
-fn validate_email_address(call: &mut Call<'_>) -> R {
+fn validate_email_address(call: &mut Call<'_>) -> EvalResult {
     validate(call, "validate_email_address", call.args()).map(|()| Value::Undef)
 }

@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::{ruby, signature};
@@ -105,14 +105,14 @@ impl Address {
 }
 
 /// The address in a value that is a text; else a fault.
-fn address(call: &Call<'_>, value: &Value) -> R<Address> {
+fn address(call: &Call<'_>, value: &Value) -> EvalResult<Address> {
     match value.as_str().and_then(parse_address) {
         Some(address) => Ok(address),
         None => call.fail(format!("{} is no IP address", ruby::inspected(value))),
     }
 }
 
-fn enclose_ipv6(call: &mut Call<'_>) -> R {
+fn enclose_ipv6(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     if !matches!(args.first(), Some(Value::Str(_) | Value::Array(_))) {
         return wants(call, "a text or an array", call.arg(0));
@@ -135,7 +135,7 @@ fn enclose_ipv6(call: &mut Call<'_>) -> R {
     Ok(Value::array(out))
 }
 
-fn ip_in_range(call: &mut Call<'_>) -> R {
+fn ip_in_range(call: &mut Call<'_>) -> EvalResult {
     let ip = address(call, call.arg(0))?.ip;
     let ranges = super::arrays::spread(call.arg(1));
     let mut found = false;
@@ -152,7 +152,7 @@ fn interface_has(call: &Call<'_>, kind: &str, value: &Value) -> bool {
     holds(kind) || interfaces.text.split(',').any(|one| holds(&format!("{kind}_{}", one.to_lowercase())))
 }
 
-fn has_interface_with(call: &mut Call<'_>) -> R {
+fn has_interface_with(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let kind = args.first().map(ruby::to_s).unwrap_or_default();
     let found = match args.get(1) {
@@ -165,12 +165,12 @@ fn has_interface_with(call: &mut Call<'_>) -> R {
     Ok(Value::bool(found))
 }
 
-fn has_ip_address(call: &mut Call<'_>) -> R {
+fn has_ip_address(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     Ok(Value::bool(args.first().is_some_and(|value| interface_has(call, "ipaddress", value))))
 }
 
-fn has_ip_network(call: &mut Call<'_>) -> R {
+fn has_ip_network(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     Ok(Value::bool(args.first().is_some_and(|value| interface_has(call, "network", value))))
 }

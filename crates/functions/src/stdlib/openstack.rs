@@ -2,15 +2,15 @@
 //! checks of ranges.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Hash, Value, json};
 
 use super::super::{polled, ruby, signature};
 use super::arguments::{matches, to_integer, wants, whole_integer};
 use super::booleans::truth_of;
-use super::documents::Layout;
 use super::escapes::percent;
 use super::network::parse_address;
+use super::serialization::Layout;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -85,7 +85,7 @@ pub(super) const NOVA: &[Builtin] = &[Builtin::new(
 )
 .shows("to_array_of_json_strings([{'a' => 'b'}])", "['{\"a\":\"b\"}']")];
 
-fn is_service_default(call: &mut Call<'_>) -> R {
+fn is_service_default(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::bool(call.arg(0).as_str() == Some("<SERVICE DEFAULT>")))
 }
 
@@ -117,11 +117,11 @@ fn in_brackets(value: &Value) -> Value {
     }
 }
 
-fn normalize_ip_for_uri(call: &mut Call<'_>) -> R {
+fn normalize_ip_for_uri(call: &mut Call<'_>) -> EvalResult {
     Ok(one_or_all(addresses(call).iter().map(in_brackets).collect()))
 }
 
-fn inet6_prefix(call: &mut Call<'_>) -> R {
+fn inet6_prefix(call: &mut Call<'_>) -> EvalResult {
     if let Some(other) = addresses(call).iter().find(|value| matches!(value, Value::Regexp(_))) {
         return wants(call, "texts", other);
     }
@@ -142,7 +142,7 @@ fn inet6_prefix(call: &mut Call<'_>) -> R {
 type Fits = fn(&Value) -> bool;
 
 /// The hash of parts, in which all but a few are texts.
-fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> R<Hash> {
+fn parts(call: &Call<'_>, others: &[(&str, Fits)]) -> EvalResult<Hash> {
     let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
     for (name, value) in hash.iter() {
         let other = others.iter().find(|(other, _)| name.as_str() == Some(other));
@@ -180,7 +180,7 @@ fn extra(parts: &Hash, name: &str) -> Hash {
     parts.get_str(name).and_then(Value::as_hash).cloned().unwrap_or_default()
 }
 
-fn os_database_connection(call: &mut Call<'_>) -> R {
+fn os_database_connection(call: &mut Call<'_>) -> EvalResult {
     let parts = parts(call, &[("extra", |value| matches!(value, Value::Hash(_)))])?;
     let needed = |name: &str| parts.get_str(name).map(ruby::to_s);
     let (Some(dialect), Some(database)) = (needed("dialect"), needed("database")) else {
@@ -200,7 +200,7 @@ fn os_database_connection(call: &mut Call<'_>) -> R {
     Ok(Value::from(format!("{dialect}://{}{host}{port}/{database}{}", user(&parts), query(&more))))
 }
 
-fn os_transport_url(call: &mut Call<'_>) -> R {
+fn os_transport_url(call: &mut Call<'_>) -> EvalResult {
     let parts = parts(
         call,
         &[
@@ -233,7 +233,7 @@ fn os_transport_url(call: &mut Call<'_>) -> R {
     Ok(Value::from(format!("{}://{}/{path}{}", ruby::to_s(transport), hosts.join(","), query(&more))))
 }
 
-fn convert_to_json_string(call: &mut Call<'_>) -> R {
+fn convert_to_json_string(call: &mut Call<'_>) -> EvalResult {
     let value = call.arg(0);
     let data = match value {
         Value::Array(list) if list.items.iter().all(|item| item.as_str().is_some_and(|text| text.contains(':'))) => {
@@ -246,10 +246,10 @@ fn convert_to_json_string(call: &mut Call<'_>) -> R {
         }
         other => other.clone(),
     };
-    super::documents::whole(Layout::compact().json(&data))
+    super::serialization::whole(Layout::compact().json(&data))
 }
 
-fn to_array_of_json_strings(call: &mut Call<'_>) -> R {
+fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
     let list = match call.arg(0) {
         Value::Str(text) => {
             let read = |text: &str| json::read(text, json::Beyond::Big).ok();
@@ -265,7 +265,8 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> R {
     };
     match list.as_array() {
         Some(items) if items.iter().all(|item| matches!(item, Value::Hash(_))) => {
-            polled::map(items.iter(), |item| super::documents::whole(Layout::compact().json(item))).map(Value::array)
+            polled::map(items.iter(), |item| super::serialization::whole(Layout::compact().json(item)))
+                .map(Value::array)
         }
         _ => call.fail("`to_array_of_json_strings` wants a list of hashes"),
     }
@@ -283,7 +284,7 @@ fn whole_decimal(text: &str) -> Option<i64> {
 }
 
 /// Each range, when it fits; gives the list of ranges.
-fn ranges(call: &mut Call<'_>, fits: fn(&str) -> R<bool>) -> R {
+fn ranges(call: &mut Call<'_>, fits: fn(&str) -> EvalResult<bool>) -> EvalResult {
     let list = match call.arg(0) {
         Value::Array(list) => list.items.clone(),
         single => vec![single.clone()],
@@ -296,7 +297,7 @@ fn ranges(call: &mut Call<'_>, fits: fn(&str) -> R<bool>) -> R {
     Ok(Value::array(list))
 }
 
-fn validate_network_vlan_ranges(call: &mut Call<'_>) -> R {
+fn validate_network_vlan_ranges(call: &mut Call<'_>) -> EvalResult {
     ranges(call, |text| {
         let numbers = text.rsplitn(3, ':').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join(":");
         match pair(&numbers) {
@@ -306,15 +307,15 @@ fn validate_network_vlan_ranges(call: &mut Call<'_>) -> R {
     })
 }
 
-fn validate_tunnel_id_ranges(call: &mut Call<'_>) -> R {
+fn validate_tunnel_id_ranges(call: &mut Call<'_>) -> EvalResult {
     ranges(call, |text| Ok(pair(text).is_some_and(|(first, last)| (0..=1_000_000).contains(&(last - first)))))
 }
 
-fn validate_vni_ranges(call: &mut Call<'_>) -> R {
+fn validate_vni_ranges(call: &mut Call<'_>) -> EvalResult {
     ranges(call, |text| Ok(pair(text).is_some_and(|(first, last)| first <= last && last <= 16_777_215)))
 }
 
-fn validate_vxlan_udp_port(call: &mut Call<'_>) -> R {
+fn validate_vxlan_udp_port(call: &mut Call<'_>) -> EvalResult {
     let port = match call.arg(0) {
         Value::Str(text) => whole_integer(&text.text),
         Value::Int(port) => Some(*port),

@@ -3,7 +3,7 @@
 use sha2::Digest;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::{Hash, Value};
 
 use super::super::digests::hexadecimal;
@@ -181,7 +181,7 @@ pub(super) const STAGING: &[Builtin] = &[
     .shows("scope_defaults('File', 'mode')", "false"),
 ];
 
-fn bool2httpd(call: &mut Call<'_>) -> R {
+fn bool2httpd(call: &mut Call<'_>) -> EvalResult {
     let text = match call.arg(0) {
         Value::Undef => "Off".to_owned(),
         Value::Bool(truth) => if truth.get() { "On" } else { "Off" }.to_owned(),
@@ -193,18 +193,18 @@ fn bool2httpd(call: &mut Call<'_>) -> R {
     Ok(Value::from(text))
 }
 
-fn old_bool2httpd(call: &mut Call<'_>) -> R {
+fn old_bool2httpd(call: &mut Call<'_>) -> EvalResult {
     deprecated(call, "bool2httpd", "use apache::bool2httpd instead")?;
     bool2httpd(call)
 }
 
-fn apache_pw_hash(call: &mut Call<'_>) -> R {
+fn apache_pw_hash(call: &mut Call<'_>) -> EvalResult {
     use base64::Engine;
     let digest = sha1::Sha1::digest(ruby::to_s(call.arg(0)).as_bytes());
     Ok(Value::from(format!("{{SHA}}{}", base64::engine::general_purpose::STANDARD.encode(digest))))
 }
 
-fn collectd_convert_processes(call: &mut Call<'_>) -> R {
+fn collectd_convert_processes(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let list = match args.first() {
         Some(Value::Hash(_)) => return Ok(args[0].clone()),
@@ -226,17 +226,17 @@ fn collectd_convert_processes(call: &mut Call<'_>) -> R {
     Ok(Value::hash(all))
 }
 
-fn date(call: &mut Call<'_>) -> R {
+fn date(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from((call.host().now() / 1_000_000_000).to_string()))
 }
 
-fn get_in_addr_arpa(call: &mut Call<'_>) -> R {
+fn get_in_addr_arpa(call: &mut Call<'_>) -> EvalResult {
     let address = ruby::to_s(call.arg(0));
     let parts: Vec<&str> = address.split('.').rev().collect();
     Ok(Value::from(format!("{}.in-addr.arpa", parts.join("."))))
 }
 
-fn create_ini_settings(call: &mut Call<'_>) -> R {
+fn create_ini_settings(call: &mut Call<'_>) -> EvalResult {
     let (Value::Hash(settings), defaults) = (call.arg(0).clone(), call.arg(1).clone()) else { return Ok(Value::Undef) };
     let default = defaults.as_hash().cloned().unwrap_or_default();
     let mut resources = Hash::new();
@@ -264,7 +264,7 @@ fn create_ini_settings(call: &mut Call<'_>) -> R {
     )
 }
 
-fn mco_array_to_string(call: &mut Call<'_>) -> R {
+fn mco_array_to_string(call: &mut Call<'_>) -> EvalResult {
     match received(call)?.first() {
         Some(Value::Array(list)) => {
             Ok(Value::array(list.items.iter().map(|item| Value::from(ruby::to_s(item))).collect()))
@@ -273,7 +273,7 @@ fn mco_array_to_string(call: &mut Call<'_>) -> R {
     }
 }
 
-fn max_memory(call: &mut Call<'_>) -> R {
+fn max_memory(call: &mut Call<'_>) -> EvalResult {
     let size = call.arg(0).clone();
     let text = if size.is_true() { ruby::to_s(&size) } else { "95%".to_owned() };
     if !text.ends_with('%') {
@@ -287,13 +287,13 @@ fn max_memory(call: &mut Call<'_>) -> R {
     Ok(Value::Int((megabytes as f64 * (leading_float(&text) / 100.0)).floor() as i64))
 }
 
-fn mongodb_password(call: &mut Call<'_>) -> R {
+fn mongodb_password(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let text = format!("{}:mongo:{}", ruby::to_s(&args[0]), ruby::to_s(&args[1]));
     Ok(Value::from(hexadecimal(&md5::Md5::digest(text.as_bytes()))))
 }
 
-fn get_ext_net_name(call: &mut Call<'_>) -> R {
+fn get_ext_net_name(call: &mut Call<'_>) -> EvalResult {
     let Value::Hash(networks) = call.arg(0) else { return wants(call, "a hash of networks", call.arg(0)) };
     let outside = |value: &Value| {
         let level = value.as_hash().and_then(|value| value.get_str("L2")).and_then(Value::as_hash);
@@ -302,7 +302,7 @@ fn get_ext_net_name(call: &mut Call<'_>) -> R {
     Ok(networks.iter().find(|(_, value)| outside(value)).map_or(Value::Undef, |(name, _)| name.clone()))
 }
 
-fn mysql_password(call: &mut Call<'_>) -> R {
+fn mysql_password(call: &mut Call<'_>) -> EvalResult {
     let password = match &received(call)?[0] {
         Value::Str(password) => password.text.clone(),
         Value::Array(list) if list.items.is_empty() => String::new(),
@@ -316,7 +316,7 @@ fn mysql_password(call: &mut Call<'_>) -> R {
     Ok(Value::from(format!("*{}", hexadecimal(&digest).to_uppercase())))
 }
 
-fn strip_hash(call: &mut Call<'_>) -> R {
+fn strip_hash(call: &mut Call<'_>) -> EvalResult {
     let empty = |value: &Value| value.as_str() == Some("");
     let Value::Hash(hash) = call.arg(0) else { return wants(call, "a hash", call.arg(0)) };
     let mut out = Hash::new();
@@ -334,7 +334,7 @@ fn strip_hash(call: &mut Call<'_>) -> R {
     Ok(Value::hash(out))
 }
 
-fn normalise_and_deepmerge(call: &mut Call<'_>) -> R {
+fn normalise_and_deepmerge(call: &mut Call<'_>) -> EvalResult {
     if call.len() < 2 {
         return call.fail(format!("`{}` wants two hashes at least", call.name()));
     }
@@ -350,7 +350,7 @@ fn normalise_and_deepmerge(call: &mut Call<'_>) -> R {
 }
 
 /// Takes the entries of `new` over; keys that differ in hyphens and underscores only are one, spelt as in `new`.
-fn overlay(all: &mut Hash, new: &Hash) -> R<()> {
+fn overlay(all: &mut Hash, new: &Hash) -> EvalResult<()> {
     for (key, value) in new.iter() {
         budget::poll()?;
         respell(all, key);
@@ -375,17 +375,17 @@ fn respell(all: &mut Hash, key: &Value) {
     }
 }
 
-fn postgresql_password(call: &mut Call<'_>) -> R {
+fn postgresql_password(call: &mut Call<'_>) -> EvalResult {
     let text = ruby::to_s(call.arg(1)) + &ruby::to_s(call.arg(0));
     Ok(Value::from(format!("md5{}", hexadecimal(&md5::Md5::digest(text.as_bytes())))))
 }
 
-fn old_postgresql_password(call: &mut Call<'_>) -> R {
+fn old_postgresql_password(call: &mut Call<'_>) -> EvalResult {
     deprecated(call, "postgresql_password", "use postgresql::postgresql_password instead")?;
     postgresql_password(call)
 }
 
-fn postgresql_escape(call: &mut Call<'_>) -> R {
+fn postgresql_escape(call: &mut Call<'_>) -> EvalResult {
     let text = ruby::to_s(call.arg(0));
     if !text.contains("$$") && !text.ends_with('$') {
         return Ok(Value::from(format!("$${text}$$")));
@@ -404,12 +404,12 @@ fn postgresql_escape(call: &mut Call<'_>) -> R {
     Ok(Value::from(format!("${tag}${text}${tag}$")))
 }
 
-fn old_postgresql_escape(call: &mut Call<'_>) -> R {
+fn old_postgresql_escape(call: &mut Call<'_>) -> EvalResult {
     deprecated(call, "postgresql_escape", "use postgresql::postgresql_escape instead")?;
     postgresql_escape(call)
 }
 
-fn acls_to_resources(call: &mut Call<'_>) -> R {
+fn acls_to_resources(call: &mut Call<'_>) -> EvalResult {
     let (Value::Array(rules), id, Value::Int(offset)) = (call.arg(0), ruby::to_s(call.arg(1)), call.arg(2)) else {
         return Ok(Value::Undef);
     };
@@ -460,16 +460,16 @@ fn acl(words: &[&str], order: i64) -> Hash {
     entries
 }
 
-fn getvar_emptystring(call: &mut Call<'_>) -> R {
+fn getvar_emptystring(call: &mut Call<'_>) -> EvalResult {
     let name = ruby::to_s(&received(call)?[0]);
     Ok(call.variable(&name).filter(|value| !value.is_undef()).unwrap_or_else(|| Value::str("")))
 }
 
-fn redisget(call: &mut Call<'_>) -> R {
+fn redisget(call: &mut Call<'_>) -> EvalResult {
     call.fail("`redisget` asks a server, and pprepl reaches no network")
 }
 
-fn staging_parse(call: &mut Call<'_>) -> R {
+fn staging_parse(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let source = ruby::to_s(&args[0]).replace('\\', "/");
     let rest =
@@ -487,7 +487,7 @@ fn staging_parse(call: &mut Call<'_>) -> R {
     }
 }
 
-fn scope_defaults(call: &mut Call<'_>) -> R {
+fn scope_defaults(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let (kind, name) = (ruby::to_s(&args[0]).to_lowercase(), ruby::to_s(&args[1]));
     Ok(Value::bool(call.catalog().has_default(&kind, &name)))

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::{ruby, signature};
@@ -64,7 +64,7 @@ pub(crate) fn extension(path: &str) -> &str {
     }
 }
 
-fn basename(call: &mut Call<'_>) -> R {
+fn basename(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(Value::Str(path)) = args.first() else { return wants(call, "a text", call.arg(0)) };
     let name = last_part(&path.text);
@@ -90,18 +90,18 @@ pub(crate) fn folder(path: &str) -> String {
     }
 }
 
-fn dirname(call: &mut Call<'_>) -> R {
+fn dirname(call: &mut Call<'_>) -> EvalResult {
     match super::arguments::first(call)? {
         Value::Str(path) if !path.text.is_empty() => Ok(Value::from(folder(&path.text))),
         other => wants(call, "a path", &other),
     }
 }
 
-fn extname(call: &mut Call<'_>) -> R {
+fn extname(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::str(extension(call.arg(0).as_str().unwrap_or_default())))
 }
 
-fn glob(call: &mut Call<'_>) -> R {
+fn glob(call: &mut Call<'_>) -> EvalResult {
     call.fail("`glob` looks through the folders of the compiling machine, which pprepl does not")
 }
 
@@ -116,7 +116,7 @@ pub(super) fn module_folder(call: &mut Call<'_>, module: &str) -> Option<PathBuf
     })
 }
 
-fn get_module_path(call: &mut Call<'_>) -> R {
+fn get_module_path(call: &mut Call<'_>) -> EvalResult {
     let module = ruby::to_s(call.arg(0));
     match module_folder(call, &module) {
         Some(folder) => Ok(Value::from(folder.display().to_string())),

@@ -1,7 +1,7 @@
 //! `range`: numbers or texts from one to another.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::{polled, ruby, signature};
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 pub(crate) const MOST: usize = 1_000_000;
 
 /// Start and end as they are written, and whether the end belongs to the range.
-fn bounds(call: &Call<'_>, args: &[Value]) -> R<(String, String, bool)> {
+fn bounds(call: &Call<'_>, args: &[Value]) -> EvalResult<(String, String, bool)> {
     if args.len() > 1 {
         return Ok((ruby::to_s(&args[0]), ruby::to_s(&args[1]), true));
     }
@@ -34,7 +34,7 @@ fn bounds(call: &Call<'_>, args: &[Value]) -> R<(String, String, bool)> {
     call.fail(format!("'{text}' is no range"))
 }
 
-fn range(call: &mut Call<'_>) -> R {
+fn range(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let (start, end, inclusive) = bounds(call, &args)?;
     let step = match args.get(2) {

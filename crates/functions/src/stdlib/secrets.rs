@@ -8,7 +8,7 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 use sha2::Digest;
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::digests::hexadecimal;
@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
-fn base64(call: &mut Call<'_>) -> R {
+fn base64(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let (Some(Value::Str(action)), Some(Value::Str(text))) = (args.first(), args.get(1)) else {
         return wants(call, "'encode' or 'decode' and a text", call.arg(1));
@@ -86,7 +86,7 @@ fn base64(call: &mut Call<'_>) -> R {
     }
 }
 
-fn encoded(bytes: &[u8], form: &str) -> R<String> {
+fn encoded(bytes: &[u8], form: &str) -> EvalResult<String> {
     match form {
         "strict" => Ok(STANDARD.encode(bytes)),
         "urlsafe" => Ok(URL_SAFE.encode(bytes)),
@@ -121,7 +121,7 @@ fn decoded(text: &str, form: &str) -> Option<Vec<u8>> {
     }
 }
 
-fn fqdn_uuid(call: &mut Call<'_>) -> R {
+fn fqdn_uuid(call: &mut Call<'_>) -> EvalResult {
     const DOMAINS: [u8; 16] =
         [0x6b, 0xa7, 0xb8, 0x10, 0x9d, 0xad, 0x11, 0xd1, 0x80, 0xb4, 0x00, 0xc0, 0x4f, 0xd4, 0x30, 0xc8];
     let args = received(call)?;
@@ -135,14 +135,14 @@ fn fqdn_uuid(call: &mut Call<'_>) -> R {
 }
 
 /// The length or maximum that comes first: a positive integer, or a text that is one.
-fn positive(call: &Call<'_>, args: &[Value]) -> R<u64> {
+fn positive(call: &Call<'_>, args: &[Value]) -> EvalResult<u64> {
     match args.first() {
         Some(value) if integer(value)? && to_integer(value) > 0 => Ok(to_integer(value).unsigned_abs()),
         _ => wants(call, "a positive integer first", call.arg(0)),
     }
 }
 
-pub(super) fn seeded_rand(call: &mut Call<'_>) -> R {
+pub(super) fn seeded_rand(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let max = positive(call, &args)?;
     let Some(Value::Str(seed)) = args.get(1) else { return wants(call, "a text for a seed", call.arg(1)) };
@@ -154,7 +154,7 @@ const LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU
 /// No text gets longer.
 const LONGEST: u64 = 1 << 20;
 
-pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> R {
+pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> EvalResult {
     let length = to_integer(call.arg(0)).unsigned_abs().min(LONGEST);
     let seed = ruby::to_s(call.arg(1));
     let letters: Vec<char> = call.arg(2).as_str().filter(|set| !set.is_empty()).unwrap_or(LETTERS).chars().collect();
@@ -167,7 +167,7 @@ pub(super) fn seeded_rand_string(call: &mut Call<'_>) -> R {
     Ok(Value::from(out))
 }
 
-pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> R {
+pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> EvalResult {
     const OWN: &str = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     let args = received(call)?;
     let length = positive(call, &args)?.min(LONGEST);
@@ -190,7 +190,7 @@ pub(super) fn fqdn_rand_string(call: &mut Call<'_>) -> R {
     Ok(Value::from(out))
 }
 
-fn str2saltedsha512(call: &mut Call<'_>) -> R {
+fn str2saltedsha512(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let Some(Value::Str(password)) = args.first() else { return wants(call, "a text", call.arg(0)) };
     let salt = (call.host().random() as u32 & 0x7fff_ffff).to_le_bytes();
@@ -198,6 +198,6 @@ fn str2saltedsha512(call: &mut Call<'_>) -> R {
     Ok(Value::from(hexadecimal(&[&salt[..], &digest[..]].concat())))
 }
 
-fn refused(call: &mut Call<'_>) -> R {
+fn refused(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("`{}` is not computed here: give the digest itself", call.name()))
 }

@@ -1,7 +1,7 @@
 //! Arrays as sets, and arrays and texts turned or written with something before or after each part.
 
 use pprepl_budget as budget;
-use puppet_eval::{Builtin, Call, Effect, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult};
 use puppet_pcore::{Hash, Value};
 
 use super::super::random::Generator;
@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// Arguments that all are arrays.
-fn arrays(call: &mut Call<'_>) -> R<Vec<Vec<Value>>> {
+fn arrays(call: &mut Call<'_>) -> EvalResult<Vec<Vec<Value>>> {
     let args = received(call)?;
     args.iter()
         .map(|arg| match arg {
@@ -65,7 +65,7 @@ fn arrays(call: &mut Call<'_>) -> R<Vec<Vec<Value>>> {
 }
 
 /// The values as keys, whose equality is Ruby's `eql?`.
-pub(super) fn keys(values: &[Value]) -> R<Hash> {
+pub(super) fn keys(values: &[Value]) -> EvalResult<Hash> {
     let mut keys = Hash::new();
     for value in values {
         budget::poll()?;
@@ -74,27 +74,27 @@ pub(super) fn keys(values: &[Value]) -> R<Hash> {
     Ok(keys)
 }
 
-fn difference(call: &mut Call<'_>) -> R {
+fn difference(call: &mut Call<'_>) -> EvalResult {
     let arrays = arrays(call)?;
     let [left, right] = &arrays[..] else { return Ok(Value::Undef) };
     let unwanted = keys(right)?;
     polled::filter(left.iter(), |item| Ok(!unwanted.contains_key(item))).map(Value::array)
 }
 
-fn intersection(call: &mut Call<'_>) -> R {
+fn intersection(call: &mut Call<'_>) -> EvalResult {
     let arrays = arrays(call)?;
     let [left, right] = &arrays[..] else { return Ok(Value::Undef) };
     let wanted = keys(right)?;
     once(left.iter().filter(|item| wanted.contains_key(item)))
 }
 
-fn union(call: &mut Call<'_>) -> R {
+fn union(call: &mut Call<'_>) -> EvalResult {
     let arrays = arrays(call)?;
     once(arrays.iter().flatten())
 }
 
 /// Each value once, in the order of their first appearance.
-fn once<'v>(values: impl Iterator<Item = &'v Value>) -> R {
+fn once<'v>(values: impl Iterator<Item = &'v Value>) -> EvalResult {
     let mut seen = Hash::new();
     for value in values {
         budget::poll()?;
@@ -104,7 +104,7 @@ fn once<'v>(values: impl Iterator<Item = &'v Value>) -> R {
 }
 
 /// Each element or key with the text of the second argument.
-fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> R {
+fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> EvalResult {
     let args = received(call)?;
     let affix = match args.get(1) {
         Some(Value::Str(text)) => text.text.clone(),
@@ -126,16 +126,20 @@ fn affixed(call: &mut Call<'_>, join: fn(String, &str) -> String) -> R {
     }
 }
 
-fn prefix(call: &mut Call<'_>) -> R {
+fn prefix(call: &mut Call<'_>) -> EvalResult {
     affixed(call, |text, affix| format!("{affix}{text}"))
 }
 
-fn suffix(call: &mut Call<'_>) -> R {
+fn suffix(call: &mut Call<'_>) -> EvalResult {
     affixed(call, |text, affix| text + affix)
 }
 
 /// The elements of an array or the letters of a text, put into the order that `order` makes.
-fn reordered(call: &mut Call<'_>, value: &Value, order: impl FnOnce(&mut Call<'_>, &mut Vec<Value>) -> R<()>) -> R {
+fn reordered(
+    call: &mut Call<'_>,
+    value: &Value,
+    order: impl FnOnce(&mut Call<'_>, &mut Vec<Value>) -> EvalResult<()>,
+) -> EvalResult {
     match value {
         Value::Array(list) => {
             let mut items = list.items.clone();
@@ -143,7 +147,7 @@ fn reordered(call: &mut Call<'_>, value: &Value, order: impl FnOnce(&mut Call<'_
             Ok(Value::array(items))
         }
         Value::Str(text) => {
-            let mut letters = polled::collect(text.text.chars().map(super::super::elements::character))?;
+            let mut letters = polled::collect(text.text.chars().map(super::super::iterable::character))?;
             order(call, &mut letters)?;
             polled::join(letters.iter().filter_map(Value::as_str), "").map(Value::from)
         }
@@ -151,7 +155,7 @@ fn reordered(call: &mut Call<'_>, value: &Value, order: impl FnOnce(&mut Call<'_
     }
 }
 
-fn fqdn_rotate(call: &mut Call<'_>) -> R {
+fn fqdn_rotate(call: &mut Call<'_>) -> EvalResult {
     let args = received(call)?;
     let fqdn = call.variable("::fqdn").unwrap_or_default();
     let value = args.first().cloned().unwrap_or_default();
@@ -159,7 +163,7 @@ fn fqdn_rotate(call: &mut Call<'_>) -> R {
 }
 
 /// An array or text, turned by a number of places that follows from the node's full name and seeds.
-pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> R {
+pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &[Value]) -> EvalResult {
     let mut further = Vec::new();
     super::arrays::flatten(seeds, &mut further)?;
     // Ruby joins an empty list of seeds as if it were an empty text.
@@ -174,7 +178,7 @@ pub(super) fn rotated(call: &mut Call<'_>, value: &Value, fqdn: &Value, seeds: &
     })
 }
 
-fn shuffle(call: &mut Call<'_>) -> R {
+fn shuffle(call: &mut Call<'_>) -> EvalResult {
     let value = super::arguments::first(call)?;
     reordered(call, &value, |call, items| {
         for at in (1..items.len()).rev() {

@@ -1,7 +1,7 @@
 //! Old-style validation: `validate_string` and its like. Most of them are deprecated and say so; `validate_legacy` calls the
 //! checks themselves.
 
-use puppet_eval::{Builtin, Call, R};
+use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Regexp, Value};
 
 use super::super::{ruby, signature};
@@ -58,23 +58,23 @@ pub(super) const ROWS: &[Builtin] = &[
     ),
 ];
 
-fn old(call: &mut Call<'_>, name: &str) -> R {
+fn old(call: &mut Call<'_>, name: &str) -> EvalResult {
     deprecated(call, name, "use a parameter's type, or validate_legacy with a type, instead")?;
     plain(call)
 }
 
-fn plain(call: &mut Call<'_>) -> R {
+fn plain(call: &mut Call<'_>) -> EvalResult {
     let args = call.args().to_vec();
     validate(call, call.name(), &args)?;
     Ok(Value::Undef)
 }
 
-fn refused(call: &mut Call<'_>) -> R {
+fn refused(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("`{}` is not done here: pprepl runs no commands and has neither Augeas nor OpenSSL", call.name()))
 }
 
 /// Runs a validation by its name; the first argument is the value.
-pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> R<()> {
+pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> EvalResult<()> {
     if args.is_empty() {
         return call.fail(format!("`{name}` wants a value"));
     }
@@ -100,20 +100,20 @@ pub(super) fn validate(call: &Call<'_>, name: &str, args: &[Value]) -> R<()> {
     }
 }
 
-fn must(call: &Call<'_>, value: &Value, holds: bool, what: &str) -> R<()> {
+fn must(call: &Call<'_>, value: &Value, holds: bool, what: &str) -> EvalResult<()> {
     if holds { Ok(()) } else { call.fail(format!("{} is not {what}", ruby::inspected(value))) }
 }
 
-fn all(call: &Call<'_>, args: &[Value], what: &str, holds: fn(&Value) -> bool) -> R<()> {
+fn all(call: &Call<'_>, args: &[Value], what: &str, holds: fn(&Value) -> bool) -> EvalResult<()> {
     args.iter().try_for_each(|arg| must(call, arg, holds(arg), what))
 }
 
-fn each(call: &Call<'_>, args: &[Value], what: &str, holds: fn(&Value) -> R<bool>) -> R<()> {
+fn each(call: &Call<'_>, args: &[Value], what: &str, holds: fn(&Value) -> EvalResult<bool>) -> EvalResult<()> {
     args.iter().try_for_each(|arg| must(call, arg, holds(arg)?, what))
 }
 
 /// A bound: `None` where it was not given.
-fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option<T>) -> R<Option<T>> {
+fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option<T>) -> EvalResult<Option<T>> {
     let Some(value) = args.get(at) else { return Ok(None) };
     let text = if value.is_undef() { String::new() } else { ruby::to_s(value) };
     if at == 1 && args.len() > 2 && text.is_empty() {
@@ -126,7 +126,12 @@ fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option
 }
 
 /// A number, or each one of an array, within the bounds of the second (at most) and third (at least) argument.
-fn within<T: PartialOrd + Copy>(call: &Call<'_>, args: &[Value], what: &str, read: fn(&str) -> Option<T>) -> R<()> {
+fn within<T: PartialOrd + Copy>(
+    call: &Call<'_>,
+    args: &[Value],
+    what: &str,
+    read: fn(&str) -> Option<T>,
+) -> EvalResult<()> {
     if args.len() > 3 {
         return call.fail(format!("{what} is checked with two bounds at most"));
     }
@@ -152,15 +157,15 @@ fn within<T: PartialOrd + Copy>(call: &Call<'_>, args: &[Value], what: &str, rea
     })
 }
 
-fn validate_integer(call: &Call<'_>, args: &[Value]) -> R<()> {
+fn validate_integer(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     within(call, args, "an integer", whole_integer)
 }
 
-fn validate_numeric(call: &Call<'_>, args: &[Value]) -> R<()> {
+fn validate_numeric(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     within(call, args, "a number", whole_float)
 }
 
-fn validate_re(call: &Call<'_>, args: &[Value]) -> R<()> {
+fn validate_re(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     let ([subject, patterns] | [subject, patterns, _]) = args else {
         return call.fail("a text is validated with patterns and, at most, a message");
     };
@@ -183,7 +188,7 @@ fn validate_re(call: &Call<'_>, args: &[Value]) -> R<()> {
     }
 }
 
-fn validate_slength(call: &Call<'_>, args: &[Value]) -> R<()> {
+fn validate_slength(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     if !(2..=3).contains(&args.len()) {
         return call.fail("the length of a text is validated with an upper and, at most, a lower bound");
     }

@@ -1,6 +1,6 @@
 //! Facts and time: `fact`, `os_version_gte`, `time`.
 
-use puppet_eval::{Builtin, Call, Effect, Level, R};
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Level};
 use puppet_pcore::{Regexp, Value};
 
 use super::super::{ruby, signature};
@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// The parts of a path: between dots, or in double quotes.
-fn parts(path: &str) -> R<Vec<String>> {
+fn parts(path: &str) -> EvalResult<Vec<String>> {
     let pattern = Regexp::new(r#"([^."]+)|(?:")([^"]+)(?:")"#);
     let mut all = Vec::new();
     let mut at = 0;
@@ -40,7 +40,7 @@ fn parts(path: &str) -> R<Vec<String>> {
     Ok(all)
 }
 
-fn fact(call: &mut Call<'_>) -> R {
+fn fact(call: &mut Call<'_>) -> EvalResult {
     let path = ruby::to_s(call.arg(0));
     let mut at = call.variable("facts").unwrap_or(Value::Undef);
     for part in parts(&path)? {
@@ -67,7 +67,7 @@ fn fact(call: &mut Call<'_>) -> R {
     Ok(at)
 }
 
-fn os_version_gte(call: &mut Call<'_>) -> R {
+fn os_version_gte(call: &mut Call<'_>) -> EvalResult {
     let facts = call.variable("facts").unwrap_or(Value::Undef);
     let known = |name: &str| facts.as_hash().and_then(|facts| facts.get_str(name)).map(ruby::to_s).unwrap_or_default();
     if known("operatingsystem") != ruby::to_s(call.arg(0)) {
@@ -78,6 +78,6 @@ fn os_version_gte(call: &mut Call<'_>) -> R {
     Ok(Value::bool(matches!(order, Value::Int(0..))))
 }
 
-fn time(call: &mut Call<'_>) -> R {
+fn time(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Int((call.host().now() / 1_000_000_000) as i64))
 }

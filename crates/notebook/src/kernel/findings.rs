@@ -31,7 +31,7 @@ pub(super) fn find(
     order.iter().enumerate().for_each(|(turn, &cell)| turns[cell] = turn);
     let places = places(cells, &turns);
     let mut found = Vec::new();
-    twice(cells, &places, ran, &mut found);
+    duplicate_definitions(cells, &places, ran, &mut found);
     let mut edges = vec![FxHashSet::default(); cells.len()];
     for (at, cell) in cells.iter().enumerate() {
         let definers = |name: &Name| places.get(name).filter(|_| !cell.names.has(name) && is_named(name));
@@ -109,7 +109,7 @@ fn forgotten(cells: &[Cell], found: &mut Vec<Finding>) {
 }
 
 /// Names that several cells define: the first that ran stands.
-fn twice(
+fn duplicate_definitions(
     cells: &[Cell],
     places: &FxHashMap<&Name, Vec<Place>>,
     ran: &dyn Fn(CellId) -> bool,
@@ -152,7 +152,7 @@ fn circles(
         if told.contains(&start) {
             continue;
         }
-        let Some(way) = way_back(edges, start) else { continue };
+        let Some(way) = cycle_path(edges, start) else { continue };
         told.extend(way.iter().copied());
         let steps: Vec<(usize, usize)> = way.iter().copied().zip(way.iter().copied().cycle().skip(1)).collect();
         let why = steps.iter().filter_map(|(from, to)| needed(cells, places, *from, *to));
@@ -173,7 +173,7 @@ fn circles(
 }
 
 /// The shortest way from a cell over what it needs back to itself.
-fn way_back(edges: &[FxHashSet<usize>], start: usize) -> Option<Vec<usize>> {
+fn cycle_path(edges: &[FxHashSet<usize>], start: usize) -> Option<Vec<usize>> {
     let mut from: FxHashMap<usize, usize> = FxHashMap::default();
     let mut open = std::collections::VecDeque::from([start]);
     while let Some(at) = open.pop_front() {

@@ -12,7 +12,7 @@ use super::names::{CellNames, Name, Needs, Rank};
 
 /// What a cell needs in all.
 #[derive(Clone, Debug, Default)]
-pub struct Whole {
+pub struct TransitiveNeeds {
     /// The names.
     pub names: FxHashSet<Name>,
     /// Does it need whatever stands before it?
@@ -41,8 +41,8 @@ impl<'a> Definitions<'a> {
     }
 
     /// What a cell needs, the bodies of what it calls included.
-    pub fn whole(&self, cell: &CellNames) -> Whole {
-        let mut whole = Whole::default();
+    pub fn whole(&self, cell: &CellNames) -> TransitiveNeeds {
+        let mut whole = TransitiveNeeds::default();
         let mut open = vec![&cell.needs];
         while let Some(needs) = open.pop() {
             whole.open |= needs.open || self.elsewhere && needs.declares;

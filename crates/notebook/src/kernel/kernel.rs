@@ -14,13 +14,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::CellId;
 use pprepl_files::Reach;
-use pprepl_session::{Applied, Capture, CellValue, Evaluation, KeptCell, Mended, Part, Report, Session, mended};
+use pprepl_session::{
+    AppliedCell, Capture, CellValue, Evaluation, FixedText, Part, Report, Session, UndoneCell, apply_fixes,
+};
 use pprepl_text::{Diagnostic, Severity, Source};
 use puppet_check::RuleSet;
-use puppet_eval::Touched;
+use puppet_eval::ChangeTarget;
 
 use super::findings;
-use super::graph::{self, Definitions, Whole};
+use super::graph::{self, Definitions, TransitiveNeeds};
 use super::message::{CellFinding, Message};
 use super::names::{CellNames, Defined, Name};
 use super::report::{CellReport, Finding};
@@ -84,13 +86,13 @@ struct Run {
 
 enum State {
     Applied,
-    Kept(KeptCell),
+    Kept(UndoneCell),
     /// It has no effect.
     Out,
 }
 
 /// The names that are no longer what they were, each with the first place from which on.
-type Dirty = FxHashMap<Name, usize>;
+type DirtyNames = FxHashMap<Name, usize>;
 
 /// A session with the cells that are in force in it.
 pub struct Kernel {
@@ -102,7 +104,7 @@ pub struct Kernel {
     places: FxHashMap<CellId, usize>,
     runs: FxHashMap<CellId, Run>,
     /// The cells in force, in the order in which they ran.
-    applied: Vec<(CellId, Applied)>,
+    applied: Vec<(CellId, AppliedCell)>,
     /// The stale cells, each with the text that it had when it became so.
     stale: BTreeMap<CellId, Arc<str>>,
     /// Stale cells that only run when the user asks for it.
@@ -118,7 +120,7 @@ pub struct Kernel {
     /// The last run of each text that brought the evaluator down: it is not run again.
     fatal: FxHashMap<CellId, Arc<str>>,
     /// The texts that were stopped in another kernel: their next run does nothing. Is it the last one?
-    left_alone: FxHashMap<CellId, (Arc<str>, bool)>,
+    skipped_text: FxHashMap<CellId, (Arc<str>, bool)>,
     /// The cell that runs.
     running: Option<CellId>,
     /// Which findings the checker tells.
@@ -144,7 +146,7 @@ impl Kernel {
             waiting: BTreeSet::new(),
             lines: FxHashMap::default(),
             fatal: FxHashMap::default(),
-            left_alone: FxHashMap::default(),
+            skipped_text: FxHashMap::default(),
             running: None,
             rules: RuleSet::default(),
         }
@@ -204,16 +206,16 @@ impl Kernel {
         let mut later = Vec::new();
         while self.applied.len() > in_force {
             let Some((id, applied)) = self.applied.pop() else { break };
-            later.push((id, self.session.take_back_cell(applied)));
+            later.push((id, self.session.roll_back_cell(applied)));
         }
         let ran: FxHashSet<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
         let waiting = before.iter().filter(|id| !ran.contains(id)).filter_map(|id| Some(self.cell(*id)?.text.clone()));
         let waiting: Vec<Arc<str>> = waiting.collect();
         let waiting: Vec<&str> = waiting.iter().map(|text| &**text).collect();
-        let found = self.session.check_ahead(&waiting, text, typed, until);
+        let found = self.session.check_unexecuted(&waiting, text, typed, until);
         let mut found: Option<Vec<CellFinding>> = found.map(|found| found.into_iter().map(CellFinding::from).collect());
         for (id, kept) in later.into_iter().rev() {
-            let applied = self.session.bring_cell_back(self.applied.len() + 1, kept);
+            let applied = self.session.reapply_cell(self.applied.len() + 1, kept);
             self.applied.push((id, applied));
         }
         if let Some(found) = &mut found {
@@ -288,9 +290,9 @@ impl Kernel {
 
     /// A cell's text with what is wrong put right: what its run found where it is the text that ran, else the first thing
     /// that is found in it now. `None` when it is not known how.
-    pub fn mended(&mut self, cell: CellId, text: &str) -> Option<Mended> {
+    pub fn mended(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
-            Some(run) => mended(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
+            Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
             None => self.session.mend_typed(text),
         }
     }
@@ -334,7 +336,7 @@ impl Kernel {
             self.places.insert(cell.id, self.cells.len());
             self.cells.push(cell);
         }
-        self.settle(asked.iter().copied().collect(), observer);
+        self.reconcile(asked.iter().copied().collect(), observer);
     }
 
     fn read(&self, text: &str) -> CellNames {
@@ -352,25 +354,25 @@ impl Kernel {
         if mode == Mode::Auto {
             let readers = self.readers();
             self.waiting.extend(self.stale().into_iter().filter(|id| !readers.contains(id)));
-            self.settle(BTreeSet::new(), observer);
+            self.reconcile(BTreeSet::new(), observer);
         }
     }
 
     /// Runs cells whether they have changed or not, with the stale ones that they need.
     pub fn run(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
-        self.settle(cells.iter().copied().collect(), observer);
+        self.reconcile(cells.iter().copied().collect(), observer);
     }
 
     /// The same for cells that ran before: nobody asks for it now.
     pub(super) fn run_again(&mut self, cells: &[CellId], observer: &mut dyn Observer) {
         self.nobody_asks = true;
-        self.settle(cells.iter().copied().collect(), observer);
+        self.reconcile(cells.iter().copied().collect(), observer);
         self.nobody_asks = false;
     }
 
     /// Runs the cells that run by themselves, in a session where none has run.
     pub(super) fn begin(&mut self, observer: &mut dyn Observer) {
-        self.settle(BTreeSet::new(), observer);
+        self.reconcile(BTreeSet::new(), observer);
     }
 
     /// The cells that read files.
@@ -384,18 +386,18 @@ impl Kernel {
     }
 
     fn definitions(&self) -> Definitions<'_> {
-        Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.looks_elsewhere())
+        Definitions::of(self.cells.iter().map(|cell| &*cell.names), self.session.reads_external_data())
     }
 
     /// Runs all cells.
     pub fn run_all(&mut self, observer: &mut dyn Observer) {
-        self.settle(self.cells.iter().map(|cell| cell.id).collect(), observer);
+        self.reconcile(self.cells.iter().map(|cell| cell.id).collect(), observer);
     }
 
     /// Runs a cell and those below it in the document.
     pub fn run_from(&mut self, cell: CellId, observer: &mut dyn Observer) {
         let from = self.places.get(&cell).copied().unwrap_or(self.cells.len());
-        self.settle(self.cells.iter().skip(from).map(|cell| cell.id).collect(), observer);
+        self.reconcile(self.cells.iter().skip(from).map(|cell| cell.id).collect(), observer);
     }
 
     /// Runs the stale cells.
@@ -403,14 +405,14 @@ impl Kernel {
         self.waiting.extend(self.stale());
         // What becomes stale by that runs, too.
         let mode = std::mem::replace(&mut self.mode, Mode::Auto);
-        self.settle(BTreeSet::new(), observer);
+        self.reconcile(BTreeSet::new(), observer);
         self.mode = mode;
     }
 
     /// Goes on with what was left for something more important; is anything left still?
-    pub fn go_on(&mut self, observer: &mut dyn Observer) -> bool {
+    pub fn resume_run(&mut self, observer: &mut dyn Observer) -> bool {
         if !self.waiting.is_empty() {
-            self.settle(BTreeSet::new(), observer);
+            self.reconcile(BTreeSet::new(), observer);
         }
         !self.waiting.is_empty()
     }
@@ -425,14 +427,14 @@ impl Kernel {
         self.held.clear();
         self.waiting.clear();
         self.fatal.clear();
-        self.left_alone.clear();
+        self.skipped_text.clear();
         self.running = None;
         self.setup.now_running(None);
     }
 
     /// The next run of a cell with this text does nothing, and counts as stopped; as the last, it stops those behind it.
-    pub(super) fn leave_alone(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
-        self.left_alone.insert(cell, (text, is_last));
+    pub(super) fn skip_once(&mut self, cell: CellId, text: Arc<str>, is_last: bool) {
+        self.skipped_text.insert(cell, (text, is_last));
     }
 
     /// The cells whose last run was stopped.
@@ -476,11 +478,11 @@ impl Kernel {
 }
 
 /// One settling of the cells after an edit.
-struct Plan {
+struct RunPlan {
     /// The places of the cells, in the order in which they run.
     order: Vec<usize>,
     /// What each cell needs, by its place in that order.
-    needs: Vec<Whole>,
+    needs: Vec<TransitiveNeeds>,
     /// The cells that must run again, whatever they need.
     must: FxHashSet<CellId>,
     /// The cells that may run; `None` for all.
@@ -489,7 +491,7 @@ struct Plan {
     asked: FxHashSet<CellId>,
     /// What the cells would set or define that are held.
     missing: FxHashSet<Name>,
-    dirty: Dirty,
+    dirty: DirtyNames,
     /// Of which kinds there are names that were not there before, or the other way round.
     other_names: Kinds,
 }
@@ -515,7 +517,7 @@ impl Kinds {
 
 impl Kernel {
     /// Brings the state to that of the cells as they are now.
-    fn settle(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
+    fn reconcile(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
         let mut plan = self.plan(asked);
         let first = self.first_concerned(&plan);
         self.take_back_to(first);
@@ -524,9 +526,9 @@ impl Kernel {
         let mut going = true;
         for at in first..plan.order.len() {
             let id = self.cells[plan.order[at]].id;
-            let concerned = plan.must.contains(&id) || self.is_concerned(&plan, at, id);
+            let concerned = plan.must.contains(&id) || self.is_affected(&plan, at, id);
             if !concerned {
-                self.bring_back(id);
+                self.reapply(id);
                 continue;
             }
             going = going && !observer.is_wanted();
@@ -540,24 +542,24 @@ impl Kernel {
                     plan.may = Some(FxHashSet::default());
                 }
             } else {
-                self.leave_out(&mut plan, at, may);
+                self.mark_stale(&mut plan, at, may);
             }
         }
     }
 
-    fn plan(&mut self, asked: BTreeSet<CellId>) -> Plan {
+    fn plan(&mut self, asked: BTreeSet<CellId>) -> RunPlan {
         let order = self.order();
         let definitions = self.definitions();
-        let needs: Vec<Whole> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
+        let needs: Vec<TransitiveNeeds> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
         let ids: Vec<CellId> = order.iter().map(|&at| self.cells[at].id).collect();
-        let mut plan = Plan {
+        let mut plan = RunPlan {
             order,
             needs,
             must: FxHashSet::default(),
             may: None,
             asked: FxHashSet::default(),
             missing: FxHashSet::default(),
-            dirty: Dirty::default(),
+            dirty: DirtyNames::default(),
             other_names: Kinds::default(),
         };
         let before: Vec<CellId> = self.applied.iter().map(|(id, _)| *id).collect();
@@ -565,7 +567,7 @@ impl Kernel {
         let moved = graph::moved(&before, &ids);
         for (id, run) in self.runs.iter().filter(|(id, _)| !present.contains(id) || moved.contains(id)) {
             let gone = !present.contains(id);
-            run.defined().for_each(|name| if gone { plan.rename(name, 0) } else { plan.spoil(name, 0) });
+            run.defined().for_each(|name| if gone { plan.rename(name, 0) } else { plan.invalidate(name, 0) });
         }
         for id in &ids {
             let changed = !self.is_up_to_date(*id) || moved.contains(id);
@@ -580,7 +582,7 @@ impl Kernel {
     }
 
     /// Says which cells run because the user asks for it: with those that are asked for the stale ones that they need.
-    fn ask(&self, plan: &mut Plan, ids: &[CellId], asked: &BTreeSet<CellId>) {
+    fn ask(&self, plan: &mut RunPlan, ids: &[CellId], asked: &BTreeSet<CellId>) {
         let mut all: FxHashSet<CellId> = asked.iter().copied().collect();
         if self.nobody_asks {
             all.clear();
@@ -592,7 +594,7 @@ impl Kernel {
     }
 
     /// Why a cell that is concerned is not to run unless the user asks for it.
-    fn held_back(&self, plan: &Plan, at: usize, id: CellId) -> Option<Held> {
+    fn held_back(&self, plan: &RunPlan, at: usize, id: CellId) -> Option<Held> {
         if self.reads_freely || plan.asked.contains(&id) {
             return None;
         }
@@ -602,12 +604,12 @@ impl Kernel {
     }
 
     /// Holds a cell back: it is stale until the user asks for it, and so are those that need it.
-    fn hold(&mut self, plan: &mut Plan, at: usize, why: Held) {
+    fn hold(&mut self, plan: &mut RunPlan, at: usize, why: Held) {
         let cell = &self.cells[plan.order[at]];
         let named = |name: &Name| !matches!(name, Name::Resources | Name::Catalog | Name::Match);
         plan.missing.extend(cell.names.defined().into_iter().filter(named));
         self.held.insert(cell.id, why);
-        self.leave_out(plan, at, false);
+        self.mark_stale(plan, at, false);
     }
 
     /// Has the cell run with the text that it has now, and is that in force?
@@ -618,7 +620,7 @@ impl Kernel {
     }
 
     /// A type alias keeps what its names meant when it was first used: it is read again wherever it stands.
-    fn add_aliases(&self, plan: &mut Plan) {
+    fn add_aliases(&self, plan: &mut RunPlan) {
         let mut spoiled: FxHashSet<Name> = plan.dirty.keys().cloned().collect();
         let mut next: Vec<CellId> = plan.must.iter().copied().collect();
         while !next.is_empty() {
@@ -638,7 +640,7 @@ impl Kernel {
 
     /// Says which cells may run: in `auto` all that are concerned but those that a cancel left, else those that were asked
     /// for; with them the stale ones that they need.
-    fn allow(&mut self, plan: &mut Plan, ids: &[CellId], asked: BTreeSet<CellId>) {
+    fn allow(&mut self, plan: &mut RunPlan, ids: &[CellId], asked: BTreeSet<CellId>) {
         let held: FxHashSet<CellId> = ids
             .iter()
             .copied()
@@ -665,7 +667,7 @@ impl Kernel {
     }
 
     /// The places of the cells that will be concerned at most, without those that are held back.
-    fn concerned_after(&self, plan: &Plan, ids: &[CellId]) -> Vec<usize> {
+    fn concerned_after(&self, plan: &RunPlan, ids: &[CellId]) -> Vec<usize> {
         let mut spoiled = plan.dirty.clone();
         let mut found = Vec::new();
         for (at, id) in ids.iter().enumerate() {
@@ -683,7 +685,7 @@ impl Kernel {
     }
 
     /// Allows the stale cells that define what the cells at these places need.
-    fn add_ancestors(&self, plan: &Plan, ids: &[CellId], mut open: Vec<usize>, may: &mut FxHashSet<CellId>) {
+    fn add_ancestors(&self, plan: &RunPlan, ids: &[CellId], mut open: Vec<usize>, may: &mut FxHashSet<CellId>) {
         while let Some(at) = open.pop() {
             let needs = &plan.needs[at];
             for (other, id) in ids.iter().enumerate() {
@@ -700,12 +702,12 @@ impl Kernel {
     }
 
     /// The first place in the order of running that is not as it is in force, or must run.
-    fn first_concerned(&self, plan: &Plan) -> usize {
+    fn first_concerned(&self, plan: &RunPlan) -> usize {
         let same = |at: &usize| {
             let id = self.cells[plan.order[*at]].id;
             self.applied.get(*at).is_some_and(|(applied, _)| *applied == id)
                 && !plan.must.contains(&id)
-                && !self.is_concerned(plan, *at, id)
+                && !self.is_affected(plan, *at, id)
         };
         (0..plan.order.len()).find(|at| !same(at)).unwrap_or(plan.order.len())
     }
@@ -714,7 +716,7 @@ impl Kernel {
     fn take_back_to(&mut self, first: usize) {
         while self.applied.len() > first {
             let Some((id, applied)) = self.applied.pop() else { break };
-            let kept = self.session.take_back_cell(applied);
+            let kept = self.session.roll_back_cell(applied);
             if let Some(run) = self.runs.get_mut(&id) {
                 run.state = State::Kept(kept);
             }
@@ -730,7 +732,7 @@ impl Kernel {
     }
 
     /// Does the cell at a place need anything that is no longer what it was?
-    fn is_concerned(&self, plan: &Plan, at: usize, id: CellId) -> bool {
+    fn is_affected(&self, plan: &RunPlan, at: usize, id: CellId) -> bool {
         let Some(run) = self.runs.get(&id) else { return true };
         let needs = &plan.needs[at];
         if plan.dirty.is_empty() {
@@ -752,17 +754,17 @@ impl Kernel {
         named || run.needs_besides().any(|name| before(&name))
     }
 
-    fn bring_back(&mut self, id: CellId) {
+    fn reapply(&mut self, id: CellId) {
         let number = self.applied.len() + 1;
         let Some(run) = self.runs.get_mut(&id) else { return };
         if let State::Kept(kept) = std::mem::replace(&mut run.state, State::Applied) {
-            let applied = self.session.bring_cell_back(number, kept);
+            let applied = self.session.reapply_cell(number, kept);
             self.applied.push((id, applied));
         }
     }
 
     /// A cell is concerned, and does not run: it has no effect, and what it defined is gone.
-    fn leave_out(&mut self, plan: &mut Plan, at: usize, waits: bool) {
+    fn mark_stale(&mut self, plan: &mut RunPlan, at: usize, waits: bool) {
         let Cell { id, text, names } = &self.cells[plan.order[at]];
         let id = *id;
         let known = self.stale.insert(id, text.clone());
@@ -783,7 +785,7 @@ impl Kernel {
     }
 
     /// Runs a cell; was it stopped?
-    fn run_one(&mut self, plan: &mut Plan, at: usize, observer: &mut dyn Observer) -> bool {
+    fn run_one(&mut self, plan: &mut RunPlan, at: usize, observer: &mut dyn Observer) -> bool {
         let Cell { id, text, names } = &self.cells[plan.order[at]];
         let (id, text, names) = (*id, text.clone(), names.clone());
         self.running = Some(id);
@@ -791,7 +793,7 @@ impl Kernel {
         self.setup.now_running(Some(id));
         let number = self.applied.len() + 1;
         let fatal = self.fatal.get(&id).is_some_and(|fatal| *fatal == text);
-        let left_alone = self.left_alone.remove(&id).filter(|(left, _)| *left == text);
+        let left_alone = self.skipped_text.remove(&id).filter(|(left, _)| *left == text);
         let shown = if fatal || left_alone.is_some() { Arc::from("") } else { text.clone() };
         let before = self.lines.get(&id).copied().unwrap_or(0);
         // What the text does not tell (a class of a module, a template in a string) the host refuses.
@@ -821,13 +823,13 @@ impl Kernel {
             value: run.value,
             state: State::Applied,
         };
-        let same = self.gives_the_same(old.as_ref(), &new, &applied) && pprepl_budget::check().is_ok();
+        let same = self.has_same_output(old.as_ref(), &new, &applied) && pprepl_budget::check().is_ok();
         drop(budget);
         if !same {
             let (before, now) = (old.as_ref().map(Run::in_force).unwrap_or_default(), new.in_force());
             before.symmetric_difference(&now).for_each(|name| plan.other_names.note(name));
             for name in new.defined().chain(old.iter().flat_map(Run::defined)) {
-                plan.spoil(name, at);
+                plan.invalidate(name, at);
             }
         }
         observer.finished(id, &new.report);
@@ -839,25 +841,25 @@ impl Kernel {
     }
 
     /// Has the cell set the same variables to the same plain values as before, and done nothing else?
-    fn gives_the_same(&self, old: Option<&Run>, new: &Run, applied: &Applied) -> bool {
+    fn has_same_output(&self, old: Option<&Run>, new: &Run, applied: &AppliedCell) -> bool {
         let Some(old) = old else { return false };
         let State::Kept(kept) = &old.state else { return false };
         !old.matched
             && !new.matched
             && old.names.defined() == new.names.defined()
-            && self.session.leaves_the_same(applied, kept)
+            && self.session.has_same_effect(applied, kept)
     }
 }
 
-impl Plan {
+impl RunPlan {
     /// A name is there that was not, or the other way round.
     fn rename(&mut self, name: Name, at: usize) {
         self.other_names.note(&name);
-        self.spoil(name, at);
+        self.invalidate(name, at);
     }
 
     /// A name is no longer what it was, from a place on.
-    fn spoil(&mut self, name: Name, at: usize) {
+    fn invalidate(&mut self, name: Name, at: usize) {
         let from = self.dirty.entry(name).or_insert(at);
         *from = at.min(*from);
     }
@@ -905,17 +907,17 @@ impl Run {
     }
 }
 
-fn name_of(touched: &Touched) -> Name {
+fn name_of(touched: &ChangeTarget) -> Name {
     match touched {
-        Touched::Variable(name) => Name::Variable(name.clone()),
-        Touched::Function(name) => Name::Function(name.clone()),
-        Touched::Definition(name) => Name::Definition(name.clone()),
-        Touched::Resource(type_name, title) => Name::Resource(type_name.clone(), title.clone()),
-        Touched::Catalog => Name::Catalog,
+        ChangeTarget::Variable(name) => Name::Variable(name.clone()),
+        ChangeTarget::Function(name) => Name::Function(name.clone()),
+        ChangeTarget::Definition(name) => Name::Definition(name.clone()),
+        ChangeTarget::Resource(type_name, title) => Name::Resource(type_name.clone(), title.clone()),
+        ChangeTarget::Catalog => Name::Catalog,
     }
 }
 
-fn meets(names: &FxHashSet<Name>, dirty: &Dirty, at: usize) -> bool {
+fn meets(names: &FxHashSet<Name>, dirty: &DirtyNames, at: usize) -> bool {
     names.iter().any(|name| dirty.get(name).is_some_and(|from| *from <= at))
 }
 
@@ -928,17 +930,17 @@ fn instead(report: Report) -> Evaluation {
 fn fatal_report(source_name: String) -> Report {
     let message = "the evaluator broke down on this cell: this is a fault of pprepl".to_owned();
     let help = "the cell is not run again until its text changes".to_owned();
-    plain_report(source_name, "INTERNAL_ERROR", message, help)
+    internal_error_report(source_name, "INTERNAL_ERROR", message, help)
 }
 
 /// What is told of a cell that was stopped, and whose end nobody waited for.
 fn stopped_report(source_name: String) -> Report {
     let help = "nothing that it did was kept; run it again, or change it".to_owned();
-    plain_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
+    internal_error_report(source_name, "CANCELLED", "the evaluation was stopped".to_owned(), help)
 }
 
 /// An error in a whole cell.
-fn plain_report(source_name: String, code: &str, message: String, help: String) -> Report {
+fn internal_error_report(source_name: String, code: &str, message: String, help: String) -> Report {
     let frame = format!("error[{code}]: {message}\n  = help: {help}");
     Report {
         severity: Severity::Error,

@@ -4,7 +4,7 @@
 use std::fmt::{self, Display};
 
 use crate::CellId;
-use pprepl_session::Ahead;
+use pprepl_session::StaticDiagnostic;
 use pprepl_text::{Severity, Span};
 
 /// Text with references to cells.
@@ -86,9 +86,9 @@ pub struct CellFinding {
     pub span: Span,
 }
 
-impl From<Ahead> for CellFinding {
-    fn from(found: Ahead) -> CellFinding {
-        let Ahead { severity, code, message, mends, span } = found;
+impl From<StaticDiagnostic> for CellFinding {
+    fn from(found: StaticDiagnostic) -> CellFinding {
+        let StaticDiagnostic { severity, code, message, mends, span } = found;
         CellFinding { severity, code, message: message.into(), mends, span }
     }
 }

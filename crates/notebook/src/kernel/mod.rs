@@ -17,4 +17,4 @@ pub use message::{CellFinding, Message};
 pub use names::{CellNames, Defined, Name, Needs, Rank};
 pub use report::{CellReport, Finding};
 pub use setup::{HostMaker, Setup};
-pub use worker::{Event, Look, Ticket, Worker};
+pub use worker::{Event, KernelQuery, QueryId, Worker};

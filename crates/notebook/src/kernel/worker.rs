@@ -25,10 +25,10 @@ use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
 /// What a question to the kernel is known by.
-pub type Ticket = u64;
+pub type QueryId = u64;
 
 /// A question to the kernel, answered on its thread.
-pub type Look<A> = Box<dyn FnOnce(&mut Kernel) -> A + Send>;
+pub type KernelQuery<A> = Box<dyn FnOnce(&mut Kernel) -> A + Send>;
 
 /// What happened.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub enum Event<A> {
     /// What is to be said of how cells stand to each other; sent when that has changed.
     Findings(Vec<Finding>),
     /// The answer to a question.
-    Answer(Ticket, A),
+    Answer(QueryId, A),
     /// The evaluator broke down: all cells begin again, but for the one that did it.
     Broken(String),
     /// There is nothing to do.
@@ -78,9 +78,9 @@ enum Request<A> {
     Mode(Mode),
     Reach(Reach, String),
     Restart,
-    Look(&'static str, Ticket, Look<A>),
+    Look(&'static str, QueryId, KernelQuery<A>),
     /// Goes on for a kernel that was given up.
-    TakeOver(Known),
+    TakeOver(KernelSnapshot),
     Stop,
 }
 
@@ -107,11 +107,11 @@ pub struct Worker<A> {
 }
 
 /// Starts a thread for a kernel in a state.
-type Starter = Arc<dyn Fn(Known, Arc<Turn>) -> std::io::Result<()> + Send + Sync>;
+type Starter = Arc<dyn Fn(KernelSnapshot, Arc<Turn>) -> std::io::Result<()> + Send + Sync>;
 
 /// What a new kernel must know to go on for another one.
 #[derive(Clone, Default)]
-struct Known {
+struct KernelSnapshot {
     cells: Vec<(CellId, Arc<str>)>,
     mode: Mode,
     rules: RuleSet,
@@ -122,12 +122,12 @@ struct Known {
     /// The cells that were stopped earlier.
     stopped: Vec<CellId>,
     /// What does not stop.
-    hangs: Option<Work>,
+    hangs: Option<Job>,
 }
 
 /// What a thread works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Work {
+enum Job {
     Cell(CellId),
     /// A question of this kind.
     Look(&'static str),
@@ -135,11 +135,11 @@ enum Work {
 
 /// What a thread is doing.
 #[derive(Default)]
-struct Turn(Mutex<Doing>);
+struct Turn(Mutex<CurrentJob>);
 
 #[derive(Default)]
-struct Doing {
-    work: Option<Work>,
+struct CurrentJob {
+    work: Option<Job>,
     /// How many works have begun.
     began: u64,
     /// Is another thread at work in the place of this one?
@@ -147,15 +147,15 @@ struct Doing {
 }
 
 impl Turn {
-    fn doing(&self) -> MutexGuard<'_, Doing> {
+    fn doing(&self) -> MutexGuard<'_, CurrentJob> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_over(&self) -> bool {
+    fn is_stopped(&self) -> bool {
         self.doing().is_over
     }
 
-    fn begin(&self, work: Work) {
+    fn begin(&self, work: Job) {
         let mut doing = self.doing();
         (doing.work, doing.began) = (Some(work), doing.began + 1);
     }
@@ -174,7 +174,7 @@ struct Shared<A> {
     /// What the thread does that there is now.
     turn: Mutex<Arc<Turn>>,
     /// What its kernel was before the last request.
-    known: Mutex<Known>,
+    known: Mutex<KernelSnapshot>,
 }
 
 impl<A> Shared<A> {
@@ -182,7 +182,7 @@ impl<A> Shared<A> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn cancel(&self) -> MutexGuard<'_, Arc<AtomicBool>> {
+    fn cancel_flag(&self) -> MutexGuard<'_, Arc<AtomicBool>> {
         self.cancel.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -190,7 +190,7 @@ impl<A> Shared<A> {
         self.turn.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KernelSnapshot> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -234,10 +234,10 @@ impl<A: Send + 'static> Worker<A> {
         });
         let (setup, wake) = (Arc::new(setup), Arc::new(wake));
         let of_all = shared.clone();
-        let begin = move |bytes: usize, known: Known, turn: Arc<Turn>| {
+        let begin = move |bytes: usize, known: KernelSnapshot, turn: Arc<Turn>| {
             let (setup, wake, sender, shared) = (setup.clone(), wake.clone(), sender.clone(), of_all.clone());
             let body = move || {
-                let told = Told { sender, wake: Arc::new(move || wake()), turn };
+                let told = EventSink { sender, wake: Arc::new(move || wake()), turn };
                 serve(setup(FOR_EVALUATION), known, told, &shared);
             };
             thread::Builder::new().name("kernel".to_owned()).stack_size(bytes).spawn(body).map(drop)
@@ -245,7 +245,7 @@ impl<A: Send + 'static> Worker<A> {
         let start: Starter = Arc::new(move |known, turn| {
             begin(STACKS[0], known.clone(), turn.clone()).or_else(|_| begin(STACKS[1], known, turn))
         });
-        start(Known::default(), shared.turn().clone())?;
+        start(KernelSnapshot::default(), shared.turn().clone())?;
         Ok(Worker { patience: PATIENCE, shared, events, start })
     }
 
@@ -337,7 +337,7 @@ impl<A: Send + 'static> Worker<A> {
     }
 
     /// Asks a question; one of the same kind that still waits is dropped. What is answered is `Event::Answer`.
-    pub fn look(&self, kind: &'static str, ticket: Ticket, look: Look<A>) {
+    pub fn look(&self, kind: &'static str, ticket: QueryId, look: KernelQuery<A>) {
         self.ask(Request::Look(kind, ticket, look));
     }
 
@@ -355,7 +355,7 @@ impl<A: Send + 'static> Worker<A> {
         }
         drop(requests);
         if self.shared.busy.load(Ordering::Acquire) {
-            self.shared.cancel().store(true, Ordering::Relaxed);
+            self.shared.cancel_flag().store(true, Ordering::Relaxed);
             self.watch();
         }
     }
@@ -363,11 +363,11 @@ impl<A: Send + 'static> Worker<A> {
     /// Sees to it that the cell that runs stops, or the search for an answer.
     fn watch(&self) {
         let turn = self.shared.turn().clone();
-        let Doing { work: Some(_), began, is_over: false } = *turn.doing() else { return };
+        let CurrentJob { work: Some(_), began, is_over: false } = *turn.doing() else { return };
         let (shared, start, patience) = (self.shared.clone(), self.start.clone(), self.patience);
         let watch = move || {
             thread::sleep(patience);
-            shared.give_up(&turn, began, &start);
+            shared.cancel(&turn, began, &start);
         };
         // Without a thread for it the cell stops when it looks at the flag.
         let _ = thread::Builder::new().name("stop".to_owned()).spawn(watch);
@@ -376,10 +376,10 @@ impl<A: Send + 'static> Worker<A> {
 
 impl<A> Shared<A> {
     /// Gives a thread up that still works on what it worked on, and starts another one in its place.
-    fn give_up(&self, turn: &Turn, began: u64, start: &Starter) {
+    fn cancel(&self, turn: &Turn, began: u64, start: &Starter) {
         let mut doing = turn.doing();
         let Some(work) = doing.work.filter(|_| doing.began == began && !doing.is_over) else { return };
-        let known = Known { hangs: Some(work), ..self.known().clone() };
+        let known = KernelSnapshot { hangs: Some(work), ..self.known().clone() };
         let next = Arc::new(Turn::default());
         // Without a new thread the old one goes on.
         if start(known, next.clone()).is_ok() {
@@ -391,7 +391,7 @@ impl<A> Shared<A> {
 
 impl<A> Drop for Worker<A> {
     fn drop(&mut self) {
-        self.shared.cancel().store(true, Ordering::Relaxed);
+        self.shared.cancel_flag().store(true, Ordering::Relaxed);
         let mut requests = self.shared.requests();
         requests.clear();
         requests.push_back(Request::Stop);
@@ -401,23 +401,23 @@ impl<A> Drop for Worker<A> {
 }
 
 /// Where events go.
-struct Told<A> {
+struct EventSink<A> {
     sender: Sender<Event<A>>,
     wake: Arc<dyn Fn() + Send + Sync>,
     /// What the thread does whose events these are.
     turn: Arc<Turn>,
 }
 
-impl<A> Clone for Told<A> {
+impl<A> Clone for EventSink<A> {
     fn clone(&self) -> Self {
-        Told { sender: self.sender.clone(), wake: self.wake.clone(), turn: self.turn.clone() }
+        EventSink { sender: self.sender.clone(), wake: self.wake.clone(), turn: self.turn.clone() }
     }
 }
 
-impl<A> Told<A> {
+impl<A> EventSink<A> {
     fn tell(&self, event: Event<A>) {
         // Nobody listens any more when the front end is gone; the thread ends then.
-        if !self.turn.is_over() && self.sender.send(event).is_ok() {
+        if !self.turn.is_stopped() && self.sender.send(event).is_ok() {
             (self.wake)();
         }
     }
@@ -425,13 +425,13 @@ impl<A> Told<A> {
 
 /// Follows a kernel for the front end.
 struct Follower<'a, A> {
-    told: Told<A>,
+    told: EventSink<A>,
     shared: &'a Shared<A>,
 }
 
 impl<A> Observer for Follower<'_, A> {
     fn began(&mut self, cell: CellId) {
-        self.told.turn.begin(Work::Cell(cell));
+        self.told.turn.begin(Job::Cell(cell));
         self.told.tell(Event::Began { cell });
     }
 
@@ -441,32 +441,32 @@ impl<A> Observer for Follower<'_, A> {
     }
 
     fn is_wanted(&mut self) -> bool {
-        self.told.turn.is_over() || self.shared.is_overtaken()
+        self.told.turn.is_stopped() || self.shared.is_overtaken()
     }
 }
 
 /// The thread's work, until it is told to stop or another one does it.
-fn serve<A: Send + 'static>(setup: Setup, known: Known, told: Told<A>, shared: &Shared<A>) {
+fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink<A>, shared: &Shared<A>) {
     let mut kernel = Kernel::new(setup.with_logs(log_of(&told)));
     let mut follower = Follower { told, shared };
     let mut first = known.hangs.is_some().then_some(Request::TakeOver(known));
     // What another kernel told last is not known.
     let mut last = first.is_none().then(|| (Vec::new(), Vec::new(), Vec::new()));
     loop {
-        *shared.cancel() = kernel.cancel_flag();
+        *shared.cancel_flag() = kernel.cancel_flag();
         let request = first.take().unwrap_or_else(|| shared.next());
         shared.busy.store(true, Ordering::Release);
         kernel.cancel_flag().store(false, Ordering::Relaxed);
         if matches!(request, Request::Stop) {
             return;
         }
-        attempt(&mut kernel, &mut follower, shared, |kernel, follower| answer(kernel, request, follower));
+        catch_panic(&mut kernel, &mut follower, shared, |kernel, follower| answer(kernel, request, follower));
         while shared.is_idle()
-            && !follower.told.turn.is_over()
-            && attempt(&mut kernel, &mut follower, shared, |kernel, follower| kernel.go_on(follower)) == Some(true)
-        {
-        }
-        if follower.told.turn.is_over() {
+            && !follower.told.turn.is_stopped()
+            && catch_panic(&mut kernel, &mut follower, shared, |kernel, follower| kernel.resume_run(follower))
+                == Some(true)
+        {}
+        if follower.told.turn.is_stopped() {
             return;
         }
         let now = (kernel.stale(), kernel.findings(), kernel.held());
@@ -493,7 +493,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: Known, told: Told<A>, shared: &
 }
 
 /// Tells the log lines of cells, of each run the first.
-fn log_of<A: Send + 'static>(told: &Told<A>) -> impl Fn(CellId, Level, &str) + use<A> {
+fn log_of<A: Send + 'static>(told: &EventSink<A>) -> impl Fn(CellId, Level, &str) + use<A> {
     let told = told.clone();
     let count = std::cell::Cell::new((None, 0));
     move |cell, level, text| {
@@ -507,7 +507,7 @@ fn log_of<A: Send + 'static>(told: &Told<A>) -> impl Fn(CellId, Level, &str) + u
 }
 
 /// Does something; when it panics, that is told and the kernel begins again without the cell that ran.
-fn attempt<A, T>(
+fn catch_panic<A, T>(
     kernel: &mut Kernel,
     follower: &mut Follower<'_, A>,
     shared: &Shared<A>,
@@ -518,14 +518,14 @@ fn attempt<A, T>(
         Err(panic) => panic,
     };
     follower.told.tell(Event::Broken(words(&*panic)));
-    if follower.told.turn.is_over() {
+    if follower.told.turn.is_stopped() {
         return None;
     }
     // Each attempt sets one cell aside, so this ends.
     for _ in 0..=MOST_ATTEMPTS {
         let again = catch_unwind(AssertUnwindSafe(|| {
             let fresh = kernel.recover();
-            *shared.cancel() = kernel.cancel_flag();
+            *shared.cancel_flag() = kernel.cancel_flag();
             kernel.resume(fresh, follower);
         }));
         match again {
@@ -574,14 +574,14 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
         }
         Request::Restart => {
             kernel.restart();
-            *follower.shared.cancel() = kernel.cancel_flag();
+            *follower.shared.cancel_flag() = kernel.cancel_flag();
             if kernel.mode() == Mode::Auto {
                 kernel.begin(follower);
             }
         }
-        Request::Look(kind, ..) if follower.shared.known().hangs == Some(Work::Look(kind)) => {}
+        Request::Look(kind, ..) if follower.shared.known().hangs == Some(Job::Look(kind)) => {}
         Request::Look(kind, ticket, look) => {
-            follower.told.turn.begin(Work::Look(kind));
+            follower.told.turn.begin(Job::Look(kind));
             let budget = kernel.session().budget_scope();
             let answer = look(kernel);
             let ended = budget::check();
@@ -598,14 +598,14 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
 
 /// Brings a fresh kernel to where another one was. The cell that does not stop counts as stopped, and those behind it
 /// wait.
-fn take_over<A>(kernel: &mut Kernel, known: Known, follower: &mut Follower<'_, A>) {
+fn take_over<A>(kernel: &mut Kernel, known: KernelSnapshot, follower: &mut Follower<'_, A>) {
     kernel.set_rules(known.rules);
     if let Some((reach, folder)) = &known.reach {
         kernel.set_reach(*reach, folder);
     }
-    let hangs = |id: &CellId| known.hangs == Some(Work::Cell(*id));
+    let hangs = |id: &CellId| known.hangs == Some(Job::Cell(*id));
     for (id, text) in known.cells.iter().filter(|(id, _)| known.stopped.contains(id) || hangs(id)) {
-        kernel.leave_alone(*id, text.clone(), hangs(id));
+        kernel.skip_once(*id, text.clone(), hangs(id));
     }
     let ids = known.cells.iter().map(|(id, _)| *id);
     let ran: Vec<CellId> = ids.filter(|id| !known.stale.contains(id) || hangs(id)).collect();

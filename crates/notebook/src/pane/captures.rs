@@ -7,7 +7,7 @@ use pprepl_text::columns::{shortened, width};
 use pprepl_text::{Span, visible};
 use puppet_pcore::regexp::group_places;
 
-use super::{Here, Line, Ran, View};
+use super::{CellOutput, CursorContext, Line, View};
 
 /// How many bytes of a long subject are shown before and behind the match.
 const AROUND: usize = 160;
@@ -26,7 +26,7 @@ fn role(number: usize) -> &'static str {
 }
 
 /// The pane: of the match under the cursor, else of the last before it.
-pub fn view(here: &Here<'_>, session: Option<&mut Session>, ran: Option<&Ran<'_>>) -> View {
+pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>, ran: Option<&CellOutput<'_>>) -> View {
     let mut view = View::new("Captures");
     match match_at(here.text, here.offset, here.options, session) {
         Some(found) => matched(&mut view, here, &found),
@@ -49,7 +49,7 @@ fn last(view: &mut View, capture: &Capture) {
     );
 }
 
-fn matched(view: &mut View, here: &Here<'_>, found: &MatchView) {
+fn matched(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     let place = if found.is_here { String::new() } else { format!("  line {}", here.line_of(found.span.start)) };
     let code = shortened(found.span.of(here.text), WIDE);
     view.push(Line::of("match", found.form).and("", format!("  {code}")).and("hint", place).at(found.span));
@@ -233,7 +233,7 @@ fn group(view: &mut View, text: &str, group: &GroupView, sets: bool) {
     });
 }
 
-fn life(view: &mut View, here: &Here<'_>, found: &MatchView) {
+fn life(view: &mut View, here: &CursorContext<'_>, found: &MatchView) {
     if matches!(found.verdict, Verdict::No { .. } | Verdict::Fault { .. }) {
         return;
     }

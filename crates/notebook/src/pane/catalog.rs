@@ -3,14 +3,14 @@
 //! while the session is busy.
 
 use pprepl_session::Session;
-use pprepl_session::look::{DetailView, EntryView, GraphView};
+use pprepl_session::inspect::{DetailView, EntryView, GraphView};
 use pprepl_text::Span;
 use pprepl_text::columns::shortened;
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{parse, walk};
 
 use super::view::Goal;
-use super::{Here, Line, PLACE, View, graph, resource};
+use super::{CursorContext, Line, PLACE, View, graph, resource};
 
 /// How many resources are listed.
 const MOST: usize = 500;
@@ -20,7 +20,7 @@ const WIDE: usize = 60;
 
 /// What is to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CatalogWish {
+pub struct CatalogQuery {
     /// A part of a reference, a container, a place or a mark (`virtual`); empty for all.
     pub filter: String,
     /// The resource that is shown in full, alone; without one, that under the cursor, above the table of all.
@@ -40,7 +40,7 @@ pub struct Declared {
 
 impl Declared {
     /// What a session has for a place and a wish.
-    pub fn of(session: &Session, here: &Here<'_>, wish: &CatalogWish) -> Declared {
+    pub fn of(session: &Session, here: &CursorContext<'_>, wish: &CatalogQuery) -> Declared {
         let detail = wanted(here, wish).and_then(|(name, _)| session.resource(&name).ok());
         let around = detail.as_ref().filter(|_| wish.selected.is_some()).map(|one| one.entry.reference.as_str());
         let graph = if wish.graph { session.graph(around).ok() } else { None };
@@ -53,7 +53,7 @@ impl Declared {
 }
 
 /// The pane.
-pub fn view(here: &Here<'_>, declared: &Declared, wish: &CatalogWish) -> View {
+pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) -> View {
     let mut view = View::new("Catalog");
     let wanted = wanted(here, wish);
     let is_wanted = |one: &&DetailView| wanted.as_ref().is_some_and(|(name, _)| is_same(name, &one.entry.reference));
@@ -86,7 +86,7 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 /// The resource that is to be shown in full; where the cursor is in it, the place.
-fn wanted(here: &Here<'_>, wish: &CatalogWish) -> Option<(String, Option<Span>)> {
+fn wanted(here: &CursorContext<'_>, wish: &CatalogQuery) -> Option<(String, Option<Span>)> {
     match &wish.selected {
         Some(name) => Some((name.clone(), None)),
         None => under(here).map(|(name, span)| (name, Some(span))),
@@ -94,7 +94,7 @@ fn wanted(here: &Here<'_>, wish: &CatalogWish) -> Option<(String, Option<Span>)>
 }
 
 /// The resource that the code under the cursor declares or refers to, and where.
-fn under(here: &Here<'_>) -> Option<(String, Span)> {
+fn under(here: &CursorContext<'_>) -> Option<(String, Span)> {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
     around.iter().rev().find_map(|expr| match &expr.kind {
@@ -118,7 +118,7 @@ fn word(expr: &Expr) -> Option<String> {
     }
 }
 
-fn table(view: &mut View, here: &Here<'_>, entries: &[EntryView], detail: Option<&DetailView>, filter: &str) {
+fn table(view: &mut View, here: &CursorContext<'_>, entries: &[EntryView], detail: Option<&DetailView>, filter: &str) {
     let wanted = filter.to_lowercase();
     let shown: Vec<&EntryView> = entries.iter().filter(|entry| entry.holds(&wanted)).collect();
     let count = match (shown.len(), entries.len()) {
@@ -145,7 +145,7 @@ pub(super) fn nothing(view: &mut View) {
     view.say("hint", "Nothing has been declared. notify { 'a': } declares a resource.");
 }
 
-fn row(here: &Here<'_>, entry: &EntryView, is_selected: bool) -> Line {
+fn row(here: &CursorContext<'_>, entry: &EntryView, is_selected: bool) -> Line {
     let is_top = matches!(&*entry.container, "" | "top scope");
     let inside = if is_top { String::new() } else { format!("  in {}", entry.container) };
     let place = entry.place.as_deref().unwrap_or_default();
@@ -166,7 +166,7 @@ pub(super) fn marks(marks: &[&str]) -> String {
 }
 
 /// The line of the text that a place (`cell 3:7`) is.
-pub(super) fn line_span(here: &Here<'_>, place: &str) -> Option<Span> {
+pub(super) fn line_span(here: &CursorContext<'_>, place: &str) -> Option<Span> {
     let number: usize = place.strip_prefix(here.source)?.strip_prefix(':')?.parse().ok()?;
     let mut at = 0;
     for (index, line) in here.text.split_inclusive('\n').enumerate() {

@@ -6,13 +6,13 @@ use pprepl_text::columns::shortened;
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{parse, walk};
 
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How wide a default may be.
 const WIDE: usize = 40;
 
 /// Adds what is known of the definition that takes up a span; is it one?
-pub(super) fn tell(view: &mut View, here: &Here<'_>, span: Span) -> bool {
+pub(super) fn tell(view: &mut View, here: &CursorContext<'_>, span: Span) -> bool {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
     let Some(definition) = around.iter().rev().find(|expr| expr.span == span) else { return false };
@@ -35,7 +35,7 @@ pub(super) fn tell(view: &mut View, here: &Here<'_>, span: Span) -> bool {
 }
 
 /// The type of what can be called so.
-fn callable(view: &mut View, here: &Here<'_>, params: &[Param], returns: Option<&Expr>) {
+fn callable(view: &mut View, here: &CursorContext<'_>, params: &[Param], returns: Option<&Expr>) {
     let types: Vec<&str> = params.iter().map(|param| type_of(here, param)).collect();
     let least = params.iter().filter(|param| param.default.is_none() && !param.captures_rest).count();
     let rest = params.last().is_some_and(|last| last.captures_rest);
@@ -52,7 +52,7 @@ fn callable(view: &mut View, here: &Here<'_>, params: &[Param], returns: Option<
     view.push(Line::of("label", "type      ").and("type", text));
 }
 
-fn params(view: &mut View, here: &Here<'_>, params: &[Param]) {
+fn params(view: &mut View, here: &CursorContext<'_>, params: &[Param]) {
     if params.is_empty() {
         return view.say("hint", "without parameters");
     }
@@ -68,6 +68,6 @@ fn params(view: &mut View, here: &Here<'_>, params: &[Param]) {
 }
 
 /// The type that a parameter says that it has.
-fn type_of<'t>(here: &Here<'t>, param: &Param) -> &'t str {
+fn type_of<'t>(here: &CursorContext<'t>, param: &Param) -> &'t str {
     param.type_expr.as_ref().map_or("Any", |ty| ty.span.of(here.text))
 }

@@ -8,7 +8,7 @@ use pprepl_text::{Severity, Span, blanks};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 use puppet_syntax::{Lexed, heredoc_lines, lex, parse, walk};
 
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How many lines of a template are shown before and behind the cursor's.
 const AROUND: usize = 30;
@@ -17,7 +17,7 @@ const AROUND: usize = 30;
 const MOST_LINES: usize = 40;
 
 /// The pane: of the template at the cursor, else of the nearest. Without a session nothing is rendered.
-pub fn view(here: &Here<'_>, mut session: Option<&mut Session>) -> View {
+pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View {
     let mut view = View::new("EPP");
     let Some(template) = find(here, session.as_deref_mut()) else {
         view.say(
@@ -69,7 +69,7 @@ impl Inside {
 }
 
 /// The place in the code of a template that the cursor is at, where the cell has that as it is.
-pub(super) fn inside(here: &Here<'_>, session: Option<&mut Session>) -> Option<Inside> {
+pub(super) fn inside(here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<Inside> {
     if here.options.template || !here.text.contains("epp") {
         return None;
     }
@@ -99,7 +99,7 @@ struct Template {
     parameters: Option<String>,
 }
 
-fn find(here: &Here<'_>, session: Option<&mut Session>) -> Option<Template> {
+fn find(here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<Template> {
     let whole = Span::new(0, here.text.len() as u32);
     if here.options.template {
         let places = template_lines(here.text).iter().map(|line| line.span).collect();
@@ -156,7 +156,7 @@ fn assigned<'p>(body: &'p Expr, expr: &Expr) -> Option<&'p Expr> {
 }
 
 impl Site<'_> {
-    fn distance(&self, here: &Here<'_>) -> u32 {
+    fn distance(&self, here: &CursorContext<'_>) -> u32 {
         let body = match &self.source.kind {
             ExprKind::Heredoc(heredoc) => here.distance(heredoc.body),
             _ => u32::MAX,
@@ -165,7 +165,7 @@ impl Site<'_> {
         here.distance(self.source.span).min(body).min(call)
     }
 
-    fn template(&self, here: &Here<'_>, lexed: &Lexed, session: Option<&mut Session>) -> Template {
+    fn template(&self, here: &CursorContext<'_>, lexed: &Lexed, session: Option<&mut Session>) -> Template {
         let parameters = self.call.and_then(|(_, _, span)| span).map(|span| span.of(here.text).to_owned());
         let form =
             self.call.map_or_else(|| self.source.span.of(here.text).to_owned(), |(name, ..)| format!("{name}()"));
@@ -176,7 +176,7 @@ impl Site<'_> {
     }
 
     /// The template's text: a literal's, or what the session has; of `epp` that of the file.
-    fn text(&self, here: &Here<'_>, session: Option<&mut Session>) -> Option<String> {
+    fn text(&self, here: &CursorContext<'_>, session: Option<&mut Session>) -> Option<String> {
         let literal = match &self.source.kind {
             ExprKind::String(text) => Some(text.to_string()),
             ExprKind::Heredoc(heredoc) => match &heredoc.text.kind {
@@ -198,7 +198,7 @@ impl Site<'_> {
     }
 
     /// The source as code of its own: a heredoc with its text.
-    fn code(&self, here: &Here<'_>) -> String {
+    fn code(&self, here: &CursorContext<'_>) -> String {
         let opener = self.source.span.of(here.text);
         match &self.source.kind {
             ExprKind::Heredoc(heredoc) => {
@@ -210,7 +210,7 @@ impl Site<'_> {
     }
 
     /// Where the lines of the template stand in the cell.
-    fn places(&self, here: &Here<'_>, lexed: &Lexed, text: &str) -> Vec<Span> {
+    fn places(&self, here: &CursorContext<'_>, lexed: &Lexed, text: &str) -> Vec<Span> {
         let places: Vec<Span> = match &self.source.kind {
             ExprKind::Heredoc(_) => {
                 let opened = lexed.heredocs.iter().find(|one| one.opener == self.source.span);
@@ -236,7 +236,7 @@ fn literal_lines(source: &str, span: Span) -> Vec<Span> {
     lines.collect()
 }
 
-fn lines(view: &mut View, here: &Here<'_>, template: &Template, text: &str, rendered: &TemplateView) {
+fn lines(view: &mut View, here: &CursorContext<'_>, template: &Template, text: &str, rendered: &TemplateView) {
     let current = template.places.iter().position(|place| here.is_in(*place));
     let middle = current.unwrap_or(0);
     let wide = rendered.lines.len().to_string().len();

@@ -7,12 +7,12 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use pprepl_session::look::{EdgeView, GraphView, NodeView};
+use pprepl_session::inspect::{EdgeView, GraphView, NodeView};
 use pprepl_text::columns::shortened;
 
 use super::catalog::{line_span, marks, nothing};
 use super::view::Goal;
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How many resources are drawn.
 const MOST: usize = 500;
@@ -24,7 +24,7 @@ const LANES: usize = 8;
 const WIDE: usize = 40;
 
 /// The graph: of what holds `filter`, the edges of one resource lit.
-pub(super) fn draw(view: &mut View, here: &Here<'_>, whole: &GraphView, filter: &str, selected: Option<&str>) {
+pub(super) fn draw(view: &mut View, here: &CursorContext<'_>, whole: &GraphView, filter: &str, selected: Option<&str>) {
     if whole.nodes.is_empty() {
         return nothing(view);
     }
@@ -32,7 +32,7 @@ pub(super) fn draw(view: &mut View, here: &Here<'_>, whole: &GraphView, filter: 
     let rows = rows(whole, &filter.to_lowercase());
     view.head(heading(whole, rows.len(), filter));
     let hidden = rows.len().saturating_sub(MOST);
-    let picture = Picture::of(whole, rows.get(..MOST).unwrap_or(&rows), selected);
+    let picture = GraphLayout::of(whole, rows.get(..MOST).unwrap_or(&rows), selected);
     if !picture.edges.is_empty() {
         view.push(
             Line::of("operator", "▸")
@@ -63,7 +63,7 @@ fn circle(view: &mut View, whole: &GraphView) {
     }
     view.gap();
     view.say("error", "↻ These edges go round in a circle, so that there is no order:");
-    whole.cycle.iter().for_each(|edge| view.push(told(edge, "error")));
+    whole.cycle.iter().for_each(|edge| view.push(format_edge(edge, "error")));
     let next = whole.cycle.iter().skip(1).chain(whole.cycle.first());
     if whole.cycle.iter().zip(next).any(|(edge, next)| edge.to != next.from) {
         view.say("hint", "  Where one ends at another resource than the next begins at, one contains the other.");
@@ -75,11 +75,11 @@ fn dangling(view: &mut View, whole: &GraphView) {
         return;
     }
     view.head("To or from what is not declared");
-    whole.dangling.iter().for_each(|edge| view.push(told(edge, "warning")));
+    whole.dangling.iter().for_each(|edge| view.push(format_edge(edge, "warning")));
 }
 
 /// An edge in words.
-fn told(edge: &EdgeView, role: &'static str) -> Line {
+fn format_edge(edge: &EdgeView, role: &'static str) -> Line {
     Line::of("type", format!("  {}", shortened(&edge.from, WIDE)))
         .and(role, format!(" {} ", edge.arrow()))
         .and("type", shortened(&edge.to, WIDE))
@@ -139,7 +139,7 @@ struct Edge {
 }
 
 /// The edges that begin at one row (those of a circle apart), in one lane.
-struct Bundle {
+struct EdgeBundle {
     from: usize,
     to: Vec<(usize, bool)>,
     first: usize,
@@ -148,10 +148,10 @@ struct Bundle {
     role: &'static str,
 }
 
-struct Picture<'v> {
+struct GraphLayout<'v> {
     rows: &'v [Row<'v>],
     edges: Vec<Edge>,
-    bundles: Vec<Bundle>,
+    bundles: Vec<EdgeBundle>,
     /// Edges without a lane, by the row where they begin.
     besides: FxHashMap<usize, Vec<(usize, bool)>>,
     lanes: usize,
@@ -159,8 +159,8 @@ struct Picture<'v> {
     selected: Option<usize>,
 }
 
-impl<'v> Picture<'v> {
-    fn of(whole: &'v GraphView, rows: &'v [Row<'v>], selected: Option<&str>) -> Picture<'v> {
+impl<'v> GraphLayout<'v> {
+    fn of(whole: &'v GraphView, rows: &'v [Row<'v>], selected: Option<&str>) -> GraphLayout<'v> {
         let places: FxHashMap<&str, usize> =
             rows.iter().enumerate().map(|(at, row)| (row.node.reference.as_str(), at)).collect();
         let edges = edges(whole, &places);
@@ -168,11 +168,11 @@ impl<'v> Picture<'v> {
         let (bundles, besides) = bundles(&edges, rows.len(), selected);
         let lanes = bundles.iter().map(|bundle| bundle.lane + 1).max().unwrap_or(0);
         let circular = whole.cycle.iter().flat_map(|edge| [edge.from.as_str(), edge.to.as_str()]).collect();
-        Picture { rows, edges, bundles, besides, lanes, circular, selected }
+        GraphLayout { rows, edges, bundles, besides, lanes, circular, selected }
     }
 
     /// The line of a row.
-    fn row(&self, view: &mut View, here: &Here<'_>, at: usize) {
+    fn row(&self, view: &mut View, here: &CursorContext<'_>, at: usize) {
         let Some(Row { stem, node }) = self.rows.get(at) else { return };
         let is_circular = self.circular.contains(node.reference.as_str());
         let role = match (self.selected == Some(at), is_circular) {
@@ -201,7 +201,7 @@ impl<'v> Picture<'v> {
             return Vec::new();
         }
         let mut canvas = vec![(' ', "operator"); 2 * self.lanes + 1];
-        let (ends, passing): (Vec<&Bundle>, Vec<&Bundle>) = {
+        let (ends, passing): (Vec<&EdgeBundle>, Vec<&EdgeBundle>) = {
             let near = self.bundles.iter().filter(|bundle| (bundle.first..=bundle.last).contains(&row));
             near.partition(|bundle| bundle.touches(row))
         };
@@ -224,7 +224,7 @@ impl<'v> Picture<'v> {
     }
 }
 
-impl Bundle {
+impl EdgeBundle {
     fn touches(&self, row: usize) -> bool {
         self.from == row || self.to.iter().any(|(to, _)| *to == row)
     }
@@ -278,11 +278,11 @@ fn edges(whole: &GraphView, places: &FxHashMap<&str, usize>) -> Vec<Edge> {
 }
 
 /// Edges without a lane: where each ends, and whether it notifies, by where it begins.
-type Besides = FxHashMap<usize, Vec<(usize, bool)>>;
+type DirectEdges = FxHashMap<usize, Vec<(usize, bool)>>;
 
 /// The edges in bundles with lanes: short ones first, so that they are next to the text; and those without a lane.
-fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<Bundle>, Besides) {
-    let mut bundles: Vec<Bundle> = Vec::new();
+fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<EdgeBundle>, DirectEdges) {
+    let mut bundles: Vec<EdgeBundle> = Vec::new();
     let mut known: FxHashMap<(usize, bool), usize> = FxHashMap::default();
     for edge in edges {
         let at = *known.entry((edge.from, edge.circular)).or_insert_with(|| {
@@ -291,7 +291,14 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<Bundle>
                 false if selected == Some(edge.from) => "match",
                 false => "operator",
             };
-            bundles.push(Bundle { from: edge.from, to: Vec::new(), first: edge.from, last: edge.from, lane: 0, role });
+            bundles.push(EdgeBundle {
+                from: edge.from,
+                to: Vec::new(),
+                first: edge.from,
+                last: edge.from,
+                lane: 0,
+                role,
+            });
             bundles.len() - 1
         });
         let Some(bundle) = bundles.get_mut(at) else { continue };
@@ -303,7 +310,7 @@ fn bundles(edges: &[Edge], rows: usize, selected: Option<usize>) -> (Vec<Bundle>
     }
     bundles.sort_by_key(|bundle| (bundle.last - bundle.first, bundle.first));
     let mut taken = vec![vec![false; rows]; LANES];
-    let mut besides = Besides::default();
+    let mut besides = DirectEdges::default();
     bundles.retain_mut(|bundle| {
         let range = bundle.first..bundle.last + 1;
         let free = |lane: &Vec<bool>| lane.get(range.clone()).is_some_and(|way| way.iter().all(|taken| !taken));

@@ -7,13 +7,13 @@ use pprepl_session::complete::{keyword_gist, type_around};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{Token, TokenKind, lex, parse, walk};
 
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How wide a page is: its tables, for all other text goes on below itself.
 const WIDE: usize = 44;
 
 /// The pane. `keys` is what the front end's keys do: shown where there is nothing to explain.
-pub fn view(here: &Here<'_>, session: &Session, keys: &[(String, String)]) -> View {
+pub fn view(here: &CursorContext<'_>, session: &Session, keys: &[(String, String)]) -> View {
     let lexed = lex(here.text, here.options);
     let tokens: Vec<Token> = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).copied().collect();
     let mut view = View::new("Help");
@@ -38,7 +38,7 @@ pub fn view(here: &Here<'_>, session: &Session, keys: &[(String, String)]) -> Vi
 }
 
 /// What there is to say of a token.
-fn subject(view: &mut View, here: &Here<'_>, session: &Session, tokens: &[Token], at: usize) {
+fn subject(view: &mut View, here: &CursorContext<'_>, session: &Session, tokens: &[Token], at: usize) {
     let Some(token) = tokens.get(at) else { return };
     if let Some(page) = attribute(here, session, tokens, at) {
         return show(view, &page);
@@ -55,7 +55,7 @@ fn subject(view: &mut View, here: &Here<'_>, session: &Session, tokens: &[Token]
 }
 
 /// The page of the attribute whose name or value a token is.
-fn attribute(here: &Here<'_>, session: &Session, tokens: &[Token], at: usize) -> Option<String> {
+fn attribute(here: &CursorContext<'_>, session: &Session, tokens: &[Token], at: usize) -> Option<String> {
     let arrow = |token: &Token| matches!(token.kind, TokenKind::FatArrow | TokenKind::PlusArrow);
     let is_name = tokens.get(at + 1).is_some_and(arrow);
     let is_value = at > 1 && tokens.get(at - 1).is_some_and(arrow);
@@ -151,7 +151,7 @@ fn page_of(view: &mut View, topic: &Topic) {
 }
 
 /// The function of the innermost call around the cursor.
-fn around(view: &mut View, here: &Here<'_>, session: &Session) {
+fn around(view: &mut View, here: &CursorContext<'_>, session: &Session) {
     let parsed = parse(here.text, here.options);
     let called = |expr: &&Expr| match &expr.kind {
         ExprKind::Call(call) => name_of(&call.functor),

@@ -8,7 +8,7 @@ use pprepl_session::commands::heredoc_rows;
 use pprepl_text::{Span, blanks};
 use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc_lines, lex};
 
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How many lines of a text are shown before and behind the cursor's.
 const AROUND: usize = 40;
@@ -17,7 +17,7 @@ const AROUND: usize = 40;
 const LOOK: Duration = Duration::from_millis(20);
 
 /// The pane: of the heredoc under the cursor, else of the nearest.
-pub fn view(here: &Here<'_>, session: Option<&mut Session>) -> View {
+pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
     let lexed = lex(here.text, here.options);
     let Some(heredoc) = lexed.heredocs.iter().min_by_key(|one| distance(here, one)) else {
         let mut view = View::new("Heredoc");
@@ -45,20 +45,20 @@ pub fn view(here: &Here<'_>, session: Option<&mut Session>) -> View {
 }
 
 /// How far the cursor is from a heredoc: its opener, its text and its end line count as one.
-fn distance(here: &Here<'_>, heredoc: &HeredocInfo) -> u32 {
+fn distance(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> u32 {
     here.distance(heredoc.opener).min(here.distance(heredoc.body.to(heredoc.end_line)))
 }
 
 /// Is the cursor at its opener, in its text or at its end line?
-pub(super) fn is_at(here: &Here<'_>, heredoc: &HeredocInfo) -> bool {
+pub(super) fn is_at(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> bool {
     distance(here, heredoc) == 0
 }
 
-fn place(here: &Here<'_>, heredoc: &HeredocInfo) -> String {
+fn place(here: &CursorContext<'_>, heredoc: &HeredocInfo) -> String {
     format!("  line {}, ends in line {}", here.line_of(heredoc.opener.start), here.line_of(heredoc.end_line.start))
 }
 
-fn text(view: &mut View, here: &Here<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
+fn text(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
     let lines = heredoc_lines(here.text, lexed, heredoc);
     let current = lines.iter().position(|line| here.is_in(line.span));
     let middle = current.unwrap_or(0);
@@ -93,7 +93,7 @@ fn escapes(view: &mut View, line: &HeredocLine) {
 }
 
 /// The line as it is written.
-fn before(here: &Here<'_>, line: &HeredocLine, gutter: &str) -> Line {
+fn before(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     let mut shown = Line::of("line.number", gutter).and("cut", blanks(line.cut.of(here.text))).at(line.span);
     for piece in &line.pieces {
         shown = shown.and(role(&piece.kind), blanks(piece.span.of(here.text)));
@@ -102,7 +102,7 @@ fn before(here: &Here<'_>, line: &HeredocLine, gutter: &str) -> Line {
 }
 
 /// The line as it ends up in the text.
-fn after(here: &Here<'_>, line: &HeredocLine, gutter: &str) -> Line {
+fn after(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     let mut shown = Line::of("gutter", gutter).at(line.span);
     for piece in &line.pieces {
         shown = match &piece.kind {
@@ -126,7 +126,7 @@ fn role(kind: &PieceKind) -> &'static str {
 }
 
 /// What the end line says.
-fn end_line(view: &mut View, here: &Here<'_>, heredoc: &HeredocInfo, wide: usize) {
+fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wide: usize) {
     if here.is_in(heredoc.end_line) {
         view.focus_next();
     }
@@ -144,7 +144,7 @@ fn end_line(view: &mut View, here: &Here<'_>, heredoc: &HeredocInfo, wide: usize
 }
 
 /// What the text is with its values put in.
-fn value(view: &mut View, here: &Here<'_>, heredoc: &HeredocInfo, session: &mut Session) {
+fn value(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, session: &mut Session) {
     let (opener, lines) = (heredoc.opener.of(here.text), heredoc.body.to(heredoc.end_line).of(here.text));
     let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), LOOK) else { return };
     view.head("With the values of now");
@@ -152,7 +152,7 @@ fn value(view: &mut View, here: &Here<'_>, heredoc: &HeredocInfo, session: &mut 
 }
 
 /// Further heredocs of the cell.
-fn others(view: &mut View, here: &Here<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
+fn others(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, heredoc: &HeredocInfo) {
     if lexed.heredocs.len() < 2 {
         return;
     }

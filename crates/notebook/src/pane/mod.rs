@@ -6,32 +6,32 @@
 
 mod captures;
 mod catalog;
+mod cell_output;
+mod contextual;
+mod cursor_context;
 mod definition;
 mod epp;
 mod graph;
 mod help;
-mod here;
 mod heredoc;
 mod log;
-mod ran;
 mod resource;
 mod scope;
-mod suiting;
 mod tokens;
 mod tree;
 mod types;
 mod view;
 
 pub use captures::view as captures;
-pub use catalog::{CatalogWish, Declared, view as catalog};
+pub use catalog::{CatalogQuery, Declared, view as catalog};
+pub use cell_output::CellOutput;
+pub use contextual::contextual_pane;
+pub use cursor_context::CursorContext;
 pub use epp::view as epp;
 pub use help::view as help;
-pub use here::Here;
 pub use heredoc::view as heredoc;
 pub use log::{LogLine, level_role, view as log};
-pub use ran::Ran;
 pub use scope::view as scope;
-pub use suiting::suiting;
 pub use tokens::view as tokens;
 pub use tree::view as tree;
 pub use types::{meanwhile as types_meanwhile, view as types};
@@ -106,7 +106,7 @@ impl Pane {
     }
 
     /// What it shows, in a few words.
-    pub const fn gist(self) -> &'static str {
+    pub const fn description(self) -> &'static str {
         match self {
             Pane::Type => "the type under the cursor, and why a value does not fit",
             Pane::Heredoc => "a heredoc line by line: margin, trims, escapes",

@@ -1,12 +1,12 @@
 //! One resource in full: where it was declared and what contains it, its attributes with where each value came from and
 //! what it was before, its edges, what collectors make of it, what it contains. Lines lead to what they name.
 
-use pprepl_session::look::{AttributeView, CollectorView, DetailView, EdgeView};
+use pprepl_session::inspect::{AttributeView, CollectorView, DetailView, EdgeView};
 use pprepl_text::columns::shortened;
 
 use super::catalog::{line_span, marks};
 use super::view::Goal;
-use super::{Here, Line, PLACE, View};
+use super::{CursorContext, Line, PLACE, View};
 
 /// How wide a value may be.
 const WIDE: usize = 60;
@@ -15,7 +15,7 @@ const WIDE: usize = 60;
 const MOST: usize = 200;
 
 /// The lines of a resource.
-pub(super) fn full(view: &mut View, here: &Here<'_>, detail: &DetailView) {
+pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailView) {
     view.focus_next();
     view.push(Line::of("title", &detail.entry.reference).and("warning", marks(&detail.entry.marks)));
     let places = [("declared", &detail.entry.place), ("defined", &detail.definition)];

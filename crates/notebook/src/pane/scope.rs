@@ -4,14 +4,14 @@
 
 use rustc_hash::FxHashSet;
 
-use pprepl_session::look::{ScopeView, SeenVariable};
+use pprepl_session::inspect::{ScopeView, SeenVariable};
 use pprepl_text::Span;
 use pprepl_text::columns::shortened;
 use puppet_syntax::ast::{AssignOp, Expr, ExprKind, Param};
 use puppet_syntax::{parse, walk};
 
 use super::view::Goal;
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How wide a value may be.
 const WIDE: usize = 40;
@@ -20,7 +20,7 @@ const WIDE: usize = 40;
 const MOST: usize = 300;
 
 /// The pane, with the scopes of a session (`Session::scopes`).
-pub fn view(here: &Here<'_>, scopes: &[ScopeView]) -> View {
+pub fn view(here: &CursorContext<'_>, scopes: &[ScopeView]) -> View {
     let mut view = View::new("Scope");
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
@@ -38,7 +38,7 @@ pub fn view(here: &Here<'_>, scopes: &[ScopeView]) -> View {
 
 /// The variable of the top scope that is under the cursor, as the scopes have it; none where a body around the cursor
 /// has one of that name.
-pub(super) fn under<'s>(here: &Here<'_>, scopes: &'s [ScopeView]) -> Option<(&'s SeenVariable, Span)> {
+pub(super) fn under<'s>(here: &CursorContext<'_>, scopes: &'s [ScopeView]) -> Option<(&'s SeenVariable, Span)> {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
     let variable = around.iter().rev().find(|expr| matches!(expr.kind, ExprKind::Variable(_)))?;
@@ -55,7 +55,7 @@ pub(super) fn under<'s>(here: &Here<'_>, scopes: &'s [ScopeView]) -> Option<(&'s
 }
 
 /// The name of the variable under the cursor.
-fn name_at(here: &Here<'_>, around: &[&Expr]) -> Option<String> {
+fn name_at(here: &CursorContext<'_>, around: &[&Expr]) -> Option<String> {
     let variable = |expr: &&Expr| match &expr.kind {
         ExprKind::Variable(name) => Some(name.trim_start_matches("::").to_owned()),
         _ => None,
@@ -75,7 +75,7 @@ struct Layer<'p> {
 }
 
 /// The layers that an expression opens around the cursor, the inner one first.
-fn layers<'p>(here: &Here<'_>, expr: &'p Expr) -> Vec<Layer<'p>> {
+fn layers<'p>(here: &CursorContext<'_>, expr: &'p Expr) -> Vec<Layer<'p>> {
     let layer = |what: String, params: &'p [Param], body: &'p Expr| Layer { what, span: expr.span, params, body };
     let own = match &expr.kind {
         ExprKind::Function(function) => {
@@ -97,7 +97,7 @@ fn layers<'p>(here: &Here<'_>, expr: &'p Expr) -> Vec<Layer<'p>> {
 }
 
 struct Pane<'p> {
-    here: &'p Here<'p>,
+    here: &'p CursorContext<'p>,
     view: &'p mut View,
     wanted: Option<String>,
 }

@@ -4,13 +4,13 @@
 use pprepl_text::Span;
 use puppet_syntax::{Lexed, Note, Token, TokenKind, lex, notes_in, token_rule};
 
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How many tokens are shown before and behind the one under the cursor.
 const AROUND: usize = 12;
 
 /// The pane.
-pub fn view(here: &Here<'_>) -> View {
+pub fn view(here: &CursorContext<'_>) -> View {
     let lexed = lex(here.text, here.options);
     let mut view = View::new("Tokens");
     let count = lexed.tokens.iter().filter(|token| token.kind != TokenKind::End).count();
@@ -44,7 +44,13 @@ fn rule(view: &mut View, token: &Token, notes: &[Note]) {
 }
 
 /// A line for each token, and below the one under the cursor what it is.
-fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], (current, notes): (usize, &[Note])) {
+fn strip(
+    view: &mut View,
+    here: &CursorContext<'_>,
+    lexed: &Lexed,
+    tokens: &[Token],
+    (current, notes): (usize, &[Note]),
+) {
     let wide = tokens.iter().map(|token| token.kind.as_str().len()).max().unwrap_or(0);
     for (index, token) in tokens.iter().enumerate() {
         let here_is = index == current;
@@ -66,7 +72,7 @@ fn strip(view: &mut View, here: &Here<'_>, lexed: &Lexed, tokens: &[Token], (cur
 }
 
 /// The lexical errors of what is shown.
-fn faults(view: &mut View, here: &Here<'_>, lexed: &Lexed, reach: Span) {
+fn faults(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span) {
     let near = |span: Span| span.end >= reach.start && span.start <= reach.end || here.is_in(span);
     for found in lexed.diagnostics.iter().filter(|found| found.span.is_none_or(near)) {
         let role = if found.is_error() { "error" } else { "warning" };

@@ -8,7 +8,7 @@ use puppet_syntax::pn::{OutlineLine, tree_of};
 use puppet_syntax::{Parsed, parse};
 use puppet_tree::{ConcreteNode, Dialect, Document, concrete_tree_in};
 
-use super::{Here, Line, View};
+use super::{CursorContext, Line, View};
 
 /// How many lines of a tree are shown before and behind the cursor's.
 const AROUND: usize = 24;
@@ -20,7 +20,7 @@ const REACH: u32 = 600;
 const WIDE: usize = 28;
 
 /// The pane. `document` is that of the text, where there is one that follows its edits.
-pub fn view(here: &Here<'_>, document: Option<&Document>) -> View {
+pub fn view(here: &CursorContext<'_>, document: Option<&Document>) -> View {
     let mut view = View::new("Tree");
     let parsed = parse(here.text, here.options);
     view.head("Syntax tree");
@@ -35,7 +35,7 @@ pub fn view(here: &Here<'_>, document: Option<&Document>) -> View {
 }
 
 /// The concrete nodes around the cursor.
-fn nodes(here: &Here<'_>, parsed: &Parsed, document: Option<&Document>) -> Vec<ConcreteNode> {
+fn nodes(here: &CursorContext<'_>, parsed: &Parsed, document: Option<&Document>) -> Vec<ConcreteNode> {
     let reach = here.at().saturating_sub(REACH)..here.at().saturating_add(REACH);
     if let Some(document) = document.filter(|document| document.text() == here.text && !document.is_stale()) {
         return concrete_tree_in(document, reach);
@@ -59,7 +59,7 @@ const SHORT: usize = 2 * 1024;
 
 /// Of a long text without errors the statements around the cursor, up to where the next begins: a heredoc's text stands
 /// behind its statement.
-fn part(here: &Here<'_>, parsed: &Parsed) -> Option<Span> {
+fn part(here: &CursorContext<'_>, parsed: &Parsed) -> Option<Span> {
     let ExprKind::Block(statements) = &parsed.program.body.kind else { return None };
     if here.text.len() <= SHORT || parsed.diagnostics.iter().any(Diagnostic::is_error) {
         return None;
@@ -71,7 +71,7 @@ fn part(here: &Here<'_>, parsed: &Parsed) -> Option<Span> {
 }
 
 /// The statement under the cursor, else the nearest.
-fn statement<'p>(here: &Here<'_>, body: &'p Expr) -> Option<&'p Expr> {
+fn statement<'p>(here: &CursorContext<'_>, body: &'p Expr) -> Option<&'p Expr> {
     match &body.kind {
         ExprKind::Block(statements) => statements.iter().min_by_key(|one| here.distance(one.span)),
         ExprKind::Epp(_) => Some(body),
@@ -80,7 +80,7 @@ fn statement<'p>(here: &Here<'_>, body: &'p Expr) -> Option<&'p Expr> {
     }
 }
 
-fn syntax_tree(view: &mut View, here: &Here<'_>, statement: &Expr) {
+fn syntax_tree(view: &mut View, here: &CursorContext<'_>, statement: &Expr) {
     let lines = tree_of(statement).outline();
     let holds = |line: &OutlineLine| line.span.is_some_and(|span| here.is_in(span));
     // The smallest that holds the cursor; of equal ones the outermost, whose text is the fullest.
@@ -125,7 +125,7 @@ fn window<T>(lines: &[T], current: Option<usize>) -> impl Iterator<Item = (usize
 }
 
 /// What the parser could not read.
-fn faults(view: &mut View, here: &Here<'_>, parsed: &Parsed) {
+fn faults(view: &mut View, here: &CursorContext<'_>, parsed: &Parsed) {
     let errors = parsed.diagnostics.iter().filter(|found| found.is_error());
     for found in errors.take(3) {
         let mut line = Line::of("error", "error: ").and("", &found.message);
@@ -137,7 +137,7 @@ fn faults(view: &mut View, here: &Here<'_>, parsed: &Parsed) {
     }
 }
 
-fn concrete(view: &mut View, here: &Here<'_>, nodes: &[ConcreteNode]) {
+fn concrete(view: &mut View, here: &CursorContext<'_>, nodes: &[ConcreteNode]) {
     let holds = |node: &ConcreteNode| here.is_in(node.span) && (!node.span.is_empty() || node.missing);
     let current = nodes.iter().enumerate().filter(|(_, node)| holds(node));
     // The deepest: of equal ones the last.

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use rustc_hash::FxHashSet;
 
-use pprepl_session::look::ScopeView;
-use pprepl_session::{Glance, Report, Session, TypeAt};
+use pprepl_session::inspect::ScopeView;
+use pprepl_session::{Preview, Report, Session, TypeAt};
 use pprepl_text::columns::shortened;
 use pprepl_text::layout::layout;
 use pprepl_text::outline::outlined;
-use pprepl_text::{Severity, Span, misfit_tree};
+use pprepl_text::{Severity, Span, mismatch_tree};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{LexOptions, parse, walk};
 
-use super::{Here, Line, Ran, View, definition, epp, scope};
+use super::{CellOutput, CursorContext, Line, View, definition, epp, scope};
 
 /// How wide a type may be before it is broken over lines.
 const WIDE: usize = 44;
@@ -23,7 +23,7 @@ const WIDE: usize = 44;
 const MOST_COLUMNS: usize = 20 * WIDE;
 
 /// The pane. `ran` is what the cell gave when it ran last.
-pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> View {
+pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOutput<'_>>) -> View {
     let mut view = View::new("Type");
     let name = if here.options.template { "cell.epp" } else { "cell" };
     let (known, inside) = match in_template(here, session) {
@@ -52,7 +52,7 @@ pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> Vi
             general.for_each(|general| long(&mut view, "in general", general));
             known.wanted.iter().for_each(|wanted| long(&mut view, "asked for here", wanted));
             known.value.iter().for_each(|value| now(&mut view, value));
-            misfits(&mut view, &misfit_tree(&known.mismatch, 2 * WIDE));
+            misfits(&mut view, &mismatch_tree(&known.mismatch, 2 * WIDE));
             told = &known.reports;
         }
         None => view.say("hint", "No expression under the cursor."),
@@ -65,7 +65,7 @@ pub fn view(here: &Here<'_>, session: &mut Session, ran: Option<&Ran<'_>>) -> Vi
 }
 
 /// The pane without a session: what the scopes that it had before tell of the variable under the cursor.
-pub fn meanwhile(here: &Here<'_>, scopes: &[ScopeView]) -> Option<View> {
+pub fn meanwhile(here: &CursorContext<'_>, scopes: &[ScopeView]) -> Option<View> {
     let (variable, span) = scope::under(here, scopes)?;
     let mut view = View::new("Type");
     view.mark(span, "match");
@@ -77,7 +77,7 @@ pub fn meanwhile(here: &Here<'_>, scopes: &[ScopeView]) -> Option<View> {
 }
 
 /// What is known of the code under the cursor in a template that stands in the cell.
-fn in_template(here: &Here<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
+fn in_template(here: &CursorContext<'_>, session: &mut Session) -> Option<(TypeAt, epp::Inside)> {
     let inside = epp::inside(here, Some(session))?;
     let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
     if known.value.is_none() && !speaks_of_its_own(&inside.text, &known.code) {
@@ -126,7 +126,7 @@ fn long(view: &mut View, name: &str, text: &str) {
 }
 
 /// The value as it is now.
-fn now(view: &mut View, glance: &Glance) {
+fn now(view: &mut View, glance: &Preview) {
     view.gap();
     view.push(Line::of("label", format!("{:14}  ", "now")).and("string", shortened(&glance.value, 200)));
     types(view, &glance.detailed, &glance.reduced, &glance.generalized);
@@ -168,7 +168,7 @@ fn finding(view: &mut View, report: &Report) {
 }
 
 /// What the cell gave.
-fn result(view: &mut View, here: &Here<'_>, ran: &Ran<'_>, told: &[Report]) {
+fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told: &[Report]) {
     if let Some(value) = ran.value {
         view.head("The cell's value");
         view.push(Line::of("string", shortened(value, 200)));
@@ -185,6 +185,6 @@ fn result(view: &mut View, here: &Here<'_>, ran: &Ran<'_>, told: &[Report]) {
     }
     for report in new {
         finding(view, report);
-        misfits(view, &misfit_tree(&report.misfits, 2 * WIDE));
+        misfits(view, &mismatch_tree(&report.misfits, 2 * WIDE));
     }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::{Alias, Answer, Issue, Ty, Type};
+use super::super::{Alias, Result, Ty, Type, ValueError};
 use super::constant;
 use super::memo::{address, is_composite};
 use super::normalize::normalize;
@@ -54,10 +54,10 @@ pub fn resolved(ty: &Ty) -> Ty {
 
 /// Gives an alias its meaning, in the reference's normal form. Fails when there is no real type behind it
 /// (`type Loop = Loop`).
-pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Answer<()> {
+pub fn resolve_alias(alias: &Rc<Alias>, meaning: &Ty) -> Result<()> {
     let mut meaning = normalize(meaning)?;
     if !has_real_type(&meaning, &mut FxHashSet::from_iter([Rc::as_ptr(alias)])) {
-        return Err(Issue::runtime(format!("The type alias '{}' stands for no real type", alias.name)));
+        return Err(ValueError::runtime(format!("The type alias '{}' stands for no real type", alias.name)));
     }
     if let Type::Variant(types) = &*meaning {
         let own = Rc::as_ptr(alias);

@@ -21,7 +21,7 @@ use super::generalize::generalize;
 use super::guard::Guard;
 use super::iterable::{is_iterable_type, iterable_element};
 use super::memo::{Memo, address, is_composite};
-use super::{TypeRules, constant, pattern_matches, sure};
+use super::{TypeRules, constant, pattern_matches, soundness};
 
 /// Does `a` accept everything of type `b`? By the reference's rules.
 pub fn assignable(a: &Type, b: &Type) -> bool {
@@ -189,7 +189,7 @@ impl Assign {
 
     /// One family on the left, nothing left to look through on the right.
     fn takes(&self, a: &Type, b: &Type, mut guard: G) -> bool {
-        if self.sure && sure::is_doubtful(a, b) {
+        if self.sure && soundness::is_unsound(a, b) {
             return false;
         }
         match a {

@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use indexmap::IndexMap;
 
-use super::super::{Answer, Bit, Hash, Issue, ObjectAttribute, ObjectFunction, ObjectType, Ty, Type, Value, display};
+use super::super::{
+    Bit, Hash, ObjectAttribute, ObjectFunction, ObjectType, Result, Ty, Type, Value, ValueError, display,
+};
 use super::instance::parent_of;
 use super::object::{Member, find_member, members, object_chain, type_parameters};
 use super::{constant, generalize, infer_reduced, instance, same, type_text};
@@ -32,7 +34,7 @@ const RESERVED: &[&str] = &["__ptype", "__pvalue"];
 
 /// An Object type from the hash of its definition; the empty hash gives the bare `Object`. The name that a `type`
 /// statement gives wins over the one in the hash.
-pub fn object_type(name: Option<&str>, definition: &Hash) -> Answer<Ty> {
+pub fn object_type(name: Option<&str>, definition: &Hash) -> Result<Ty> {
     if definition.is_empty() && name.is_none() {
         return Ok(constant::any_object());
     }
@@ -41,7 +43,7 @@ pub fn object_type(name: Option<&str>, definition: &Hash) -> Answer<Ty> {
 }
 
 /// An Object type and whether its definition holds: a faulty one gives the type up to the fault.
-pub fn define_object(name: Option<&str>, definition: &Hash) -> (Ty, Answer<()>) {
+pub fn define_object(name: Option<&str>, definition: &Hash) -> (Ty, Result<()>) {
     let object = ObjectType { name: name.map(Rc::from), ..ObjectType::default() };
     let mut maker = Maker { object, printed: Printed::default() };
     let made = maker.define(definition);
@@ -93,7 +95,7 @@ impl Maker {
         self.object.name.as_deref().unwrap_or("Object")
     }
 
-    fn define(&mut self, definition: &Hash) -> Answer<()> {
+    fn define(&mut self, definition: &Hash) -> Result<()> {
         self.check(definition)?;
         if self.object.name.is_none() {
             self.object.name = definition.get_str("name").and_then(Value::as_str).map(Rc::from);
@@ -130,11 +132,11 @@ impl Maker {
     }
 
     /// Everything that can be said of the hash without looking into its members.
-    fn check(&self, definition: &Hash) -> Answer<()> {
+    fn check(&self, definition: &Hash) -> Result<()> {
         for (key, value) in definition.iter() {
             let name = key.as_str().filter(|name| KEYS.contains(name)).unwrap_or_default();
             let fits = match name {
-                "" => return Err(Issue::runtime(format!("An Object definition has no key {}", display(key)))),
+                "" => return Err(ValueError::runtime(format!("An Object definition has no key {}", display(key)))),
                 "name" => value.as_str().is_some_and(is_type_name),
                 "parent" => matches!(value, Value::Type(_)),
                 "type_parameters" | "attributes" => members_fit(value, false, false),
@@ -150,20 +152,20 @@ impl Maker {
             };
             if !fits {
                 let message = format!("The {name} of {} cannot be {}", self.label(), display(value));
-                return Err(Issue::runtime(message));
+                return Err(ValueError::runtime(message));
             }
         }
         Ok(())
     }
 
-    fn parent(&mut self, definition: &Hash) -> Answer<()> {
+    fn parent(&mut self, definition: &Hash) -> Result<()> {
         let Some(Value::Type(parent)) = definition.get_str("parent") else { return Ok(()) };
         self.object.parent = Some(parent.clone());
         if self.inherits_itself(parent) {
-            return Err(Issue::runtime(format!("The Object type {} inherits from itself", self.label())));
+            return Err(ValueError::runtime(format!("The Object type {} inherits from itself", self.label())));
         }
         if let Type::TypeReference(text) = &*super::resolved(parent) {
-            return Err(Issue::runtime(format!("The parent of {} is the unknown type '{text}'", self.label())));
+            return Err(ValueError::runtime(format!("The parent of {} is the unknown type '{text}'", self.label())));
         }
         Ok(())
     }
@@ -179,7 +181,7 @@ impl Maker {
         object_chain(object).iter().any(|object| object.parent.as_ref().is_some_and(unknown))
     }
 
-    fn type_parameters(&mut self, definition: &Hash) -> Answer<()> {
+    fn type_parameters(&mut self, definition: &Hash) -> Result<()> {
         let Some(Value::Hash(parameters)) = definition.get_str("type_parameters") else { return Ok(()) };
         let inherited = parent_of(&self.object).map(|parent| type_parameters(&parent)).unwrap_or_default();
         for (key, spec) in parameters.iter() {
@@ -217,7 +219,7 @@ impl Maker {
         Ok(())
     }
 
-    fn attributes(&mut self, definition: &Hash) -> Answer<()> {
+    fn attributes(&mut self, definition: &Hash) -> Result<()> {
         let hash = |part: &str| match definition.get_str(part) {
             Some(Value::Hash(hash)) => Some(hash.clone()),
             _ => None,
@@ -227,7 +229,7 @@ impl Maker {
         let given = |key: &Value| attributes.as_ref().is_some_and(|attributes| attributes.contains_key(key));
         if let Some(key) = constants.iter().flat_map(|constants| constants.keys()).find(|key| given(key)) {
             let message = format!("{} of {} is a constant and an attribute", display(key), self.label());
-            return Err(Issue::runtime(message));
+            return Err(ValueError::runtime(message));
         }
         let mut made = Vec::new();
         for (key, spec) in attributes.iter().flat_map(|hash| hash.iter()) {
@@ -266,7 +268,7 @@ impl Maker {
         key: &Value,
         spec: &Value,
         inherited: &IndexMap<Rc<str>, Member>,
-    ) -> Answer<(ObjectAttribute, Value)> {
+    ) -> Result<(ObjectAttribute, Value)> {
         let none = Hash::new();
         let (ty, options, implied) = match spec {
             Value::Type(ty) => (ty.clone(), &none, matches!(**ty, Type::Optional(_)).then_some(Value::Undef)),
@@ -274,11 +276,11 @@ impl Maker {
             _ => return Err(self.wants_type("attribute", key)),
         };
         if key.as_str().is_some_and(|name| RESERVED.contains(&name)) {
-            return Err(Issue::runtime(format!("{} is a reserved name", self.place("attribute", key))));
+            return Err(ValueError::runtime(format!("{} is a reserved name", self.place("attribute", key))));
         }
         let kind = options.get_str("kind").and_then(Value::as_str).unwrap_or_default();
         if !kind.is_empty() && !KINDS.contains(&kind) || kind.is_empty() && options.get_str("kind").is_some() {
-            return Err(Issue::runtime(format!("{} has the unknown kind '{kind}'", self.place("attribute", key))));
+            return Err(ValueError::runtime(format!("{} has the unknown kind '{kind}'", self.place("attribute", key))));
         }
         let value = options.get_str("value").cloned().or(implied);
         self.check_kind(key, kind, options, value.is_some())?;
@@ -307,35 +309,39 @@ impl Maker {
         Ok((attribute, compressed(shown)))
     }
 
-    fn check_kind(&self, key: &Value, kind: &str, options: &Hash, has_value: bool) -> Answer<()> {
+    fn check_kind(&self, key: &Value, kind: &str, options: &Hash, has_value: bool) -> Result<()> {
         let place = || self.place("attribute", key);
         match kind {
             "constant" if options.get_str("final").is_some() && !is_on(options, "final") => {
-                Err(Issue::runtime(format!("{} is constant, so final => false makes no sense", place())))
+                Err(ValueError::runtime(format!("{} is constant, so final => false makes no sense", place())))
             }
-            "constant" if !has_value => Err(Issue::runtime(format!("{} is constant and has no value", place()))),
+            "constant" if !has_value => Err(ValueError::runtime(format!("{} is constant and has no value", place()))),
             "derived" | "given_or_derived" if has_value => {
-                Err(Issue::runtime(format!("{} is {kind} and cannot have a value", place())))
+                Err(ValueError::runtime(format!("{} is {kind} and cannot have a value", place())))
             }
             _ => Ok(()),
         }
     }
 
-    fn check_value(&self, what: &str, key: &Value, ty: &Ty, value: &Value) -> Answer<()> {
+    fn check_value(&self, what: &str, key: &Value, ty: &Ty, value: &Value) -> Result<()> {
         if instance(ty, value) {
             return Ok(());
         }
         let actual = type_text(&generalize(&infer_reduced(value)));
-        Err(Issue::runtime(format!("The value of {} must be {}, not {actual}", self.place(what, key), type_text(ty))))
+        Err(ValueError::runtime(format!(
+            "The value of {} must be {}, not {actual}",
+            self.place(what, key),
+            type_text(ty)
+        )))
     }
 
     /// The type of a member that is described by a hash, once the hash is found to be in order.
-    fn member_type(&self, what: &str, key: &Value, options: &Hash, keys: &[&str]) -> Answer<Ty> {
+    fn member_type(&self, what: &str, key: &Value, options: &Hash, keys: &[&str]) -> Result<Ty> {
         for (option, value) in options.iter() {
             let fits = match option.as_str().filter(|name| keys.contains(name)) {
                 None => {
                     let message = format!("{} has no {}", self.place(what, key), display(option));
-                    return Err(Issue::runtime(message));
+                    return Err(ValueError::runtime(message));
                 }
                 Some("final" | "override") => matches!(value, Value::Bool(_)),
                 Some("annotations") => annotations_fit(value),
@@ -343,7 +349,7 @@ impl Maker {
             };
             if !fits {
                 let place = self.place(what, key);
-                return Err(Issue::runtime(format!("{place}: {} cannot be {}", display(option), display(value))));
+                return Err(ValueError::runtime(format!("{place}: {} cannot be {}", display(option), display(value))));
             }
         }
         match options.get_str("type") {
@@ -359,7 +365,7 @@ impl Maker {
         key: &Value,
         member: &Member,
         inherited: &IndexMap<Rc<str>, Member>,
-    ) -> Answer<()> {
+    ) -> Result<()> {
         let name = key.as_str().unwrap_or_default();
         let place = || self.place(what, key);
         let (ty, overrides, constant) = match member {
@@ -369,28 +375,28 @@ impl Maker {
         let (other, fixed) = match (inherited.get(name), member) {
             (None, _) if overrides => {
                 let message = format!("{} overrides nothing: its parent has no such member", place());
-                return Err(Issue::runtime(message));
+                return Err(ValueError::runtime(message));
             }
             (None, _) => return Ok(()),
             (Some(Member::Attribute(other)), Member::Attribute(_)) => {
                 (&other.ty, other.fixed && !(other.constant && constant))
             }
             (Some(Member::Function(other)), Member::Function(_)) => (&other.ty, other.fixed),
-            _ => return Err(Issue::runtime(format!("{} overrides an inherited member of another kind", place()))),
+            _ => return Err(ValueError::runtime(format!("{} overrides an inherited member of another kind", place()))),
         };
         if fixed {
-            return Err(Issue::runtime(format!("{} overrides an inherited one that is final", place())));
+            return Err(ValueError::runtime(format!("{} overrides an inherited one that is final", place())));
         }
         if !overrides {
             return Err(self.hides(what, key));
         }
         if !super::assignable(other, ty) {
-            return Err(Issue::runtime(format!("{} overrides an inherited one of another type", place())));
+            return Err(ValueError::runtime(format!("{} overrides an inherited one of another type", place())));
         }
         Ok(())
     }
 
-    fn functions(&mut self, definition: &Hash) -> Answer<()> {
+    fn functions(&mut self, definition: &Hash) -> Result<()> {
         let Some(Value::Hash(functions)) = definition.get_str("functions") else { return Ok(()) };
         let inherited = parent_of(&self.object).map(|parent| members(&parent)).unwrap_or_default();
         let none = Hash::new();
@@ -402,12 +408,12 @@ impl Maker {
                 _ => return Err(self.wants_type("function", key)),
             };
             if !super::assignable(&constant::callable(), &ty) {
-                return Err(Issue::runtime(format!("{} needs a Callable", self.place("function", key))));
+                return Err(ValueError::runtime(format!("{} needs a Callable", self.place("function", key))));
             }
             let name: Rc<str> = key.as_str().unwrap_or_default().into();
             if self.object.attributes.contains_key(&name) {
                 let message = format!("{} has the name of an attribute", self.place("function", key));
-                return Err(Issue::runtime(message));
+                return Err(ValueError::runtime(message));
             }
             let shown = compressed(shown_member(&ty, options));
             let function = ObjectFunction { ty, fixed: is_on(options, "final"), overrides: is_on(options, "override") };
@@ -421,7 +427,7 @@ impl Maker {
         Ok(())
     }
 
-    fn equality(&mut self, definition: &Hash) -> Answer<()> {
+    fn equality(&mut self, definition: &Hash) -> Result<()> {
         self.object.other_types_equal = definition.get_str("equality_include_type").is_some_and(is_false);
         let names: Vec<Value> = match definition.get_str("equality") {
             None => return Ok(()),
@@ -430,7 +436,7 @@ impl Maker {
         };
         if self.object.other_types_equal && !names.is_empty() {
             let message = format!("{} cannot name equality and leave its type out of it", self.label());
-            return Err(Issue::runtime(message));
+            return Err(ValueError::runtime(message));
         }
         let mut equality: Vec<Rc<str>> = Vec::new();
         for value in &names {
@@ -443,8 +449,9 @@ impl Maker {
         Ok(())
     }
 
-    fn check_equality(&self, name: &str) -> Answer<()> {
-        let fault = |why: &str| Err(Issue::runtime(format!("The equality of {} names '{name}', {why}", self.label())));
+    fn check_equality(&self, name: &str) -> Result<()> {
+        let fault =
+            |why: &str| Err(ValueError::runtime(format!("The equality of {} names '{name}', {why}", self.label())));
         if let Some(parent) = parent_of(&self.object)
             && let Some(member) = find_member(&parent, name)
         {
@@ -463,16 +470,16 @@ impl Maker {
         }
     }
 
-    fn hides(&self, what: &str, key: &Value) -> Box<Issue> {
-        Issue::runtime(format!("{} replaces an inherited one without override => true", self.place(what, key)))
+    fn hides(&self, what: &str, key: &Value) -> Box<ValueError> {
+        ValueError::runtime(format!("{} replaces an inherited one without override => true", self.place(what, key)))
     }
 
     fn place(&self, what: &str, key: &Value) -> String {
         format!("The {what} {} of {}", display(key), self.label())
     }
 
-    fn wants_type(&self, what: &str, key: &Value) -> Box<Issue> {
-        Issue::runtime(format!("{} needs a type", self.place(what, key)))
+    fn wants_type(&self, what: &str, key: &Value) -> Box<ValueError> {
+        ValueError::runtime(format!("{} needs a type", self.place(what, key)))
     }
 }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::{Size, StringType, Ty, Type};
 use super::assign::{contains, exactly};
-use super::{assignable, common, unite};
+use super::{assignable, common_type};
 
 /// A common type under construction.
 pub(super) enum Gathered {
@@ -44,7 +44,7 @@ impl Gathered {
     pub(super) fn finish(self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty,
-            Gathered::Strings(set) => unite::enum_of(set),
+            Gathered::Strings(set) => common_type::enum_of(set),
             Gathered::Array(element, size) => Rc::new(Type::Array(element.finish(), size)),
             Gathered::Hash(parts, size) => Rc::new(Type::Hash(parts.0.finish(), parts.1.finish(), size)),
             Gathered::Type(inner) => Rc::new(Type::Type(Some(inner.finish()))),
@@ -55,7 +55,7 @@ impl Gathered {
     fn ty(&self) -> Ty {
         match self {
             Gathered::Plain(ty) => ty.clone(),
-            Gathered::Strings(set) => unite::enum_of(set.iter().cloned()),
+            Gathered::Strings(set) => common_type::enum_of(set.iter().cloned()),
             Gathered::Array(element, size) => Rc::new(Type::Array(element.ty(), *size)),
             Gathered::Hash(parts, size) => Rc::new(Type::Hash(parts.0.ty(), parts.1.ty(), *size)),
             Gathered::Type(inner) => Rc::new(Type::Type(Some(inner.ty()))),
@@ -67,14 +67,14 @@ impl Gathered {
         if matches!(**b, Type::Undef | Type::Unit) {
             return match self {
                 // Of two of them the second counts.
-                Gathered::Plain(a) => Gathered::Plain(common(&a, b)),
+                Gathered::Plain(a) => Gathered::Plain(common_type(&a, b)),
                 open => open,
             };
         }
         match (self, &**b) {
             (Gathered::Plain(a), _) => match Gathered::opened(&a, b) {
                 Some(open) => open.join(b),
-                None => Gathered::Plain(common(&a, b)),
+                None => Gathered::Plain(common_type(&a, b)),
             },
             (Gathered::Strings(mut set), Type::String(StringType::Value(text))) => {
                 set.insert(text.text.as_str().into());
@@ -91,7 +91,7 @@ impl Gathered {
                 join_hashes((parts, size), (key, value, *other_size), b)
             }
             (Gathered::Type(inner), Type::Type(Some(other))) => join_types(inner, other, b),
-            (open, _) => Gathered::Plain(common(&open.finish(), b)),
+            (open, _) => Gathered::Plain(common_type(&open.finish(), b)),
         }
     }
 

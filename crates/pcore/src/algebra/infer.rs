@@ -23,7 +23,7 @@ use super::data::DataWalk;
 use super::gather::Gathered;
 use super::instance::is_scalar_data;
 use super::memo::{Memo, shared};
-use super::{constant, generalize, object, unite, uri, variant_of};
+use super::{common_type, constant, generalize, object, uri, variant_of};
 
 /// The exact type: `type(v)`.
 pub fn infer_detailed(value: &Value) -> Ty {
@@ -330,7 +330,7 @@ fn strings(set: &FxHashSet<&str>) -> Ty {
     let mut values = set.iter();
     match (values.next(), values.next()) {
         (Some(single), None) => constant::string_value(single),
-        _ => unite::enum_of(set.iter().map(|text| Rc::from(*text))),
+        _ => common_type::enum_of(set.iter().map(|text| Rc::from(*text))),
     }
 }
 

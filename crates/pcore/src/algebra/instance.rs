@@ -115,7 +115,7 @@ fn is_instance(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> boo
         }),
         Type::Struct(elements) => of_struct(known, elements, value, guard),
         Type::AnyStruct => matches!(value, Value::Hash(_)),
-        Type::Alias(_) => of_alias(known, ty, value, guard) == Really::Yes,
+        Type::Alias(_) => of_alias(known, ty, value, guard) == Tristate::Yes,
         _ => of_rich_type(known, ty, value, guard),
     }
 }
@@ -174,15 +174,15 @@ fn of_rich_type(known: &mut Known, ty: &Type, value: &Value, guard: G) -> bool {
 
 /// The three answers for a name that may contain itself.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Really {
+enum Tristate {
     No,
     Recursion,
     Yes,
 }
 
-fn of_alias(known: &mut Known, ty: &Type, value: &Value, guard: G) -> Really {
-    let Some(name) = named(ty) else { return Really::No };
-    let Some(meaning) = name.meaning else { return Really::No };
+fn of_alias(known: &mut Known, ty: &Type, value: &Value, guard: G) -> Tristate {
+    let Some(name) = named(ty) else { return Tristate::No };
+    let Some(meaning) = name.meaning else { return Tristate::No };
     if !name.recursive {
         return really(known, &meaning, value, guard);
     }
@@ -191,27 +191,27 @@ fn of_alias(known: &mut Known, ty: &Type, value: &Value, guard: G) -> Really {
     let value_id = std::ptr::from_ref(value).addr();
     let value_entered = guard.enter_right(value_id);
     let entered = guard.enter_left(name.id);
-    let answer = if guard.both() { Really::Recursion } else { really(known, &meaning, value, Some(guard)) };
+    let answer = if guard.both() { Tristate::Recursion } else { really(known, &meaning, value, Some(guard)) };
     guard.leave_left(name.id, entered);
     guard.leave_right(value_id, value_entered);
     answer
 }
 
-fn really(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> Really {
+fn really(known: &mut Known, ty: &Type, value: &Value, mut guard: G) -> Tristate {
     match ty {
         Type::Variant(types) => {
-            let mut best = Really::No;
+            let mut best = Tristate::No;
             for ty in types {
                 best = best.max(really(known, ty, value, guard.as_deref_mut()));
-                if best == Really::Yes {
+                if best == Tristate::Yes {
                     break;
                 }
             }
             best
         }
         Type::Alias(_) => of_alias(known, ty, value, guard),
-        _ if is_instance(known, ty, value, guard) => Really::Yes,
-        _ => Really::No,
+        _ if is_instance(known, ty, value, guard) => Tristate::Yes,
+        _ => Tristate::No,
     }
 }
 

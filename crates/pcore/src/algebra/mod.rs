@@ -6,13 +6,13 @@
 mod alias;
 mod assign;
 mod builtin;
+mod common_type;
 pub mod constant;
 mod data;
 mod definition;
 mod difference;
-mod documents;
+mod edition_union;
 mod equality;
-mod facts;
 mod gather;
 mod generalize;
 mod guard;
@@ -28,21 +28,21 @@ mod normalize;
 mod object;
 mod parameterize;
 mod proof;
-mod rows;
-mod sure;
+mod soundness;
 mod text;
+mod type_docs;
 mod type_set;
-mod unite;
+mod union_rules;
 mod uri;
 
 pub use alias::{children, resolve_alias, resolved};
 pub use assign::{accepts_undef, assignable, assignable_by, surely_assignable};
 pub use builtin::{TypeDoc, type_named, type_named_by, type_names};
+pub use common_type::{common_type, variant_of};
 pub use definition::{define_object, named_object, object_type};
 pub use difference::{FAILS, union_difference};
-pub use documents::{Union, infer_by_documents, union_by_documents};
+pub use edition_union::{Union, infer_by_documents, union_by_documents};
 pub use equality::{equal, hash_type, narrower, same};
-pub use facts::{FACTS, Shown, TypeFacts, TypeParameter, type_facts};
 pub use generalize::generalize;
 pub use infer::{infer_detailed, infer_generalized, infer_reduced};
 pub use init::new_signatures;
@@ -56,10 +56,10 @@ pub(crate) use object::equality_places;
 pub use object::{Member, attribute, has_member, members};
 pub use parameterize::parameterize;
 pub use proof::{Proof, prove};
-pub use rows::UnionRow;
 pub use text::{capitalized, exact_text, expanded_text, type_outline, type_start, type_text};
+pub use type_docs::{DocExample, FACTS, TypeFacts, TypeParameter, type_facts};
 pub use type_set::{Members, define_type_set, named_type_set, type_set, type_set_references};
-pub use unite::{common, variant_of};
+pub use union_rules::UnionRow;
 
 /// Which reading of the rules holds, where the reference and the documents of this language part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

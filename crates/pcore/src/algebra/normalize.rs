@@ -7,14 +7,14 @@ use pprepl_budget as budget;
 
 use super::super::semver_range::SemVerRange;
 use super::super::{
-    Answer, CallableType, FloatRange, Int, IntegerRange, StringType, StructElement, TimeRange, Ty, Type,
+    CallableType, FloatRange, Int, IntegerRange, Result, StringType, StructElement, TimeRange, Ty, Type,
 };
+use super::common_type::{enum_of, float_hull, integer_bounds, joined};
 use super::memo::{Memo, address, is_composite};
-use super::unite::{enum_of, float_hull, hull, joined};
 use super::{accepts_undef, constant, variant_of};
 
 /// The same type in normal form. Fails when the budget is exhausted.
-pub fn normalize(ty: &Ty) -> Answer<Ty> {
+pub fn normalize(ty: &Ty) -> Result<Ty> {
     let normal = Normal::default().of(ty);
     budget::check()?;
     Ok(normal)
@@ -289,7 +289,7 @@ fn join_integers(a: &IntegerRange, b: &IntegerRange) -> Option<IntegerRange> {
         _ => false,
     };
     let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
-    if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(hull(a, b)) }
+    if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(integer_bounds(a, b)) }
 }
 
 fn float_of(ty: &Type) -> Option<FloatRange> {

@@ -8,7 +8,8 @@ use indexmap::IndexMap;
 
 use super::super::print::all_attributes;
 use super::super::{
-    Answer, CallableType, Hash, Issue, Object, ObjectAttribute, ObjectFunction, ObjectType, Regexp, Ty, Type, Value,
+    CallableType, Hash, Object, ObjectAttribute, ObjectFunction, ObjectType, Regexp, Result, Ty, Type, Value,
+    ValueError,
 };
 use super::instance::parent_of;
 use super::{constant, generalize, infer_reduced, instance, type_text, uri};
@@ -224,11 +225,11 @@ fn deferred_type() -> ObjectType {
 }
 
 /// An Object type with values for its type parameters: `Error['kind']`.
-pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Answer<Value> {
+pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Result<Value> {
     let parameters = type_parameters(object);
     let label = object.name.as_deref().unwrap_or("Object");
     if parameters.is_empty() {
-        return Err(Issue::runtime(format!("{label} has no type parameters")));
+        return Err(ValueError::runtime(format!("{label} has no type parameters")));
     }
     let by_name = match arguments {
         [Value::Hash(hash)] if !parameters.values().next().is_some_and(|ty| instance(ty, &arguments[0])) => Some(hash),
@@ -237,7 +238,7 @@ pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Answer<
     if let Some(odd) =
         by_name.and_then(|hash| hash.keys().find(|key| !key.as_str().is_some_and(|name| parameters.contains_key(name))))
     {
-        return Err(Issue::runtime(format!("{label} has no type parameter {}", super::super::display(odd))));
+        return Err(ValueError::runtime(format!("{label} has no type parameter {}", super::super::display(odd))));
     }
     let mut values = Vec::with_capacity(parameters.len());
     for (index, (name, ty)) in parameters.iter().enumerate() {
@@ -249,12 +250,12 @@ pub(super) fn extension(object: &Rc<ObjectType>, arguments: &[Value]) -> Answer<
         if !matches!(value, Value::Default) && !instance(ty, &value) {
             let actual = type_text(&generalize(&infer_reduced(&value)));
             let message = format!("The type parameter '{name}' of {label} must be {}, not {actual}", type_text(ty));
-            return Err(Issue::runtime(message));
+            return Err(ValueError::runtime(message));
         }
         values.push(value);
     }
     if values.iter().all(|value| matches!(value, Value::Default)) {
-        return Err(Issue::runtime(format!("{label} needs a value for at least one of its type parameters")));
+        return Err(ValueError::runtime(format!("{label} needs a value for at least one of its type parameters")));
     }
     Ok(Value::ty(Type::ObjectExtension(object.clone(), values)))
 }

@@ -366,8 +366,8 @@ impl Prover<'_> {
         if !super::assign::contains(Some(taken), called) {
             faults.push(format!(
                 "it takes {}, and is to be called with {}",
-                many(taken, "arguments"),
-                many(called, "arguments")
+                format_range(taken, "arguments"),
+                format_range(called, "arguments")
             ));
         }
         for (index, ty) in types.iter().enumerate() {
@@ -441,7 +441,7 @@ fn times(outer: &TimeRange, inner: &TimeRange, holds: bool) -> String {
 }
 
 /// `2 to 5 elements`
-fn many(size: Size, unit: &str) -> String {
+fn format_range(size: Size, unit: &str) -> String {
     let one = if unit == "entries" { "entry" } else { unit.trim_end_matches('s') };
     match size {
         Size { from: 0, to: None } => format!("any number of {unit}"),
@@ -456,7 +456,7 @@ fn many(size: Size, unit: &str) -> String {
 fn size_fault(outer: Option<Size>, inner: Size, unit: &str) -> String {
     match outer {
         Some(outer) if !super::assign::contains(Some(outer), inner) => {
-            format!("it has {}, not {}", many(inner, unit), many(outer, unit))
+            format!("it has {}, not {}", format_range(inner, unit), format_range(outer, unit))
         }
         _ => String::new(),
     }
@@ -475,7 +475,9 @@ fn size_of(ty: &Type) -> Option<Size> {
 fn sizes(outer: Option<Size>, inner: Option<Size>, holds: bool) -> String {
     match (outer, inner) {
         (None, _) => "arrays and hashes of any size are collections".to_owned(),
-        (Some(outer), Some(inner)) if holds => format!("{} are {}", many(inner, "elements"), many(outer, "elements")),
+        (Some(outer), Some(inner)) if holds => {
+            format!("{} are {}", format_range(inner, "elements"), format_range(outer, "elements"))
+        }
         (Some(outer), Some(inner)) => size_fault(Some(outer), inner, "elements"),
         _ => String::new(),
     }
@@ -502,9 +504,9 @@ fn string_words(to: &Type, given: &Type, holds: bool) -> String {
 
 fn lengths(size: Size, given: &Type, holds: bool) -> String {
     let verb = if holds { "lies in" } else { "goes beyond" };
-    let outer = many(size, "characters");
+    let outer = format_range(size, "characters");
     match given {
-        Type::String(StringType::Size(other)) => format!("{} {verb} {outer}", many(*other, "characters")),
+        Type::String(StringType::Size(other)) => format!("{} {verb} {outer}", format_range(*other, "characters")),
         Type::String(StringType::Any) => format!("any length {verb} {outer}"),
         Type::Pattern(_) => "a Pattern tells nothing of the length".to_owned(),
         _ => match exact(given).into_iter().find(|text| {

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use indexmap::IndexMap;
 
 use super::super::semver_range::{SemVerRange, parse_version};
-use super::super::{Answer, Hash, Issue, Ty, Type, TypeSetType, Value, display};
+use super::super::{Hash, Result, Ty, Type, TypeSetType, Value, ValueError, display};
 use super::constant;
 use super::definition::{is_simple_type_name, is_type_name};
 
@@ -21,7 +21,7 @@ const RUNTIME_AUTHORITY: &str = "http://puppet.com/2016.1/runtime";
 const FORMATS: &str = "1.x";
 
 /// A TypeSet from its definition; the empty hash gives the bare one.
-pub fn type_set(definition: &Hash) -> Answer<Ty> {
+pub fn type_set(definition: &Hash) -> Result<Ty> {
     if definition.is_empty() {
         return Ok(constant::any_type_set());
     }
@@ -43,7 +43,7 @@ pub type Members = Vec<(Value, Value)>;
 
 /// A TypeSet with these types, and whether its definition holds: a faulty one gives the TypeSet up to the fault. A
 /// `type` statement gives it its name.
-pub fn define_type_set(name: Option<&str>, definition: &Hash, types: &Members) -> (Ty, Answer<()>) {
+pub fn define_type_set(name: Option<&str>, definition: &Hash, types: &Members) -> (Ty, Result<()>) {
     let mut maker = Maker { name: name.map(Value::str), ..Maker::default() };
     if name.is_some() {
         maker.authority = Some(Value::str(RUNTIME_AUTHORITY));
@@ -83,7 +83,7 @@ impl Maker {
         self.name.as_ref().and_then(Value::as_str).unwrap_or("TypeSet").to_owned()
     }
 
-    fn define(&mut self, definition: &Hash, types: &Members) -> Answer<()> {
+    fn define(&mut self, definition: &Hash, types: &Members) -> Result<()> {
         self.check(definition, types)?;
         let part = |key: &str| definition.get_str(key).cloned();
         self.name = self.name.take().or_else(|| part("name"));
@@ -93,7 +93,7 @@ impl Maker {
         self.format = Some(Value::from(format.clone()));
         if !understood {
             let message = format!("The TypeSet {} has the format {format}, only {FORMATS} is known", self.label());
-            return Err(Issue::runtime(message));
+            return Err(ValueError::runtime(message));
         }
         self.uri = part("pcore_uri");
         self.version = match definition.get_str("version") {
@@ -107,11 +107,11 @@ impl Maker {
         Ok(())
     }
 
-    fn check(&self, definition: &Hash, types: &Members) -> Answer<()> {
+    fn check(&self, definition: &Hash, types: &Members) -> Result<()> {
         for (key, value) in definition.iter() {
             let name = key.as_str().filter(|name| KEYS.contains(name)).unwrap_or_default();
             let fits = match name {
-                "" => return Err(Issue::runtime(format!("A TypeSet definition has no key {}", display(key)))),
+                "" => return Err(ValueError::runtime(format!("A TypeSet definition has no key {}", display(key)))),
                 "pcore_uri" | "name_authority" => value.as_str().is_some_and(is_uri),
                 "pcore_version" | "version" => is_text_or(value, |value| matches!(value, Value::SemVer(_))),
                 "name" => value.as_str().is_some_and(is_type_name),
@@ -120,16 +120,16 @@ impl Maker {
                 _ => super::definition::annotations_fit(value),
             };
             if !fits {
-                return Err(Issue::runtime(format!("The {name} of a TypeSet cannot be {}", display(value))));
+                return Err(ValueError::runtime(format!("The {name} of a TypeSet cannot be {}", display(value))));
             }
         }
         match definition.get_str("pcore_version") {
             Some(_) => Ok(()),
-            None => Err(Issue::runtime(format!("The TypeSet {} needs a pcore_version", self.label()))),
+            None => Err(ValueError::runtime(format!("The TypeSet {} needs a pcore_version", self.label()))),
         }
     }
 
-    fn references(&mut self, references: &Hash, types: &Members) -> Answer<()> {
+    fn references(&mut self, references: &Hash, types: &Members) -> Result<()> {
         let mut printed = Hash::new();
         for (key, value) in references.iter() {
             let Value::Hash(parts) = value else { continue };
@@ -140,7 +140,7 @@ impl Maker {
             let name = parts.get_str("name").and_then(Value::as_str).unwrap_or_default();
             if types.iter().any(|(other, _)| key_name(other) == key_name(key)) {
                 let message = format!("The TypeSet {} has a type and a reference {}", self.label(), display(key));
-                return Err(Issue::runtime(message));
+                return Err(ValueError::runtime(message));
             }
             let mut shown = Hash::new();
             shown.insert(Value::str("name"), Value::str(name));
@@ -186,7 +186,7 @@ impl Maker {
 }
 
 /// The text of a version that must be one.
-fn version_text(value: Option<&Value>) -> Answer<String> {
+fn version_text(value: Option<&Value>) -> Result<String> {
     match value {
         Some(Value::SemVer(version)) => Ok(version.to_string()),
         other => Ok(parse_version(other.and_then(Value::as_str).unwrap_or_default())?.to_string()),

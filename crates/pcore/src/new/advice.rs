@@ -1,7 +1,7 @@
 //! The nearest call of a type that works, for arguments that do not: the text mended, or the forms that there are.
 
 use super::super::{Ty, Type, Value, display, instance, resolved};
-use super::{Nowhere, new_forms, new_value};
+use super::{NoContext, new_forms, new_value};
 
 /// How many examples are given, and how long one may be.
 const MOST_EXAMPLES: usize = 4;
@@ -47,6 +47,6 @@ fn mended(ty: &Ty, args: &[Value]) -> Option<String> {
     candidates.into_iter().filter(|candidate| !candidate.is_empty() && candidate != text).find(|candidate| {
         let mut args = args.to_vec();
         args[0] = Value::str(candidate.as_str());
-        new_value(ty, &args, &mut Nowhere).is_ok_and(|made| instance(ty, &made))
+        new_value(ty, &args, &mut NoContext).is_ok_and(|made| instance(ty, &made))
     })
 }

@@ -4,14 +4,14 @@ use std::rc::Rc;
 
 use super::super::operators::pairs;
 use super::super::print::iterator_items;
-use super::super::{Answer, Hash, Issue, Type, Value};
+use super::super::{Hash, Result, Type, Value, ValueError};
 use super::{arguments, no_conversion};
 
 /// The most elements that are made of a number or a range.
 const MOST: i64 = 20_000_000;
 
 /// `Array(from, wrap)`
-pub(super) fn array(args: &[Value]) -> Answer<Value> {
+pub(super) fn array(args: &[Value]) -> Result<Value> {
     match args {
         [from] | [from, Value::Bool(crate::Bit::False)] => {
             elements(from).map(Value::array).ok_or_else(|| no_conversion(from, "an Array"))
@@ -49,13 +49,13 @@ fn type_elements(ty: &Type) -> Option<Vec<Value>> {
 }
 
 /// `Hash(from)`, `Hash(from, 'tree')`, `Hash(from, 'hash_tree')`
-pub(super) fn hash(args: &[Value]) -> Answer<Value> {
+pub(super) fn hash(args: &[Value]) -> Result<Value> {
     match args {
         [from] => convert(from).map(Value::hash),
         [Value::Array(array), Value::Str(option)] if is_list_of_paths(&array.items) => match option.text.as_str() {
             "tree" => tree(&array.items, false),
             "hash_tree" => tree(&array.items, true),
-            _ => Err(Issue::runtime(format!("a Hash is not built with the option '{}'", option.text))),
+            _ => Err(ValueError::runtime(format!("a Hash is not built with the option '{}'", option.text))),
         },
         _ => Err(arguments("a Hash", args)),
     }
@@ -65,7 +65,7 @@ fn is_list_of_paths(items: &[Value]) -> bool {
     !items.is_empty() && items.iter().all(|item| matches!(item.as_array(), Some([Value::Array(_), _])))
 }
 
-fn convert(from: &Value) -> Answer<Hash> {
+fn convert(from: &Value) -> Result<Hash> {
     match from {
         Value::Hash(hash) => Ok((**hash).clone()),
         Value::Array(array) => hash_of(&array.items),
@@ -75,7 +75,7 @@ fn convert(from: &Value) -> Answer<Hash> {
 }
 
 /// From pairs, or from a flat list of keys and values.
-fn hash_of(items: &[Value]) -> Answer<Hash> {
+fn hash_of(items: &[Value]) -> Result<Hash> {
     let mut hash = Hash::with_capacity(items.len());
     if items.iter().all(|item| matches!(item.as_array(), Some([_, _]))) {
         for item in items {
@@ -86,7 +86,7 @@ fn hash_of(items: &[Value]) -> Answer<Hash> {
         return Ok(hash);
     }
     if !items.len().is_multiple_of(2) {
-        return Err(Issue::runtime("a list of keys and values needs an even number of elements"));
+        return Err(ValueError::runtime("a list of keys and values needs an even number of elements"));
     }
     for pair in items.chunks_exact(2) {
         hash.insert(pair[0].clone(), pair[1].clone());
@@ -95,7 +95,7 @@ fn hash_of(items: &[Value]) -> Answer<Hash> {
 }
 
 /// Pairs of a path and a value as nested hashes.
-fn tree(items: &[Value], hashes: bool) -> Answer<Value> {
+fn tree(items: &[Value], hashes: bool) -> Result<Value> {
     let mut result = Value::hash(Hash::new());
     for item in items {
         let Some([Value::Array(path), value]) = item.as_array() else { continue };
@@ -109,7 +109,7 @@ fn tree(items: &[Value], hashes: bool) -> Answer<Value> {
     Ok(result)
 }
 
-fn set_root(result: &mut Value, value: &Value) -> Answer<()> {
+fn set_root(result: &mut Value, value: &Value) -> Result<()> {
     let Value::Hash(root) = result else { return Ok(()) };
     let root = Rc::make_mut(root);
     match value {
@@ -126,7 +126,7 @@ fn set_root(result: &mut Value, value: &Value) -> Answer<()> {
     Ok(())
 }
 
-fn set_path(node: &mut Value, path: &[Value], value: Value) -> Answer<()> {
+fn set_path(node: &mut Value, path: &[Value], value: Value) -> Result<()> {
     let Some((key, rest)) = path.split_first() else { return Ok(()) };
     if rest.is_empty() {
         return set_key(node, key, value);
@@ -154,7 +154,7 @@ fn set_path(node: &mut Value, path: &[Value], value: Value) -> Answer<()> {
     }
 }
 
-fn set_key(node: &mut Value, key: &Value, value: Value) -> Answer<()> {
+fn set_key(node: &mut Value, key: &Value, value: Value) -> Result<()> {
     match node {
         Value::Hash(hash) => Rc::make_mut(hash).insert(key.clone(), value),
         Value::Array(array) => {
@@ -174,11 +174,11 @@ fn set_key(node: &mut Value, key: &Value, value: Value) -> Answer<()> {
     Ok(())
 }
 
-fn no_path(key: &Value) -> Box<Issue> {
-    Issue::runtime(format!("the path leads through {}, where no container is", super::super::display(key)))
+fn no_path(key: &Value) -> Box<ValueError> {
+    ValueError::runtime(format!("the path leads through {}, where no container is", super::super::display(key)))
 }
 
-fn place_of(key: &Value, length: usize) -> Answer<usize> {
+fn place_of(key: &Value, length: usize) -> Result<usize> {
     let Value::Int(index) = key else { return Err(no_path(key)) };
     let index = if *index < 0 { index.saturating_add(length as i64) } else { *index };
     usize::try_from(index).map_err(|_| no_path(key))

@@ -3,34 +3,34 @@
 
 mod advice;
 mod collections;
-mod forms;
+mod constructor_docs;
 mod numbers;
 mod object;
 mod others;
 mod times;
 
 pub use advice::new_advice;
-pub use forms::{FORMS, NewForm, new_forms};
+pub use constructor_docs::{FORMS, NewForm, new_forms};
 pub(crate) use object::takes_hash;
 pub use others::escaped;
 
 use super::operators::kind;
-use super::{Answer, Issue, Ty, Type, Value};
+use super::{Result, Ty, Type, Value, ValueError};
 
 /// What making values needs of the world.
-pub trait NewContext {
+pub trait ConstructContext {
     /// Nanoseconds since 1970-01-01T00:00:00Z.
     fn now(&mut self) -> i128;
     /// The local time zone's name.
     fn time_zone(&mut self) -> String;
     /// The type that a text names.
-    fn parse_type(&mut self, text: &str) -> Answer<Ty>;
+    fn parse_type(&mut self, text: &str) -> Result<Ty>;
 }
 
 /// Where proposals are made without a look at the world: no clock, no time zone, no names of a session.
-pub struct Nowhere;
+pub struct NoContext;
 
-impl NewContext for Nowhere {
+impl ConstructContext for NoContext {
     fn now(&mut self) -> i128 {
         0
     }
@@ -39,13 +39,13 @@ impl NewContext for Nowhere {
         "UTC".to_owned()
     }
 
-    fn parse_type(&mut self, text: &str) -> Answer<Ty> {
-        Err(Issue::runtime(text))
+    fn parse_type(&mut self, text: &str) -> Result<Ty> {
+        Err(ValueError::runtime(text))
     }
 }
 
 /// A value of a type, made from arguments.
-pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     match &**ty {
         Type::Integer(_) => numbers::integer(args),
         Type::Float(_) => numbers::float(args),
@@ -68,12 +68,12 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answe
         Type::NotUndef(inner) if matches!(**inner, Type::Any) => others::unit(args),
         Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&behind(ty)?, args, context),
         Type::Init(Some(inner), extra) => init(inner, extra, args, context),
-        _ => Err(Issue::runtime(format!("no instance of {ty} can be made with new"))),
+        _ => Err(ValueError::runtime(format!("no instance of {ty} can be made with new"))),
     }
 }
 
 /// The type that is made behind names, Optional and NotUndef.
-fn behind(ty: &Ty) -> Answer<Ty> {
+fn behind(ty: &Ty) -> Result<Ty> {
     let mut inner = ty.clone();
     // A name may lead back to itself by way of Optional.
     for _ in 0..100 {
@@ -82,16 +82,16 @@ fn behind(ty: &Ty) -> Answer<Ty> {
             Type::NotUndef(ty) | Type::Optional(Some(ty)) => ty.clone(),
             Type::Alias(alias) => match alias.resolved.get() {
                 Some(ty) => ty.clone(),
-                None => return Err(Issue::runtime(format!("the type '{}' stands for nothing known", alias.name))),
+                None => return Err(ValueError::runtime(format!("the type '{}' stands for nothing known", alias.name))),
             },
             _ => return Ok(inner),
         };
     }
-    Err(Issue::runtime(format!("the type {} stands only for itself", super::type_text(ty))))
+    Err(ValueError::runtime(format!("the type {} stands only for itself", super::type_text(ty))))
 }
 
 /// A value of a type as the function `new` makes it: a single instance is taken as it is, the result is checked.
-fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     if let [only] = args
         && super::instance(ty, only)
     {
@@ -101,11 +101,11 @@ fn instantiate(ty: &Ty, args: &[Value], context: &mut dyn NewContext) -> Answer<
     if super::instance(ty, &made) {
         return Ok(made);
     }
-    Err(Issue::runtime(format!("the value made is {}, which is not {ty}", super::display(&made))))
+    Err(ValueError::runtime(format!("the value made is {}, which is not {ty}", super::display(&made))))
 }
 
 /// An array is taken for the arguments, where it is no argument of its own.
-fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     let [only] = args else { return Err(arguments("Init", args)) };
     if !extra.is_empty() {
         let all: Vec<Value> = std::iter::once(only).chain(extra).cloned().collect();
@@ -120,18 +120,18 @@ fn init(ty: &Ty, extra: &[Value], args: &[Value], context: &mut dyn NewContext) 
 }
 
 /// The issue of arguments that no signature takes.
-fn arguments(name: &str, args: &[Value]) -> Box<Issue> {
+fn arguments(name: &str, args: &[Value]) -> Box<ValueError> {
     let kinds: Vec<&str> = args.iter().map(kind).collect();
     let given = if kinds.is_empty() { "nothing".to_owned() } else { kinds.join(", ") };
-    Issue::runtime(format!("{name} cannot be made from {given}"))
+    ValueError::runtime(format!("{name} cannot be made from {given}"))
 }
 
 /// The issue of a value that cannot become another.
-fn no_conversion(value: &Value, name: &str) -> Box<Issue> {
-    Issue::runtime(format!("{} cannot become {name}", super::display(value)))
+fn no_conversion(value: &Value, name: &str) -> Box<ValueError> {
+    ValueError::runtime(format!("{} cannot become {name}", super::display(value)))
 }
 
-fn string(args: &[Value]) -> Answer<Value> {
+fn string(args: &[Value]) -> Result<Value> {
     match args {
         [value] => super::format_value(value, None).map(Value::from),
         [value, formats] => super::format_value(value, Some(formats)).map(Value::from),

@@ -7,19 +7,19 @@ use num_traits::Signed;
 use super::super::compare::NANOS;
 use super::super::number_format::float_to_integer;
 use super::super::numeric_text::{is_blank, to_number};
-use super::super::{Answer, Hash, Int, Issue, Value, float_parse, integer_text};
+use super::super::{Hash, Int, Result, Value, ValueError, float_parse, integer_text};
 use super::{arguments, no_conversion};
 
 /// A hash of named arguments: all its keys must be known.
-fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Answer<&'h Value> {
+fn named<'h>(hash: &'h Hash, names: &[&str], what: &str) -> Result<&'h Value> {
     let unknown = hash.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(&key)));
     match (unknown, hash.get_str("from")) {
         (None, Some(from)) => Ok(from),
-        _ => Err(Issue::runtime(format!("{what} takes a hash with the keys {}", names.join(", ")))),
+        _ => Err(ValueError::runtime(format!("{what} takes a hash with the keys {}", names.join(", ")))),
     }
 }
 
-fn flag(value: Option<&Value>, what: &str) -> Answer<bool> {
+fn flag(value: Option<&Value>, what: &str) -> Result<bool> {
     match value {
         None => Ok(false),
         Some(Value::Bool(abs)) => Ok(abs.get()),
@@ -28,7 +28,7 @@ fn flag(value: Option<&Value>, what: &str) -> Answer<bool> {
 }
 
 /// `Integer(from, radix, abs)` or `Integer({from => .., radix => .., abs => ..})`
-pub(super) fn integer(args: &[Value]) -> Answer<Value> {
+pub(super) fn integer(args: &[Value]) -> Result<Value> {
     if let [Value::Hash(hash)] = args {
         let from = named(hash, &["from", "radix", "abs"], "an Integer")?;
         let radix = hash.get_str("radix").unwrap_or(&Value::Default);
@@ -42,11 +42,11 @@ pub(super) fn integer(args: &[Value]) -> Answer<Value> {
     }
 }
 
-fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Answer<Value> {
+fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Result<Value> {
     let radix = match radix {
         Value::Default => None,
         Value::Int(radix @ (2 | 8 | 10 | 16)) => Some(*radix as u32),
-        _ => return Err(Issue::runtime("a radix is 2, 8, 10, 16 or default")),
+        _ => return Err(ValueError::runtime("a radix is 2, 8, 10, 16 or default")),
     };
     let int = match from {
         Value::Int(i) => Int::Small(*i),
@@ -125,7 +125,7 @@ fn without_blanks_behind_sign(text: &str) -> Cow<'_, str> {
 }
 
 /// `Float(from, abs)` or `Float({from => .., abs => ..})`
-pub(super) fn float(args: &[Value]) -> Answer<Value> {
+pub(super) fn float(args: &[Value]) -> Result<Value> {
     let (from, abs) = from_and_abs(args, "a Float")?;
     let float = match from {
         Value::Float(f) => f.get(),
@@ -149,7 +149,7 @@ fn float_of_text(text: &str) -> Option<f64> {
     float_parse::parse(&without_blanks_behind_sign(text))
 }
 
-fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Answer<(&'a Value, bool)> {
+fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Result<(&'a Value, bool)> {
     match args {
         [Value::Hash(hash)] => Ok((named(hash, &["from", "abs"], what)?, flag(hash.get_str("abs"), "the flag abs")?)),
         [from] => Ok((from, false)),
@@ -159,7 +159,7 @@ fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Answer<(&'a Value, bool)> 
 }
 
 /// `Numeric(from, abs)` or `Numeric({from => .., abs => ..})`
-pub(super) fn numeric(args: &[Value]) -> Answer<Value> {
+pub(super) fn numeric(args: &[Value]) -> Result<Value> {
     let (from, abs) = from_and_abs(args, "a Numeric")?;
     let number = match from {
         Value::Int(_) | Value::Big(_) | Value::Float(_) => from.clone(),
@@ -188,7 +188,7 @@ fn number_of_text(text: &str, from: &Value) -> Option<Value> {
 }
 
 /// `Boolean(from)`
-pub(super) fn boolean(args: &[Value]) -> Answer<Value> {
+pub(super) fn boolean(args: &[Value]) -> Result<Value> {
     let [from] = args else { return Err(arguments("a Boolean", args)) };
     match from {
         Value::Bool(b) => Ok(Value::Bool(*b)),

@@ -4,10 +4,10 @@ use std::rc::Rc;
 
 use super::super::algebra::constant;
 use super::super::print::all_attributes;
-use super::super::{Answer, Hash, Issue, Object, ObjectAttribute, ObjectType, StructElement, Ty, Type, Value};
+use super::super::{Hash, Object, ObjectAttribute, ObjectType, Result, StructElement, Ty, Type, Value, ValueError};
 
 /// An instance, from a hash that fits the attributes, else from arguments: those without a default first.
-pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Answer<Value> {
+pub(super) fn object(class: &Rc<ObjectType>, args: &[Value]) -> Result<Value> {
     let attributes = all_attributes(class);
     if let [Value::Hash(hash)] = args
         && fits(&attributes, hash)
@@ -41,7 +41,11 @@ fn fits(attributes: &[(&str, &ObjectAttribute)], hash: &Hash) -> bool {
 }
 
 /// Why one hash, meant to give the attributes by name, does not: as of the Struct of the attributes.
-fn by_name_issue(class: &ObjectType, attributes: &[(&str, &ObjectAttribute)], args: &[Value]) -> Option<Box<Issue>> {
+fn by_name_issue(
+    class: &ObjectType,
+    attributes: &[(&str, &ObjectAttribute)],
+    args: &[Value],
+) -> Option<Box<ValueError>> {
     let [Value::Hash(hash)] = args else { return None };
     let is_name = |key: &Value| key.as_str().is_some_and(|key| attributes.iter().any(|(name, _)| *name == key));
     if !hash.is_empty() && !hash.keys().any(is_name) {
@@ -62,7 +66,7 @@ fn by_position<'a>(
     class: &ObjectType,
     attributes: &[(&'a str, &ObjectAttribute)],
     args: &[Value],
-) -> Answer<Vec<(&'a str, Value)>> {
+) -> Result<Vec<(&'a str, Value)>> {
     let label = class.name.as_deref().unwrap_or("Object");
     let parameters = attributes.iter().filter(|(_, attribute)| is_parameter(attribute));
     let (optional, required): (Vec<_>, Vec<_>) = parameters.partition(|(_, attribute)| attribute.value.is_some());
@@ -73,12 +77,12 @@ fn by_position<'a>(
             required.len() + optional.len(),
             args.len()
         );
-        return Err(Issue::runtime(message));
+        return Err(ValueError::runtime(message));
     }
     let mut named = Vec::with_capacity(args.len());
     for (&(name, attribute), value) in required.into_iter().chain(optional).zip(args) {
         if !super::super::instance(&attribute.ty, value) {
-            return Err(Issue::mismatch(&format!("the attribute '{name}' of {label}"), &attribute.ty, value));
+            return Err(ValueError::mismatch(&format!("the attribute '{name}' of {label}"), &attribute.ty, value));
         }
         named.push((name, value.clone()));
     }

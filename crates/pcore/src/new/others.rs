@@ -5,11 +5,11 @@ use std::rc::Rc;
 use base64::Engine as _;
 
 use super::super::semver_range::{Edge, parse_version, version_of};
-use super::super::{Answer, Hash, Issue, Regexp, SemVerRange, Value, uri as uris};
-use super::{NewContext, arguments, no_conversion};
+use super::super::{Hash, Regexp, Result, SemVerRange, Value, ValueError, uri as uris};
+use super::{ConstructContext, arguments, no_conversion};
 
 /// The value itself.
-pub(super) fn unit(args: &[Value]) -> Answer<Value> {
+pub(super) fn unit(args: &[Value]) -> Result<Value> {
     match args {
         [only] => Ok(only.clone()),
         _ => Err(arguments("a value", args)),
@@ -17,7 +17,7 @@ pub(super) fn unit(args: &[Value]) -> Answer<Value> {
 }
 
 /// `Regexp(pattern, escape)`
-pub(super) fn regexp(args: &[Value]) -> Answer<Value> {
+pub(super) fn regexp(args: &[Value]) -> Result<Value> {
     let regexp = match args {
         [Value::Str(pattern)] | [Value::Str(pattern), Value::Bool(crate::Bit::False)] => {
             Regexp::new(pattern.text.as_str())
@@ -49,7 +49,7 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// `Sensitive(value)`
-pub(super) fn sensitive(args: &[Value]) -> Answer<Value> {
+pub(super) fn sensitive(args: &[Value]) -> Result<Value> {
     match args {
         [value @ Value::Sensitive(_)] => Ok(value.clone()),
         [value] => Ok(Value::Sensitive(Rc::new(value.clone()))),
@@ -58,7 +58,7 @@ pub(super) fn sensitive(args: &[Value]) -> Answer<Value> {
 }
 
 /// `Binary(text, format)`, `Binary(bytes)`, `Binary({value => .., format => ..})`
-pub(super) fn binary(args: &[Value]) -> Answer<Value> {
+pub(super) fn binary(args: &[Value]) -> Result<Value> {
     let bytes = match args {
         [Value::Str(text)] => decode(&text.text, "%B")?,
         [Value::Str(text), Value::Str(format)] => decode(&text.text, &format.text)?,
@@ -77,8 +77,8 @@ fn bytes_of(items: &[Value]) -> Option<Vec<u8>> {
     items.iter().map(byte).collect()
 }
 
-fn binary_of_hash(hash: &Hash) -> Answer<Vec<u8>> {
-    let bad = || Issue::runtime("a Binary takes a hash with the keys value and format");
+fn binary_of_hash(hash: &Hash) -> Result<Vec<u8>> {
+    let bad = || ValueError::runtime("a Binary takes a hash with the keys value and format");
     let known = |key: &Value| matches!(key.as_str(), Some("value" | "format"));
     if !hash.keys().all(known) {
         return Err(bad());
@@ -92,7 +92,7 @@ fn binary_of_hash(hash: &Hash) -> Answer<Vec<u8>> {
 }
 
 /// Base 64 in a format: `%B` strict, `%b` lenient, `%u` for URLs; `%s` and `%r` take the text's own bytes.
-fn decode(text: &str, format: &str) -> Answer<Vec<u8>> {
+fn decode(text: &str, format: &str) -> Result<Vec<u8>> {
     match format {
         "%B" => strict(text),
         "%b" => Ok(lenient(text)),
@@ -101,12 +101,12 @@ fn decode(text: &str, format: &str) -> Answer<Vec<u8>> {
             strict(&format!("{}{}", text.replace('-', "+").replace('_', "/"), "=".repeat(padding)))
         }
         "%s" | "%r" => Ok(text.as_bytes().to_vec()),
-        _ => Err(Issue::runtime(format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"))),
+        _ => Err(ValueError::runtime(format!("'{format}' is no format of a Binary: %b, %B, %u, %s, %r are"))),
     }
 }
 
-fn strict(text: &str) -> Answer<Vec<u8>> {
-    base64::engine::general_purpose::STANDARD.decode(text).map_err(|_| Issue::runtime("the text is no base 64"))
+fn strict(text: &str) -> Result<Vec<u8>> {
+    base64::engine::general_purpose::STANDARD.decode(text).map_err(|_| ValueError::runtime("the text is no base 64"))
 }
 
 /// Skips what is no digit; ends at a `=` that stands where padding may.
@@ -142,7 +142,7 @@ fn lenient(text: &str) -> Vec<u8> {
 }
 
 /// `SemVer(text)`, `SemVer(major, minor, patch, prerelease, build)`, `SemVer({major => .., ..})`
-pub(super) fn sem_ver(args: &[Value]) -> Answer<Value> {
+pub(super) fn sem_ver(args: &[Value]) -> Result<Value> {
     let version = match args {
         [Value::Str(text)] => parse_version(&text.text)?,
         [Value::Hash(hash)] => {
@@ -159,7 +159,7 @@ pub(super) fn sem_ver(args: &[Value]) -> Answer<Value> {
     Ok(Value::SemVer(Rc::new(version)))
 }
 
-fn version_of_parts(parts: &[Option<&Value>], args: &[Value]) -> Answer<semver::Version> {
+fn version_of_parts(parts: &[Option<&Value>], args: &[Value]) -> Result<semver::Version> {
     let bad = || arguments("a SemVer", args);
     let number = |at: usize| match parts.get(at) {
         Some(Some(Value::Int(i))) => u64::try_from(*i).map_err(|_| bad()),
@@ -174,7 +174,7 @@ fn version_of_parts(parts: &[Option<&Value>], args: &[Value]) -> Answer<semver::
 }
 
 /// `SemVerRange(text)`, `SemVerRange(min, max, exclude_max)`, `SemVerRange({min => .., ..})`
-pub(super) fn sem_ver_range(args: &[Value]) -> Answer<Value> {
+pub(super) fn sem_ver_range(args: &[Value]) -> Result<Value> {
     let range = match args {
         [Value::Str(text)] if !text.text.is_empty() => SemVerRange::parse(&text.text)?,
         [Value::Hash(hash)] if hash.contains_key(&Value::str("min")) => {
@@ -193,7 +193,7 @@ pub(super) fn sem_ver_range(args: &[Value]) -> Answer<Value> {
     Ok(Value::SemVerRange(Rc::new(range)))
 }
 
-fn range_between(min: &Value, max: &Value, exclude: &Value, args: &[Value]) -> Answer<SemVerRange> {
+fn range_between(min: &Value, max: &Value, exclude: &Value, args: &[Value]) -> Result<SemVerRange> {
     let edge = |value: &Value, default: Edge| match value {
         Value::SemVer(version) => Ok(Edge::At((**version).clone())),
         Value::Default => Ok(default),
@@ -204,7 +204,7 @@ fn range_between(min: &Value, max: &Value, exclude: &Value, args: &[Value]) -> A
 }
 
 /// `URI(text)`, `URI({scheme => .., host => .., ..})`
-pub(super) fn uri(args: &[Value]) -> Answer<Value> {
+pub(super) fn uri(args: &[Value]) -> Result<Value> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => uris::parse(&text.text),
         [Value::Hash(hash)] => {
@@ -226,7 +226,7 @@ pub(super) fn uri(args: &[Value]) -> Answer<Value> {
 }
 
 /// `Type(text)`
-pub(super) fn type_value(args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+pub(super) fn type_value(args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => context.parse_type(&text.text).map(Value::Type),
         _ => Err(arguments("a Type", args)),

@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::super::time_arithmetic::seconds;
-use super::super::{Answer, Hash, Issue, Value, strptime, timespan as span};
-use super::{NewContext, arguments};
+use super::super::{Hash, Result, Value, ValueError, strptime, timespan as span};
+use super::{ConstructContext, arguments};
 
 /// The formats of an argument: a string of two characters or more, or an array of them.
-fn formats(value: &Value) -> Answer<Vec<&str>> {
-    let bad = || Issue::runtime("a format of a time is a string, or an array of strings");
+fn formats(value: &Value) -> Result<Vec<&str>> {
+    let bad = || ValueError::runtime("a format of a time is a string, or an array of strings");
     let texts: Option<Vec<&str>> = match value {
         Value::Str(text) => Some(vec![text.text.as_str()]),
         Value::Array(array) => array.items.iter().map(Value::as_str).collect(),
@@ -22,7 +22,7 @@ fn made(nanos: i128) -> Value {
 }
 
 /// `Timespan(..)`
-pub(super) fn timespan(args: &[Value]) -> Answer<Value> {
+pub(super) fn timespan(args: &[Value]) -> Result<Value> {
     match args {
         [number @ (Value::Int(_) | Value::Float(_) | Value::Big(_))] => seconds(number).map(made),
         [Value::Str(text)] if !text.text.is_empty() => span::parse(&text.text).map(made),
@@ -33,11 +33,11 @@ pub(super) fn timespan(args: &[Value]) -> Answer<Value> {
     }
 }
 
-fn too_long() -> Box<Issue> {
-    Issue::runtime("the Timespan is too long")
+fn too_long() -> Box<ValueError> {
+    ValueError::runtime("the Timespan is too long")
 }
 
-fn timespan_of_fields(args: &[Value]) -> Answer<Value> {
+fn timespan_of_fields(args: &[Value]) -> Result<Value> {
     let mut fields = [0i128; 7];
     for (field, arg) in fields.iter_mut().zip(args) {
         let Value::Int(i) = arg else { return Err(arguments("a Timespan", args)) };
@@ -46,9 +46,11 @@ fn timespan_of_fields(args: &[Value]) -> Answer<Value> {
     span::from_fields(false, fields).map(made).ok_or_else(too_long)
 }
 
-fn timespan_of_hash(hash: &Hash) -> Answer<Value> {
+fn timespan_of_hash(hash: &Hash) -> Result<Value> {
     if let Some(text) = hash.get_str("string") {
-        let Value::Str(text) = text else { return Err(Issue::runtime("the key string of a Timespan is a String")) };
+        let Value::Str(text) = text else {
+            return Err(ValueError::runtime("the key string of a Timespan is a String"));
+        };
         only_keys(hash, &["string", "format"])?;
         return match hash.get_str("format") {
             Some(format) => span::parse_any(&text.text, formats(format)?).map(made),
@@ -62,26 +64,26 @@ fn timespan_of_hash(hash: &Hash) -> Answer<Value> {
         *field = match hash.get_str(name) {
             None => 0,
             Some(Value::Int(i)) => i128::from(*i),
-            Some(_) => return Err(Issue::runtime(format!("the key {name} of a Timespan is an Integer"))),
+            Some(_) => return Err(ValueError::runtime(format!("the key {name} of a Timespan is an Integer"))),
         };
     }
     let negative = match hash.get_str("negative") {
         None => false,
         Some(Value::Bool(negative)) => negative.get(),
-        Some(_) => return Err(Issue::runtime("the key negative of a Timespan is a Boolean")),
+        Some(_) => return Err(ValueError::runtime("the key negative of a Timespan is a Boolean")),
     };
     span::from_fields(negative, fields).map(made).ok_or_else(too_long)
 }
 
-fn only_keys(hash: &Hash, names: &[&str]) -> Answer<()> {
+fn only_keys(hash: &Hash, names: &[&str]) -> Result<()> {
     match hash.keys().find(|key| !key.as_str().is_some_and(|key| names.contains(&key))) {
-        Some(_) => Err(Issue::runtime(format!("the keys here are {}", names.join(", ")))),
+        Some(_) => Err(ValueError::runtime(format!("the keys here are {}", names.join(", ")))),
         None => Ok(()),
     }
 }
 
 /// `Timestamp(..)`
-pub(super) fn timestamp(args: &[Value], context: &mut dyn NewContext) -> Answer<Value> {
+pub(super) fn timestamp(args: &[Value], context: &mut dyn ConstructContext) -> Result<Value> {
     let nanos = match args {
         [] => context.now(),
         [number @ (Value::Int(_) | Value::Float(_) | Value::Big(_))] => seconds(number)?,
@@ -94,20 +96,25 @@ pub(super) fn timestamp(args: &[Value], context: &mut dyn NewContext) -> Answer<
     Ok(Value::Timestamp(Rc::new(nanos)))
 }
 
-fn timestamp_of_hash(hash: &Hash, context: &mut dyn NewContext) -> Answer<i128> {
+fn timestamp_of_hash(hash: &Hash, context: &mut dyn ConstructContext) -> Result<i128> {
     only_keys(hash, &["string", "format", "timezone"])?;
     let text = hash.get_str("string").unwrap_or(&Value::Undef);
     parsed(text, hash.get_str("format"), hash.get_str("timezone"), context)
 }
 
-fn parsed(text: &Value, format: Option<&Value>, zone: Option<&Value>, context: &mut dyn NewContext) -> Answer<i128> {
+fn parsed(
+    text: &Value,
+    format: Option<&Value>,
+    zone: Option<&Value>,
+    context: &mut dyn ConstructContext,
+) -> Result<i128> {
     let Some(text) = text.as_str().filter(|text| !text.is_empty()) else {
-        return Err(Issue::runtime("a Timestamp is made from a String or a number"));
+        return Err(ValueError::runtime("a Timestamp is made from a String or a number"));
     };
     let zone = match zone {
         None => None,
         Some(Value::Str(zone)) if !zone.text.is_empty() => Some(zone.text.as_str()),
-        Some(_) => return Err(Issue::runtime("a time zone is a String")),
+        Some(_) => return Err(ValueError::runtime("a time zone is a String")),
     };
     let local = context.time_zone();
     match format {

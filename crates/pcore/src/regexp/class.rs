@@ -1,6 +1,6 @@
 //! Sets of characters: `[...]`, `\w` and its kin, `\p{...}`, `[[:alpha:]]`, spelled out for Rust's engines.
 
-use super::super::Answer;
+use super::super::Result;
 use super::fold;
 use super::translate::{Charset, Piece, Translator, literal, wide};
 
@@ -67,7 +67,7 @@ impl Class {
 }
 
 /// `\w`, `\d`, `\s`, `\h`, `\p{...}` and their opposites; `None` (and nothing taken) when something else is escaped.
-fn shorthand(translator: &mut Translator<'_>) -> Answer<Option<Class>> {
+fn shorthand(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     let wide = translator.options.charset == Charset::Unicode;
     let class = match translator.peek() {
         Some('w') => named("word", wide, false),
@@ -89,7 +89,7 @@ fn shorthand(translator: &mut Translator<'_>) -> Answer<Option<Class>> {
 }
 
 /// The same outside of brackets. Case counts for properties only.
-pub(super) fn outside(translator: &mut Translator<'_>) -> Answer<Option<Piece>> {
+pub(super) fn outside(translator: &mut Translator<'_>) -> Result<Option<Piece>> {
     let Some(class) = shorthand(translator)? else { return Ok(None) };
     let property = translator.source[..translator.at].ends_with('}');
     if property {
@@ -100,7 +100,7 @@ pub(super) fn outside(translator: &mut Translator<'_>) -> Answer<Option<Piece>> 
 }
 
 /// What follows `[`, as a part.
-pub(super) fn bracketed(translator: &mut Translator<'_>) -> Answer<Piece> {
+pub(super) fn bracketed(translator: &mut Translator<'_>) -> Result<Piece> {
     let class = bracket(translator)?;
     // A class of one character is the character.
     if translator.options.ignore_case
@@ -125,7 +125,7 @@ fn enclosed(set: &str, negated: bool) -> String {
 pub(super) const NOTHING: &str = r"[^\x{0}-\x{10FFFF}]";
 
 /// What follows `\p{`.
-fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Answer<Class> {
+fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Class> {
     let Some(end) = translator.rest().find('}') else { return Err(translator.fault("\\p{ has no } after it")) };
     let name = translator.rest()[..end].to_owned();
     translator.at += end + 1;
@@ -174,7 +174,7 @@ impl Member {
 }
 
 /// What follows `[`, up to its `]`.
-fn bracket(translator: &mut Translator<'_>) -> Answer<Class> {
+fn bracket(translator: &mut Translator<'_>) -> Result<Class> {
     let mut out = Class { negated: translator.take("^"), plain: true, ..Class::default() };
     // A `]` at the start means itself when another one follows.
     if translator.peek() == Some(']') {
@@ -214,7 +214,7 @@ fn intersect(out: &mut Class) {
     out.push("&&");
 }
 
-fn member(translator: &mut Translator<'_>) -> Answer<Member> {
+fn member(translator: &mut Translator<'_>) -> Result<Member> {
     let Some(c) = translator.next() else { return Err(translator.fault("a [ has no ] after it")) };
     match c {
         '[' if translator.rest().starts_with(':') => match posix(translator)? {
@@ -227,7 +227,7 @@ fn member(translator: &mut Translator<'_>) -> Answer<Member> {
     }
 }
 
-fn escaped(translator: &mut Translator<'_>) -> Answer<Member> {
+fn escaped(translator: &mut Translator<'_>) -> Result<Member> {
     if translator.take("b") {
         return Ok(Member::Char('\x08'));
     }
@@ -249,7 +249,7 @@ fn escaped(translator: &mut Translator<'_>) -> Answer<Member> {
 }
 
 /// `[:alpha:]` within a class; what looks like it but has no end is an ordinary class.
-fn posix(translator: &mut Translator<'_>) -> Answer<Option<Class>> {
+fn posix(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     let inner = &translator.rest()[1..];
     let (inner, negated) = match inner.strip_prefix('^') {
         Some(inner) => (inner, true),
@@ -282,7 +282,7 @@ fn is_posix(text: &str) -> bool {
 }
 
 /// Writes a member, and the range that it begins.
-fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member) -> Answer<()> {
+fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member) -> Result<()> {
     let ranged = translator.rest().starts_with('-') && !translator.rest()[1..].starts_with(']');
     match member {
         Member::Set(all, crossing) => {
@@ -309,7 +309,7 @@ fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member)
     }
 }
 
-fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Answer<()> {
+fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Result<()> {
     translator.at += 1;
     // `[a-&&b]`, `[a-[b]]`: the `-` means itself.
     let nested = translator.rest().starts_with('[') && !is_posix(translator.rest());

@@ -1,11 +1,11 @@
 //! What stands behind a backslash: anchors, characters by number, references to groups.
 
-use super::super::Answer;
+use super::super::Result;
 use super::class;
 use super::translate::{Charset, Piece, Translator, literal, zero};
 
 impl Translator<'_> {
-    pub(super) fn escape(&mut self) -> Answer<Piece> {
+    pub(super) fn escape(&mut self) -> Result<Piece> {
         let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
         match c {
             'A' => zero(r"\A"),
@@ -44,14 +44,14 @@ impl Translator<'_> {
     }
 
     /// Characters that mean themselves.
-    fn text(&mut self) -> Answer<Piece> {
+    fn text(&mut self) -> Result<Piece> {
         let characters = self.characters()?;
         let length = u32::try_from(characters.len()).ok();
         Ok(Piece { length, ..Piece::varying(characters.into_iter().map(literal).collect::<String>()) })
     }
 
     /// Characters by escape; `\u{41 42}` is several.
-    pub(super) fn characters(&mut self) -> Answer<Vec<char>> {
+    pub(super) fn characters(&mut self) -> Result<Vec<char>> {
         let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
         Ok(vec![match c {
             'n' => '\n',
@@ -90,24 +90,24 @@ impl Translator<'_> {
         (number, count)
     }
 
-    fn octal(&mut self) -> Answer<char> {
+    fn octal(&mut self) -> Result<char> {
         let (number, _) = self.digits(8, 3);
         self.ascii(number)
     }
 
-    fn ascii(&self, number: u32) -> Answer<char> {
+    fn ascii(&self, number: u32) -> Result<char> {
         match char::from_u32(number) {
             Some(c) if c.is_ascii() => Ok(c),
             _ => Err(self.fault("a byte above 127 is no text: write \\u")),
         }
     }
 
-    fn hexadecimal(&mut self) -> Answer<char> {
+    fn hexadecimal(&mut self) -> Result<char> {
         let (number, count) = self.digits(16, 2);
         if count == 0 { Err(self.fault("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
     }
 
-    fn four_digits(&mut self) -> Answer<char> {
+    fn four_digits(&mut self) -> Result<char> {
         let (number, count) = self.digits(16, 4);
         if count < 4 {
             return Err(self.fault("\\u wants 4 hexadecimal digits"));
@@ -115,7 +115,7 @@ impl Translator<'_> {
         char::from_u32(number).ok_or_else(|| self.fault("there is no such character"))
     }
 
-    fn code_points(&mut self) -> Answer<Vec<char>> {
+    fn code_points(&mut self) -> Result<Vec<char>> {
         let Some(end) = self.rest().find('}') else { return Err(self.fault("\\u{ has no } after it")) };
         let text = self.rest()[..end].to_owned();
         self.at += end + 1;
@@ -124,7 +124,7 @@ impl Translator<'_> {
         points.filter(|points| !points.is_empty()).ok_or_else(|| self.fault("there is no such character"))
     }
 
-    fn control(&mut self) -> Answer<char> {
+    fn control(&mut self) -> Result<char> {
         match self.next() {
             Some('?') => Ok('\x7f'),
             Some(c) if c.is_ascii() => Ok(char::from(c as u8 & 0x1f)),
@@ -133,7 +133,7 @@ impl Translator<'_> {
     }
 
     /// `\1`; above 9 it is octal unless there are so many groups.
-    fn back_reference(&mut self) -> Answer<Piece> {
+    fn back_reference(&mut self) -> Result<Piece> {
         self.at -= 1;
         let start = self.at;
         let (number, count) = self.digits(10, 6);
@@ -152,7 +152,7 @@ impl Translator<'_> {
     }
 
     /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
-    fn reference(&mut self, calls: bool) -> Answer<Vec<usize>> {
+    fn reference(&mut self, calls: bool) -> Result<Vec<usize>> {
         let close = if self.next() == Some('<') { '>' } else { '\'' };
         let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
         let name = self.rest()[..end].to_owned();
@@ -175,13 +175,13 @@ impl Translator<'_> {
         }
     }
 
-    fn back_reference_by_name(&mut self) -> Answer<Piece> {
+    fn back_reference_by_name(&mut self) -> Result<Piece> {
         let numbers = self.reference(false)?;
         self.references(&numbers)
     }
 
     /// A reference to the last of these groups that took part.
-    fn references(&mut self, numbers: &[usize]) -> Answer<Piece> {
+    fn references(&mut self, numbers: &[usize]) -> Result<Piece> {
         let references: Vec<String> = numbers.iter().rev().map(|number| self.reference_to(*number)).collect();
         self.fancy = true;
         let zero_width = numbers.iter().all(|number| self.open.contains(number));
@@ -189,7 +189,7 @@ impl Translator<'_> {
     }
 
     /// `\g<name>` runs a group's pattern again.
-    fn call(&mut self) -> Answer<Piece> {
+    fn call(&mut self) -> Result<Piece> {
         let numbers = self.reference(true)?;
         if numbers.len() > 1 {
             return Err(self.fault("several groups have this name: none can be called by it"));

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use regex_syntax::hir::{Class as HirClass, ClassUnicode, ClassUnicodeRange, HirKind};
 
-use super::super::Answer;
+use super::super::Result;
 use super::class::Class;
 use super::translate::{Piece, wide};
 
 /// A class written for the engines.
-pub(super) fn written(class: &Class, ignore_case: bool) -> Answer<Piece> {
+pub(super) fn written(class: &Class, ignore_case: bool) -> Result<Piece> {
     let negation = if class.negated { "^" } else { "" };
     // The engines fold single characters and ranges as Ruby does.
     if !ignore_case || class.plain && class.all.is_ascii() {

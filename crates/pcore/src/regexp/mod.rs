@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
 
-use super::{Answer, Issue, Regexp, Str};
+use super::{Regexp, Result, Str, ValueError};
 pub use places::{GroupPlace, group_places};
 use translate::{Anchors, Translation};
 
@@ -32,9 +32,9 @@ pub struct Compiled {
     groups: usize,
     /// Does it look at line ends, so that its forms differ?
     anchored: bool,
-    line: OnceCell<Answer<Engine>>,
-    lines: OnceCell<Answer<Engine>>,
-    ended: OnceCell<Answer<Engine>>,
+    line: OnceCell<Result<Engine>>,
+    lines: OnceCell<Result<Engine>>,
+    ended: OnceCell<Result<Engine>>,
 }
 
 /// One of the engines.
@@ -77,7 +77,7 @@ impl Regexp {
         Regexp::new(format!("(?{on}{off}:{source})"))
     }
 
-    fn compiled(&self) -> Answer<&Compiled> {
+    fn compiled(&self) -> Result<&Compiled> {
         match self.compiled.get_or_init(|| Compiled::new(&self.source)) {
             Ok(compiled) => Ok(compiled),
             Err(issue) => Err(issue.clone()),
@@ -85,47 +85,47 @@ impl Regexp {
     }
 
     /// Is it a pattern at all? The issue says what is wrong with it.
-    pub fn check(&self) -> Answer<()> {
+    pub fn check(&self) -> Result<()> {
         self.compiled()?.engine(&self.source, "").map(|_| ())
     }
 
     /// The first match in a string.
-    pub fn captures(&self, subject: &Rc<Str>) -> Answer<Option<Captures>> {
+    pub fn captures(&self, subject: &Rc<Str>) -> Result<Option<Captures>> {
         let found = self.find_at(&subject.text, 0)?;
         Ok(found.map(|groups| Captures { subject: subject.clone(), groups }))
     }
 
     /// The first match that starts at or after a byte offset.
-    pub fn find_at(&self, subject: &str, start: usize) -> Answer<Option<Spans>> {
+    pub fn find_at(&self, subject: &str, start: usize) -> Result<Option<Spans>> {
         let compiled = self.compiled()?;
         compiled.engine(&self.source, subject)?.find_at(subject, start, compiled.groups)
     }
 
     /// Does it match somewhere in a string?
-    pub fn is_match(&self, subject: &str) -> Answer<bool> {
+    pub fn is_match(&self, subject: &str) -> Result<bool> {
         self.compiled()?.engine(&self.source, subject)?.is_match(subject)
     }
 
     /// Its form for subjects without line ends in Rust's syntax, and whether that needs the backtracking engine.
-    pub fn translated(&self) -> Answer<(String, bool)> {
+    pub fn translated(&self) -> Result<(String, bool)> {
         let translation = translate::translate(&self.source, Anchors::Text)?;
         Ok((translation.pattern, translation.fancy))
     }
 
     /// The names of its groups, each with the numbers that bear it.
-    pub fn names(&self) -> Answer<&[(String, Vec<usize>)]> {
+    pub fn names(&self) -> Result<&[(String, Vec<usize>)]> {
         Ok(&self.compiled()?.names)
     }
 }
 
 impl Compiled {
-    fn new(source: &str) -> Answer<Compiled> {
+    fn new(source: &str) -> Result<Compiled> {
         let Translation { names, groups, anchored, .. } = translate::translate(source, Anchors::Text)?;
         Ok(Compiled { names, groups, anchored, line: OnceCell::new(), lines: OnceCell::new(), ended: OnceCell::new() })
     }
 
     /// The engine for this subject.
-    fn engine(&self, source: &str, subject: &str) -> Answer<&Engine> {
+    fn engine(&self, source: &str, subject: &str) -> Result<&Engine> {
         let (cell, anchors) = if !self.anchored || !subject.as_bytes().contains(&b'\n') {
             (&self.line, Anchors::Text)
         } else if subject.ends_with('\n') {
@@ -147,11 +147,11 @@ const SIZE_LIMIT: usize = 32 << 20;
 const MOST_STEPS_BACK: usize = 1_000_000;
 
 impl Engine {
-    fn new(translation: &Translation) -> Answer<Engine> {
+    fn new(translation: &Translation) -> Result<Engine> {
         if translation.fancy { Engine::fancy(translation) } else { Engine::plain(translation) }
     }
 
-    fn plain(translation: &Translation) -> Answer<Engine> {
+    fn plain(translation: &Translation) -> Result<Engine> {
         let regex = regex::RegexBuilder::new(&translation.pattern).size_limit(SIZE_LIMIT).build();
         let regex = regex.map_err(|error| match error {
             regex::Error::CompiledTooBig(_) => too_big(),
@@ -161,7 +161,7 @@ impl Engine {
         Ok(Engine::Plain(regex, locations))
     }
 
-    fn fancy(translation: &Translation) -> Answer<Engine> {
+    fn fancy(translation: &Translation) -> Result<Engine> {
         use fancy_regex::{CompileError, Error};
         let mut builder = fancy_regex::RegexBuilder::new(&translation.pattern);
         let regex = builder.delegate_size_limit(SIZE_LIMIT).backtrack_limit(MOST_STEPS_BACK).build();
@@ -177,7 +177,7 @@ impl Engine {
         Ok(Engine::Fancy(Box::new(regex)))
     }
 
-    fn is_match(&self, subject: &str) -> Answer<bool> {
+    fn is_match(&self, subject: &str) -> Result<bool> {
         match self {
             Engine::Plain(regex, _) => Ok(regex.is_match(subject)),
             Engine::Fancy(regex) => {
@@ -187,7 +187,7 @@ impl Engine {
         }
     }
 
-    fn find_at(&self, subject: &str, start: usize, groups: usize) -> Answer<Option<Spans>> {
+    fn find_at(&self, subject: &str, start: usize, groups: usize) -> Result<Option<Spans>> {
         if start > subject.len() {
             return Ok(None);
         }
@@ -210,27 +210,27 @@ impl Engine {
 }
 
 /// The counts multiply to a program that would not fit.
-fn too_big() -> Box<Issue> {
-    Issue::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
+fn too_big() -> Box<ValueError> {
+    ValueError::new("REGEXP_TOO_BIG", "this regular expression becomes too big when its repetitions are written out").with_help(
         "counts within counts multiply, `(a{1000}){1000}`, and a Unicode class counts hundredfold: make them smaller, or \
          match with `+` and test the length of what matched",
     )
 }
 
 /// A group that calls itself before it takes a character.
-fn endless() -> Box<Issue> {
-    Issue::runtime("this regular expression calls a group within itself without an end")
+fn endless() -> Box<ValueError> {
+    ValueError::runtime("this regular expression calls a group within itself without an end")
         .with_help("let the call be optional, and let a character stand before it: `(a\\g<1>?b)`")
 }
 
 /// What the engines refuse although Ruby takes it.
-fn beyond(error: impl std::fmt::Display) -> Box<Issue> {
-    Issue::runtime(format!("this regular expression is beyond pprepl: {error}"))
+fn beyond(error: impl std::fmt::Display) -> Box<ValueError> {
+    ValueError::runtime(format!("this regular expression is beyond pprepl: {error}"))
 }
 
 /// The engine stepped back too often.
-fn too_hard(_: fancy_regex::Error) -> Box<Issue> {
-    Issue::new(
+fn too_hard(_: fancy_regex::Error) -> Box<ValueError> {
+    ValueError::new(
         "REGEXP_TOO_HARD",
         "the match was given up: this regular expression has too many ways to try on this text",
     )

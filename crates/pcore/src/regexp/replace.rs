@@ -2,13 +2,13 @@
 
 use pprepl_budget as budget;
 
-use super::super::{Answer, Issue, Regexp};
+use super::super::{Regexp, Result, ValueError};
 use super::Spans;
 
 impl Regexp {
     /// Ruby's `sub` or, with `global`, `gsub`. The replacement may hold `\0`, `\1`, `\k<name>`, `\&`, `` \` ``, `\'`
     /// and `\\`.
-    pub fn replace(&self, subject: &str, replacement: &str, global: bool) -> Answer<String> {
+    pub fn replace(&self, subject: &str, replacement: &str, global: bool) -> Result<String> {
         budget::charge(subject.len())?;
         let mut out = String::with_capacity(subject.len());
         let mut copied = 0;
@@ -25,7 +25,7 @@ impl Regexp {
     }
 
     /// As [`Regexp::replace`], with the replacement computed from the text that matched.
-    pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Answer<String> {
+    pub fn replace_by(&self, subject: &str, global: bool, replacement: impl Fn(&str) -> String) -> Result<String> {
         budget::charge(subject.len())?;
         let mut out = String::with_capacity(subject.len());
         let mut copied = 0;
@@ -41,7 +41,7 @@ impl Regexp {
     }
 
     /// All matches, in order.
-    pub fn scan(&self, subject: &str) -> Answer<Vec<Spans>> {
+    pub fn scan(&self, subject: &str) -> Result<Vec<Spans>> {
         let mut found = Vec::new();
         self.each_match(subject, |spans| {
             budget::charge(size_of_val(&**spans))?;
@@ -53,7 +53,7 @@ impl Regexp {
 
     /// Calls `visit` with each match until it says `false`. After an empty match the search goes on one character
     /// further; an empty match right after another match counts.
-    fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Answer<bool>) -> Answer<()> {
+    fn each_match(&self, subject: &str, mut visit: impl FnMut(&Spans) -> Result<bool>) -> Result<()> {
         let mut start = 0;
         while start <= subject.len() {
             budget::poll()?;
@@ -67,7 +67,7 @@ impl Regexp {
         Ok(())
     }
 
-    fn expand(&self, subject: &str, spans: &Spans, replacement: &str, out: &mut String) -> Answer<()> {
+    fn expand(&self, subject: &str, spans: &Spans, replacement: &str, out: &mut String) -> Result<()> {
         let (from, to) = whole(spans);
         let mut rest = replacement;
         while let Some(at) = rest.find('\\') {
@@ -89,7 +89,7 @@ impl Regexp {
                 '\\' => out.push('\\'),
                 'k' if rest.starts_with('<') => {
                     let Some((name, after)) = rest[1..].split_once('>') else {
-                        return Err(Issue::runtime("the name of a group in the replacement has no end"));
+                        return Err(ValueError::runtime("the name of a group in the replacement has no end"));
                     };
                     push_charged(self.named(subject, spans, name)?, out)?;
                     rest = after;
@@ -104,18 +104,18 @@ impl Regexp {
         Ok(())
     }
 
-    fn named<'s>(&self, subject: &'s str, spans: &Spans, name: &str) -> Answer<&'s str> {
+    fn named<'s>(&self, subject: &'s str, spans: &Spans, name: &str) -> Result<&'s str> {
         match self.names()?.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => {
                 let took_part = |number: &&usize| spans.get(**number).is_some_and(Option::is_some);
                 Ok(numbers.iter().rev().find(took_part).map_or("", |number| text_of(subject, spans, *number)))
             }
-            None => Err(Issue::runtime(format!("there is no group '{name}' to refer to"))),
+            None => Err(ValueError::runtime(format!("there is no group '{name}' to refer to"))),
         }
     }
 
     /// Ruby's `split`: captures are part of the result, empty strings at its end are dropped.
-    pub fn split<'s>(&self, subject: &'s str) -> Answer<Vec<&'s str>> {
+    pub fn split<'s>(&self, subject: &'s str) -> Result<Vec<&'s str>> {
         let mut parts = Vec::new();
         let (mut begin, mut start) = (0, 0);
         let mut last_empty = false;
@@ -155,7 +155,7 @@ impl Regexp {
     }
 }
 
-fn push_charged(text: &str, out: &mut String) -> Answer<()> {
+fn push_charged(text: &str, out: &mut String) -> Result<()> {
     budget::charge(text.len())?;
     out.push_str(text);
     Ok(())

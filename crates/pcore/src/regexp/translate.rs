@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::super::{Answer, Issue};
+use super::super::{Result, ValueError};
 use super::class;
 
 /// What the anchors `^`, `$` and `\Z` become.
@@ -128,12 +128,12 @@ impl Piece {
 }
 
 /// A part that takes one character.
-pub(super) fn wide(text: impl Into<String>) -> Answer<Piece> {
+pub(super) fn wide(text: impl Into<String>) -> Result<Piece> {
     Ok(Piece { length: Some(1), ..Piece::varying(text.into()) })
 }
 
 /// A part that only looks.
-pub(super) fn zero(text: impl Into<String>) -> Answer<Piece> {
+pub(super) fn zero(text: impl Into<String>) -> Result<Piece> {
     Ok(Piece { zero_width: true, length: Some(0), ..Piece::varying(text.into()) })
 }
 
@@ -144,7 +144,7 @@ const DEEPEST: usize = 200;
 const LONGEST_ABSENT: u32 = 64;
 
 /// Translates a pattern.
-pub(super) fn translate(source: &str, anchors: Anchors) -> Answer<Translation> {
+pub(super) fn translate(source: &str, anchors: Anchors) -> Result<Translation> {
     let (known, total) = groups_of(source);
     let options = Options { ignore_case: false, multi_line: false, extended: false, charset: Charset::Default };
     let mut translator = Translator {
@@ -222,9 +222,9 @@ pub(super) fn group_name(text: &str) -> Option<&str> {
 }
 
 impl Translator<'_> {
-    pub(super) fn fault(&self, what: &str) -> Box<Issue> {
+    pub(super) fn fault(&self, what: &str) -> Box<ValueError> {
         let place = self.source[..self.at.min(self.source.len())].chars().count() + 1;
-        Issue::runtime(format!("/{}/ is not a regular expression: {what} (at character {place})", self.source))
+        ValueError::runtime(format!("/{}/ is not a regular expression: {what} (at character {place})", self.source))
             .at_byte(self.at.min(self.source.len()))
     }
 
@@ -251,12 +251,12 @@ impl Translator<'_> {
     }
 
     /// Alternatives up to the end of the group.
-    fn alternatives(&mut self) -> Answer<Piece> {
+    fn alternatives(&mut self) -> Result<Piece> {
         Ok(joined(&self.branches()?))
     }
 
     /// The alternatives up to the end of the group, one by one.
-    fn branches(&mut self) -> Answer<Vec<Piece>> {
+    fn branches(&mut self) -> Result<Vec<Piece>> {
         let mut branches = vec![self.sequence()?];
         while self.take("|") {
             branches.push(self.sequence()?);
@@ -264,7 +264,7 @@ impl Translator<'_> {
         Ok(branches)
     }
 
-    fn sequence(&mut self) -> Answer<Piece> {
+    fn sequence(&mut self) -> Result<Piece> {
         let mut out = Piece::empty();
         while let Some(c) = self.peek() {
             if matches!(c, '|' | ')') {
@@ -280,7 +280,7 @@ impl Translator<'_> {
     }
 
     /// Comments, and what the option `x` lets stand for nothing.
-    fn skip_unread(&mut self, c: char) -> Answer<bool> {
+    fn skip_unread(&mut self, c: char) -> Result<bool> {
         if self.options.extended && self.skip_blank(c) {
             return Ok(true);
         }
@@ -304,7 +304,7 @@ impl Translator<'_> {
         blank
     }
 
-    fn skip_comment(&mut self) -> Answer<()> {
+    fn skip_comment(&mut self) -> Result<()> {
         loop {
             match self.next() {
                 Some('\\') => {
@@ -317,7 +317,7 @@ impl Translator<'_> {
         }
     }
 
-    fn atom(&mut self) -> Answer<Piece> {
+    fn atom(&mut self) -> Result<Piece> {
         let Some(c) = self.next() else { return zero("") };
         match c {
             '(' => self.group(),
@@ -333,7 +333,7 @@ impl Translator<'_> {
     }
 
     /// A character that means itself. Without regard to case `ß` is `ss`, and the other way round.
-    pub(super) fn character(&mut self, c: char) -> Answer<Piece> {
+    pub(super) fn character(&mut self, c: char) -> Result<Piece> {
         let folds = self.options.ignore_case && self.look_behind.is_none();
         let is_s = |c: char| matches!(c, 's' | 'S' | '\u{17F}');
         match c {
@@ -377,18 +377,18 @@ impl Translator<'_> {
     }
 
     /// A part that takes characters and needs the backtracking engine.
-    pub(super) fn varying(&mut self, text: impl Into<String>) -> Answer<Piece> {
+    pub(super) fn varying(&mut self, text: impl Into<String>) -> Result<Piece> {
         self.fancy = true;
         Ok(Piece::varying(text.into()))
     }
 
-    pub(super) fn fancy_zero(&mut self, text: &str) -> Answer<Piece> {
+    pub(super) fn fancy_zero(&mut self, text: &str) -> Result<Piece> {
         self.fancy = true;
         zero(text)
     }
 
     /// The repetitions that follow an atom; each repeats what stands before it.
-    fn quantified(&mut self, atom: Piece) -> Answer<Piece> {
+    fn quantified(&mut self, atom: Piece) -> Result<Piece> {
         let mut out = atom;
         let mut repeated = false;
         loop {
@@ -454,7 +454,7 @@ impl Translator<'_> {
     }
 
     /// From and to, and whether it was written in braces.
-    fn quantifier(&mut self) -> Answer<Option<(Times, bool)>> {
+    fn quantifier(&mut self) -> Result<Option<(Times, bool)>> {
         let range = match self.peek() {
             Some('*') => (0, None),
             Some('+') => (1, None),
@@ -476,7 +476,7 @@ impl Translator<'_> {
         Ok(Some((range, false)))
     }
 
-    fn group(&mut self) -> Answer<Piece> {
+    fn group(&mut self) -> Result<Piece> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(self.fault("the groups are too deep"));
@@ -489,23 +489,23 @@ impl Translator<'_> {
     }
 
     /// What stands between the parentheses, wrapped.
-    fn wrapped(&mut self, open: &str) -> Answer<Piece> {
+    fn wrapped(&mut self, open: &str) -> Result<Piece> {
         let body = self.alternatives()?;
         self.close()?;
         Ok(Piece { text: format!("{open}{})", body.text), lone: false, ..body })
     }
 
     /// The same for a group that only looks.
-    fn look(&mut self, open: &str) -> Answer<Piece> {
+    fn look(&mut self, open: &str) -> Result<Piece> {
         self.fancy = true;
         Ok(Piece { zero_width: true, nullable: false, length: Some(0), ..self.wrapped(open)? })
     }
 
-    fn close(&mut self) -> Answer<()> {
+    fn close(&mut self) -> Result<()> {
         if self.take(")") { Ok(()) } else { Err(self.fault("a ( has no ) after it")) }
     }
 
-    fn group_body(&mut self) -> Answer<Piece> {
+    fn group_body(&mut self) -> Result<Piece> {
         if let Some(name) = group_name(&self.source[self.at - 1..]) {
             return self.named_group(name.to_owned());
         }
@@ -543,7 +543,7 @@ impl Translator<'_> {
         self.option_group()
     }
 
-    fn capture(&mut self) -> Answer<Piece> {
+    fn capture(&mut self) -> Result<Piece> {
         if self.look_behind.is_some_and(|look| look.negative) {
             return Err(self.fault("a negative look-behind cannot capture"));
         }
@@ -557,7 +557,7 @@ impl Translator<'_> {
 
     /// `(?~...)`: the longest text that holds no match of what stands within. Up to the first place where one begins
     /// all is taken, then as much as completes none of the alternatives.
-    fn absent(&mut self) -> Answer<Piece> {
+    fn absent(&mut self) -> Result<Piece> {
         self.fancy = true;
         let before = self.groups;
         let branches = self.branches()?;
@@ -589,7 +589,7 @@ impl Translator<'_> {
         if self.open.contains(&number) { "(?!)".to_owned() } else { format!("\\{number}") }
     }
 
-    fn named_group(&mut self, name: String) -> Answer<Piece> {
+    fn named_group(&mut self, name: String) -> Result<Piece> {
         let is_name = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
         if !name.starts_with(is_name) || name.contains(')') {
             return Err(self.fault("this is no name of a group"));
@@ -599,7 +599,7 @@ impl Translator<'_> {
         self.capture()
     }
 
-    fn look_behind(&mut self, open: &str, negative: bool) -> Answer<Piece> {
+    fn look_behind(&mut self, open: &str, negative: bool) -> Result<Piece> {
         let outer = self.look_behind.replace(LookBehind { negative });
         let group = self.look(open)?;
         self.look_behind = outer;
@@ -607,7 +607,7 @@ impl Translator<'_> {
     }
 
     /// `(?(1)yes|no)`
-    fn conditional(&mut self) -> Answer<Piece> {
+    fn conditional(&mut self) -> Result<Piece> {
         self.fancy = true;
         let Some(end) = self.rest().find(')') else { return Err(self.fault("a ( has no ) after it")) };
         let written = self.rest()[..end].to_owned();
@@ -632,14 +632,14 @@ impl Translator<'_> {
     }
 
     /// The groups of this name that have begun: only these can be referred to.
-    pub(super) fn numbers_so_far(&self, name: &str) -> Answer<Vec<usize>> {
+    pub(super) fn numbers_so_far(&self, name: &str) -> Result<Vec<usize>> {
         match self.names.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
             None => Err(self.fault("there is no group of this name before here")),
         }
     }
 
-    pub(super) fn numbers_of(&self, name: &str) -> Answer<Vec<usize>> {
+    pub(super) fn numbers_of(&self, name: &str) -> Result<Vec<usize>> {
         match self.known.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
             None => Err(self.fault("there is no group of this name")),
@@ -647,7 +647,7 @@ impl Translator<'_> {
     }
 
     /// `(?mix-mix)` up to the end of the enclosing group, or `(?mix-mix:...)`
-    fn option_group(&mut self) -> Answer<Piece> {
+    fn option_group(&mut self) -> Result<Piece> {
         let mut on = true;
         loop {
             match self.next() {

@@ -15,7 +15,7 @@ pub fn counter_example(a: &Ty, b: &Ty) -> Option<Value> {
         return Some(value);
     }
     let mut sampler = Sampler::new(1);
-    sampler.misses(b).into_iter().find(proves).or_else(|| {
+    sampler.counterexamples(b).into_iter().find(proves).or_else(|| {
         let found = super::examples(a, 2, 40);
         found.into_iter().find(proves)
     })
@@ -31,7 +31,8 @@ impl Sampler {
         self.depth += 1;
         let (a, b) = (resolved(a), resolved(b));
         let mut found = self.suggested(&a, &b);
-        let near: Vec<Value> = self.misses(&b).into_iter().filter(|value| instance(&a, value)).take(8).collect();
+        let near: Vec<Value> =
+            self.counterexamples(&b).into_iter().filter(|value| instance(&a, value)).take(8).collect();
         found.extend(near);
         let drawn = self.pool(&a, 8);
         found.extend(drawn);

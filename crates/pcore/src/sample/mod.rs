@@ -7,7 +7,7 @@
 
 mod collections;
 mod counter;
-mod misses;
+mod counterexamples;
 mod numbers;
 mod objects;
 mod others;
@@ -57,9 +57,9 @@ pub fn examples(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
 pub fn near_misses(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
     let mut found = Found::new(n);
     let mut sampler = Sampler::new(seed);
-    let near = sampler.misses(ty).into_iter().filter(|value| !instance(ty, value));
+    let near = sampler.counterexamples(ty).into_iter().filter(|value| !instance(ty, value));
     near.for_each(|value| found.add(value));
-    let far = misses::far().into_iter().filter(|value| !instance(ty, value));
+    let far = counterexamples::far().into_iter().filter(|value| !instance(ty, value));
     far.take(ENOUGH.saturating_sub(found.values.len())).for_each(|value| found.add(value));
     found.values
 }

@@ -1,7 +1,7 @@
 //! A command's line taken apart by its parameters: words in quotes or not, and a last parameter that takes the rest as
 //! it stands. Too few or too many are told with the usage line.
 
-use super::command::{Command, Kind, Param, Refusal};
+use super::command::{Command, CommandError, Kind, Param};
 
 /// The arguments of a call, by position.
 #[derive(Debug, Default)]
@@ -11,7 +11,7 @@ pub struct Arguments {
 
 impl Arguments {
     /// Takes `rest`, the line after the command's name, apart.
-    pub fn parse(command: &Command, rest: &str) -> Result<Arguments, Box<Refusal>> {
+    pub fn parse(command: &Command, rest: &str) -> Result<Arguments, Box<CommandError>> {
         let mut rest = rest.trim();
         let mut values = Vec::with_capacity(command.params.len());
         for param in command.params {
@@ -36,9 +36,10 @@ impl Arguments {
     }
 
     /// The n-th argument as a whole number; `default` when it was left out.
-    pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<Refusal>> {
+    pub fn number(&self, index: usize, default: usize) -> Result<usize, Box<CommandError>> {
         let Some(word) = self.get(index) else { return Ok(default) };
-        word.parse().map_err(|_| Refusal::new("COMMAND_ARGUMENT", format!("a whole number is wanted, not '{word}'")))
+        word.parse()
+            .map_err(|_| CommandError::new("COMMAND_ARGUMENT", format!("a whole number is wanted, not '{word}'")))
     }
 }
 
@@ -80,20 +81,20 @@ fn unquoted(text: &str) -> &str {
     inner('\'').or_else(|| inner('"')).unwrap_or(text)
 }
 
-fn too_few(command: &Command, param: &Param) -> Box<Refusal> {
-    Refusal::new("COMMAND_ARITY", format!(":{} needs {}", command.name, param.name)).with_help(format!(
+fn too_few(command: &Command, param: &Param) -> Box<CommandError> {
+    CommandError::new("COMMAND_ARITY", format!(":{} needs {}", command.name, param.name)).with_help(format!(
         "{}   (:help {} tells more)",
         command.usage(),
         command.name
     ))
 }
 
-fn too_many(command: &Command, rest: &str) -> Box<Refusal> {
+fn too_many(command: &Command, rest: &str) -> Box<CommandError> {
     let message = match command.params.len() {
         0 => format!(":{} takes no arguments", command.name),
         _ => format!(":{} has no use for '{rest}'", command.name),
     };
-    Refusal::new("COMMAND_ARITY", message).with_help(format!(
+    CommandError::new("COMMAND_ARITY", message).with_help(format!(
         "{}   (:help {} tells more)",
         command.usage(),
         command.name

@@ -6,7 +6,7 @@ use crate::{NoType, Session};
 use pprepl_text::columns::columns;
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "assume",
@@ -30,7 +30,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: assume,
 }];
 
-fn assume(session: &mut Session, arguments: &Arguments) -> Run {
+fn assume(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match (arguments.get(0), arguments.get(1)) {
         (None, _) => list(session),
         (Some(name), None) => drop_one(session, bare(name)),
@@ -43,7 +43,7 @@ fn bare(name: &str) -> &str {
     name.trim_start_matches('$').trim_end_matches(':')
 }
 
-fn list(session: &Session) -> Run {
+fn list(session: &Session) -> CommandResult {
     let assumed = session.assumptions();
     let data: Map<_, _> = assumed.iter().map(|(name, ty)| (name.clone(), json!(ty))).collect();
     if assumed.is_empty() {
@@ -53,22 +53,22 @@ fn list(session: &Session) -> Run {
     command::with_data(columns(&rows), data.into())
 }
 
-fn drop_one(session: &mut Session, name: &str) -> Run {
+fn drop_one(session: &mut Session, name: &str) -> CommandResult {
     let known = session.drop_assumption(name);
     let more = if known { "any more" } else { "anyway" };
     command::with_data(format!("nothing is assumed of ${name} {more}"), json!({ "name": name, "dropped": known }))
 }
 
-fn take(session: &mut Session, name: &str, code: &str) -> Run {
+fn take(session: &mut Session, name: &str, code: &str) -> CommandResult {
     if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | ':')) {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("'{name}' is not the name of a variable")));
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("'{name}' is not the name of a variable")));
     }
     let ty = session.assume(name, code).map_err(|reason| {
         let message = match reason {
             NoType::Unknown => format!("there is no type to be read from '{code}'"),
             NoType::Value => format!("{code} is a value, not a type"),
         };
-        Refusal::new("COMMAND_ARGUMENT", message).with_help(":assume $port Integer[1, 65535]")
+        CommandError::new("COMMAND_ARGUMENT", message).with_help(":assume $port Integer[1, 65535]")
     })?;
     let note = if session.has_value(name) { "  (it has a value in this session, which goes first)" } else { "" };
     command::with_value(ty.clone(), format!("${name} is assumed to be {ty}{note}"), json!({ "name": name, "type": ty }))

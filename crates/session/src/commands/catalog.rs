@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::Session;
-use crate::look::{AttributeView, Change, CollectorView, DetailView, EdgeView, EntryView, Side};
+use crate::inspect::{AttributeView, Change, CollectorView, DetailView, EdgeView, EntryView, Side};
 use pprepl_text::columns::{columns, shortened};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 /// What else `:catalog` does.
 const ACTIONS: &[&str] = &["diff", "export", "check"];
@@ -73,7 +73,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn catalog(session: &mut Session, arguments: &Arguments) -> Run {
+fn catalog(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match arguments.get(0) {
         Some("diff") => difference(session, arguments.text(1)),
         Some("export") => super::export::export(session, arguments.text(1).trim()),
@@ -83,7 +83,7 @@ fn catalog(session: &mut Session, arguments: &Arguments) -> Run {
 }
 
 /// The resources whose row holds the filter.
-fn list(session: &Session, filter: &str) -> Run {
+fn list(session: &Session, filter: &str) -> CommandResult {
     let filter = filter.to_lowercase();
     let all = session.entries();
     let entries: Vec<&EntryView> = all.iter().filter(|entry| filter.is_empty() || entry.holds(&filter)).collect();
@@ -91,7 +91,7 @@ fn list(session: &Session, filter: &str) -> Run {
         return command::text("Nothing has been declared. notify { 'a': } declares a resource, include NAME a class.");
     }
     if entries.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no resource matches '{filter}'"))
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no resource matches '{filter}'"))
             .with_help(format!(":catalog lists all {}", all.len())));
     }
     let head = ["resource", "marks", "attributes", "in", "declared at"].map(str::to_owned).to_vec();
@@ -119,11 +119,13 @@ fn entry_data(entry: &EntryView) -> serde_json::Value {
     })
 }
 
-fn resource(session: &mut Session, arguments: &Arguments) -> Run {
+fn resource(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
     match session.resource(text) {
         Ok(view) => command::with_data(page(&view), detail_data(&view)),
-        Err(help) => Err(Refusal::new("UNKNOWN_RESOURCE", format!("{text} is not in the catalog")).with_help(help)),
+        Err(help) => {
+            Err(CommandError::new("UNKNOWN_RESOURCE", format!("{text} is not in the catalog")).with_help(help))
+        }
     }
 }
 
@@ -218,20 +220,20 @@ pub(super) fn edge_data(edge: &EdgeView) -> serde_json::Value {
 }
 
 /// `:catalog diff [A [B]]`
-fn difference(session: &Session, words: &str) -> Run {
+fn difference(session: &Session, words: &str) -> CommandResult {
     let number = |word: &str| {
         word.parse::<usize>().map_err(|_| {
-            Refusal::new("COMMAND_ARGUMENT", format!("the number of an input is wanted, not '{word}'"))
+            CommandError::new("COMMAND_ARGUMENT", format!("the number of an input is wanted, not '{word}'"))
                 .with_help(":history lists the inputs; ':catalog diff 2 5' compares the states after two of them")
         })
     };
     let numbers = words.split_whitespace().map(number).collect::<Result<Vec<usize>, _>>()?;
     if numbers.len() > 2 {
-        return Err(Refusal::new("COMMAND_ARITY", ":catalog diff takes at most two numbers of inputs"));
+        return Err(CommandError::new("COMMAND_ARITY", ":catalog diff takes at most two numbers of inputs"));
     }
     let view = session
         .catalog_difference(numbers.first().copied(), numbers.get(1).copied())
-        .map_err(|message| Refusal::new("COMMAND_ARGUMENT", message))?;
+        .map_err(|message| CommandError::new("COMMAND_ARGUMENT", message))?;
     let points = format!("From {} to {}:", point(view.from), point(view.to));
     let data = json!({
         "from": view.from,

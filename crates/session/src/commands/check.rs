@@ -6,7 +6,7 @@ use crate::file::{self, Unreadable};
 use crate::{CheckView, CommandAnswer, Outcome, Session, json as shapes};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "check",
@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: check,
 }];
 
-fn check(session: &mut Session, arguments: &Arguments) -> Run {
+fn check(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0);
     let view = match as_file(text) {
         Some(path) => {
@@ -48,7 +48,7 @@ fn as_file(text: &str) -> Option<&str> {
     (is_path && ends).then_some(text)
 }
 
-fn answer(view: CheckView) -> Run {
+fn answer(view: CheckView) -> CommandResult {
     let data = json!({
         "type": view.type_text,
         "generalized": view.generalized,
@@ -71,6 +71,6 @@ fn answer(view: CheckView) -> Run {
     })))
 }
 
-fn unreadable(unreadable: Unreadable) -> Box<Refusal> {
-    Box::new(Refusal { code: unreadable.code, message: unreadable.message, help: unreadable.help })
+fn unreadable(unreadable: Unreadable) -> Box<CommandError> {
+    Box::new(CommandError { code: unreadable.code, message: unreadable.message, help: unreadable.help })
 }

@@ -133,7 +133,7 @@ impl Group {
 }
 
 /// What a command's run gives: an outcome, or why it was refused.
-pub type Run = Result<Outcome, Box<Refusal>>;
+pub type CommandResult = Result<Outcome, Box<CommandError>>;
 
 /// A meta-command: a row of the table.
 pub struct Command {
@@ -152,7 +152,7 @@ pub struct Command {
     /// Examples.
     pub examples: &'static [Example],
     /// Does its work.
-    pub run: fn(&mut Session, &Arguments) -> Run,
+    pub run: fn(&mut Session, &Arguments) -> CommandResult,
 }
 
 impl Command {
@@ -170,7 +170,7 @@ impl Command {
 
 /// Why a command did nothing.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct CommandError {
     /// The issue code.
     pub code: &'static str,
     /// What is wrong.
@@ -179,14 +179,14 @@ pub struct Refusal {
     pub help: Option<String>,
 }
 
-impl Refusal {
+impl CommandError {
     /// A refusal without advice.
-    pub fn new(code: &'static str, message: impl Into<String>) -> Box<Refusal> {
-        Box::new(Refusal { code, message: message.into(), help: None })
+    pub fn new(code: &'static str, message: impl Into<String>) -> Box<CommandError> {
+        Box::new(CommandError { code, message: message.into(), help: None })
     }
 
     /// With advice.
-    pub fn with_help(mut self: Box<Self>, help: impl Into<String>) -> Box<Refusal> {
+    pub fn with_help(mut self: Box<Self>, help: impl Into<String>) -> Box<CommandError> {
         self.help = Some(help.into());
         self
     }
@@ -216,23 +216,23 @@ impl Refusal {
 }
 
 /// An answer that is text.
-pub fn text(text: impl Into<String>) -> Run {
+pub fn text(text: impl Into<String>) -> CommandResult {
     Ok(Outcome::Command(Box::new(CommandAnswer { text: text.into(), ..CommandAnswer::default() })))
 }
 
 /// An answer that is text and the same as data.
-pub fn with_data(text: impl Into<String>, data: serde_json::Value) -> Run {
+pub fn with_data(text: impl Into<String>, data: serde_json::Value) -> CommandResult {
     Ok(Outcome::Command(Box::new(CommandAnswer { text: text.into(), data: Some(data), ..CommandAnswer::default() })))
 }
 
 /// An answer with a one-line value.
-pub fn with_value(value: impl Into<String>, text: impl Into<String>, data: serde_json::Value) -> Run {
+pub fn with_value(value: impl Into<String>, text: impl Into<String>, data: serde_json::Value) -> CommandResult {
     let value = Some(value.into());
     let answer = CommandAnswer { value, text: text.into(), data: Some(data), ..CommandAnswer::default() };
     Ok(Outcome::Command(Box::new(answer)))
 }
 
 /// An answer that is findings.
-pub fn with_reports(reports: Vec<Report>) -> Run {
+pub fn with_reports(reports: Vec<Report>) -> CommandResult {
     Ok(Outcome::Command(Box::new(CommandAnswer { reports, ..CommandAnswer::default() })))
 }

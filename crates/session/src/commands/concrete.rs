@@ -8,7 +8,7 @@ use pprepl_text::columns::{columns, shortened};
 use puppet_tree::{ConcreteNode, Dialect, Document, concrete_tree};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Run};
+use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "cst",
@@ -26,7 +26,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: cst,
 }];
 
-fn cst(_: &mut Session, arguments: &Arguments) -> Run {
+fn cst(_: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(1);
     let dialect = if arguments.get(0).is_some() { Dialect::Template } else { Dialect::Puppet };
     let nodes = concrete_tree(&Document::of(dialect, code));

@@ -9,7 +9,7 @@ use pprepl_text::columns::columns;
 use pprepl_text::{Severity, visible};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "example",
@@ -32,18 +32,18 @@ const LOOK: Duration = Duration::from_millis(500);
 /// How many values of each kind are shown.
 const SHOWN: usize = 6;
 
-fn run(session: &mut Session, arguments: &Arguments) -> Run {
+fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     match session.example(code, SHOWN, LOOK) {
         Ok(view) => answer(&view),
-        Err(NoType::Value) => Err(Refusal::new("COMMAND_ARGUMENT", "a type is wanted, and this is a value")
+        Err(NoType::Value) => Err(CommandError::new("COMMAND_ARGUMENT", "a type is wanted, and this is a value")
             .with_help(format!("its type is shown by :type {code}"))),
         Err(NoType::Unknown) => refused(session, code),
     }
 }
 
 /// What is wrong with the code, told as for an input.
-fn refused(session: &mut Session, code: &str) -> Run {
+fn refused(session: &mut Session, code: &str) -> CommandResult {
     let reports = session.check("input", code);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
@@ -52,12 +52,12 @@ fn refused(session: &mut Session, code: &str) -> Run {
         Some(report) => command::with_reports(vec![report]),
         None => {
             let message = "a type is needed; finding it may not do anything";
-            Err(Refusal::new("COMMAND_ARGUMENT", message).with_help(":example Integer[1, 10]"))
+            Err(CommandError::new("COMMAND_ARGUMENT", message).with_help(":example Integer[1, 10]"))
         }
     }
 }
 
-fn answer(view: &ExampleView) -> Run {
+fn answer(view: &ExampleView) -> CommandResult {
     let mut parts = vec![matching(view)];
     if !view.misses.is_empty() {
         let row = |(value, reason): &(String, String)| vec![format!("  {}", visible(value)), visible(reason).into()];

@@ -7,10 +7,10 @@ use crate::file::{self, reason};
 use crate::{CommandAnswer, Outcome, Session};
 use pprepl_text::Severity;
 
-use super::command::{self, Refusal, Run};
+use super::command::{self, CommandError, CommandResult};
 
 /// Prints the catalog, or writes it to a new file.
-pub(super) fn export(session: &Session, path: &str) -> Run {
+pub(super) fn export(session: &Session, path: &str) -> CommandResult {
     let export = session.catalog_export();
     let text = export.to_json();
     let mut answer = CommandAnswer { reports: warnings(export.findings), ..CommandAnswer::default() };
@@ -26,17 +26,17 @@ pub(super) fn export(session: &Session, path: &str) -> Run {
     Ok(Outcome::Command(Box::new(answer)))
 }
 
-fn write(path: &str, text: &str) -> Result<(), Box<Refusal>> {
+fn write(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     use std::io::Write;
     let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| {
-        Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))
+        CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))
             .with_help("a file that is already there is left alone")
     })
 }
 
 /// Tells what the end of the compilation would find wrong.
-pub(super) fn check(session: &Session) -> Run {
+pub(super) fn check(session: &Session) -> CommandResult {
     let findings = session.catalog_findings();
     if findings.is_empty() {
         return command::text("Nothing is wrong with the catalog: every reference leads somewhere, and no cycle.");

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{CommandAnswer, FactRow, MatrixFault, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
+use crate::{CommandAnswer, FactRow, MatrixError, MatrixRow, MatrixView, Outcome, Session, StyledLine, fact_sets};
 use pprepl_text::columns::{columns, shortened, width};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -47,7 +47,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn facts(session: &mut Session, arguments: &Arguments) -> Run {
+fn facts(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(1).trim();
     match (arguments.get(0), path) {
         (Some("use"), "") => Err(no_set("':facts use' needs a set or a file")),
@@ -58,13 +58,13 @@ fn facts(session: &mut Session, arguments: &Arguments) -> Run {
     }
 }
 
-fn no_set(message: &str) -> Box<Refusal> {
-    Refusal::new("COMMAND_ARGUMENT", message)
+fn no_set(message: &str) -> Box<CommandError> {
+    CommandError::new("COMMAND_ARGUMENT", message)
         .with_help("':facts use debian-12' takes a bundled set, ':facts use FILE' a file; ':facts sets' lists the sets")
 }
 
-fn use_set(session: &mut Session, set: &str) -> Run {
-    session.set("facts", set).map_err(|message| Refusal::new("INVALID_FACTS", message))?;
+fn use_set(session: &mut Session, set: &str) -> CommandResult {
+    session.set("facts", set).map_err(|message| CommandError::new("INVALID_FACTS", message))?;
     let os = ["os.name", "os.release.full", "os.family"].map(|path| session.fact_data(path));
     let [name, release, family] = os.map(|value| value.and_then(|v| v.as_str().map(str::to_owned)).unwrap_or_default());
     let machine = if name.is_empty() { String::new() } else { format!(": {name} {release}, family {family}") };
@@ -72,7 +72,7 @@ fn use_set(session: &mut Session, set: &str) -> Run {
     command::with_value(set, format!("facts = {set}{machine}{stays}"), json!({ "facts": set }))
 }
 
-fn sets(session: &Session) -> Run {
+fn sets(session: &Session) -> CommandResult {
     let current = session.settings().facts.clone();
     let row = |(name, summary): (&str, &str)| {
         vec![format!("{} {name}", if name == current { "*" } else { " " }), summary.to_owned()]
@@ -85,7 +85,7 @@ fn sets(session: &Session) -> Run {
 /// How many levels of the whole tree are shown.
 const LEVELS: usize = 2;
 
-fn tree(session: &Session, path: &str) -> Run {
+fn tree(session: &Session, path: &str) -> CommandResult {
     let levels = if path.is_empty() { LEVELS } else { usize::MAX };
     match session.fact_rows(path, levels) {
         Some(rows) => command::with_data(drawn(&rows), session.fact_data(path).unwrap_or_default()),
@@ -106,12 +106,12 @@ fn drawn(rows: &[FactRow]) -> String {
 }
 
 /// The facts that have a word in their paths.
-fn search(session: &Session, word: &str) -> Run {
+fn search(session: &Session, word: &str) -> CommandResult {
     let lower = word.to_lowercase();
     let found: Vec<(String, String)> =
         session.fact_paths().into_iter().filter(|(path, _)| path.to_lowercase().contains(&lower)).collect();
     if found.is_empty() {
-        let refusal = Refusal::new("COMMAND_ARGUMENT", format!("there is no fact '{word}'"));
+        let refusal = CommandError::new("COMMAND_ARGUMENT", format!("there is no fact '{word}'"));
         return Err(match session.near_fact(word) {
             Some(near) => refusal.with_help(format!("did you mean '{near}'?")),
             None => refusal,
@@ -123,13 +123,15 @@ fn search(session: &Session, word: &str) -> Run {
 }
 
 /// `:set fact a.b=value`
-pub(super) fn set_fact(session: &mut Session, text: &str) -> Run {
+pub(super) fn set_fact(session: &mut Session, text: &str) -> CommandResult {
     let Some((path, value)) = text.split_once('=').map(|(path, value)| (path.trim(), value.trim())) else {
         let message = "a fact is set by ':set fact PATH=VALUE'";
-        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help("for example ':set fact os.family=RedHat'"));
+        return Err(
+            CommandError::new("COMMAND_ARGUMENT", message).with_help("for example ':set fact os.family=RedHat'")
+        );
     };
     let set = session.set_fact(path, value);
-    let (now, before) = set.map_err(|message| Refusal::new("INVALID_FACTS", message))?;
+    let (now, before) = set.map_err(|message| CommandError::new("INVALID_FACTS", message))?;
     let before = before.map(|before| format!("   (it was {before})")).unwrap_or_default();
     let data = json!({ "path": path, "value": session.fact_data(path) });
     command::with_value(now.clone(), format!("{path} = {now}{before}"), data)
@@ -138,7 +140,7 @@ pub(super) fn set_fact(session: &mut Session, text: &str) -> Run {
 /// How long one evaluation of a matrix may take.
 const WITHIN: Duration = Duration::from_secs(5);
 
-fn matrix(session: &mut Session, arguments: &Arguments) -> Run {
+fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let (code, sets) = parts(arguments.text(0));
     match session.matrix(code, &sets, WITHIN) {
         Ok(view) => {
@@ -148,8 +150,8 @@ fn matrix(session: &mut Session, arguments: &Arguments) -> Run {
             let answer = CommandAnswer { text, styled, data: Some(data(&view)), ..CommandAnswer::default() };
             Ok(Outcome::Command(Box::new(answer)))
         }
-        Err(MatrixFault::Invalid(reports)) => command::with_reports(reports),
-        Err(MatrixFault::Facts(message)) => Err(Refusal::new("INVALID_FACTS", message)),
+        Err(MatrixError::Invalid(reports)) => command::with_reports(reports),
+        Err(MatrixError::Facts(message)) => Err(CommandError::new("INVALID_FACTS", message)),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::file::{self, Unreadable, reason};
 use crate::{NotSaved, Outcome, SavedSession, Session};
 
 use super::Arguments;
-use super::command::{self, Command, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -42,29 +42,29 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn load(session: &mut Session, arguments: &Arguments) -> Run {
+fn load(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let path = arguments.text(0);
     let text = file::read(&file::meant(path), session.file_limit()).map_err(unreadable)?;
     Ok(Outcome::Evaluated(Box::new(session.evaluate(path, &text))))
 }
 
-fn unreadable(unreadable: Unreadable) -> Box<Refusal> {
-    Box::new(Refusal { code: unreadable.code, message: unreadable.message, help: unreadable.help })
+fn unreadable(unreadable: Unreadable) -> Box<CommandError> {
+    Box::new(CommandError { code: unreadable.code, message: unreadable.message, help: unreadable.help })
 }
 
-fn save(session: &mut Session, arguments: &Arguments) -> Run {
+fn save(session: &mut Session, arguments: &Arguments) -> CommandResult {
     use std::io::Write;
     let path = arguments.text(0);
     if let Some(kind) = other_kind(path) {
         let message = format!("':save' writes Puppet code, and {path} names {kind}");
-        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help("use a name that ends in .pp"));
+        return Err(CommandError::new("COMMAND_ARGUMENT", message).with_help("use a name that ends in .pp"));
     }
     let saved = session.saved().map_err(unsaved)?;
     let written =
         std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(saved.text.as_bytes()));
     match written {
         Ok(()) => command::text(saved_text(&saved, path)),
-        Err(error) => Err(Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),
+        Err(error) => Err(CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error)))),
     }
 }
 
@@ -81,8 +81,8 @@ fn other_kind(path: &str) -> Option<&'static str> {
     }
 }
 
-fn unsaved(fault: NotSaved) -> Box<Refusal> {
-    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+fn unsaved(fault: NotSaved) -> Box<CommandError> {
+    let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
     match fault {
         NotSaved::Nothing => refuse("there is nothing to save yet".to_owned()),
         NotSaved::NoForm { by, of } => {
@@ -114,13 +114,13 @@ fn saved_text(saved: &SavedSession, path: &str) -> String {
     lines.join("\n")
 }
 
-fn edit(session: &mut Session, arguments: &Arguments) -> Run {
+fn edit(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let last = session.inputs().last().map_or(0, |input| input.number);
     let number = arguments.number(0, last)?;
     let text = session.inputs().iter().find(|input| input.number == number).map(|input| input.text.clone());
     match text {
         None if arguments.get(0).is_some() => {
-            Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no input {number}"))
+            Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no input {number}"))
                 .with_help(":history lists them"))
         }
         text => Ok(Outcome::Edit(text.unwrap_or_default())),

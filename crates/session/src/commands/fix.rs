@@ -1,9 +1,9 @@
 //! `:fix`: the last input with what is wrong put right.
 
-use crate::{NotMended, Outcome, Session};
+use crate::{NoFix, Outcome, Session};
 
 use super::Arguments;
-use super::command::{Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "fix",
@@ -22,9 +22,9 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: fix,
 }];
 
-fn fix(session: &mut Session, arguments: &Arguments) -> Run {
+fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let n = if arguments.get(0).is_some() { Some(arguments.number(0, 1)?) } else { None };
-    let mended = session.mend_last(n).map_err(refusal)?;
+    let mended = session.fix_last_input(n).map_err(refusal)?;
     session.take_back_last();
     let mut outcome = session.submit(&mended.after);
     if let Outcome::Evaluated(evaluation) = &mut outcome {
@@ -33,12 +33,12 @@ fn fix(session: &mut Session, arguments: &Arguments) -> Run {
     Ok(outcome)
 }
 
-fn refusal(reason: NotMended) -> Box<Refusal> {
-    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+fn refusal(reason: NoFix) -> Box<CommandError> {
+    let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
     match reason {
-        NotMended::NoInput => refuse("there is no input to put right yet".to_owned()),
-        NotMended::NoFix => refuse("nobody knows a fix for the last input".to_owned())
+        NoFix::NoInput => refuse("there is no input to put right yet".to_owned()),
+        NoFix::NoFix => refuse("nobody knows a fix for the last input".to_owned())
             .with_help("':edit' opens it in your editor; Up brings it back"),
-        NotMended::NoSuchFix(count) => refuse(format!("there are only {count} fixes")),
+        NoFix::NoSuchFix(count) => refuse(format!("there are only {count} fixes")),
     }
 }

@@ -8,13 +8,13 @@ use serde_json::json;
 
 use crate::Session;
 use crate::file::{self, reason};
-use crate::look::{EdgeView, GraphView, NodeView};
+use crate::inspect::{EdgeView, GraphView, NodeView};
 use pprepl_text::columns::{columns, shortened};
 use pprepl_text::json_text;
 
 use super::Arguments;
 use super::catalog::edge_data;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 const FORMATS: &[&str] = &["dot", "mermaid", "json"];
 
@@ -44,10 +44,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: graph,
 }];
 
-fn graph(session: &mut Session, arguments: &Arguments) -> Run {
+fn graph(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(format) = arguments.get(0) else { return picture(session, arguments.get(1)) };
     let Some(path) = arguments.get(1) else {
-        return Err(Refusal::new("COMMAND_ARITY", format!(":graph {format} needs the name of a new file"))
+        return Err(CommandError::new("COMMAND_ARITY", format!(":graph {format} needs the name of a new file"))
             .with_help(format!(":graph {format} catalog.{}", ending(format))));
     };
     let view = whole(session, None)?;
@@ -64,20 +64,20 @@ fn ending(format: &str) -> &str {
     if format == "mermaid" { "mmd" } else { format }
 }
 
-fn write_new(path: &str, text: &str) -> Result<(), Box<Refusal>> {
+fn write_new(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     use std::io::Write as _;
     let written = std::fs::File::create_new(file::meant(path)).and_then(|mut file| file.write_all(text.as_bytes()));
-    written.map_err(|error| Refusal::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error))))
+    written.map_err(|error| CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error))))
 }
 
-fn whole(session: &Session, around: Option<&str>) -> Result<GraphView, Box<Refusal>> {
+fn whole(session: &Session, around: Option<&str>) -> Result<GraphView, Box<CommandError>> {
     session.graph(around).map_err(|help| {
         let wanted = around.unwrap_or_default();
-        Refusal::new("UNKNOWN_RESOURCE", format!("{wanted} is not in the catalog")).with_help(help)
+        CommandError::new("UNKNOWN_RESOURCE", format!("{wanted} is not in the catalog")).with_help(help)
     })
 }
 
-fn picture(session: &Session, around: Option<&str>) -> Run {
+fn picture(session: &Session, around: Option<&str>) -> CommandResult {
     let view = whole(session, around)?;
     if view.nodes.is_empty() {
         return command::text("Nothing has been declared. notify { 'a': } declares a resource.");

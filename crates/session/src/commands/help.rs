@@ -3,7 +3,7 @@
 use crate::Session;
 use pprepl_text::columns::{columns, wrap};
 
-use super::command::{self, Command, Example, Group, Kind, Param, Run};
+use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
 use super::{Arguments, find, table};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -20,7 +20,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: help,
 }];
 
-fn help(_: &mut Session, arguments: &Arguments) -> Run {
+fn help(_: &mut Session, arguments: &Arguments) -> CommandResult {
     match arguments.get(0) {
         None => command::text(overview()),
         Some(word) => command::text(page(find(word.trim_start_matches(':'))?)),

@@ -6,7 +6,7 @@ use crate::{InputView, Outcome, Session};
 use pprepl_text::columns::{columns, shortened};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -72,7 +72,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn history(session: &mut Session, arguments: &Arguments) -> Run {
+fn history(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if session.inputs().is_empty() {
         return command::text("No inputs yet.");
     }
@@ -80,7 +80,7 @@ fn history(session: &mut Session, arguments: &Arguments) -> Run {
     let inputs: Vec<&InputView> = session.inputs().iter().filter(|input| input.text.contains(filter)).collect();
     if inputs.is_empty() {
         let message = format!("no input contains '{filter}'");
-        return Err(Refusal::new("COMMAND_ARGUMENT", message).with_help(":history lists them all"));
+        return Err(CommandError::new("COMMAND_ARGUMENT", message).with_help(":history lists them all"));
     }
     let rows: Vec<Vec<String>> =
         inputs.iter().map(|input| history_row(input, session.is_undone(input.number))).collect();
@@ -110,11 +110,11 @@ fn history_datum(input: &InputView, undone: bool) -> serde_json::Value {
     })
 }
 
-fn out(session: &mut Session, arguments: &Arguments) -> Run {
+fn out(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let in_effect = |input: &&InputView| !input.failed && !session.is_undone(input.number);
     let last = session.inputs().iter().rev().find(in_effect).map_or(0, |input| input.number);
     let number = arguments.number(0, last)?;
-    let refuse = |message: String| Refusal::new("COMMAND_ARGUMENT", message);
+    let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
     let Some(input) = session.inputs().iter().find(|input| input.number == number) else {
         return match session.inputs().is_empty() {
             true => Err(refuse("there are no inputs yet".to_owned())),
@@ -136,22 +136,22 @@ fn out(session: &mut Session, arguments: &Arguments) -> Run {
     command::with_value(value, text, data)
 }
 
-fn undo(session: &mut Session, arguments: &Arguments) -> Run {
+fn undo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let wanted = arguments.number(0, 1)?;
     let undone = session.undo(wanted);
     moved("Undone", "nothing to undo", &undone, wanted)
 }
 
-fn redo(session: &mut Session, arguments: &Arguments) -> Run {
+fn redo(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let wanted = arguments.number(0, 1)?;
     let redone = session.redo(wanted);
     moved("Done again", "nothing to redo", &redone, wanted)
 }
 
 /// Tells which inputs were undone or done again, and when there were fewer than wanted.
-fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> Run {
+fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> CommandResult {
     if inputs.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", nothing));
+        return Err(CommandError::new("COMMAND_ARGUMENT", nothing));
     }
     let mut lines: Vec<String> =
         inputs.iter().map(|text| format!("{what}: {}", shortened(text.trim_end(), 70))).collect();
@@ -162,12 +162,12 @@ fn moved(what: &str, nothing: &str, inputs: &[String], wanted: usize) -> Run {
     command::with_data(lines.join("\n"), json!(inputs))
 }
 
-fn reset(session: &mut Session, _: &Arguments) -> Run {
+fn reset(session: &mut Session, _: &Arguments) -> CommandResult {
     session.start_over();
     command::text("A fresh session. ':undo' brings the old one back.")
 }
 
-fn time(session: &mut Session, arguments: &Arguments) -> Run {
+fn time(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let evaluation = session.evaluate("input", arguments.text(0));
     if evaluation.failed() {
         return Ok(Outcome::Evaluated(Box::new(evaluation)));

@@ -6,7 +6,7 @@ use crate::{InfoSection, InfoView, Session};
 use pprepl_text::columns::columns;
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 use super::types::LOOK;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -29,7 +29,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: info,
 }];
 
-fn info(session: &mut Session, arguments: &Arguments) -> Run {
+fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
     if let Some(view) = session.info(text, LOOK) {
         return command::with_data(page(&view), data(&view));
@@ -37,7 +37,7 @@ fn info(session: &mut Session, arguments: &Arguments) -> Run {
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {
         return super::names::doc(session, arguments);
     }
-    Err(Refusal::new("COMMAND_ARGUMENT", format!("'{text}' is no type"))
+    Err(CommandError::new("COMMAND_ARGUMENT", format!("'{text}' is no type"))
         .with_help(":type tells what a value's type is"))
 }
 

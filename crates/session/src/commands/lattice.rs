@@ -7,7 +7,7 @@ use pprepl_text::Severity;
 use pprepl_text::columns::{columns, width, wrap};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 use super::types::LOOK;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
@@ -27,14 +27,14 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: lattice,
 }];
 
-fn lattice(session: &mut Session, arguments: &Arguments) -> Run {
+fn lattice(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(view) = session.lattice(arguments.text(0), LOOK) else {
         let reports = session.check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);
         }
         let message = "a type, a value, or a type and a value is needed; it may not do anything";
-        return Err(Refusal::new("COMMAND_ARGUMENT", message));
+        return Err(CommandError::new("COMMAND_ARGUMENT", message));
     };
     let mut parts = Vec::new();
     if let Some(name) = &view.type_name {

@@ -3,7 +3,7 @@
 use crate::{CommandAnswer, Outcome, Session};
 
 use super::Arguments;
-use super::command::{Command, Example, Group, Kind, Param, Run};
+use super::command::{Command, CommandResult, Example, Group, Kind, Param};
 
 /// The strategies that may be asked for.
 const MERGES: &[&str] = &["--first", "--unique", "--hash", "--deep"];
@@ -21,7 +21,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: lookup,
 }];
 
-fn lookup(session: &mut Session, arguments: &Arguments) -> Run {
+fn lookup(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let merge = arguments.get(0).map(|word| word.trim_start_matches('-'));
     let view = session.lookup(arguments.text(1).trim(), merge);
     let text: Vec<String> =

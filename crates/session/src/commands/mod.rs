@@ -14,13 +14,12 @@ mod export;
 mod facts;
 mod files;
 mod fix;
-mod form;
+mod fmt;
 mod graph;
 mod help;
 mod history;
 mod info;
 mod lattice;
-mod look;
 mod lookup;
 mod names;
 mod parens;
@@ -31,6 +30,7 @@ mod rules;
 mod scope;
 mod settings;
 mod stop;
+mod syntax_views;
 mod types;
 mod why;
 
@@ -39,17 +39,17 @@ use pprepl_text::suggest;
 
 pub use arguments::Arguments;
 pub use catalog::changes_text;
-pub use command::{Command, Example, Group, Kind, Param, Refusal, Run};
+pub use command::{Command, CommandError, CommandResult, Example, Group, Kind, Param};
 pub use explain::{Topic, points, topics, word as word_of_language};
 pub use history::duration;
-pub use look::{capture_value, heredoc_data, heredoc_rows};
 pub use names::{documentation, function_data, type_data};
 pub use reload::reload_text;
 pub use settings::settings_data;
+pub use syntax_views::{capture_value, heredoc_data, heredoc_rows};
 
 /// The parts of the table, in the order of `:help`.
 static PARTS: &[&[Command]] = &[
-    look::COMMANDS,
+    syntax_views::COMMANDS,
     concrete::COMMANDS,
     parens::COMMANDS,
     types::COMMANDS,
@@ -72,7 +72,7 @@ static PARTS: &[&[Command]] = &[
     fix::COMMANDS,
     files::COMMANDS,
     reload::COMMANDS,
-    form::COMMANDS,
+    fmt::COMMANDS,
     settings::COMMANDS,
     help::COMMANDS,
 ];
@@ -88,7 +88,7 @@ pub fn is_command(text: &str) -> bool {
 }
 
 /// The command with this name or alias, or whose name it is a prefix of, when there is just one.
-pub fn find(word: &str) -> Result<&'static Command, Box<Refusal>> {
+pub fn find(word: &str) -> Result<&'static Command, Box<CommandError>> {
     if let Some(command) = table().find(|command| command.names().any(|name| name == word)) {
         return Ok(command);
     }
@@ -100,15 +100,15 @@ pub fn find(word: &str) -> Result<&'static Command, Box<Refusal>> {
     }
 }
 
-fn unknown(word: &str) -> Box<Refusal> {
+fn unknown(word: &str) -> Box<CommandError> {
     let near = suggest::nearest(word, table().flat_map(Command::names));
     let help = near.map_or("':help' lists the commands".to_owned(), |name| format!("did you mean ':{name}'?"));
-    Refusal::new("UNKNOWN_COMMAND", format!("there is no command ':{word}'")).with_help(help)
+    CommandError::new("UNKNOWN_COMMAND", format!("there is no command ':{word}'")).with_help(help)
 }
 
-fn ambiguous(word: &str, commands: &[&Command]) -> Box<Refusal> {
+fn ambiguous(word: &str, commands: &[&Command]) -> Box<CommandError> {
     let names: Vec<String> = commands.iter().map(|command| format!(":{}", command.name)).collect();
-    Refusal::new("UNKNOWN_COMMAND", format!("':{word}' may be {}", names.join(" or ")))
+    CommandError::new("UNKNOWN_COMMAND", format!("':{word}' may be {}", names.join(" or ")))
 }
 
 /// A command's line as its name and the rest; `:t 1` is `("t", " 1")`.

@@ -7,7 +7,7 @@ use pprepl_text::columns::{columns, shortened, wrap};
 use pprepl_text::suggest;
 use puppet_catalog::builtins;
 
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 use super::{Arguments, resource_type};
 
 pub(super) static COMMANDS: &[Command] = &[
@@ -62,7 +62,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn variables(session: &mut Session, arguments: &Arguments) -> Run {
+fn variables(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
     let all = session.variables();
     if all.is_empty() {
@@ -70,7 +70,7 @@ fn variables(session: &mut Session, arguments: &Arguments) -> Run {
     }
     let views: Vec<_> = all.into_iter().filter(|view| view.name.to_lowercase().contains(&filter)).collect();
     if views.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no variable matches '{filter}'"))
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no variable matches '{filter}'"))
             .with_help(":vars lists them all"));
     }
     let rows: Vec<Vec<String>> = views
@@ -84,7 +84,7 @@ fn variables(session: &mut Session, arguments: &Arguments) -> Run {
     command::with_data(columns(&rows), data)
 }
 
-fn functions(session: &mut Session, arguments: &Arguments) -> Run {
+fn functions(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
     let matches = |view: &FunctionView| {
         view.name.to_lowercase().contains(&filter)
@@ -93,14 +93,14 @@ fn functions(session: &mut Session, arguments: &Arguments) -> Run {
     let mut views: Vec<FunctionView> = session.functions().into_iter().filter(matches).collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no function matches '{filter}'")));
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no function matches '{filter}'")));
     }
-    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), gist(view)]).collect();
+    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), summary(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(function_data).collect())
 }
 
 /// What a list says of a function: its sentence, or its first overload.
-fn gist(view: &FunctionView) -> String {
+fn summary(view: &FunctionView) -> String {
     if view.summary.is_empty() { view.signatures.first().cloned().unwrap_or_default() } else { view.summary.clone() }
 }
 
@@ -114,7 +114,7 @@ pub fn type_data(view: &TypeView) -> serde_json::Value {
     json!({ "name": view.name, "builtin": view.builtin, "definition": view.definition, "summary": view.summary })
 }
 
-fn types(session: &mut Session, arguments: &Arguments) -> Run {
+fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
     let mut views: Vec<TypeView> = session
         .types()
@@ -123,7 +123,7 @@ fn types(session: &mut Session, arguments: &Arguments) -> Run {
         .collect();
     views.sort_by(|a, b| (a.builtin, &a.name).cmp(&(b.builtin, &b.name)));
     if views.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
     }
     let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_gist(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(type_data).collect())
@@ -137,7 +137,7 @@ fn type_gist(view: &TypeView) -> String {
     }
 }
 
-pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
+pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let name = arguments.text(0).trim_start_matches([':', '&']).trim_end_matches("()");
     if let Some((text, data)) = documentation(session, name, WIDE) {
         return command::with_data(text, data);
@@ -147,7 +147,7 @@ pub(super) fn doc(session: &mut Session, arguments: &Arguments) -> Run {
     let near = suggest::nearest(name, names.chain(builtins().iter().map(|row| row.name))).map(str::to_owned);
     let near = resource_type::near(name).or(near);
     let help = near.map_or(":functions and :types list them".to_owned(), |near| format!("did you mean '{near}'?"));
-    Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
+    Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no function or type '{name}'")).with_help(help))
 }
 
 /// How wide a page of `:doc` is.

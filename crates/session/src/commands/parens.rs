@@ -8,8 +8,8 @@ use pprepl_text::{Source, Span, visible};
 use puppet_syntax::pn::{Pn, Shape};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Run};
-use super::look;
+use super::command::{self, Command, CommandResult, Example, Group, Kind, Param};
+use super::syntax_views;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "parens",
@@ -38,7 +38,7 @@ struct Operation {
     inner: bool,
 }
 
-fn parens(session: &mut Session, arguments: &Arguments) -> Run {
+fn parens(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     let (pn, reports) = session.pn(code, false);
     if pn.is_none() {
@@ -57,13 +57,13 @@ fn parens(session: &mut Session, arguments: &Arguments) -> Run {
     } else {
         text.push_str(&format!("\n\n{}", columns(&rows)));
     }
-    text.push_str(&look::noted(&notes, &source));
+    text.push_str(&syntax_views::noted(&notes, &source));
     let operators: Vec<_> = found
         .iter()
         .filter(|operation| operation.level > 0)
         .map(|o| json!({ "operator": o.name, "level": o.level, "associates": o.side, "text": o.span.of(code) }))
         .collect();
-    let data = json!({ "text": grouped, "operators": operators, "notes": look::notes_data(&notes, &source) });
+    let data = json!({ "text": grouped, "operators": operators, "notes": syntax_views::notes_data(&notes, &source) });
     command::with_data(text, data)
 }
 

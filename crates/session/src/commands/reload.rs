@@ -7,7 +7,7 @@ use pprepl_text::columns::{columns, shortened};
 
 use super::Arguments;
 use super::catalog::{change_data, changes_text};
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "reload",
@@ -22,10 +22,10 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: reload,
 }];
 
-fn reload(session: &mut Session, arguments: &Arguments) -> Run {
+fn reload(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match session.reload(arguments.get(0).is_some()) {
         Ok(view) => command::with_data(reload_text(&view), data(&view)),
-        Err(fault) if fault.reports.is_empty() => Err(Refusal::new("RELOAD_FAILED", fault.message)),
+        Err(fault) if fault.reports.is_empty() => Err(CommandError::new("RELOAD_FAILED", fault.message)),
         Err(fault) => {
             let answer = CommandAnswer { text: fault.message, reports: fault.reports, ..CommandAnswer::default() };
             Ok(Outcome::Command(Box::new(answer)))

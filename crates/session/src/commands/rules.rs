@@ -8,7 +8,7 @@ use pprepl_text::{Severity, suggest};
 use puppet_check::{RULES, Rule};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "rules",
@@ -27,7 +27,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: rules,
 }];
 
-fn rules(session: &mut Session, arguments: &Arguments) -> Run {
+fn rules(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(code) = arguments.get(0) else {
         let rows = RULES.iter().map(|rule| row(session, rule)).collect::<Vec<_>>();
         return command::with_data(columns(&rows), RULES.iter().map(|rule| data(session, rule)).collect());
@@ -35,7 +35,7 @@ fn rules(session: &mut Session, arguments: &Arguments) -> Run {
     let Some(rule) = RULES.iter().find(|rule| rule.code == code) else {
         let near = suggest::nearest(code, RULES.iter().map(|rule| rule.code));
         let help = near.map_or(":rules lists them".to_owned(), |near| format!("did you mean '{near}'?"));
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("there is no rule '{code}'")).with_help(help));
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("there is no rule '{code}'")).with_help(help));
     };
     if let Some(on) = arguments.get(1)
         && let Some(rules) = session.rules().with(rule.code, on == "on")

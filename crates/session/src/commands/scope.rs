@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::Session;
-use crate::look::{ClassView, ParameterView, ScopeView, SeenVariable};
+use crate::inspect::{ClassView, ParameterView, ScopeView, SeenVariable};
 use pprepl_text::columns::{columns, shortened};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -41,7 +41,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn classes(session: &mut Session, arguments: &Arguments) -> Run {
+fn classes(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).to_lowercase();
     let all = session.classes();
     if all.is_empty() {
@@ -49,7 +49,7 @@ fn classes(session: &mut Session, arguments: &Arguments) -> Run {
     }
     let views: Vec<ClassView> = all.into_iter().filter(|view| view.reference.contains(&filter)).collect();
     if views.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no declared class matches '{filter}'")));
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no declared class matches '{filter}'")));
     }
     let text: Vec<String> = views.iter().map(class_text).collect();
     command::with_data(text.join("\n"), views.iter().map(class_data).collect())
@@ -91,7 +91,7 @@ fn class_data(view: &ClassView) -> serde_json::Value {
     })
 }
 
-fn scope(session: &mut Session, arguments: &Arguments) -> Run {
+fn scope(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let filter = arguments.text(0).trim_start_matches('$').to_lowercase();
     let mut views = session.scopes();
     for view in &mut views {
@@ -101,7 +101,7 @@ fn scope(session: &mut Session, arguments: &Arguments) -> Run {
         views.retain(|view| !view.variables.is_empty());
     }
     if views.is_empty() {
-        return Err(Refusal::new("COMMAND_ARGUMENT", format!("no scope has a variable that matches '{filter}'"))
+        return Err(CommandError::new("COMMAND_ARGUMENT", format!("no scope has a variable that matches '{filter}'"))
             .with_help(":scope lists them all"));
     }
     let text: Vec<String> = views.iter().map(scope_text).collect();

@@ -8,7 +8,7 @@ use pprepl_text::columns::columns;
 use pprepl_text::theme::Theme;
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -48,7 +48,7 @@ pub(super) static COMMANDS: &[Command] = &[
     },
 ];
 
-fn set(session: &mut Session, arguments: &Arguments) -> Run {
+fn set(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match (arguments.get(0), arguments.get(1)) {
         (None, _) => command::with_data(listing(session.settings()), settings_data(session.settings())),
         (Some(key), None) => show(session.settings(), key),
@@ -69,10 +69,10 @@ fn listing(settings: &Settings) -> String {
     format!("The language\n{}\n\nThe display\n{}", columns(&part(true)), columns(&part(false)))
 }
 
-fn show(settings: &Settings, key: &str) -> Run {
+fn show(settings: &Settings, key: &str) -> CommandResult {
     let Some(row) = setting(&key.replace('-', "_")) else {
         let refused = settings.clone().set(key, "").err().map(|e| e.to_string()).unwrap_or_default();
-        return Err(Refusal::new("UNKNOWN_SETTING", refused));
+        return Err(CommandError::new("UNKNOWN_SETTING", refused));
     };
     let words = row.words().join(", ");
     let takes = if words.is_empty() { String::new() } else { format!("\nIt takes {words}.") };
@@ -81,19 +81,19 @@ fn show(settings: &Settings, key: &str) -> Run {
     command::with_value(value.clone(), text, json!({ row.key: value }))
 }
 
-fn change(session: &mut Session, key: &str, value: &str) -> Run {
+fn change(session: &mut Session, key: &str, value: &str) -> CommandResult {
     let value = if matches!(value, "''" | "\"\"") { "" } else { value };
     if key == "theme" {
         known_theme(value)?;
     }
-    session.set(key, value).map_err(|message| Refusal::new("UNKNOWN_SETTING", message))?;
+    session.set(key, value).map_err(|message| CommandError::new("UNKNOWN_SETTING", message))?;
     let key = key.replace('-', "_");
     let now = session.settings().get(&key).unwrap_or_default();
     let text = format!("{key} = {now}");
     command::with_value(now, text, settings_data(session.settings()))
 }
 
-fn theme(session: &mut Session, arguments: &Arguments) -> Run {
+fn theme(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else {
         let current = &session.settings().theme;
         let line = |name: &str| format!("{} {name}", if name == current { "*" } else { " " });
@@ -104,12 +104,12 @@ fn theme(session: &mut Session, arguments: &Arguments) -> Run {
 }
 
 /// Refuses a theme that is neither built in nor a readable theme file.
-fn known_theme(name: &str) -> Result<(), Box<Refusal>> {
+fn known_theme(name: &str) -> Result<(), Box<CommandError>> {
     if name == "auto" || Theme::builtin(name).is_some() {
         return Ok(());
     }
     let names: Vec<&str> = Theme::names().collect();
-    let unknown = || Refusal::new("UNKNOWN_THEME", format!("there is no theme '{name}'"));
+    let unknown = || CommandError::new("UNKNOWN_THEME", format!("there is no theme '{name}'"));
     if !name.contains(['/', '.']) {
         return Err(unknown().with_help(format!("there are auto, {}, or the path of a theme file", names.join(", "))));
     }

@@ -4,7 +4,7 @@
 use crate::{AT_STOPS, Session};
 
 use super::Arguments;
-use super::command::{Command, Group, Refusal, Run};
+use super::command::{Command, CommandError, CommandResult, Group};
 
 pub(super) static COMMANDS: &[Command] = &[row(0), row(1), row(2), row(3), row(4), row(5)];
 
@@ -20,11 +20,11 @@ const fn row(at: usize) -> Command {
                   variables with :vars and :scope, evaluate whatever you like in that scope, step on. What is set or \
                   declared while looking is gone when the program goes on.",
         examples: &[],
-        run: nothing_stands,
+        run: not_at_breakpoint,
     }
 }
 
-fn nothing_stands(_: &mut Session, _: &Arguments) -> Run {
-    Err(Refusal::new("COMMAND_ARGUMENT", "no program stands at a breakpoint")
+fn not_at_breakpoint(_: &mut Session, _: &Arguments) -> CommandResult {
+    Err(CommandError::new("COMMAND_ARGUMENT", "no program stands at a breakpoint")
         .with_help("call breakpoint() in a class, define or function; the session opens there when it runs"))
 }

@@ -11,7 +11,7 @@ use pprepl_text::columns::columns;
 use pprepl_text::outline::outlined;
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[
     Command {
@@ -64,7 +64,7 @@ pub(super) const LOOK: Duration = Duration::from_millis(500);
 /// How wide a type may be in the answer's text; its data has all of it.
 const MOST_COLUMNS: usize = 4_000;
 
-fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
+fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     let view = session.check_types("input", code);
     let (found, reports) = (view.type_text.filter(|found| found != "Any"), view.reports);
@@ -105,7 +105,7 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> Run {
     command::with_value(value, columns(&rows), data.into())
 }
 
-fn comparison(view: &ComparisonView) -> Run {
+fn comparison(view: &ComparisonView) -> CommandResult {
     let mut lines = vec![view.answer.to_string()];
     for reason in &view.reasons {
         lines.extend(reason.iter().map(|line| format!("  {line}")));
@@ -124,14 +124,14 @@ fn comparison(view: &ComparisonView) -> Run {
     command::with_value(view.answer.to_string(), lines.join("\n"), data)
 }
 
-fn union(session: &mut Session, arguments: &Arguments) -> Run {
+fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(union) = session.union(arguments.text(0), LOOK) else {
         let reports = session.check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);
         }
         let message = "two types or values are needed, separated by commas; they may not do anything";
-        return Err(Refusal::new("COMMAND_ARGUMENT", message));
+        return Err(CommandError::new("COMMAND_ARGUMENT", message));
     };
     let mut lines = match &union.steps[..] {
         [only] => vec![format!("{}  {}", union.documents, row_text(only))],

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::{Overload, Seat, Session, Why, WhyNot, json as shapes};
+use crate::{Overload, OverloadTrace, ParamSlot, Session, TraceError, json as shapes};
 use pprepl_text::columns::{columns, shortened};
-use pprepl_text::{Misfit, misfit_tree};
+use pprepl_text::{MismatchRow, mismatch_tree};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "why",
@@ -38,13 +38,13 @@ const LOOK: Duration = Duration::from_millis(500);
 /// How wide the answer may be.
 const WIDE: usize = 110;
 
-fn why(session: &mut Session, arguments: &Arguments) -> Run {
+fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
     match session.why(code, LOOK) {
         Ok(why) => command::with_value(value(&why), text(&why), data(&why)),
-        Err(WhyNot::Failed(reports)) => command::with_reports(reports),
-        Err(WhyNot::NoCall) => Err(no_call(code)),
-        Err(WhyNot::Effects) => Err(Refusal::new(
+        Err(TraceError::Failed(reports)) => command::with_reports(reports),
+        Err(TraceError::NoCall) => Err(no_call(code)),
+        Err(TraceError::Effects) => Err(CommandError::new(
             "COMMAND_ARGUMENT",
             "the arguments do something, or take too long: they cannot be looked at",
         )
@@ -52,15 +52,15 @@ fn why(session: &mut Session, arguments: &Arguments) -> Run {
     }
 }
 
-fn no_call(code: &str) -> Box<Refusal> {
+fn no_call(code: &str) -> Box<CommandError> {
     let help = match super::points().iter().find(|point| point.name.eq_ignore_ascii_case(code.trim())) {
         Some(point) => format!("':explain {}' tells about it; here a call is looked at: :why max(1, 'a')", point.name),
         None => "give a call: :why max(1, 'a')".to_owned(),
     };
-    Refusal::new("COMMAND_ARGUMENT", "that is no call whose parameters could be looked at").with_help(help)
+    CommandError::new("COMMAND_ARGUMENT", "that is no call whose parameters could be looked at").with_help(help)
 }
 
-fn value(why: &Why) -> String {
+fn value(why: &OverloadTrace) -> String {
     match why.runs.and_then(|at| why.overloads.get(at)) {
         Some(overload) => overload.form.clone(),
         None => "refused".to_owned(),
@@ -68,7 +68,7 @@ fn value(why: &Why) -> String {
 }
 
 /// An overload's heading and its parameters below it, the cells of all overloads below each other.
-fn text(why: &Why) -> String {
+fn text(why: &OverloadTrace) -> String {
     let rows: Vec<Vec<String>> = why.overloads.iter().flat_map(|overload| overload.seats.iter().map(cells)).collect();
     let table = columns(&rows);
     let mut rows = table.lines();
@@ -98,7 +98,7 @@ fn heading(overload: &Overload, runs: Option<usize>, index: usize) -> String {
     format!("{}  {verdict}", overload.form)
 }
 
-fn cells(seat: &Seat) -> Vec<String> {
+fn cells(seat: &ParamSlot) -> Vec<String> {
     let verdict = match &seat.refusal {
         None => "accepted".to_owned(),
         Some(_) if seat.misfits.len() > 1 => "refused".to_owned(),
@@ -112,14 +112,14 @@ fn cells(seat: &Seat) -> Vec<String> {
 }
 
 /// The places inside an argument that do not fit.
-fn inner(misfits: &[Misfit]) -> Vec<String> {
+fn inner(misfits: &[MismatchRow]) -> Vec<String> {
     if misfits.len() < 2 {
         return Vec::new();
     }
-    misfit_tree(misfits, WIDE).lines().skip(1).map(|line| format!("    {line}")).collect()
+    mismatch_tree(misfits, WIDE).lines().skip(1).map(|line| format!("    {line}")).collect()
 }
 
-fn data(why: &Why) -> Value {
+fn data(why: &OverloadTrace) -> Value {
     json!({ "callee": why.callee, "runs": why.runs, "overloads": why.overloads.iter().map(overload).collect::<Value>() })
 }
 
@@ -132,7 +132,7 @@ fn overload(overload: &Overload) -> Value {
     })
 }
 
-fn seat(seat: &Seat) -> Value {
+fn seat(seat: &ParamSlot) -> Value {
     json!({
         "name": seat.name,
         "expected": seat.expected,

@@ -6,8 +6,8 @@ use crate::{FunctionView, Session};
 use pprepl_text::columns::shortened;
 
 use super::item::{Completion, Item, ItemKind};
-use super::place::{Place, place};
-use super::rank::fitting;
+use super::place::{CompletionContext, place};
+use super::rank::matching_items;
 use super::resource;
 
 /// The keywords that a user types in full, with what each starts.
@@ -44,16 +44,16 @@ const LOOK: Duration = Duration::from_millis(8);
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
     let before = text.get(start..offset).unwrap_or("");
     let mut found = match place(before) {
-        Place::Code => in_code(session, before, false),
-        Place::Interpolation => in_code(session, before, true),
-        Place::Text(from) => key(session, before, from)
+        CompletionContext::Code => in_code(session, before, false),
+        CompletionContext::Interpolation => in_code(session, before, true),
+        CompletionContext::Text(from) => key(session, before, from)
             .or_else(|| variable(session, before))
             .or_else(|| resource::complete(before, Some(from)))
             .unwrap_or_default(),
-        Place::Plain(from) => {
+        CompletionContext::Plain(from) => {
             key(session, before, from).or_else(|| resource::complete(before, Some(from))).unwrap_or_default()
         }
-        Place::Nowhere => Completion::default(),
+        CompletionContext::Nowhere => Completion::default(),
     };
     found.from += start;
     if found.items.is_empty() {
@@ -93,7 +93,7 @@ fn in_code(session: &mut Session, before: &str, interpolation: bool) -> Completi
     if interpolation && word.starts_with(|c: char| c.is_ascii_lowercase()) {
         items.extend(variables(session, ""));
     }
-    Completion { from, items: fitting(items, word) }
+    Completion { from, items: matching_items(items, word) }
 }
 
 /// Where the name at the end of `before` starts.
@@ -117,11 +117,11 @@ fn variable(session: &Session, before: &str) -> Option<Completion> {
     let ahead = before.get(..from).unwrap_or("");
     if ahead.ends_with('$') {
         let typed = before.get(from - 1..).unwrap_or("");
-        return Some(Completion { from: from - 1, items: fitting(variables(session, "$"), typed) });
+        return Some(Completion { from: from - 1, items: matching_items(variables(session, "$"), typed) });
     }
     if ahead.ends_with("${") {
         let typed = before.get(from..).unwrap_or("");
-        return Some(Completion { from, items: fitting(variables(session, ""), typed) });
+        return Some(Completion { from, items: matching_items(variables(session, ""), typed) });
     }
     None
 }
@@ -180,7 +180,7 @@ fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quo
             Item::new(label, ItemKind::Key, "", "")
         })
         .collect();
-    Some(Completion { from, items: fitting(items, typed) })
+    Some(Completion { from, items: matching_items(items, typed) })
 }
 
 /// The variable with its accesses at the end of `before`: `$facts['os']`.

@@ -2,7 +2,7 @@
 
 use crate::commands::{self, Kind, Param};
 use crate::file::meant;
-use crate::look::EntryView;
+use crate::inspect::EntryView;
 use crate::settings::{SETTINGS, setting};
 use crate::{Session, fact_sets};
 use pprepl_text::theme::Theme;
@@ -12,13 +12,13 @@ use puppet_check::RULES;
 
 use super::code;
 use super::item::{Completion, Item, ItemKind};
-use super::rank::fitting;
+use super::rank::matching_items;
 
 /// Completes at `offset` of `text`, whose command starts at byte `start`.
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
     let before = text.get(start..offset).unwrap_or("");
     let Some(blank) = before.find(char::is_whitespace) else {
-        return Completion { from: start, items: fitting(names(), before) };
+        return Completion { from: start, items: matching_items(names(), before) };
     };
     let Ok(command) = commands::find(commands::split(before.get(..blank).unwrap_or("")).0) else {
         return Completion { from: offset, items: Vec::new() };
@@ -75,7 +75,7 @@ fn argument(session: &mut Session, kind: Kind, text: &str, rest: usize, offset: 
         Kind::Reference => references(session),
         Kind::Code | Kind::Text | Kind::Filter | Kind::Number => Vec::new(),
     };
-    Completion { from, items: fitting(items, typed) }
+    Completion { from, items: matching_items(items, typed) }
 }
 
 fn references(session: &Session) -> Vec<Item> {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 /// Where an offset is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum CompletionContext {
     /// In code.
     Code,
     /// In code between `${` and `}`, where a plain name is a variable.
@@ -19,7 +19,7 @@ pub enum Place {
 }
 
 /// The place of the end of `before`, the text up to the offset.
-pub fn place(before: &str) -> Place {
+pub fn place(before: &str) -> CompletionContext {
     let mut scan = Scan { text: before, at: 0, modes: vec![Mode::Code { braces: 0 }], heredocs: VecDeque::new() };
     while scan.at < before.len() {
         scan.step();
@@ -184,14 +184,14 @@ impl Scan<'_> {
         }
     }
 
-    fn place(&self) -> Place {
+    fn place(&self) -> CompletionContext {
         match self.modes.last() {
-            Some(Mode::Quoted(start)) => Place::Text(*start),
-            Some(Mode::Heredoc { interpolates: true, start, .. }) => Place::Text(*start),
-            Some(Mode::Plain(start)) => Place::Plain(*start),
-            Some(Mode::Interpolation { .. }) => Place::Interpolation,
-            Some(Mode::Nowhere { .. } | Mode::Heredoc { .. }) => Place::Nowhere,
-            Some(Mode::Code { .. }) | None => Place::Code,
+            Some(Mode::Quoted(start)) => CompletionContext::Text(*start),
+            Some(Mode::Heredoc { interpolates: true, start, .. }) => CompletionContext::Text(*start),
+            Some(Mode::Plain(start)) => CompletionContext::Plain(*start),
+            Some(Mode::Interpolation { .. }) => CompletionContext::Interpolation,
+            Some(Mode::Nowhere { .. } | Mode::Heredoc { .. }) => CompletionContext::Nowhere,
+            Some(Mode::Code { .. }) | None => CompletionContext::Code,
         }
     }
 }

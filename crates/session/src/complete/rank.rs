@@ -4,7 +4,7 @@
 use super::item::Item;
 
 /// The items that fit `typed`, best first.
-pub fn fitting(items: Vec<Item>, typed: &str) -> Vec<Item> {
+pub fn matching_items(items: Vec<Item>, typed: &str) -> Vec<Item> {
     let mut ranked: Vec<(u8, Item)> =
         items.into_iter().filter_map(|item| rank(&item.label, typed).map(|rank| (rank, item))).collect();
     let Some(best) = ranked.iter().map(|(rank, _)| *rank).min() else { return Vec::new() };

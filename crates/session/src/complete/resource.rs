@@ -7,7 +7,7 @@ use puppet_catalog::{ResourceType, builtin};
 use puppet_syntax::{LexOptions, Token, TokenKind, lex};
 
 use super::item::{Completion, Item, ItemKind};
-use super::rank::fitting;
+use super::rank::matching_items;
 
 /// What is open before the offset.
 struct Open {
@@ -42,7 +42,7 @@ pub fn complete(before: &str, quote: Option<usize>) -> Option<Completion> {
         }
         [] | [.., TokenKind::Comma] if quote.is_none() => {
             let given = given(&open.tokens, before);
-            Some(Completion { from, items: fitting(attributes(row, &given), typed) })
+            Some(Completion { from, items: matching_items(attributes(row, &given), typed) })
                 .filter(|found| !found.items.is_empty())
         }
         _ => None,
@@ -77,7 +77,7 @@ fn values(attribute: &Attribute, typed: &str, from: usize) -> Option<Completion>
     let words = attribute.words.iter().copied().chain(attribute.aliases.iter().map(|(alias, _)| *alias));
     let item =
         |word: &str| Item::new(format!("{mark}{word}{mark}"), ItemKind::Argument, attribute.name, attribute.summary);
-    let items = fitting(words.map(item).collect(), typed);
+    let items = matching_items(words.map(item).collect(), typed);
     (!items.is_empty()).then_some(Completion { from, items })
 }
 

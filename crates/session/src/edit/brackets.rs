@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Edit, lines};
-use puppet_tree::{Document, Pairing, is_empty_pair, pairing, partner};
+use puppet_tree::{Document, Pairing, is_empty_pair, matching_bracket, pairing};
 
 /// What a typed character does beyond going in: `None` when that is all.
 pub fn insert(
@@ -26,7 +26,7 @@ pub fn insert(
 
 /// Puts an opening bracket or quote and its partner around the selection.
 pub fn wrap(text: &str, selection: Range<usize>, opener: char) -> Option<Edit> {
-    let closer = partner(opener)?;
+    let closer = matching_bracket(opener)?;
     let around = format!("{opener}{}{closer}", text.get(selection.clone())?);
     let cursor = selection.start + around.len();
     Some(Edit::new(selection, around, cursor))

@@ -6,25 +6,25 @@
 //! A front end keeps the text, its undo, its screen, and which key does what.
 
 mod brackets;
+mod completeness;
 pub mod external;
+mod fix;
 mod lines;
 mod marks;
-mod mend;
 mod paste;
 mod rewrite;
 mod selection;
-mod whole;
 
 use std::ops::Range;
 
 pub use brackets::{backspace, delete, insert, wrap};
+pub use completeness::{Enter, enter, is_incomplete, runs};
+pub use fix::fix;
 pub use lines::{comment, new_line, opened_block, shift_left, shift_right};
 pub use marks::{MOST_MARKED, bracket_marks, bracket_near, marks};
-pub use mend::mend;
 pub use paste::without_prompts;
 pub use rewrite::{align, format};
 pub use selection::{Selection, enclosing};
-pub use whole::{Enter, enter, goes_on, runs};
 
 /// A change of a text at one place, and where the cursor is behind it.
 #[derive(Clone, Debug, PartialEq, Eq)]

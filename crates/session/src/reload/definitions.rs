@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::look::Side;
+use crate::inspect::Side;
 use pprepl_text::{Source, Span};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 use puppet_syntax::{self as syntax, LexOptions};

@@ -23,7 +23,7 @@ pub enum Stage {
 
 /// How the example is to be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ExampleKind {
     /// As Puppet.
     Puppet,
     /// As a template (EPP).
@@ -40,7 +40,7 @@ pub struct Explanation {
     /// When it is found.
     pub stage: Stage,
     /// How example and fix are to be read.
-    pub reading: Reading,
+    pub reading: ExampleKind,
     /// Found under edition `puppet8` only: the default edition gives the example a meaning.
     pub puppet8_only: bool,
     /// What it means, in two to four sentences.
@@ -53,12 +53,12 @@ pub struct Explanation {
 
 impl Explanation {
     const fn template(mut self) -> Self {
-        self.reading = Reading::Template;
+        self.reading = ExampleKind::Template;
         self
     }
 
     const fn plan(mut self) -> Self {
-        self.reading = Reading::Plan;
+        self.reading = ExampleKind::Plan;
         self
     }
 
@@ -75,7 +75,7 @@ const fn row(
     example: &'static str,
     fix: &'static str,
 ) -> Explanation {
-    Explanation { code, stage, reading: Reading::Puppet, puppet8_only: false, text, example, fix }
+    Explanation { code, stage, reading: ExampleKind::Puppet, puppet8_only: false, text, example, fix }
 }
 
 /// Every explanation, by stage.

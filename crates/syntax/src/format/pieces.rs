@@ -1,7 +1,7 @@
 //! A text as the formatter sees it: lines of pieces that it never looks into. A piece is a token, a comment, a whole
 //! string with its interpolations, or a heredoc's opener; the lines of heredocs hang on the line that opens them.
 
-use crate::chars::is_blank;
+use crate::chars::is_space;
 use crate::{HeredocInfo, LexOptions, Token, TokenKind, lex};
 use pprepl_text::Span;
 
@@ -213,12 +213,12 @@ impl<'s, 'h> Splitter<'s, 'h> {
     /// A blank; in a broken text also what the lexer passed over, up to the next blank.
     fn blank_or_scrap(&mut self, rest: &str) {
         let c = rest.chars().next().unwrap_or(' ');
-        if c == '\r' || is_blank(c) {
+        if c == '\r' || is_space(c) {
             self.at += c.len_utf8();
             self.blanks += c.len_utf8();
         } else {
             // The first character belongs to it in any case: a vertical tab or U+3000 is no blank of the language.
-            let ends = |(_, c): &(usize, char)| c.is_whitespace() || is_blank(*c);
+            let ends = |(_, c): &(usize, char)| c.is_whitespace() || is_space(*c);
             let len = rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, _)| at);
             self.add(PieceKind::Token(TokenKind::Other), self.at, self.at + len);
         }

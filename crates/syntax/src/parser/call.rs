@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::cursor::{Parse, Parser, is_name, is_pipe};
-use super::fault::Want;
+use super::error::Expected;
 use crate::ast::{Call, Expr, ExprKind, Lambda, Method, Name, Param};
 use crate::{Token, TokenKind as T};
 
@@ -20,7 +20,7 @@ impl Parser<'_> {
     pub fn method(&mut self, receiver: Expr) -> Parse<Expr> {
         let dot = self.bump().span.start;
         if !is_name(self.kind()) && self.kind() != T::Type {
-            return self.unexpected(Want::MethodName);
+            return self.unexpected(Expected::MethodName);
         }
         let token = self.bump();
         let text = self.text(token);
@@ -47,12 +47,12 @@ impl Parser<'_> {
             loop {
                 let argument = self.argument()?;
                 self.push_argument(&mut args, argument, &mut pairs);
-                if !self.comma(Want::MoreArguments) || (end_comma && self.kind() == T::RParen) {
+                if !self.comma(Expected::MoreArguments) || (end_comma && self.kind() == T::RParen) {
                     break;
                 }
             }
         }
-        self.close(T::RParen, Want::MoreArguments)?;
+        self.close(T::RParen, Expected::MoreArguments)?;
         self.leave();
         Ok(args)
     }
@@ -66,16 +66,16 @@ impl Parser<'_> {
         let at = self.token.span.start;
         let params = self.bar_parameters()?;
         let returns = self.return_type()?;
-        let body = self.body(Want::LambdaBody)?;
+        let body = self.body(Expected::LambdaBody)?;
         Ok(Lambda { params, returns, body, span: self.span_from(at), at })
     }
 
     /// `|a, b|`, of a lambda or a template.
     pub fn bar_parameters(&mut self) -> Parse<Vec<Param>> {
         self.open();
-        let params = if is_pipe(self.kind()) { Vec::new() } else { self.parameters(Want::BarEnd, is_pipe)? };
+        let params = if is_pipe(self.kind()) { Vec::new() } else { self.parameters(Expected::BarEnd, is_pipe)? };
         if !is_pipe(self.kind()) {
-            return self.unexpected(Want::BarEnd);
+            return self.unexpected(Expected::BarEnd);
         }
         self.open.pop();
         self.bump();
@@ -89,13 +89,14 @@ impl Parser<'_> {
         }
         self.open();
         let closes = |kind| kind == T::RParen;
-        let params = if self.kind() == T::RParen { Vec::new() } else { self.parameters(Want::MoreParameters, closes)? };
-        self.close(T::RParen, Want::MoreParameters)?;
+        let params =
+            if self.kind() == T::RParen { Vec::new() } else { self.parameters(Expected::MoreParameters, closes)? };
+        self.close(T::RParen, Expected::MoreParameters)?;
         Ok(params)
     }
 
     /// One or more parameters; a comma may stand at the end.
-    fn parameters(&mut self, want: Want, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
+    fn parameters(&mut self, want: Expected, closes: fn(T) -> bool) -> Parse<Vec<Param>> {
         let mut params = Vec::with_capacity(1);
         loop {
             params.push(self.parameter()?);
@@ -110,7 +111,7 @@ impl Parser<'_> {
         let start = self.token.span.start;
         let type_expr = if self.kind() == T::Ref { Some(self.parameter_type()?) } else { None };
         let captures_rest = self.eat(T::Times);
-        let token = self.expect(T::Variable, Want::Parameter)?;
+        let token = self.expect(T::Variable, Expected::Parameter)?;
         let name = self.text(token);
         let default = if self.eat(T::Equals) { Some(self.expression()?) } else { None };
         let (span, at) = (self.span_from(start), token.span.start);

@@ -1,7 +1,7 @@
 //! `if`, `unless`, `case` and the entries of a selector.
 
 use super::cursor::{Parse, Parser};
-use super::fault::Want;
+use super::error::Expected;
 use crate::TokenKind as T;
 use crate::ast::{Case, CaseOption, Expr, ExprKind, If, SelectorEntry};
 
@@ -11,7 +11,7 @@ impl Parser<'_> {
         self.enter()?;
         let at = self.bump().span.start;
         let test = self.condition()?;
-        let then = self.branch(Want::Then)?;
+        let then = self.branch(Expected::Then)?;
         let otherwise = match self.kind() {
             T::Elsif => {
                 let other = self.if_expression()?;
@@ -28,7 +28,7 @@ impl Parser<'_> {
     pub fn unless_expression(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
         let test = self.condition()?;
-        let then = self.branch(Want::Then)?;
+        let then = self.branch(Expected::Then)?;
         let otherwise = if self.kind() == T::Else { self.else_branch()? } else { self.nop() };
         Ok(Expr { kind: ExprKind::Unless(Box::new(If { test, then, otherwise })), span: self.span_from(at), at })
     }
@@ -39,7 +39,7 @@ impl Parser<'_> {
         if self.kind() != T::Equals || self.is_next_assignment() {
             return Ok(test);
         }
-        self.pass_over(Want::Then);
+        self.pass_over(Expected::Then);
         self.bump();
         self.expression()
     }
@@ -47,10 +47,10 @@ impl Parser<'_> {
     fn else_branch(&mut self) -> Parse<Expr> {
         self.bump();
         if self.kind() == T::If {
-            self.pass_over(Want::Else);
+            self.pass_over(Expected::Else);
             return self.if_expression();
         }
-        self.branch(Want::Else)
+        self.branch(Expected::Else)
     }
 
     /// `case x { a, b: { .. } .. }`
@@ -58,17 +58,17 @@ impl Parser<'_> {
         let at = self.bump().span.start;
         let test = self.expression()?;
         if self.kind() != T::LBrace {
-            return self.unexpected(Want::CaseBrace);
+            return self.unexpected(Expected::CaseBrace);
         }
         self.open();
         if self.kind() == T::RBrace {
-            return self.unexpected(Want::Option);
+            return self.unexpected(Expected::Option);
         }
         let mut options = vec![self.case_option()?];
         while self.kind() != T::RBrace {
             options.push(self.case_option()?);
         }
-        self.close(T::RBrace, Want::CaseOption)?;
+        self.close(T::RBrace, Expected::CaseOption)?;
         Ok(Expr { kind: ExprKind::Case(Box::new(Case { test, options })), span: self.span_from(at), at })
     }
 
@@ -81,8 +81,8 @@ impl Parser<'_> {
                 break;
             }
         }
-        let at = self.expect(T::Colon, Want::OptionColon)?.span.start;
-        let then = self.body(Want::OptionBody)?;
+        let at = self.expect(T::Colon, Expected::OptionColon)?.span.start;
+        let then = self.body(Expected::OptionBody)?;
         Ok(CaseOption { values, then, span: self.span_from(start), at })
     }
 
@@ -90,22 +90,22 @@ impl Parser<'_> {
     pub fn selector_entries(&mut self) -> Parse<Vec<SelectorEntry>> {
         self.open();
         if self.kind() == T::RBrace {
-            return self.unexpected(Want::Option);
+            return self.unexpected(Expected::Option);
         }
         let mut entries = Vec::new();
         loop {
             entries.push(self.selector_entry()?);
-            if !self.comma(Want::MoreOptions) || self.kind() == T::RBrace {
+            if !self.comma(Expected::MoreOptions) || self.kind() == T::RBrace {
                 break;
             }
         }
-        self.close(T::RBrace, Want::MoreOptions)?;
+        self.close(T::RBrace, Expected::MoreOptions)?;
         Ok(entries)
     }
 
     pub fn selector_entry(&mut self) -> Parse<SelectorEntry> {
         let matching = self.expression()?;
-        let at = self.arrow(Want::OptionArrow)?.span.start;
+        let at = self.arrow(Expected::OptionArrow)?.span.start;
         let value = self.expression()?;
         Ok(SelectorEntry { matching, value, at })
     }

@@ -4,17 +4,17 @@ use rustc_hash::FxHasher;
 use std::hash::Hasher;
 use std::rc::Rc;
 
-use super::fault::{Fault, Want};
+use super::error::{Expected, SyntaxError};
 use crate::ast::{Expr, ExprKind, Name};
 use crate::{LexOptions, Lexed, Token, TokenKind};
 use pprepl_text::{Diagnostic, Span};
 
 /// A statement could not be parsed; why is in [`Parser::fault`].
 #[derive(Debug)]
-pub(super) struct Broken;
+pub(super) struct ParseFailed;
 
 /// The result of parsing a piece.
-pub(super) type Parse<T> = Result<T, Broken>;
+pub(super) type Parse<T> = Result<T, ParseFailed>;
 
 /// How deep pieces may nest. A parenthesis is one piece, a call in a lambda three: about as much as each takes of the
 /// stack, so that the smallest stack (2 MiB, that of a test's thread) is enough without optimization.
@@ -30,7 +30,7 @@ const INTERN_FROM: usize = 2_048;
 const NAME_SLOTS: usize = 4_096;
 
 /// A finding with the token at which the reference would have stopped.
-pub(super) struct Found {
+pub(super) struct PendingDiagnostic {
     /// What to report.
     pub diagnostic: Diagnostic,
     /// Index of the token at which it was noticed.
@@ -58,8 +58,8 @@ pub(super) struct Parser<'s> {
     /// The height of the highest tree among what was parsed since the last expression began.
     pub height: u32,
     /// Why the last piece is broken.
-    pub fault: Option<Fault>,
-    pub found: Vec<Found>,
+    pub fault: Option<SyntaxError>,
+    pub found: Vec<PendingDiagnostic>,
     /// The first token of the statement that is read.
     pub statement: usize,
     /// A brace that begins a line and was read as the body of a resource whose type it cannot be.
@@ -157,7 +157,7 @@ impl<'s> Parser<'s> {
 
     /// Reads a token of this kind, or fails.
     #[inline]
-    pub fn expect(&mut self, kind: TokenKind, want: Want) -> Parse<Token> {
+    pub fn expect(&mut self, kind: TokenKind, want: Expected) -> Parse<Token> {
         if self.token.kind == kind { Ok(self.bump()) } else { self.unexpected(want) }
     }
 
@@ -170,7 +170,7 @@ impl<'s> Parser<'s> {
 
     /// Reads the bracket that closes the one opened last, or fails.
     #[inline]
-    pub fn close(&mut self, kind: TokenKind, want: Want) -> Parse<Token> {
+    pub fn close(&mut self, kind: TokenKind, want: Expected) -> Parse<Token> {
         let token = self.expect(kind, want)?;
         self.open.pop();
         Ok(token)
@@ -204,29 +204,29 @@ impl<'s> Parser<'s> {
 
     #[cold]
     fn too_deep<T>(&mut self) -> Parse<T> {
-        self.fault = Some(Fault::too_deep(self.at));
-        Err(Broken)
+        self.fault = Some(SyntaxError::too_deep(self.at));
+        Err(ParseFailed)
     }
 
     /// Fails at the token to be read next.
     #[cold]
-    pub fn unexpected<T>(&mut self, want: Want) -> Parse<T> {
-        self.fault = Some(Fault::unexpected(self.at, want));
-        Err(Broken)
+    pub fn unexpected<T>(&mut self, want: Expected) -> Parse<T> {
+        self.fault = Some(SyntaxError::unexpected(self.at, want));
+        Err(ParseFailed)
     }
 
     /// Fails with a finding of its own.
     #[cold]
-    pub fn refuse<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
-        self.fault = Some(Fault::refused(self.at, diagnostic));
-        Err(Broken)
+    pub fn fail_with<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.fault = Some(SyntaxError::specific_error(self.at, diagnostic));
+        Err(ParseFailed)
     }
 
     /// Fails with a finding of its own about what was read, before the next token is looked at.
     #[cold]
-    pub fn refuse_behind<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
-        self.fault = Some(Fault::refused(self.at.saturating_sub(1), diagnostic));
-        Err(Broken)
+    pub fn fail_after<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.fault = Some(SyntaxError::specific_error(self.at.saturating_sub(1), diagnostic));
+        Err(ParseFailed)
     }
 
     /// The source text of a token.

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::cursor::{Parse, Parser, is_name};
-use super::fault::{self, Want};
+use super::error::{self, Expected};
 use crate::TokenKind as T;
 use crate::ast::{Apply, Class, Define, Expr, ExprKind, Function, HashEntry, Name, Node, TypeAlias, TypeDefinition};
 use pprepl_text::Span;
@@ -11,10 +11,10 @@ use pprepl_text::Span;
 impl Parser<'_> {
     pub fn class_definition(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
-        let (name, name_span) = self.definition_name(Want::ClassName)?;
+        let (name, name_span) = self.definition_name(Expected::ClassName)?;
         let params = self.parameter_list()?;
         let parent = if self.eat(T::Inherits) { Some(self.parent_name()?) } else { None };
-        let body = self.body(Want::ClassBody)?;
+        let body = self.body(Expected::ClassBody)?;
         let class = Class { name, name_span, params, parent, body };
         Ok(Expr { kind: ExprKind::Class(Rc::new(class)), span: self.span_from(at), at })
     }
@@ -24,49 +24,49 @@ impl Parser<'_> {
             self.bump();
             return Ok(self.name("default"));
         }
-        Ok(self.definition_name(Want::ParentName)?.0)
+        Ok(self.definition_name(Expected::ParentName)?.0)
     }
 
     pub fn define_definition(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
-        let (name, name_span) = self.definition_name(Want::DefineName)?;
+        let (name, name_span) = self.definition_name(Expected::DefineName)?;
         let params = self.parameter_list()?;
-        let body = self.body(Want::DefineBody)?;
+        let body = self.body(Expected::DefineBody)?;
         let define = Define { name, name_span, params, body };
         Ok(Expr { kind: ExprKind::Define(Rc::new(define)), span: self.span_from(at), at })
     }
 
     pub fn function_definition(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
-        let (name, name_span) = self.definition_name(Want::FunctionName)?;
+        let (name, name_span) = self.definition_name(Expected::FunctionName)?;
         let params = self.parameter_list()?;
         let returns = self.return_type()?;
-        let body = self.body(Want::FunctionBody)?;
+        let body = self.body(Expected::FunctionBody)?;
         let function = Function { name, name_span, params, returns, body };
         Ok(Expr { kind: ExprKind::Function(Rc::new(function)), span: self.span_from(at), at })
     }
 
     pub fn plan_definition(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
-        let (name, name_span) = self.definition_name(Want::PlanName)?;
+        let (name, name_span) = self.definition_name(Expected::PlanName)?;
         let params = self.parameter_list()?;
-        let body = self.body(Want::PlanBody)?;
+        let body = self.body(Expected::PlanBody)?;
         let plan = Function { name, name_span, params, returns: None, body };
         Ok(Expr { kind: ExprKind::Plan(Rc::new(plan)), span: self.span_from(at), at })
     }
 
     /// A name that a definition gives; the reference has errors of their own for two wrong ones.
-    fn definition_name(&mut self, want: Want) -> Parse<(Name, Span)> {
+    fn definition_name(&mut self, want: Expected) -> Parse<(Name, Span)> {
         match self.kind() {
             T::Word | T::Ref => {}
             kind if is_name(kind) => {}
             T::Class => {
-                let diagnostic = fault::class_as_name(self.token.span);
-                return self.refuse(diagnostic);
+                let diagnostic = error::class_as_name(self.token.span);
+                return self.fail_with(diagnostic);
             }
             T::String => {
-                let diagnostic = fault::quoted_name(self.token.span);
-                return self.refuse(diagnostic);
+                let diagnostic = error::quoted_name(self.token.span);
+                return self.fail_with(diagnostic);
             }
             _ => return self.unexpected(want),
         }
@@ -78,14 +78,14 @@ impl Parser<'_> {
     pub fn apply(&mut self) -> Parse<Expr> {
         let at = self.bump().span.start;
         if self.kind() != T::LParen {
-            return self.unexpected(Want::ApplyArguments);
+            return self.unexpected(Expected::ApplyArguments);
         }
         if self.peek(1) == T::RParen {
             self.bump();
-            return self.unexpected(Want::Value);
+            return self.unexpected(Expected::Value);
         }
         let args = self.arguments(true)?;
-        let body = self.body(Want::ApplyBody)?;
+        let body = self.body(Expected::ApplyBody)?;
         Ok(Expr { kind: ExprKind::Apply(Box::new(Apply { args, body })), span: self.span_from(at), at })
     }
 
@@ -97,7 +97,7 @@ impl Parser<'_> {
             matches.push(self.host()?);
         }
         let parent = if self.eat(T::Inherits) { Some(Box::new(self.host()?)) } else { None };
-        let body = self.body(Want::NodeBody)?;
+        let body = self.body(Expected::NodeBody)?;
         Ok(Expr { kind: ExprKind::Node(Rc::new(Node { matches, parent, body })), span: self.span_from(at), at })
     }
 
@@ -110,7 +110,7 @@ impl Parser<'_> {
             T::Regexp => self.regexp(),
             T::Default => self.word(ExprKind::Default),
             kind if is_name(kind) || kind == T::Number => self.dotted_host(),
-            _ => self.unexpected(Want::Host),
+            _ => self.unexpected(Expected::Host),
         }
     }
 
@@ -120,7 +120,7 @@ impl Parser<'_> {
         let mut text = String::from(self.slice(first));
         while self.eat(T::Dot) {
             if !is_name(self.kind()) && self.kind() != T::Number {
-                return self.unexpected(Want::HostPart);
+                return self.unexpected(Expected::HostPart);
             }
             let part = self.bump();
             text.push('.');
@@ -142,7 +142,7 @@ impl Parser<'_> {
             return self.object_type(start);
         }
         let left = self.parameter_type()?;
-        self.expect(T::Equals, Want::AliasEquals)?;
+        self.expect(T::Equals, Expected::AliasEquals)?;
         self.alias(left, start)
     }
 
@@ -151,12 +151,12 @@ impl Parser<'_> {
         let token = self.bump();
         let (name, name_span) = self.named(token);
         let parent = if self.eat(T::Inherits) {
-            let token = self.expect(T::Ref, Want::Type)?;
+            let token = self.expect(T::Ref, Expected::Type)?;
             Some(self.text(token))
         } else {
             None
         };
-        let body = self.body(Want::TypeBody)?;
+        let body = self.body(Expected::TypeBody)?;
         let definition = TypeDefinition { name, name_span, parent, body };
         Ok(Expr { kind: ExprKind::TypeDefinition(Rc::new(definition)), span: self.span_from(start), at: start })
     }
@@ -182,7 +182,7 @@ impl Parser<'_> {
                     _ => name,
                 }
             }
-            _ => return self.unexpected(Want::Type),
+            _ => return self.unexpected(Expected::Type),
         };
         let span = self.span_from(start);
         let kind = match left.kind {

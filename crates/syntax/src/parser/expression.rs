@@ -4,7 +4,7 @@
 //! an assignment joins edges. `ceiling` holds what may still follow: after a resource no `+`, after an edge no `{`.
 
 use super::cursor::{Parse, Parser};
-use super::fault::Want;
+use super::error::Expected;
 use crate::TokenKind as T;
 use crate::ast::{AssignOp, BinaryOp, EdgeOp, Expr, ExprKind};
 use pprepl_text::Span;
@@ -283,11 +283,11 @@ impl Parser<'_> {
         loop {
             let key = self.access_key()?;
             self.push_argument(&mut keys, key, &mut pairs);
-            if !self.comma(Want::MoreKeys) || (end_comma && self.kind() == T::RBrack) {
+            if !self.comma(Expected::MoreKeys) || (end_comma && self.kind() == T::RBrack) {
                 break;
             }
         }
-        self.close(T::RBrack, Want::MoreKeys)?;
+        self.close(T::RBrack, Expected::MoreKeys)?;
         Ok(keys)
     }
 

@@ -1,27 +1,27 @@
 //! What to type instead: advice on an unexpected token, found by what stands around it.
 
 use super::cursor::{Parser, is_keyword, is_name};
-use super::fault::{Want, block_elsewhere};
+use super::error::{Expected, block_elsewhere};
 use super::recovery::{is_closer, may_begin};
 use crate::TokenKind as T;
 use pprepl_text::{Diagnostic, Span};
 
 /// The surroundings of an unexpected token.
-pub(super) struct Scene<'p, 's> {
+pub(super) struct ErrorContext<'p, 's> {
     pub(super) parser: &'p Parser<'s>,
     pub(super) index: usize,
-    pub(super) want: Want,
+    pub(super) want: Expected,
     pub(super) found: T,
     pub(super) before: T,
     pub(super) after: T,
 }
 
 /// Adds advice and the place of an open bracket to `diagnostic`.
-pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize, want: Want) {
+pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize, want: Expected) {
     let kind = |index: usize| parser.token_at(index).kind;
     let before = index.checked_sub(1).map_or(T::End, kind);
     let after = if index + 1 < parser.token_count() { kind(index + 1) } else { T::End };
-    let scene = Scene { parser, index, want, found: kind(index), before, after };
+    let scene = ErrorContext { parser, index, want, found: kind(index), before, after };
     diagnostic.help = scene.advice();
     diagnostic.fixes.extend(scene.fix());
     if scene.found == T::End || is_closer(scene.found) || scene.lacks_comma() {
@@ -29,7 +29,7 @@ pub(super) fn explain(parser: &Parser, diagnostic: &mut Diagnostic, index: usize
     }
 }
 
-impl Scene<'_, '_> {
+impl ErrorContext<'_, '_> {
     fn advice(&self) -> Option<String> {
         self.wrong_word()
             .or_else(|| self.line_brace())
@@ -59,28 +59,28 @@ impl Scene<'_, '_> {
     /// Words of other languages, and keywords out of place.
     fn wrong_word(&self) -> Option<String> {
         let advice = match (self.value_or_want(), self.found) {
-            (Want::Else, T::If) => "write `elsif` for `else if`",
-            (Want::Then, T::Name) if self.found_text() == "then" => "leave `then` out; the body stands in braces",
-            (Want::Then, T::Colon) => "leave the colon out; the body stands in braces",
-            (Want::Then, T::Equals) => "compare with `==`; a single `=` assigns and cannot stand in a condition",
-            (Want::Value, T::Elsif) if self.unless_is_open() => "`unless` has no `elsif`; write `if` with `!`",
-            (Want::Value, T::Elsif | T::Else) => "it goes on from an `if`, directly after its closing `}`",
-            (Want::Value, T::Inherits) => "`inherits` belongs between a class's parameters and its `{`",
-            (Want::Value, T::And | T::Or | T::In) => "an operator needs a value on both sides",
-            (Want::FunctionBody, T::Colon) => "write the type of the result after `>>`, as in >> Integer",
+            (Expected::Else, T::If) => "write `elsif` for `else if`",
+            (Expected::Then, T::Name) if self.found_text() == "then" => "leave `then` out; the body stands in braces",
+            (Expected::Then, T::Colon) => "leave the colon out; the body stands in braces",
+            (Expected::Then, T::Equals) => "compare with `==`; a single `=` assigns and cannot stand in a condition",
+            (Expected::Value, T::Elsif) if self.unless_is_open() => "`unless` has no `elsif`; write `if` with `!`",
+            (Expected::Value, T::Elsif | T::Else) => "it goes on from an `if`, directly after its closing `}`",
+            (Expected::Value, T::Inherits) => "`inherits` belongs between a class's parameters and its `{`",
+            (Expected::Value, T::And | T::Or | T::In) => "an operator needs a value on both sides",
+            (Expected::FunctionBody, T::Colon) => "write the type of the result after `>>`, as in >> Integer",
             _ => return None,
         };
         Some(advice.to_string())
     }
 
     /// The beginning of a statement asks for a value.
-    fn value_or_want(&self) -> Want {
-        if self.want == Want::Beginning { Want::Value } else { self.want }
+    fn value_or_want(&self) -> Expected {
+        if self.want == Expected::Beginning { Expected::Value } else { self.want }
     }
 
     /// A brace on a new line goes on from the line before.
     fn line_brace(&self) -> Option<String> {
-        let brace = self.parser.line_brace.filter(|_| self.want == Want::TitleColon)?;
+        let brace = self.parser.line_brace.filter(|_| self.want == Expected::TitleColon)?;
         Some(format!(
             "the `{{` of line {} goes on from the line before it; end that with a semicolon",
             self.line_of(brace)
@@ -89,7 +89,7 @@ impl Scene<'_, '_> {
 
     /// A lambda stands only behind a call, with its parameters before its brace.
     fn misplaced_lambda(&self) -> Option<String> {
-        if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_want() != Want::Value {
+        if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_want() != Expected::Value {
             return None;
         }
         let advice = match self.before {
@@ -111,7 +111,7 @@ impl Scene<'_, '_> {
 
     /// A block behind a word that begins one in other languages: the brace is read as that of a resource.
     fn block_of_another_language(&self) -> Option<String> {
-        if self.want != Want::TitleColon {
+        if self.want != Expected::TitleColon {
             return None;
         }
         let mut inner = 0;
@@ -139,7 +139,7 @@ impl Scene<'_, '_> {
     fn wrong_operator(&self) -> Option<String> {
         let advice = match (self.found, self.before_text(), self.found_text()) {
             (T::Amp | T::Other, _, "&") => "write `and` where both must hold; there are no operators on bits",
-            (T::Pipe | T::LambdaPipe | T::PipeEnd, ..) if self.want != Want::BarEnd && self.after_is("|") => {
+            (T::Pipe | T::LambdaPipe | T::PipeEnd, ..) if self.want != Expected::BarEnd && self.after_is("|") => {
                 "write `or` where one of both must hold"
             }
             (T::Equals, "=", _) => "write one `=` to assign, `==` to compare",
@@ -147,12 +147,12 @@ impl Scene<'_, '_> {
             (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
             (T::Plus, "+", _) => "there is no `++`: a variable keeps its value; assign the sum to a new one",
             (T::Plus, _, _) if self.after == T::Plus => "there is no `++`: assign the sum to a new variable",
-            (T::Plus, ..) if self.value_or_want() == Want::Value => {
+            (T::Plus, ..) if self.value_or_want() == Expected::Value => {
                 "leave the plus out; a number without sign is positive"
             }
             (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
             (T::LessThan, "=", _) => "write `<=` for less or equal",
-            (T::Div, ..) if self.value_or_want() == Want::Value => {
+            (T::Div, ..) if self.value_or_want() == Expected::Value => {
                 "put a path in quotes; a regular expression ends with `/`"
             }
             (T::Tilde, ..) => "match with `=~`, notify with `~>`",
@@ -177,21 +177,25 @@ impl Scene<'_, '_> {
             return Some("write `=>`, not `=`, between a key and its value".to_string());
         }
         let advice = match (self.value_or_want(), self.found) {
-            (Want::OptionArrow, T::Colon) if self.parser.open.is_empty() => {
+            (Expected::OptionArrow, T::Colon) if self.parser.open.is_empty() => {
                 "write the two results in braces: $x ? { true => 1, default => 2 }"
             }
-            (Want::HashArrow | Want::PairArrow, T::Colon | T::Equals) => "write `=>` between a key and its value",
-            (Want::AttributeArrow, T::Colon | T::Equals) => "write `=>` between an attribute and its value",
-            (Want::OptionArrow, T::Colon) => "write `=>` between an option and its result",
-            (Want::OptionArrow, T::Equals) => "write `=>`, not `=`, between an option and its result",
-            (Want::OptionColon, T::FatArrow) => "in a case, write `:` and a body in braces after an option",
-            (Want::TitleColon, T::FatArrow) => "a resource starts with a title and a colon, as in file { '/tmp/x':",
-            (Want::TitleColon, T::Name) => "put a colon behind the title, as in file { '/tmp/x':",
-            (Want::TitleColon, T::Equals) => "`=` cannot stand here; attributes are set with `=>`",
-            (Want::Value, T::FatArrow) => "`=>` stands between a key and a value, in braces, brackets or parentheses",
-            (Want::Value, T::Equals) => "an assignment needs a variable before the `=`",
-            (Want::AliasEquals, T::Colon) => "write `=` between the alias and the type",
-            (Want::MoreArguments | Want::ParenEnd, T::Equals) => "write `=>` to pass a key with a value",
+            (Expected::HashArrow | Expected::PairArrow, T::Colon | T::Equals) => {
+                "write `=>` between a key and its value"
+            }
+            (Expected::AttributeArrow, T::Colon | T::Equals) => "write `=>` between an attribute and its value",
+            (Expected::OptionArrow, T::Colon) => "write `=>` between an option and its result",
+            (Expected::OptionArrow, T::Equals) => "write `=>`, not `=`, between an option and its result",
+            (Expected::OptionColon, T::FatArrow) => "in a case, write `:` and a body in braces after an option",
+            (Expected::TitleColon, T::FatArrow) => "a resource starts with a title and a colon, as in file { '/tmp/x':",
+            (Expected::TitleColon, T::Name) => "put a colon behind the title, as in file { '/tmp/x':",
+            (Expected::TitleColon, T::Equals) => "`=` cannot stand here; attributes are set with `=>`",
+            (Expected::Value, T::FatArrow) => {
+                "`=>` stands between a key and a value, in braces, brackets or parentheses"
+            }
+            (Expected::Value, T::Equals) => "an assignment needs a variable before the `=`",
+            (Expected::AliasEquals, T::Colon) => "write `=` between the alias and the type",
+            (Expected::MoreArguments | Expected::ParenEnd, T::Equals) => "write `=>` to pass a key with a value",
             _ => return None,
         };
         Some(advice.to_string())
@@ -203,20 +207,20 @@ impl Scene<'_, '_> {
         let kinds = |range: std::ops::Range<usize>| range.map(|index| self.parser.token_at(index).kind);
         let last_entry =
             (opener..self.index).rev().find(|&index| self.parser.token_at(index).kind == T::Comma).unwrap_or(opener);
-        self.want == Want::HashArrow && kinds(last_entry..self.index).any(|kind| kind == T::Equals)
+        self.want == Expected::HashArrow && kinds(last_entry..self.index).any(|kind| kind == T::Equals)
     }
 
     pub(super) fn lacks_comma(&self) -> bool {
         let lists = matches!(
             self.want,
-            Want::MoreKeys
-                | Want::MoreElements
-                | Want::MoreEntries
-                | Want::MoreArguments
-                | Want::MoreParameters
-                | Want::MoreAttributes
-                | Want::MoreOptions
-                | Want::BarEnd
+            Expected::MoreKeys
+                | Expected::MoreElements
+                | Expected::MoreEntries
+                | Expected::MoreArguments
+                | Expected::MoreParameters
+                | Expected::MoreAttributes
+                | Expected::MoreOptions
+                | Expected::BarEnd
         );
         lists && (may_begin(self.found) || (is_keyword(self.found) && self.after == T::FatArrow))
     }
@@ -225,7 +229,7 @@ impl Scene<'_, '_> {
         if self.before == T::Regexp && is_name(self.found) {
             return Some("put a path in quotes; between slashes stands a regular expression".to_string());
         }
-        if self.lacks_comma() && self.index == self.parser.at && !self.parser.goes_on_here() {
+        if self.lacks_comma() && self.index == self.parser.at && !self.parser.continues_statement() {
             return self.parser.open.last().map(|&opener| {
                 format!("close the `{}` of line {} before it", short(self.text(opener)), self.line_of(opener))
             });
@@ -236,47 +240,54 @@ impl Scene<'_, '_> {
     fn wrong_name(&self) -> Option<String> {
         let name = self.found_text();
         Some(match self.want {
-            Want::Parameter if is_name(self.found) && self.after == T::Variable => {
+            Expected::Parameter if is_name(self.found) && self.after == T::Variable => {
                 format!("the name of a type starts with a capital letter: {}", capital(name))
             }
-            Want::Parameter if is_name(self.found) => {
+            Expected::Parameter if is_name(self.found) => {
                 format!("the name of a parameter starts with `$`: write ${name}")
             }
-            Want::ClassName | Want::DefineName | Want::FunctionName | Want::ParentName | Want::PlanName
+            Expected::ClassName
+            | Expected::DefineName
+            | Expected::FunctionName
+            | Expected::ParentName
+            | Expected::PlanName
                 if self.found == T::Variable =>
             {
                 format!("leave the `$` out: {}", name.trim_start_matches('$'))
             }
-            Want::FunctionName if matches!(self.found, T::LParen | T::WsLParen) => {
+            Expected::FunctionName if matches!(self.found, T::LParen | T::WsLParen) => {
                 "a function needs a name; a block without a name is a lambda: |$x| { ... }".to_string()
             }
-            Want::Type if is_name(self.found) => {
+            Expected::Type if is_name(self.found) => {
                 format!("the name of a type starts with a capital letter: {}", capital(name))
             }
-            Want::Attribute if matches!(self.found, T::String | T::DqPre) => {
+            Expected::Attribute if matches!(self.found, T::String | T::DqPre) => {
                 "write the attribute's name without quotes".to_string()
             }
-            Want::MethodName if self.found == T::Number => "to read an element write [ ] around its index".to_string(),
+            Expected::MethodName if self.found == T::Number => {
+                "to read an element write [ ] around its index".to_string()
+            }
             _ => return None,
         })
     }
 
     /// The end of the text, closing brackets, and what may not stand at the end.
     fn wrong_end(&self) -> Option<String> {
-        if self.before == T::Semicolon && self.want == Want::Statement {
+        if self.before == T::Semicolon && self.want == Expected::Statement {
             return Some("leave the semicolon out; it only stands between two statements".to_string());
         }
-        if self.found == T::Comma && self.want == Want::Value {
+        if self.found == T::Comma && self.want == Expected::Value {
             return Some("leave the comma out, or write the missing value before it".to_string());
         }
-        let own_advice = matches!(self.want, Want::HashArrow | Want::Title | Want::Option | Want::AttributeArrow);
+        let own_advice =
+            matches!(self.want, Expected::HashArrow | Expected::Title | Expected::Option | Expected::AttributeArrow);
         if is_closer(self.found) && !own_advice {
             return Some(self.wrong_closer());
         }
         if self.found == T::DqMid || self.found == T::DqPost {
             return Some("write the missing value before the `}`".to_string());
         }
-        if self.want == Want::Value && is_operator(self.before) {
+        if self.want == Expected::Value && is_operator(self.before) {
             return Some(format!("`{}` needs a value behind it", self.before_text()));
         }
         if self.found != T::End {
@@ -292,8 +303,8 @@ impl Scene<'_, '_> {
     fn wrong_closer(&self) -> String {
         let found = self.found_text();
         match self.parser.open.last() {
-            _ if self.before == T::Comma && self.want == Want::Value => "leave the comma before it out".to_string(),
-            Some(_) if self.want == Want::Value => "write the missing value before it".to_string(),
+            _ if self.before == T::Comma && self.want == Expected::Value => "leave the comma before it out".to_string(),
+            Some(_) if self.want == Expected::Value => "write the missing value before it".to_string(),
             Some(&opener) => {
                 format!(
                     "close the `{}` of line {} before this `{found}`",
@@ -318,28 +329,28 @@ impl Scene<'_, '_> {
     fn by_want(&self) -> Option<String> {
         Some(
             match self.want {
-                Want::Then => "the condition is followed by its body in braces: if $x { ... }",
-                Want::Else => "`else` is followed by its body in braces: else { ... }",
-                Want::Title => "a class is declared with its name as the title: class { 'name': }",
-                Want::Option => "write at least one option, such as `default`",
-                Want::Host => "a node looks like this: node 'web1', /^db/, default { ... }",
-                Want::DefineBody => "a defined type looks like this: define d(String $x = 'a') { ... }",
-                Want::CaseBrace => "a case looks like this: case $x { 'a', 'b': { ... } default: { ... } }",
-                Want::OptionColon => "an option looks like this: 'a', 'b': { ... }",
-                Want::OptionBody => "an option's body stands in braces: 'a': { ... }",
-                Want::OptionArrow => "a selector looks like this: $x ? { 'a' => 1, default => 2 }",
-                Want::TitleColon => "a resource looks like this: file { '/tmp/x': ensure => file }",
-                Want::AttributeArrow | Want::Attribute => "an attribute looks like this: ensure => file",
-                Want::HashArrow => "a hash looks like this: { 'key' => 'value', 'other' => 2 }",
-                Want::LambdaBody => "a lambda looks like this: |$x| { $x + 1 }",
-                Want::FunctionBody => "a function looks like this: function f(Integer $x) >> Integer { $x + 1 }",
-                Want::ClassBody => "a class looks like this: class c(String $x = 'a') inherits b { ... }",
-                Want::Parameter | Want::BarEnd => "a parameter looks like this: String $name = 'default'",
-                Want::MethodName => "after the dot comes a function: $x.size",
-                Want::QueryEnd => "a collector looks like this: User <| title == 'ann' |>",
-                Want::AliasEquals => "an alias looks like this: type Port = Integer[1, 65535]",
-                Want::InterpolationEnd => "only one expression fits in ${ }",
-                Want::TagEnd => "only one expression fits in <%= %>",
+                Expected::Then => "the condition is followed by its body in braces: if $x { ... }",
+                Expected::Else => "`else` is followed by its body in braces: else { ... }",
+                Expected::Title => "a class is declared with its name as the title: class { 'name': }",
+                Expected::Option => "write at least one option, such as `default`",
+                Expected::Host => "a node looks like this: node 'web1', /^db/, default { ... }",
+                Expected::DefineBody => "a defined type looks like this: define d(String $x = 'a') { ... }",
+                Expected::CaseBrace => "a case looks like this: case $x { 'a', 'b': { ... } default: { ... } }",
+                Expected::OptionColon => "an option looks like this: 'a', 'b': { ... }",
+                Expected::OptionBody => "an option's body stands in braces: 'a': { ... }",
+                Expected::OptionArrow => "a selector looks like this: $x ? { 'a' => 1, default => 2 }",
+                Expected::TitleColon => "a resource looks like this: file { '/tmp/x': ensure => file }",
+                Expected::AttributeArrow | Expected::Attribute => "an attribute looks like this: ensure => file",
+                Expected::HashArrow => "a hash looks like this: { 'key' => 'value', 'other' => 2 }",
+                Expected::LambdaBody => "a lambda looks like this: |$x| { $x + 1 }",
+                Expected::FunctionBody => "a function looks like this: function f(Integer $x) >> Integer { $x + 1 }",
+                Expected::ClassBody => "a class looks like this: class c(String $x = 'a') inherits b { ... }",
+                Expected::Parameter | Expected::BarEnd => "a parameter looks like this: String $name = 'default'",
+                Expected::MethodName => "after the dot comes a function: $x.size",
+                Expected::QueryEnd => "a collector looks like this: User <| title == 'ann' |>",
+                Expected::AliasEquals => "an alias looks like this: type Port = Integer[1, 65535]",
+                Expected::InterpolationEnd => "only one expression fits in ${ }",
+                Expected::TagEnd => "only one expression fits in <%= %>",
                 _ => return None,
             }
             .to_string(),

@@ -7,10 +7,10 @@ mod call;
 mod condition;
 mod cursor;
 mod definition;
+mod error;
 mod expression;
-mod fault;
+mod fix;
 mod help;
-mod mend;
 mod pattern;
 mod primary;
 mod recovery;
@@ -23,7 +23,7 @@ use rustc_hash::FxHashSet;
 use super::ast::{Expr, ExprKind, Program};
 use super::lexer::lex_without_repair;
 use super::{HeredocInfo, LexOptions, Lexed, TokenKind, lex};
-use cursor::{Found, Parser};
+use cursor::{Parser, PendingDiagnostic};
 use pprepl_budget::{self as budget, Exhausted};
 use pprepl_text::{Diagnostic, Severity, Span};
 
@@ -108,7 +108,7 @@ fn parse_whole(given: Given<'_>, lexed: Lexed) -> Parsed {
 }
 
 /// Parses tokens: the tree of what is whole, and the faults in the order in which the reference would meet them.
-fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<Found>) {
+fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<PendingDiagnostic>) {
     let mut parser = Parser::new(given.source, lexed, given.options);
     parser.lines_before = given.lines_before;
     let template = parser.kind() == TokenKind::EppStart;
@@ -123,7 +123,7 @@ fn parse_tokens(given: Given<'_>, lexed: &Lexed) -> (Program, Vec<Found>) {
 
 /// Joins the findings of lexer and parser.
 #[cold]
-fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<Found>) -> Parsed {
+fn with_diagnostics(given: Given<'_>, lexed: Lexed, program: Program, found: Vec<PendingDiagnostic>) -> Parsed {
     let complete = completeness(&lexed, &found);
     let first_lexical = lexed.first_error.map_or(usize::MAX, |error| error.token as usize);
     let mut program = program;
@@ -167,8 +167,8 @@ fn dedup(diagnostics: &mut Vec<Diagnostic>, known: usize) {
 }
 
 /// A text is incomplete when its first error is that it ends.
-fn completeness(lexed: &Lexed, found: &[Found]) -> Completeness {
-    let is_end = |found: &Found| {
+fn completeness(lexed: &Lexed, found: &[PendingDiagnostic]) -> Completeness {
+    let is_end = |found: &PendingDiagnostic| {
         lexed.tokens.get(found.noticed).is_none_or(|token| token.kind == TokenKind::End)
             && found.diagnostic.code == "SYNTAX_ERROR"
             && !ends_in_semicolon(lexed)

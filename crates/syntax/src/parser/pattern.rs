@@ -6,7 +6,7 @@
 
 /// A slip: where in the pattern (bytes), how many bytes, what, and what to write.
 #[derive(Debug, PartialEq)]
-pub(super) struct Slip {
+pub(super) struct PatternMistake {
     pub start: usize,
     pub len: usize,
     pub message: &'static str,
@@ -14,7 +14,7 @@ pub(super) struct Slip {
 }
 
 /// The first slip in a pattern.
-pub(super) fn slip(pattern: &str) -> Option<Slip> {
+pub(super) fn first_mistake(pattern: &str) -> Option<PatternMistake> {
     // In an extended expression blanks and comments do not count, and all is different.
     if pattern.match_indices("(?").any(|(at, _)| extends(&pattern[at + 2..])) {
         return None;
@@ -42,7 +42,7 @@ impl Scan<'_> {
         self.bytes.get(self.pos + ahead).copied().unwrap_or(0)
     }
 
-    fn run(&mut self) -> Option<Slip> {
+    fn run(&mut self) -> Option<PatternMistake> {
         while self.pos < self.bytes.len() {
             let slip = match self.peek(0) {
                 b'\\' => self.skip(2),
@@ -63,19 +63,19 @@ impl Scan<'_> {
             .map(|at| slip_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
     }
 
-    fn skip(&mut self, len: usize) -> Option<Slip> {
+    fn skip(&mut self, len: usize) -> Option<PatternMistake> {
         self.pos += len;
         self.repeatable = true;
         None
     }
 
-    fn alternative(&mut self) -> Option<Slip> {
+    fn alternative(&mut self) -> Option<PatternMistake> {
         self.pos += 1;
         self.repeatable = false;
         None
     }
 
-    fn repetition(&mut self) -> Option<Slip> {
+    fn repetition(&mut self) -> Option<PatternMistake> {
         if !self.repeatable {
             let help = "write what is to be repeated before it, or a backslash for the character";
             return Some(slip_at(self.pos, 1, "there is nothing before this that could be repeated", help));
@@ -84,7 +84,7 @@ impl Scan<'_> {
     }
 
     /// `{2}`, `{2,5}`, `{2,}`, `{,5}`; braces with anything else in them are characters.
-    fn interval(&mut self) -> Option<Slip> {
+    fn interval(&mut self) -> Option<PatternMistake> {
         let rest = self.bytes.get(self.pos + 1..).unwrap_or_default();
         let len = rest.iter().position(|&byte| byte == b'}').unwrap_or(0);
         let inside = std::str::from_utf8(rest.get(..len).unwrap_or_default()).unwrap_or("");
@@ -101,7 +101,7 @@ impl Scan<'_> {
         self.repetition()
     }
 
-    fn group(&mut self) -> Option<Slip> {
+    fn group(&mut self) -> Option<PatternMistake> {
         let start = self.pos;
         if self.peek(1) == b'?' && self.peek(2) == b'#' {
             return self.comment();
@@ -132,7 +132,7 @@ impl Scan<'_> {
     }
 
     /// `(?# ... )`
-    fn comment(&mut self) -> Option<Slip> {
+    fn comment(&mut self) -> Option<PatternMistake> {
         while self.pos < self.bytes.len() && self.peek(0) != b')' {
             self.pos += if self.peek(0) == b'\\' { 2 } else { 1 };
         }
@@ -141,7 +141,7 @@ impl Scan<'_> {
     }
 
     /// `(?i:` or `(?i)`, which spans the rest of the group.
-    fn options(&mut self) -> Option<Slip> {
+    fn options(&mut self) -> Option<PatternMistake> {
         let start = self.pos;
         self.pos += 2;
         while matches!(self.peek(0), b'i' | b'm' | b'a' | b'd' | b'u' | b'-' | b'x') {
@@ -156,7 +156,7 @@ impl Scan<'_> {
         None
     }
 
-    fn group_end(&mut self) -> Option<Slip> {
+    fn group_end(&mut self) -> Option<PatternMistake> {
         if self.open.pop().is_none() {
             let help = "write `(` where the group begins, or `\\)` for the character";
             return Some(slip_at(self.pos, 1, "this `)` closes nothing", help));
@@ -165,7 +165,7 @@ impl Scan<'_> {
     }
 
     /// `[...]`, which may hold others.
-    fn class(&mut self) -> Option<Slip> {
+    fn class(&mut self) -> Option<PatternMistake> {
         let start = self.pos;
         let mut depth = 0;
         while self.pos < self.bytes.len() {
@@ -219,11 +219,11 @@ impl Scan<'_> {
     }
 }
 
-fn unknown_group(start: usize, len: usize) -> Slip {
+fn unknown_group(start: usize, len: usize) -> PatternMistake {
     let help = "a group that captures nothing is (?:...), a named one (?<name>...), options are (?i) and (?m)";
     slip_at(start, len, "there is no such kind of group", help)
 }
 
-fn slip_at(start: usize, len: usize, message: &'static str, help: &'static str) -> Slip {
-    Slip { start, len, message, help }
+fn slip_at(start: usize, len: usize, message: &'static str, help: &'static str) -> PatternMistake {
+    PatternMistake { start, len, message, help }
 }

@@ -1,7 +1,7 @@
 //! Literals, lists, hashes, parentheses, and the dispatch on the first token of an expression.
 
 use super::cursor::{Parse, Parser, is_name};
-use super::fault::Want;
+use super::error::Expected;
 use super::pattern;
 use crate::ast::{Expr, ExprKind, HashEntry, Radix};
 use crate::{Token, TokenKind as T};
@@ -45,7 +45,7 @@ impl Parser<'_> {
             T::RenderString => self.render_string(),
             T::RenderExpr => self.render(),
             T::Amp if self.options.additions && is_name(self.peek(1)) => self.function_reference(),
-            _ => self.unexpected(Want::Value),
+            _ => self.unexpected(Expected::Value),
         }
     }
 
@@ -72,7 +72,7 @@ impl Parser<'_> {
     }
 
     pub fn reference(&mut self) -> Parse<Expr> {
-        let token = self.expect(T::Ref, Want::Type)?;
+        let token = self.expect(T::Ref, Expected::Type)?;
         let name = self.text(token);
         Ok(self.leaf(ExprKind::Ref(name), token))
     }
@@ -80,7 +80,7 @@ impl Parser<'_> {
     pub fn regexp(&mut self) -> Parse<Expr> {
         let token = self.bump();
         let pattern = self.text(token);
-        if let Some(slip) = pattern::slip(&pattern) {
+        if let Some(slip) = pattern::first_mistake(&pattern) {
             self.report_pattern(token, slip);
         }
         Ok(self.leaf(ExprKind::Regexp(pattern), token))
@@ -123,11 +123,11 @@ impl Parser<'_> {
         while self.kind() != T::RBrack {
             let element = self.list_element()?;
             self.push_argument(&mut elements, element, &mut pairs);
-            if !self.comma(Want::MoreElements) {
+            if !self.comma(Expected::MoreElements) {
                 break;
             }
         }
-        self.close(T::RBrack, Want::MoreElements)?;
+        self.close(T::RBrack, Expected::MoreElements)?;
         Ok(Expr { kind: ExprKind::Array(elements), span: self.span_from(start), at: start })
     }
 
@@ -135,7 +135,7 @@ impl Parser<'_> {
     fn parentheses(&mut self) -> Parse<Expr> {
         let start = self.open().span.start;
         let inner = self.assignment()?;
-        self.close(T::RParen, Want::ParenEnd)?;
+        self.close(T::RParen, Expected::ParenEnd)?;
         Ok(Expr { kind: ExprKind::Paren(Box::new(inner)), span: self.span_from(start), at: start })
     }
 
@@ -144,7 +144,7 @@ impl Parser<'_> {
         self.enter()?;
         let start = self.open().span.start;
         if self.kind() == T::RBrace {
-            self.close(T::RBrace, Want::MoreEntries)?;
+            self.close(T::RBrace, Expected::MoreEntries)?;
             self.leave();
             return Ok(Expr { kind: ExprKind::Hash(Vec::new()), span: self.span_from(start), at: start });
         }
@@ -156,20 +156,20 @@ impl Parser<'_> {
 
     /// The rest of a hash after its first entry.
     pub fn hash_rest(&mut self, start: u32, mut entries: Vec<HashEntry>) -> Parse<Expr> {
-        while self.comma(Want::MoreEntries) && self.kind() != T::RBrace {
+        while self.comma(Expected::MoreEntries) && self.kind() != T::RBrace {
             entries.push(self.hash_entry()?);
         }
-        self.close(T::RBrace, Want::MoreEntries)?;
+        self.close(T::RBrace, Expected::MoreEntries)?;
         Ok(Expr { kind: ExprKind::Hash(entries), span: self.span_from(start), at: start })
     }
 
     fn hash_entry(&mut self) -> Parse<HashEntry> {
         let key = self.entry_side()?;
-        self.hash_value(key, Want::HashArrow)
+        self.hash_value(key, Expected::HashArrow)
     }
 
     /// `=> value`
-    pub fn hash_value(&mut self, key: Expr, want: Want) -> Parse<HashEntry> {
+    pub fn hash_value(&mut self, key: Expr, want: Expected) -> Parse<HashEntry> {
         let at = self.arrow(want)?.span.start;
         let value = self.entry_side()?;
         Ok(HashEntry { key, value, at })
@@ -208,7 +208,7 @@ impl Parser<'_> {
     pub fn argument(&mut self) -> Parse<Argument> {
         if self.is_string_keyword() {
             let key = self.string_keyword()?;
-            return Ok(Argument::Pair(self.hash_value(key, Want::PairArrow)?));
+            return Ok(Argument::Pair(self.hash_value(key, Expected::PairArrow)?));
         }
         let value = self.assignment()?;
         self.pair_or_value(value)
@@ -216,7 +216,7 @@ impl Parser<'_> {
 
     fn pair_or_value(&mut self, value: Expr) -> Parse<Argument> {
         if self.kind() == T::FatArrow {
-            Ok(Argument::Pair(self.hash_value(value, Want::PairArrow)?))
+            Ok(Argument::Pair(self.hash_value(value, Expected::PairArrow)?))
         } else {
             Ok(Argument::Value(value))
         }
@@ -243,7 +243,7 @@ impl Parser<'_> {
             value = self.operators(value, super::expression::ASSIGNMENT, u8::MAX)?;
         }
         if pair_only || more || self.kind() == T::FatArrow {
-            return Ok(Argument::Pair(self.hash_value(value, Want::PairArrow)?));
+            return Ok(Argument::Pair(self.hash_value(value, Expected::PairArrow)?));
         }
         Ok(Argument::Value(value))
     }

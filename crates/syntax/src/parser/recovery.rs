@@ -5,7 +5,7 @@
 //! of the error counts too, because a statement that lacks its end has often swallowed the beginning of the next.
 
 use super::cursor::{Parser, is_name};
-use super::fault::MOST_FINDINGS;
+use super::error::MOST_FINDINGS;
 use super::statement::is_statement_function;
 use crate::TokenKind as T;
 

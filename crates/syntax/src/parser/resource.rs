@@ -1,8 +1,8 @@
 //! Resources, defaults, overrides, collectors and attributes.
 
 use super::cursor::{Parse, Parser, is_keyword, is_name};
+use super::error::{self, Expected};
 use super::expression::RESOURCE;
-use super::fault::{self, Want};
 use super::statement::with_statement_calls;
 use crate::TokenKind as T;
 use crate::ast::{
@@ -20,7 +20,7 @@ impl Parser<'_> {
         self.leave();
         if !set_form(&mut expr, form) {
             let span = sign.span.to(expr.span);
-            return self.refuse(fault::not_a_resource_for_sign(form, span));
+            return self.fail_with(error::not_a_resource_for_sign(form, span));
         }
         expr.span = self.span_from(sign.span.start);
         relocate(&mut expr, sign.span.start);
@@ -35,7 +35,7 @@ impl Parser<'_> {
         let at = type_name.at;
         self.open();
         if self.kind() == T::RBrace {
-            return self.unexpected(Want::Title);
+            return self.unexpected(Expected::Title);
         }
         let first = self.resource_body(at)?;
         let bodies = self.more_bodies(first, at)?;
@@ -51,7 +51,7 @@ impl Parser<'_> {
         }
         let at = left.at;
         let title = self.expression()?;
-        self.expect(T::Colon, Want::TitleColon)?;
+        self.expect(T::Colon, Expected::TitleColon)?;
         let first = self.resource_operations(title, at)?;
         let bodies = self.more_bodies(first, at)?;
         self.resource_end(left, bodies)
@@ -67,7 +67,7 @@ impl Parser<'_> {
     }
 
     fn resource_end(&mut self, type_name: Expr, bodies: Vec<ResourceBody>) -> Parse<Expr> {
-        self.close(T::RBrace, Want::MoreAttributes)?;
+        self.close(T::RBrace, Expected::MoreAttributes)?;
         let (span, at) = (self.span_from(type_name.span.start), type_name.at);
         let resource = Resource { form: ResourceForm::Regular, type_name, bodies };
         Ok(Expr { kind: ExprKind::Resource(Box::new(resource)), span, at })
@@ -86,7 +86,7 @@ impl Parser<'_> {
     /// `title: a => v, ..`
     fn resource_body(&mut self, at: u32) -> Parse<ResourceBody> {
         let title = self.expression()?;
-        self.expect(T::Colon, Want::TitleColon)?;
+        self.expect(T::Colon, Expected::TitleColon)?;
         self.resource_operations(title, at)
     }
 
@@ -111,7 +111,7 @@ impl Parser<'_> {
         if !matches!(self.kind(), T::Comma | T::RBrace | T::Semicolon) {
             operations.push(self.operation()?);
         }
-        while self.comma(Want::MoreAttributes) && !matches!(self.kind(), T::RBrace | T::Semicolon) {
+        while self.comma(Expected::MoreAttributes) && !matches!(self.kind(), T::RBrace | T::Semicolon) {
             operations.push(self.operation()?);
         }
         Ok(operations)
@@ -122,7 +122,7 @@ impl Parser<'_> {
         let token = self.token;
         let splat = token.kind == T::Times;
         if !splat && !is_name(token.kind) && !is_keyword(token.kind) {
-            return self.unexpected(Want::Attribute);
+            return self.unexpected(Expected::Attribute);
         }
         self.bump();
         let kind = match self.kind() {
@@ -130,10 +130,10 @@ impl Parser<'_> {
             T::FatArrow => AttributeKind::Set(self.attribute_name(token)),
             T::PlusArrow if !splat => AttributeKind::Append(self.attribute_name(token)),
             T::Equals | T::Colon if !splat => {
-                self.pass_over(Want::AttributeArrow);
+                self.pass_over(Expected::AttributeArrow);
                 AttributeKind::Set(self.attribute_name(token))
             }
-            _ => return self.unexpected(Want::AttributeArrow),
+            _ => return self.unexpected(Expected::AttributeArrow),
         };
         self.bump();
         let value = self.expression()?;
@@ -147,7 +147,7 @@ impl Parser<'_> {
     /// `left { a => v }`: defaults of a type, an override of a reference, a resource without its title.
     fn untitled(&mut self, left: Expr, brace: u32) -> Parse<Expr> {
         let operations = self.operations_list()?;
-        self.close(T::RBrace, Want::MoreAttributes)?;
+        self.close(T::RBrace, Expected::MoreAttributes)?;
         let (span, at) = (self.span_from(left.span.start), left.at);
         let form = ResourceForm::Regular;
         let kind = match left.kind {
@@ -160,8 +160,8 @@ impl Parser<'_> {
             ExprKind::Name(_) if !operations.iter().any(appends) => {
                 return Ok(self.name_and_hash(left, operations, brace));
             }
-            ExprKind::Name(_) => return self.refuse_behind(fault::append_without_title(brace)),
-            _ => return self.refuse_behind(fault::not_a_resource(&left, self.word_before(left.span.start))),
+            ExprKind::Name(_) => return self.fail_after(error::append_without_title(brace)),
+            _ => return self.fail_after(error::not_a_resource(&left, self.word_before(left.span.start))),
         };
         Ok(Expr { kind, span, at })
     }
@@ -209,12 +209,12 @@ impl Parser<'_> {
         let exported = self.open().kind == T::LLCollect;
         let end = if exported { T::RRCollect } else { T::RCollect };
         let query = if self.kind() == end { None } else { Some(self.expression()?) };
-        self.close(end, Want::QueryEnd)?;
+        self.close(end, Expected::QueryEnd)?;
         let mut operations = Vec::new();
         if self.kind() == T::LBrace {
             self.open();
             operations = self.operations_list()?;
-            self.close(T::RBrace, Want::MoreAttributes)?;
+            self.close(T::RBrace, Expected::MoreAttributes)?;
         }
         let (span, at) = (self.span_from(type_expr.span.start), type_expr.at);
         Ok(Expr { kind: ExprKind::Collect(Box::new(Collect { type_expr, exported, query, operations })), span, at })

@@ -1,7 +1,7 @@
 //! Lists of statements: calls without parentheses, bodies in braces, and what happens after a broken statement.
 
-use super::cursor::{Found, Parse, Parser};
-use super::fault::{self, Want};
+use super::cursor::{Parse, Parser, PendingDiagnostic};
+use super::error::{self, Expected};
 use crate::ast::{Expr, ExprKind};
 use crate::{Token, TokenKind as T};
 use pprepl_text::Span;
@@ -56,26 +56,26 @@ impl Parser<'_> {
     }
 
     /// `{ statements }` as a block, `Nop` when there are none.
-    pub fn body(&mut self, want: Want) -> Parse<Expr> {
+    pub fn body(&mut self, want: Expected) -> Parse<Expr> {
         let (statements, at) = self.braces(want)?;
         let kind = if statements.is_empty() { ExprKind::Nop } else { ExprKind::Block(statements) };
         Ok(Expr { kind, span: self.span_from(at), at })
     }
 
     /// `{ statements }` of a condition: a single one stands for itself.
-    pub fn branch(&mut self, want: Want) -> Parse<Expr> {
+    pub fn branch(&mut self, want: Expected) -> Parse<Expr> {
         let (statements, at) = self.braces(want)?;
         Ok(self.block_or_expression(statements, at))
     }
 
-    fn braces(&mut self, want: Want) -> Parse<(Vec<Expr>, u32)> {
+    fn braces(&mut self, want: Expected) -> Parse<(Vec<Expr>, u32)> {
         if self.kind() != T::LBrace {
             return self.unexpected(want);
         }
         self.enter()?;
         let at = self.open().span.start;
         let statements = self.statements_from(None, self.at)?;
-        self.close(T::RBrace, Want::BodyEnd)?;
+        self.close(T::RBrace, Expected::BodyEnd)?;
         self.leave();
         Ok((statements, at))
     }
@@ -106,7 +106,7 @@ impl Parser<'_> {
             return Ok(list);
         }
         self.salvaged.append(&mut list);
-        self.unexpected(Want::BodyEnd)
+        self.unexpected(Expected::BodyEnd)
     }
 
     fn first_statement(&mut self, list: &mut Vec<Expr>, first: Expr) -> Parse<()> {
@@ -129,7 +129,7 @@ impl Parser<'_> {
             if self.read_statement(list, &mut refused, nested).is_err() {
                 (self.depth, self.height) = (depth, height);
                 if let Some(brace) = self.line_brace.take() {
-                    self.read_again(start, brace);
+                    self.reparse(start, brace);
                     self.open.truncate(open);
                     continue;
                 }
@@ -161,7 +161,12 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn read_statement(&mut self, list: &mut Vec<Expr>, refused: &mut Option<Found>, nested: bool) -> Parse<()> {
+    fn read_statement(
+        &mut self,
+        list: &mut Vec<Expr>,
+        refused: &mut Option<PendingDiagnostic>,
+        nested: bool,
+    ) -> Parse<()> {
         let first = self.assignment()?;
         self.rest_of_statement(list, first, refused)?;
         self.separator(nested)
@@ -171,13 +176,18 @@ impl Parser<'_> {
     #[inline]
     fn separator(&mut self, nested: bool) -> Parse<()> {
         if self.eat(T::Semicolon) && self.ends_list(nested) {
-            return self.unexpected(Want::Statement);
+            return self.unexpected(Expected::Statement);
         }
         Ok(())
     }
 
     #[inline]
-    fn rest_of_statement(&mut self, list: &mut Vec<Expr>, first: Expr, refused: &mut Option<Found>) -> Parse<()> {
+    fn rest_of_statement(
+        &mut self,
+        list: &mut Vec<Expr>,
+        first: Expr,
+        refused: &mut Option<PendingDiagnostic>,
+    ) -> Parse<()> {
         if self.kind() == T::Comma {
             return self.comma_list(list, first, refused);
         }
@@ -187,7 +197,7 @@ impl Parser<'_> {
 
     /// `notice a, b`: the name is the statement before; without such a name a list is an error, which the reference
     /// notices at the end of the enclosing list only.
-    fn comma_list(&mut self, list: &mut Vec<Expr>, first: Expr, refused: &mut Option<Found>) -> Parse<()> {
+    fn comma_list(&mut self, list: &mut Vec<Expr>, first: Expr, refused: &mut Option<PendingDiagnostic>) -> Parse<()> {
         let comma: Token = self.token;
         let statement = self.at;
         let mut args = vec![first];
@@ -201,15 +211,15 @@ impl Parser<'_> {
             return Ok(());
         }
         if refused.is_none() {
-            let diagnostic = fault::comma_list(comma.span, list.last());
-            *refused = Some(Found { diagnostic, noticed: 0, statement });
+            let diagnostic = error::comma_list(comma.span, list.last());
+            *refused = Some(PendingDiagnostic { diagnostic, noticed: 0, statement });
         }
         Ok(())
     }
 
-    fn report_list(&mut self, refused: Option<Found>) {
+    fn report_list(&mut self, refused: Option<PendingDiagnostic>) {
         if let Some(found) = refused {
-            self.found.push(Found { noticed: self.at, ..found });
+            self.found.push(PendingDiagnostic { noticed: self.at, ..found });
         }
     }
 
@@ -221,7 +231,7 @@ impl Parser<'_> {
     }
 
     /// Reports why the statement is broken, and reads it again up to a brace that is better read by itself.
-    fn read_again(&mut self, start: usize, brace: usize) {
+    fn reparse(&mut self, start: usize, brace: usize) {
         self.report(start);
         self.salvaged.clear();
         self.damaged = false;

@@ -1,8 +1,8 @@
 //! Templates (EPP) and text with values in it: interpolated strings and heredocs.
 
 use super::cursor::{Parse, Parser, is_keyword, is_name, is_pipe};
+use super::error::Expected;
 use super::expression::ASSIGNMENT;
-use super::fault::Want;
 use crate::TokenKind as T;
 use crate::ast::{Epp, Expr, ExprKind, HashEntry, Heredoc, Segment};
 
@@ -43,7 +43,7 @@ impl Parser<'_> {
         let at = self.bump().span.start;
         let inner = if self.kind() == T::LBrace { self.render_brace()? } else { self.expression()? };
         if !matches!(self.kind(), T::EppEnd | T::EppEndTrim) {
-            return self.unexpected(Want::TagEnd);
+            return self.unexpected(Expected::TagEnd);
         }
         self.bump();
         self.leave();
@@ -63,13 +63,13 @@ impl Parser<'_> {
         self.open();
         let first = self.assignment()?;
         if self.kind() == T::FatArrow {
-            let entries: Vec<HashEntry> = vec![self.hash_value(first, Want::HashArrow)?];
+            let entries: Vec<HashEntry> = vec![self.hash_value(first, Expected::HashArrow)?];
             let hash = self.hash_rest(start, entries)?;
             let value = self.postfix(hash)?;
             return self.operators(value, super::expression::EXPRESSION, u8::MAX);
         }
         let statements = self.statements_from(Some(first), brace)?;
-        self.close(T::RBrace, Want::Statement)?;
+        self.close(T::RBrace, Expected::Statement)?;
         Ok(self.block_or_expression(statements, start))
     }
 
@@ -91,7 +91,7 @@ impl Parser<'_> {
                     self.push_text(&mut segments, mid);
                 }
                 T::DqPost => break,
-                _ => return self.unexpected(Want::InterpolationEnd),
+                _ => return self.unexpected(Expected::InterpolationEnd),
             }
         }
         let post = self.bump();
@@ -129,11 +129,11 @@ impl Parser<'_> {
         let opener = self.bump();
         let syntax = self.text(opener);
         let syntax = if syntax.is_empty() { None } else { Some(syntax) };
-        let body = self.expect(T::SubLocate, Want::HeredocText)?.span;
+        let body = self.expect(T::SubLocate, Expected::HeredocText)?.span;
         let text = match self.kind() {
             T::DqPre => self.interpolated()?,
             T::String | T::Word => self.string()?,
-            _ => return self.unexpected(Want::HeredocText),
+            _ => return self.unexpected(Expected::HeredocText),
         };
         let kind = ExprKind::Heredoc(Box::new(Heredoc { syntax, text, body }));
         Ok(Expr { kind, span: opener.span, at: opener.span.start })

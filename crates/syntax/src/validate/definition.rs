@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::ast::{Class, Define, Expr, ExprKind, Function, Name, Node, Param, Segment, TypeAlias, TypeDefinition};
 use pprepl_text::{Fix, Span};
 
-use super::idle::statements;
-use super::{Checker, Context, Helped, Place, name, phrase};
+use super::no_effect::statements;
+use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
 
 /// What a definition says about itself in messages, and the part of it that is marked.
 #[derive(Clone, Copy)]
@@ -38,7 +38,7 @@ impl Checker<'_> {
             self.found.iter_mut().skip(before).for_each(|found| found.severity = self.options.parameter_order);
         }
         self.params(&function.params, cx);
-        self.block(statements(&function.body), cx.at(Place::Body));
+        self.block(statements(&function.body), cx.at(DefinitionContext::Body));
         if let Some(returns) = &function.returns {
             self.walk(returns, cx.inside());
         }
@@ -55,7 +55,7 @@ impl Checker<'_> {
             self.literal_types(&class.params);
         }
         self.params(&class.params, cx);
-        self.block(statements(&class.body), cx.at(Place::Class));
+        self.block(statements(&class.body), cx.at(DefinitionContext::Class));
     }
 
     pub(super) fn define(&mut self, expr: &Expr, define: &Define, cx: Context) {
@@ -68,7 +68,7 @@ impl Checker<'_> {
             self.body_checks(&define.params, &define.body, "a define");
         }
         self.params(&define.params, cx);
-        self.block(statements(&define.body), cx.at(Place::Body));
+        self.block(statements(&define.body), cx.at(DefinitionContext::Body));
     }
 
     fn body_checks(&mut self, params: &[Param], body: &Expr, container: &'static str) {
@@ -98,7 +98,7 @@ impl Checker<'_> {
             self.walk(parent, cx.inside());
         }
         self.walk_all(&node.matches, cx.inside());
-        self.block(statements(&node.body), cx.at(Place::Body));
+        self.block(statements(&node.body), cx.at(DefinitionContext::Body));
     }
 
     fn hostname(&mut self, host: &Expr) {
@@ -154,7 +154,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn type_mapping(&mut self, expr: &Expr, left: &Expr, right: &Expr, cx: Context) {
-        if matches!(cx.place, Place::Body | Place::Inside) {
+        if matches!(cx.place, DefinitionContext::Body | DefinitionContext::Inside) {
             self.misplaced(Head::of(expr, left.span));
         }
         match runtime_pattern(left) {
@@ -183,9 +183,9 @@ impl Checker<'_> {
     /// Functions and types: at the top level of the text only.
     fn only_at_top(&mut self, head: Head, cx: Context) {
         match cx.place {
-            Place::Top => {}
-            Place::Inside => self.misplaced(head),
-            Place::Class | Place::Body => {
+            DefinitionContext::Top => {}
+            DefinitionContext::Inside => self.misplaced(head),
+            DefinitionContext::Class | DefinitionContext::Body => {
                 let message = format!("{} may stand at the top level only", head.kind);
                 self.error("NOT_ABSOLUTE_TOP_LEVEL", head.span, head.at, message)
                     .help("move it out of the braces around it");
@@ -195,7 +195,7 @@ impl Checker<'_> {
 
     /// Classes, defines and nodes: at the top level or in a class.
     fn class_like(&mut self, head: Head, cx: Context) {
-        if matches!(cx.place, Place::Body | Place::Inside) {
+        if matches!(cx.place, DefinitionContext::Body | DefinitionContext::Inside) {
             self.misplaced(head);
         }
     }

@@ -20,13 +20,13 @@ pub fn check_heredoc_syntax(syntax: &str, text: &str, options: &ValidateOptions)
 }
 
 /// What is wrong with a text, and at which offset of it.
-struct Fault {
+struct HeredocError {
     code: &'static str,
     message: String,
     offset: Option<usize>,
 }
 
-impl Fault {
+impl HeredocError {
     fn diagnostic(self, span: Option<Span>) -> Diagnostic {
         let help = match self.code {
             "ILLEGAL_JSON" => "make it valid JSON, or take the syntax off the tag",
@@ -38,7 +38,7 @@ impl Fault {
     }
 }
 
-fn fault(syntax: &str, text: &str, options: &ValidateOptions) -> Option<Fault> {
+fn fault(syntax: &str, text: &str, options: &ValidateOptions) -> Option<HeredocError> {
     match known(syntax)? {
         Known::Json => json(text),
         Known::Base64 => base64(text),
@@ -111,7 +111,7 @@ fn plain_text(text: &Expr) -> Option<&str> {
 }
 
 /// What is wrong with `text` as JSON; like Puppet's parser this takes comments.
-fn json(text: &str) -> Option<Fault> {
+fn json(text: &str) -> Option<HeredocError> {
     let error = serde_json::from_str::<IgnoredAny>(text).err()?;
     if text.contains('/') && serde_json::from_str::<IgnoredAny>(&without_comments(text)).is_ok() {
         return None;
@@ -124,7 +124,7 @@ fn json(text: &str) -> Option<Fault> {
             Some(before + error.column().saturating_sub(1)),
         ),
     };
-    Some(Fault { code: "ILLEGAL_JSON", message, offset })
+    Some(HeredocError { code: "ILLEGAL_JSON", message, offset })
 }
 
 /// `text` with `//` and `/* */` comments outside strings made blank.
@@ -163,7 +163,7 @@ fn token(text: &str) -> (&str, usize) {
 }
 
 /// What is wrong with `text` as Base64: strict, once blanks and line ends are taken off.
-fn base64(text: &str) -> Option<Fault> {
+fn base64(text: &str) -> Option<HeredocError> {
     let blank = |ch: &char| matches!(ch, '\r' | '\n' | '?' | '\t') || (ch.is_whitespace() && !ch.is_control());
     let packed: String = text.chars().filter(|ch| !blank(ch)).collect();
     STANDARD.decode(&packed).err()?;
@@ -174,11 +174,11 @@ fn base64(text: &str) -> Option<Fault> {
         Some((_, ch)) => format!("this is no Base64: it has a `{ch}`"),
         None => "this is no Base64: its length or its `=` at the end is wrong".to_owned(),
     };
-    Some(Fault { code: "ILLEGAL_BASE64", message, offset: found.map(|(offset, _)| offset) })
+    Some(HeredocError { code: "ILLEGAL_BASE64", message, offset: found.map(|(offset, _)| offset) })
 }
 
 /// What is wrong with `text` as Puppet or as a template.
-fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<Fault> {
+fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<HeredocError> {
     let ValidateOptions { additions, tasks, .. } = *options;
     let parsed = parse(text, LexOptions { template, multiline_regexp: !additions, additions, tasks });
     let mut found = parsed.diagnostics;
@@ -188,5 +188,5 @@ fn puppet(text: &str, template: bool, options: &ValidateOptions) -> Option<Fault
     let first = found.into_iter().find(Diagnostic::is_error)?;
     let (code, what) = if template { ("ILLEGAL_EPP", "template") } else { ("ILLEGAL_PP", "Puppet text") };
     let offset = first.span.map(|span| span.start as usize);
-    Some(Fault { code, message: format!("this {what} is wrong: {}", first.message), offset })
+    Some(HeredocError { code, message: format!("this {what} is wrong: {}", first.message), offset })
 }

@@ -8,10 +8,10 @@
 mod assignment;
 mod definition;
 mod heredoc;
-mod idle;
 mod literal;
 mod location;
 mod name;
+mod no_effect;
 mod parts;
 mod phrase;
 mod resource;
@@ -23,8 +23,8 @@ use pprepl_text::{Diagnostic, Severity, Span};
 use super::ast::{Expr, Program};
 
 pub use heredoc::check_heredoc_syntax;
-pub use idle::is_idle;
 pub use location::validate_location;
+pub use no_effect::has_no_effect;
 pub use phrase::phrase;
 
 /// Says why a text is no regular expression; `None` when it is one.
@@ -88,7 +88,7 @@ pub fn validate_with(
 
 /// Where an expression stands, as far as definitions care.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum DefinitionContext {
     /// At the top level of the text: every definition may stand here.
     Top,
     /// Directly in the body of a class or an apply block: classes, defines and nodes may stand here.
@@ -102,20 +102,20 @@ enum Place {
 /// What surrounds an expression.
 #[derive(Clone, Copy, Debug)]
 struct Context {
-    place: Place,
+    place: DefinitionContext,
     /// Inside an apply block?
     applied: bool,
 }
 
 impl Context {
-    const TOP: Context = Context { place: Place::Top, applied: false };
+    const TOP: Context = Context { place: DefinitionContext::Top, applied: false };
 
-    fn at(self, place: Place) -> Context {
+    fn at(self, place: DefinitionContext) -> Context {
         Context { place, ..self }
     }
 
     fn inside(self) -> Context {
-        self.at(Place::Inside)
+        self.at(DefinitionContext::Inside)
     }
 }
 

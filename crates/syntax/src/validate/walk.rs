@@ -6,8 +6,8 @@ use crate::ast::{
 };
 use pprepl_text::Fix;
 
-use super::idle::statements;
-use super::{Checker, Context, Helped, Place, name, phrase};
+use super::no_effect::statements;
+use super::{Checker, Context, DefinitionContext, Helped, name, phrase};
 
 impl Checker<'_> {
     pub(super) fn program(&mut self, program: &Program) {
@@ -175,7 +175,7 @@ impl Checker<'_> {
             self.type_reference(returns, "the type of a result");
         }
         self.params(&lambda.params, cx);
-        self.block(statements(&lambda.body), cx.at(Place::Body));
+        self.block(statements(&lambda.body), cx.at(DefinitionContext::Body));
         if let Some(returns) = &lambda.returns {
             self.walk(returns, cx.inside());
         }
@@ -202,7 +202,7 @@ impl Checker<'_> {
             self.rvalue(value);
         }
         self.walk_all(&option.values, cx.inside());
-        self.block(statements(&option.then), cx.at(Place::Body));
+        self.block(statements(&option.then), cx.at(DefinitionContext::Body));
     }
 
     fn selector(&mut self, selector: &Selector, cx: Context) {
@@ -233,7 +233,7 @@ impl Checker<'_> {
             self.not_when_compiling(expr);
         }
         self.walk_all(&apply.args, cx.inside());
-        self.block(statements(&apply.body), Context { place: Place::Class, applied: true });
+        self.block(statements(&apply.body), Context { place: DefinitionContext::Class, applied: true });
     }
 
     fn epp(&mut self, epp: &Epp, cx: Context) {

@@ -15,7 +15,7 @@ impl Theme {
     ) -> String {
         let mut marks = marks.to_vec();
         marks.sort_by_key(|(span, _)| span.start);
-        let mut brush = Brush { theme: self, text, depth, known: Vec::new(), marks: &marks, out: String::new() };
+        let mut brush = Painter { theme: self, text, depth, known: Vec::new(), marks: &marks, out: String::new() };
         brush.out.reserve(text.len() + text.len().min(16 * 1024) * 2);
         let mut at = 0;
         for (span, name) in parts {
@@ -37,7 +37,7 @@ struct Known {
     on: String,
 }
 
-struct Brush<'b> {
+struct Painter<'b> {
     theme: &'b Theme,
     text: &'b str,
     depth: ColorDepth,
@@ -48,7 +48,7 @@ struct Brush<'b> {
     out: String,
 }
 
-impl Brush<'_> {
+impl Painter<'_> {
     /// Where a name's style is kept.
     fn known(&mut self, name: &'static str) -> usize {
         // A name is most often the very one that was seen before.

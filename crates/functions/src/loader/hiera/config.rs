@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::loader::yaml::Node;
 use pprepl_text::{Span, suggest};
-use puppet_eval::{Flow, R};
+use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
 use super::LayerKind;
@@ -92,7 +92,12 @@ impl Config {
     }
 
     /// Reads and checks a `hiera.yaml`. `None` for one that is to be ignored, with the reason.
-    pub(super) fn read(path: &Path, file: Rc<DataFile>, kind: &LayerKind, strict: bool) -> R<Result<Config, String>> {
+    pub(super) fn read(
+        path: &Path,
+        file: Rc<DataFile>,
+        kind: &LayerKind,
+        strict: bool,
+    ) -> EvalResult<Result<Config, String>> {
         let reader = Reader { file: &file, kind };
         let root = file.root()?.filter(|root| root.value.as_hash().is_some());
         match root.map_or(Ok(3), |root| reader.version(root))? {
@@ -159,7 +164,7 @@ impl Reader<'_> {
         self.fault(span, "HIERA_CONFIG", message)
     }
 
-    fn version(&self, root: &Node) -> R<i64> {
+    fn version(&self, root: &Node) -> EvalResult<i64> {
         match root.entry("version") {
             None => Ok(3),
             Some((span, node)) => match &node.value {
@@ -188,7 +193,7 @@ impl Reader<'_> {
     }
 
     /// Only known names.
-    fn names(&self, node: &Node, known: &[&str], owner: &str) -> R<()> {
+    fn names(&self, node: &Node, known: &[&str], owner: &str) -> EvalResult<()> {
         for (key, span, _) in node.entries() {
             let name = puppet_pcore::interpolate(key);
             if known.contains(&name.as_str()) || name == "uris" && known.contains(&"uri") {
@@ -203,28 +208,28 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn string(&self, node: &Node, name: &str) -> R<Option<String>> {
+    fn string(&self, node: &Node, name: &str) -> EvalResult<Option<String>> {
         match node.entry(name) {
             None => Ok(None),
             Some((_, node)) => self.text(node, name).map(Some),
         }
     }
 
-    fn text(&self, node: &Node, name: &str) -> R<String> {
+    fn text(&self, node: &Node, name: &str) -> EvalResult<String> {
         match node.text() {
             Some(text) if !text.is_empty() => Ok(text.to_owned()),
             _ => Err(self.wrong(node.span, format!("`{name}` is a string that is not empty"))),
         }
     }
 
-    fn strings(&self, node: &Node, name: &str) -> R<Vec<String>> {
+    fn strings(&self, node: &Node, name: &str) -> EvalResult<Vec<String>> {
         if node.value.as_array().is_none_or(<[Value]>::is_empty) {
             return Err(self.wrong(node.span, format!("`{name}` is a list of strings")));
         }
         node.items().map(|item| self.text(item, name)).collect()
     }
 
-    fn defaults(&self, root: &Node) -> R<Defaults> {
+    fn defaults(&self, root: &Node) -> EvalResult<Defaults> {
         let plain = Defaults { function: Some(Function::Yaml), datadir: "data".to_owned(), options: Hash::new() };
         let Some((span, node)) = root.entry("defaults") else { return Ok(plain) };
         if node.value.as_hash().is_none() {
@@ -244,7 +249,7 @@ impl Reader<'_> {
         })
     }
 
-    fn functions(&self, node: &Node) -> R<Vec<Function>> {
+    fn functions(&self, node: &Node) -> EvalResult<Vec<Function>> {
         let mut found = Vec::new();
         for setting in FUNCTIONS {
             if let Some(name) = self.string(node, setting)? {
@@ -260,7 +265,7 @@ impl Reader<'_> {
     }
 
     /// The options of functions.
-    fn options(&self, node: &Node, owner: &str, code: &'static str) -> R<Option<Hash>> {
+    fn options(&self, node: &Node, owner: &str, code: &'static str) -> EvalResult<Option<Hash>> {
         let Some((span, options)) = node.entry("options") else { return Ok(None) };
         let Some(hash) = options.value.as_hash() else {
             return Err(self.wrong(span, "`options` is a hash"));
@@ -273,7 +278,7 @@ impl Reader<'_> {
         }
     }
 
-    fn hierarchy(&self, node: &Node, defaults: &Defaults) -> R<Vec<Level>> {
+    fn hierarchy(&self, node: &Node, defaults: &Defaults) -> EvalResult<Vec<Level>> {
         if node.value.as_array().is_none() {
             return Err(self.wrong(node.span, "a hierarchy is a list of levels, each with `name` and `path`"));
         }
@@ -290,7 +295,7 @@ impl Reader<'_> {
         Ok(levels)
     }
 
-    fn level(&self, node: &Node, defaults: &Defaults) -> R<Level> {
+    fn level(&self, node: &Node, defaults: &Defaults) -> EvalResult<Level> {
         if node.value.as_hash().is_none() {
             return Err(self.wrong(node.span, "a level is a hash with `name` and `path`"));
         }
@@ -326,7 +331,7 @@ impl Reader<'_> {
         })
     }
 
-    fn locations(&self, node: &Node, name: &str, span: Span) -> R<Locations> {
+    fn locations(&self, node: &Node, name: &str, span: Span) -> EvalResult<Locations> {
         let given: Vec<_> = LOCATIONS.iter().filter_map(|key| Some((*key, node.entry(key)?.1))).collect();
         let (key, node) = match given[..] {
             [] => return Ok(Locations::None),

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::loader::data::read_json;
-use crate::loader::yaml::{self, DataFault, Node};
+use crate::loader::yaml::{self, DataError, Node};
 use pprepl_budget as budget;
 use pprepl_files::{self as files, Refusal};
 use pprepl_text::{Source, Span};
-use puppet_eval::{Flow, Host, R, Stamp};
+use puppet_eval::{EvalResult, Flow, Host, Stamp};
 
 use super::{fault, fault_in};
 
@@ -27,7 +27,7 @@ pub(super) enum Format {
 pub(super) struct DataFile {
     pub(super) source: Arc<Source>,
     /// What is in it; `None` when it is empty.
-    pub(super) root: Result<Option<Node>, DataFault>,
+    pub(super) root: Result<Option<Node>, DataError>,
     stamp: Stamp,
     /// Was it written so shortly before it was read that a further change may not show in its stamp?
     fresh: bool,
@@ -44,7 +44,7 @@ pub(super) struct Files {
 
 impl Files {
     /// The file as it is now; `None` when there is none.
-    pub(super) fn get(&mut self, host: &mut dyn Host, path: &Path, format: Format) -> R<Option<Rc<DataFile>>> {
+    pub(super) fn get(&mut self, host: &mut dyn Host, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
         let Some(stamp) = host.stamp(path).filter(|stamp| !stamp.folder) else {
             self.read.remove(path);
             return Ok(None);
@@ -58,7 +58,7 @@ impl Files {
     }
 }
 
-fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<DataFile> {
+fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> EvalResult<DataFile> {
     let shown = path.display().to_string();
     let text = host.read_data(path);
     budget::check()?;
@@ -81,7 +81,7 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> R<Dat
 
 impl DataFile {
     /// What is in it; a broken file fails with its place.
-    pub(super) fn root(&self) -> R<Option<&Node>> {
+    pub(super) fn root(&self) -> EvalResult<Option<&Node>> {
         match &self.root {
             Ok(root) => Ok(root.as_ref()),
             Err(fault) => Err(self.fault(fault)),
@@ -89,7 +89,7 @@ impl DataFile {
     }
 
     /// A fault in it.
-    pub(super) fn fault(&self, fault: &DataFault) -> Box<Flow> {
+    pub(super) fn fault(&self, fault: &DataError) -> Box<Flow> {
         fault_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
     }
 }

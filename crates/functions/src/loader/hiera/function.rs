@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashMap;
 
-use puppet_eval::{Flow, R};
+use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level};
@@ -42,7 +42,7 @@ impl Invocation<'_> {
         level: &Level,
         location: Option<&Location>,
         key: &Key,
-    ) -> R<Option<Value>> {
+    ) -> EvalResult<Option<Value>> {
         let Function::Other(kind, function) = &level.function else { return Ok(None) };
         let step = match location {
             Some(location) => StepKind::File(location.original.clone(), location.path.clone()),
@@ -74,7 +74,7 @@ impl Invocation<'_> {
         function: &str,
         location: Option<&Location>,
         key: &Key,
-    ) -> R<Option<Value>> {
+    ) -> EvalResult<Option<Value>> {
         let mut options = match self.interpolate(&Value::hash(level.options.clone()), false)? {
             Value::Hash(options) => (*options).clone(),
             _ => Hash::new(),
@@ -99,7 +99,7 @@ impl Invocation<'_> {
         }
     }
 
-    fn context(&mut self, id: &(String, Option<PathBuf>), module: Option<&str>) -> R {
+    fn context(&mut self, id: &(String, Option<PathBuf>), module: Option<&str>) -> EvalResult {
         if let Some((context, _)) = self.hiera.returned.borrow().known.get(id) {
             return Ok(context.clone());
         }
@@ -116,7 +116,7 @@ impl Invocation<'_> {
         id: (String, Option<PathBuf>),
         arguments: Vec<Value>,
         key: &Key,
-    ) -> R<Option<Value>> {
+    ) -> EvalResult<Option<Value>> {
         let known = self.hiera.returned.borrow().known.get(&id).and_then(|(_, hash)| hash.clone());
         let returned = match known {
             Some(hash) => hash,

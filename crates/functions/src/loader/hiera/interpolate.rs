@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_budget as budget;
 use pprepl_text::{Source, Span};
-use puppet_eval::{Flow, R, Site};
+use puppet_eval::{EvalResult, Flow, SourcePos};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::ruby_text::ruby_to_s;
 use puppet_pcore::{Hash, Value};
@@ -68,14 +68,14 @@ fn finds_interpolation(value: &Value, known: &mut FxHashSet<*const ()>) -> bool 
 /// Gives a fault that has no place yet that of the text which it is about.
 pub(super) fn place(flow: &mut Flow, source: &Arc<Source>, span: Span) {
     if matches!(flow, Flow::Fault(fault) if fault.site.is_none() && !fault.nowhere) {
-        flow.locate(|_| Site { span, at: span.start });
+        flow.locate(|_| SourcePos { span, at: span.start });
         flow.enter_source(source);
     }
 }
 
 impl Invocation<'_> {
     /// A string of `hiera.yaml`, where methods are not allowed.
-    pub(super) fn in_config(&mut self, text: &str) -> R<String> {
+    pub(super) fn in_config(&mut self, text: &str) -> EvalResult<String> {
         if !text.contains("%{") {
             return Ok(text.to_owned());
         }
@@ -83,7 +83,7 @@ impl Invocation<'_> {
     }
 
     /// A value with everything in it interpolated.
-    pub(super) fn interpolate(&mut self, value: &Value, methods: bool) -> R<Value> {
+    pub(super) fn interpolate(&mut self, value: &Value, methods: bool) -> EvalResult<Value> {
         if !has_interpolation(value) {
             return Ok(value.clone());
         }
@@ -91,7 +91,12 @@ impl Invocation<'_> {
     }
 
     /// Shared collections are interpolated once; `known` has their addresses.
-    fn interpolated(&mut self, value: &Value, methods: bool, known: &mut FxHashMap<*const (), Value>) -> R<Value> {
+    fn interpolated(
+        &mut self,
+        value: &Value,
+        methods: bool,
+        known: &mut FxHashMap<*const (), Value>,
+    ) -> EvalResult<Value> {
         budget::poll()?;
         match value {
             Value::Str(text) if text.text.contains("%{") => self.interpolate_text(&text.text, methods),
@@ -101,7 +106,7 @@ impl Invocation<'_> {
                     return Ok(made.clone());
                 }
                 let items = array.items.iter().map(|item| self.interpolated(item, methods, known));
-                let made = Value::array(items.collect::<R<Vec<_>>>()?);
+                let made = Value::array(items.collect::<EvalResult<Vec<_>>>()?);
                 known.insert(address, made.clone());
                 Ok(made)
             }
@@ -122,7 +127,7 @@ impl Invocation<'_> {
         }
     }
 
-    fn interpolate_text(&mut self, subject: &str, methods: bool) -> R<Value> {
+    fn interpolate_text(&mut self, subject: &str, methods: bool) -> EvalResult<Value> {
         self.within(StepKind::Interpolation(subject.to_owned()), |inv| {
             let mut made = String::new();
             let mut rest = subject;
@@ -156,7 +161,7 @@ impl Invocation<'_> {
         })
     }
 
-    fn called(&mut self, method: &str, argument: &str, subject: &str, methods: bool) -> R<Value> {
+    fn called(&mut self, method: &str, argument: &str, subject: &str, methods: bool) -> EvalResult<Value> {
         let plain = method == "scope" && !subject.contains("scope(");
         if !methods && !plain {
             let message = format!("`{method}(..)` stands where only variables may be interpolated");
@@ -183,7 +188,7 @@ impl Invocation<'_> {
     }
 
     /// The value of another key, as text would have it: `''` when it is not found.
-    fn nested(&mut self, key: &str) -> R<Value> {
+    fn nested(&mut self, key: &str) -> EvalResult<Value> {
         let name = Value::str(key);
         if let Some(value) = self.overrides.get(&name) {
             return Ok(value.clone());
@@ -193,7 +198,7 @@ impl Invocation<'_> {
     }
 
     /// A variable and a path into its value; `None` when there is none.
-    pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> R<Option<Value>> {
+    pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> EvalResult<Option<Value>> {
         let Some(key) = Key::parse(text) else {
             return Err(fault("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));
         };
@@ -217,7 +222,7 @@ impl Invocation<'_> {
         self.dig(&key, value)
     }
 
-    fn variable(&mut self, name: &str) -> R<Option<Value>> {
+    fn variable(&mut self, name: &str) -> EvalResult<Option<Value>> {
         if let Some((_, value)) = self.locals.iter().rev().find(|(known, _)| known == name) {
             return Ok(Some(value.clone()));
         }
@@ -239,7 +244,7 @@ impl Invocation<'_> {
     }
 
     /// The way into a value; `None` where it ends early.
-    pub(super) fn dig(&mut self, key: &Key, value: Value) -> R<Option<Value>> {
+    pub(super) fn dig(&mut self, key: &Key, value: Value) -> EvalResult<Option<Value>> {
         if key.segments.is_empty() {
             return Ok(Some(value));
         }
@@ -261,7 +266,7 @@ impl Invocation<'_> {
     }
 }
 
-fn step(value: &Value, segment: &Segment, key: &Key) -> R<Option<Value>> {
+fn step(value: &Value, segment: &Segment, key: &Key) -> EvalResult<Option<Value>> {
     match (value, segment) {
         (Value::Undef | Value::Unset, _) => Ok(None),
         (Value::Array(array), Segment::Index(index)) => {

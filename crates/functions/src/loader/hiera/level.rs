@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use pprepl_budget as budget;
 use pprepl_text::Span;
-use puppet_eval::{Level as LogLevel, R};
+use puppet_eval::{EvalResult, Level as LogLevel};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level, Locations};
@@ -27,7 +27,7 @@ pub(super) struct Location {
 
 impl Invocation<'_> {
     /// The files of a level, as the variables are now.
-    pub(super) fn locations(&mut self, config: &Config, level: &Level) -> R<Vec<Location>> {
+    pub(super) fn locations(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<Location>> {
         // What a caller of `lookup` gives beside the data has no say in where they lie.
         let (overrides, defaults) = (std::mem::take(&mut self.overrides), std::mem::take(&mut self.defaults));
         let found = self.current_locations(config, level);
@@ -35,7 +35,7 @@ impl Invocation<'_> {
         found
     }
 
-    fn current_locations(&mut self, config: &Config, level: &Level) -> R<Vec<Location>> {
+    fn current_locations(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<Location>> {
         let folder = config.root().join(&level.datadir).display().to_string();
         let folder = PathBuf::from(self.in_config(&folder)?);
         match &level.locations {
@@ -46,12 +46,12 @@ impl Invocation<'_> {
         }
     }
 
-    fn location(&mut self, folder: &Path, path: &str) -> R<Location> {
+    fn location(&mut self, folder: &Path, path: &str) -> EvalResult<Location> {
         let found = self.in_config(path)?;
         Ok(Location { original: path.to_owned(), path: folder.join(found) })
     }
 
-    fn globbed(&mut self, folder: &Path, globs: &[String]) -> R<Vec<Location>> {
+    fn globbed(&mut self, folder: &Path, globs: &[String]) -> EvalResult<Vec<Location>> {
         let mut found = Vec::new();
         for written in globs {
             let pattern = folder.join(self.in_config(written)?).display().to_string();
@@ -61,7 +61,7 @@ impl Invocation<'_> {
         Ok(found)
     }
 
-    fn mapped(&mut self, folder: &Path, variable: &str, each: &str, path: &str) -> R<Vec<Location>> {
+    fn mapped(&mut self, folder: &Path, variable: &str, each: &str, path: &str) -> EvalResult<Vec<Location>> {
         let values = match self.variable_path(variable, "mapped_paths")? {
             Some(Value::Array(values)) => values.items.clone(),
             Some(Value::Hash(hash)) => {
@@ -83,7 +83,7 @@ impl Invocation<'_> {
     }
 
     /// The keys of a level's files.
-    pub(super) fn keys_of(&mut self, config: &Config, level: &Level) -> R<Vec<String>> {
+    pub(super) fn keys_of(&mut self, config: &Config, level: &Level) -> EvalResult<Vec<String>> {
         let mut keys = Vec::new();
         let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
         for location in self.locations(config, level)? {
@@ -101,7 +101,7 @@ impl Invocation<'_> {
         level: &Level,
         key: &Key,
         strategy: &Strategy,
-    ) -> R<Option<Value>> {
+    ) -> EvalResult<Option<Value>> {
         self.within(StepKind::Level(level.name.clone()), |inv| {
             let locations = inv.locations(config, level)?;
             inv.check_function(config, level, &locations)?;
@@ -117,7 +117,7 @@ impl Invocation<'_> {
     }
 
     /// Can this level be read at all?
-    fn check_function(&mut self, config: &Config, level: &Level, locations: &[Location]) -> R<()> {
+    fn check_function(&mut self, config: &Config, level: &Level, locations: &[Location]) -> EvalResult<()> {
         let Some(file) = &config.file else { return Ok(()) };
         let refuse = |code, message: String, help: &str| Err(fault_in(&file.source, level.span, code, message, help));
         let name = &level.name;
@@ -148,7 +148,7 @@ impl Invocation<'_> {
         }
     }
 
-    fn in_file(&mut self, config: &Config, level: &Level, location: &Location, key: &Key) -> R<Option<Value>> {
+    fn in_file(&mut self, config: &Config, level: &Level, location: &Location, key: &Key) -> EvalResult<Option<Value>> {
         self.within(StepKind::File(location.original.clone(), location.path.clone()), |inv| {
             let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
             let Some(file) = inv.file(&location.path, format)? else {
@@ -178,7 +178,7 @@ impl Invocation<'_> {
     }
 
     /// A file of data is a hash; in a module its keys begin with the module's name.
-    fn check_file(&mut self, config: &Config, file: &DataFile) -> R<()> {
+    fn check_file(&mut self, config: &Config, file: &DataFile) -> EvalResult<()> {
         let root = file.root()?;
         let name = file.source.name().to_owned();
         let Some(hash) = root.and_then(|root| root.value.as_hash()) else {
@@ -212,7 +212,7 @@ impl Invocation<'_> {
 }
 
 /// A key of a file as it is written, and its place.
-fn raw_value(file: &DataFile, key: &Key) -> R<Option<(Value, Option<Span>)>> {
+fn raw_value(file: &DataFile, key: &Key) -> EvalResult<Option<(Value, Option<Span>)>> {
     let Some(root) = file.root()? else { return Ok(None) };
     if let Some((span, node)) = root.entry(&key.root) {
         let value = node.usable().map_err(|fault| file.fault(&fault))?;
@@ -237,8 +237,8 @@ impl Invocation<'_> {
         &mut self,
         strategy: &Strategy,
         places: &[V],
-        mut get: impl FnMut(&mut Self, &V) -> R<Option<Value>>,
-    ) -> R<Option<Value>> {
+        mut get: impl FnMut(&mut Self, &V) -> EvalResult<Option<Value>>,
+    ) -> EvalResult<Option<Value>> {
         if strategy.is_first() {
             let mut first = None;
             for place in places {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use pprepl_budget as budget;
-use puppet_eval::{Flow, Query, R, Vm};
+use puppet_eval::{EvalResult, Flow, Query, Vm};
 use puppet_pcore::operators::Strictness;
 use puppet_pcore::{Hash, Value};
 
@@ -76,14 +76,14 @@ impl<'a> Invocation<'a> {
     }
 
     /// The steps.
-    pub(super) fn told(&mut self) -> Step {
+    pub(super) fn finish_trace(&mut self) -> Step {
         let mut root = self.steps.take().and_then(|mut steps| (!steps.is_empty()).then(|| steps.swap_remove(0)));
         let only = root.as_mut().and_then(|root| (root.steps.len() == 1).then(|| root.steps.remove(0)));
         only.or(root).unwrap_or_else(|| Step::new(StepKind::Search(String::new())))
     }
 
     /// A step with parts.
-    pub(super) fn within<T>(&mut self, kind: StepKind, work: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
+    pub(super) fn within<T>(&mut self, kind: StepKind, work: impl FnOnce(&mut Self) -> EvalResult<T>) -> EvalResult<T> {
         let Some(steps) = &mut self.steps else { return work(self) };
         steps.push(Step::new(kind));
         let result = work(self);
@@ -119,7 +119,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// Runs with a key marked as being searched.
-    pub(super) fn checked<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> R<T>) -> R<T> {
+    pub(super) fn checked<T>(&mut self, name: &str, work: impl FnOnce(&mut Self) -> EvalResult<T>) -> EvalResult<T> {
         if let Some(first) = self.names.iter().position(|known| known == name) {
             let mut round: Vec<&str> = self.names[first..].iter().map(String::as_str).collect();
             round.push(name);
@@ -135,7 +135,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// The answer to what was asked.
-    pub(super) fn answer(&mut self, query: &Query) -> R<Option<Value>> {
+    pub(super) fn answer(&mut self, query: &Query) -> EvalResult<Option<Value>> {
         self.begin_input();
         if query.old {
             self.global_only = self.config(&LayerKind::Environment)?.is_none();
@@ -144,7 +144,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// The value of a key; the rules of the data apply where no strategy is given.
-    pub(super) fn lookup(&mut self, text: &str, merge: &Value) -> R<Option<Value>> {
+    pub(super) fn lookup(&mut self, text: &str, merge: &Value) -> EvalResult<Option<Value>> {
         budget::poll()?;
         if text == OPTIONS || text.strip_prefix(OPTIONS).is_some_and(|rest| rest.starts_with('.')) {
             self.remark(StepKind::Reserved(text.to_owned()), StepOutcome::NoKey);
@@ -169,7 +169,7 @@ impl<'a> Invocation<'a> {
 
     /// The value of a key that another key's value asks for. Values that ask for others twice, which ask for others twice,
     /// would take exponential time: after many searches the answers are remembered.
-    pub(super) fn lookup_again(&mut self, key: &str) -> R<Option<Value>> {
+    pub(super) fn lookup_again(&mut self, key: &str) -> EvalResult<Option<Value>> {
         if let Some(known) = self.known.get(key) {
             return Ok(known.clone());
         }
@@ -181,7 +181,7 @@ impl<'a> Invocation<'a> {
         Ok(found)
     }
 
-    fn by_rules(&mut self, key: &Key, merge: &Value) -> R<Option<Value>> {
+    fn by_rules(&mut self, key: &Key, merge: &Value) -> EvalResult<Option<Value>> {
         let rules = self.rules(key)?.get(&key.root)?;
         let target = rules.get_str("convert_to").map(puppet_pcore::interpolate).unwrap_or_default();
         if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
@@ -205,7 +205,7 @@ impl<'a> Invocation<'a> {
         }
     }
 
-    fn in_layers(&mut self, key: &Key, strategy: &Strategy) -> R<Option<Value>> {
+    fn in_layers(&mut self, key: &Key, strategy: &Strategy) -> EvalResult<Option<Value>> {
         let found = if self.global_only {
             self.in_layer(&LayerKind::Global, key, strategy)?
         } else {
@@ -216,7 +216,7 @@ impl<'a> Invocation<'a> {
         found.map_or(Ok(None), |value| self.dig(key, value))
     }
 
-    fn in_layer(&mut self, kind: &LayerKind, key: &Key, strategy: &Strategy) -> R<Option<Value>> {
+    fn in_layer(&mut self, kind: &LayerKind, key: &Key, strategy: &Strategy) -> EvalResult<Option<Value>> {
         if *kind == LayerKind::Global && self.hiera.layer(kind).is_none() {
             return Ok(None);
         }
@@ -243,7 +243,7 @@ impl<'a> Invocation<'a> {
         levels: &[Level],
         key: &Key,
         strategy: &Strategy,
-    ) -> R<Option<Value>> {
+    ) -> EvalResult<Option<Value>> {
         self.gather(strategy, levels, |inv, level| {
             inv.in_level(config, level, key, strategy).map_err(|mut flow| {
                 if let Some(file) = &config.file {
@@ -255,7 +255,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// The default hierarchy of the module, which has rules of its own.
-    fn in_defaults(&mut self, key: &Key) -> R<Option<Value>> {
+    fn in_defaults(&mut self, key: &Key) -> EvalResult<Option<Value>> {
         let Some(module) = key.module() else { return Ok(None) };
         let Some(config) = self.config(&LayerKind::Module(module.clone()))? else { return Ok(None) };
         let Some(levels) = &config.default_hierarchy else { return Ok(None) };
@@ -272,7 +272,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// The rules of the data for a key.
-    fn rules(&mut self, key: &Key) -> R<Shared<Rules>> {
+    fn rules(&mut self, key: &Key) -> EvalResult<Shared<Rules>> {
         let module = key.module();
         if let Some(known) = self.rules.get(&module) {
             return Ok(known.clone());
@@ -283,7 +283,7 @@ impl<'a> Invocation<'a> {
         Ok(rules)
     }
 
-    fn merged_options(&mut self, module: Option<&str>) -> R<Option<Hash>> {
+    fn merged_options(&mut self, module: Option<&str>) -> EvalResult<Option<Hash>> {
         let (key, strategy) = (Key::lookup_options(), Strategy::hash());
         let mut layers = vec![(LayerKind::Global, None)];
         if !self.global_only {
@@ -303,7 +303,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// `convert_to`: a type, or a list of a type and further arguments for `new`.
-    fn converted(&mut self, key: &Key, value: Value, target: &Value) -> R<Value> {
+    fn converted(&mut self, key: &Key, value: Value, target: &Value) -> EvalResult<Value> {
         let mut arguments = match target {
             Value::Array(array) => array.items.clone(),
             single => vec![single.clone()],
@@ -329,7 +329,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// The names of all keys in the files that the layers and modules have now, for completion.
-    pub(super) fn keys(&mut self, modules: &[String]) -> R<Vec<String>> {
+    pub(super) fn keys(&mut self, modules: &[String]) -> EvalResult<Vec<String>> {
         self.quiet = true;
         let mut layers: Vec<LayerKind> = self.hiera.layers.iter().map(|layer| layer.kind.clone()).collect();
         layers.extend(modules.iter().map(|name| LayerKind::Module(name.clone())));
@@ -347,12 +347,12 @@ impl<'a> Invocation<'a> {
     }
 
     /// A file of data; `None` when there is none.
-    pub(super) fn file(&mut self, path: &Path, format: Format) -> R<Option<Rc<DataFile>>> {
+    pub(super) fn file(&mut self, path: &Path, format: Format) -> EvalResult<Option<Rc<DataFile>>> {
         self.hiera.files.borrow_mut().get(self.vm.host_mut(), path, format)
     }
 
     /// The `hiera.yaml` of a layer; `None` when it has none.
-    pub(super) fn config(&mut self, kind: &LayerKind) -> R<Option<Rc<Config>>> {
+    pub(super) fn config(&mut self, kind: &LayerKind) -> EvalResult<Option<Rc<Config>>> {
         let path = match kind {
             LayerKind::Module(name) => self.vm.host_mut().module_file("", &format!("{name}/hiera.yaml")),
             kind => self.hiera.layer(kind).map(|layer| layer.config.clone()),
@@ -377,6 +377,6 @@ impl<'a> Invocation<'a> {
     }
 }
 
-fn strategy_of(merge: &Value) -> R<Strategy> {
+fn strategy_of(merge: &Value) -> EvalResult<Strategy> {
     Strategy::of(merge).map_err(|message| fault("HIERA_MERGE", message, ""))
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use pprepl_text::{Source, Span};
-use puppet_eval::{Data, Flow, Query, R, Site, Vm};
+use puppet_eval::{Data, EvalResult, Flow, Query, SourcePos, Vm};
 use puppet_pcore::Value;
 
 pub use explain::{Place, Step, StepKind, StepOutcome};
@@ -99,14 +99,14 @@ impl Hiera {
     }
 
     /// Searches a key and tells each step.
-    pub fn explain(&self, vm: &mut Vm, query: &Query) -> (R<Option<Value>>, Step) {
+    pub fn explain(&self, vm: &mut Vm, query: &Query) -> (EvalResult<Option<Value>>, Step) {
         vm.begin_here();
         vm.forget_contexts();
         self.returned.take();
         let mut invocation = Invocation::new(self, vm, query);
         invocation.begin_telling();
         let answer = invocation.answer(query);
-        let mut told = invocation.told();
+        let mut told = invocation.finish_trace();
         told.redact();
         (answer, told)
     }
@@ -118,7 +118,7 @@ impl Hiera {
         invocation.begin_telling();
         invocation.ask_everywhere();
         let _ = invocation.answer(query);
-        let told = invocation.told();
+        let told = invocation.finish_trace();
         let place = |step: &Step| match &step.outcome {
             StepOutcome::Found(_, place) => place.clone(),
             _ => None,
@@ -138,11 +138,11 @@ impl Hiera {
 }
 
 impl Data for Hiera {
-    fn search(&self, vm: &mut Vm, query: &Query) -> R<Option<Value>> {
+    fn search(&self, vm: &mut Vm, query: &Query) -> EvalResult<Option<Value>> {
         Invocation::new(self, vm, query).answer(query)
     }
 
-    fn interpolate(&self, vm: &mut Vm, value: &Value) -> R {
+    fn interpolate(&self, vm: &mut Vm, value: &Value) -> EvalResult {
         vm.enter()?;
         let result = Invocation::new(self, vm, &Query::default()).interpolate(value, true);
         vm.leave();
@@ -152,10 +152,10 @@ impl Data for Hiera {
 
 /// A fault in a file.
 fn fault_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
-    let mut flow = Flow::at(code, Site { span, at: span.start }, message);
+    let mut flow = Flow::at(code, SourcePos { span, at: span.start }, message);
     flow.enter_source(source);
     if !help.is_empty() {
-        flow.advise(|| Some(help.to_owned()));
+        flow.with_help(|| Some(help.to_owned()));
     }
     flow
 }
@@ -164,7 +164,7 @@ fn fault_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl 
 fn fault(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
     let mut flow = Flow::fault(code, message);
     if !help.is_empty() {
-        flow.advise(|| Some(help.to_owned()));
+        flow.with_help(|| Some(help.to_owned()));
     }
     flow
 }

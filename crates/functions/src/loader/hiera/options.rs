@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use puppet_eval::{R, Vm};
+use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Regexp, Value};
 
 use super::fault;
@@ -28,7 +28,7 @@ impl Rules {
     }
 
     /// The rules for a name.
-    pub(super) fn get(&self, name: &str) -> R<Hash> {
+    pub(super) fn get(&self, name: &str) -> EvalResult<Hash> {
         if let Some(rules) = self.names.get_str(name).filter(|rules| !rules.is_undef()) {
             return as_hash(name, rules);
         }
@@ -41,7 +41,7 @@ impl Rules {
     }
 }
 
-fn as_hash(name: &str, rules: &Value) -> R<Hash> {
+fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
     let wrong = || {
         fault("HIERA_DATA", format!("the lookup_options of '{name}' are no hash"), "write `merge: ..` below the name")
     };
@@ -49,7 +49,7 @@ fn as_hash(name: &str, rules: &Value) -> R<Hash> {
 }
 
 /// Are they a hash, and in a module only about its own names?
-pub(super) fn checked(options: Value, module: Option<&str>) -> R<Hash> {
+pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
     let Value::Hash(options) = options else {
         return Err(fault("HIERA_DATA", "the value of lookup_options is no hash", ""));
     };

@@ -94,7 +94,7 @@ impl Lenient {
     }
 
     /// Makes the text fit where libyaml would have read on; `false` when the fault is a fault.
-    pub(super) fn mend(&mut self, error: &ScanError) -> bool {
+    pub(super) fn repair(&mut self, error: &ScanError) -> bool {
         self.read += self.text.len();
         if self.read > MOST {
             return false;

@@ -17,7 +17,7 @@ use pprepl_text::Span;
 
 /// Why a text is no data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataFault {
+pub struct DataError {
     /// What is wrong.
     pub message: String,
     /// Where.
@@ -26,14 +26,14 @@ pub struct DataFault {
     pub help: Option<String>,
 }
 
-impl DataFault {
+impl DataError {
     /// A fault at a place.
-    pub fn new(span: Span, message: impl Into<String>) -> DataFault {
-        DataFault { message: message.into(), span, help: None }
+    pub fn new(span: Span, message: impl Into<String>) -> DataError {
+        DataError { message: message.into(), span, help: None }
     }
 
     /// With advice.
-    pub fn with_help(mut self, help: impl Into<String>) -> DataFault {
+    pub fn with_help(mut self, help: impl Into<String>) -> DataError {
         self.help = Some(help.into());
         self
     }

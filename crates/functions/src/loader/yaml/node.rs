@@ -5,7 +5,7 @@ use std::rc::Rc;
 use pprepl_text::Span;
 use puppet_pcore::{Hash, Value};
 
-use super::DataFault;
+use super::DataError;
 
 /// A value and its place.
 #[derive(Clone, Debug, Default)]
@@ -89,11 +89,11 @@ impl Node {
     }
 
     /// A value that holds a Ruby symbol cannot be used.
-    pub fn usable(&self) -> Result<&Value, DataFault> {
+    pub fn usable(&self) -> Result<&Value, DataError> {
         match &self.symbol {
             None => Ok(&self.value),
             Some((name, span)) => {
-                Err(DataFault::new(*span, format!("`:{name}` is a Ruby symbol, which Puppet does not know"))
+                Err(DataError::new(*span, format!("`:{name}` is a Ruby symbol, which Puppet does not know"))
                     .with_help(format!("put it in quotes: ':{name}'")))
             }
         }

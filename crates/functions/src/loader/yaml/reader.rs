@@ -15,7 +15,7 @@ use puppet_pcore::{Hash, Value};
 use super::lenient::Lenient;
 use super::node::Parts;
 use super::scalar::{self, Refused, Scalar};
-use super::{DataFault, Node};
+use super::{DataError, Node};
 
 /// How many values a text may stand for when its aliases are spelled out.
 const MOST_VALUES: u64 = 10_000_000;
@@ -23,11 +23,11 @@ const MOST_VALUES: u64 = 10_000_000;
 /// How deep collections may nest.
 const DEEPEST: usize = 500;
 
-type Read<T> = Result<T, DataFault>;
+type Read<T> = Result<T, DataError>;
 
 /// The first document of a text; `None` when there is none. When the budget is exhausted the fault is arbitrary: callers
 /// poll before they use it.
-pub fn read(text: &str) -> Result<Option<Node>, DataFault> {
+pub fn read(text: &str) -> Result<Option<Node>, DataError> {
     let plain = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lenient = Lenient::new(plain, text.len() - plain.len());
     loop {
@@ -37,10 +37,10 @@ pub fn read(text: &str) -> Result<Option<Node>, DataFault> {
                 let unshared = |node: Rc<Node>| Rc::try_unwrap(node).unwrap_or_else(|shared| (*shared).clone());
                 return Ok(builder.done.map(unshared));
             }
-            Err(Stop::Data(fault)) => return Err(*fault),
-            Err(Stop::Scan(error)) => {
+            Err(ReadError::Data(fault)) => return Err(*fault),
+            Err(ReadError::Scan(error)) => {
                 let fault = scan_fault(plain, text.len() - plain.len(), lenient.offset(error.marker()), &error);
-                if !lenient.mend(&error) {
+                if !lenient.repair(&error) {
                     return Err(fault);
                 }
             }
@@ -49,22 +49,22 @@ pub fn read(text: &str) -> Result<Option<Node>, DataFault> {
 }
 
 /// Why reading stopped.
-enum Stop {
+enum ReadError {
     Scan(ScanError),
-    Data(Box<DataFault>),
+    Data(Box<DataError>),
 }
 
-impl From<DataFault> for Stop {
-    fn from(fault: DataFault) -> Stop {
-        Stop::Data(Box::new(fault))
+impl From<DataError> for ReadError {
+    fn from(fault: DataError) -> ReadError {
+        ReadError::Data(Box::new(fault))
     }
 }
 
-fn scan_fault(text: &str, before: usize, at: u32, error: &ScanError) -> DataFault {
+fn scan_fault(text: &str, before: usize, at: u32, error: &ScanError) -> DataError {
     let next = text.get(at as usize - before..).and_then(|rest| rest.chars().next());
     let span = Span::new(at, at + next.map_or(0, char::len_utf8) as u32);
     let info = error.info().replace("while scanning a", "in a");
-    let fault = DataFault::new(span, format!("this is no YAML: {info}"));
+    let fault = DataError::new(span, format!("this is no YAML: {info}"));
     match next {
         _ if info.contains("tab") => fault.with_help("YAML is indented with blanks, never with tabs"),
         Some('%' | '@' | '`') => fault.with_help("a text that begins with this character must be in quotes"),
@@ -104,11 +104,11 @@ struct Builder<'t> {
 }
 
 impl Builder<'_> {
-    fn document(&mut self) -> Result<(), Stop> {
+    fn document(&mut self) -> Result<(), ReadError> {
         let mut parser = Parser::new_from_str(self.places.text());
         while self.done.is_none() {
             let Some(event) = parser.next_event() else { break };
-            match event.map_err(Stop::Scan)? {
+            match event.map_err(ReadError::Scan)? {
                 (Event::StreamEnd | Event::DocumentEnd, _) => break,
                 (event, span) => self.take(event, &span)?,
             }
@@ -118,7 +118,7 @@ impl Builder<'_> {
 
     fn take(&mut self, event: Event<'_>, marked: &saphyr_parser::Span) -> Read<()> {
         let span = self.places.span(marked);
-        budget::poll().map_err(|_| DataFault::new(span, "the reading was ended"))?;
+        budget::poll().map_err(|_| DataError::new(span, "the reading was ended"))?;
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 let block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
@@ -127,7 +127,7 @@ impl Builder<'_> {
             }
             Event::Alias(anchor) => match self.anchors.get(&anchor).cloned() {
                 Some(node) => self.finish(node, Form::Alias, span),
-                None => Err(DataFault::new(span, "this alias stands within what it is an alias of")),
+                None => Err(DataError::new(span, "this alias stands within what it is an alias of")),
             },
             Event::SequenceStart(anchor, tag) => self.begin(OpenParts::Items(Vec::new()), anchor, tag, span),
             Event::MappingStart(anchor, tag) => {
@@ -140,7 +140,7 @@ impl Builder<'_> {
 
     fn begin(&mut self, parts: OpenParts, anchor: usize, tag: Option<Cow<'_, Tag>>, span: Span) -> Read<()> {
         if self.open.len() >= DEEPEST {
-            return Err(DataFault::new(span, format!("collections are nested more than {DEEPEST} levels deep")));
+            return Err(DataError::new(span, format!("collections are nested more than {DEEPEST} levels deep")));
         }
         let tag = tag.map(|tag| name(&tag));
         if let Some(tag) = &tag {
@@ -164,7 +164,7 @@ impl Builder<'_> {
         node.symbol = node.parts.symbol();
         node.weight = node.parts.weight().saturating_add(1);
         if node.weight > MOST_VALUES {
-            return Err(DataFault::new(span, format!("spelled out, its aliases are more than {MOST_VALUES} values")));
+            return Err(DataError::new(span, format!("spelled out, its aliases are more than {MOST_VALUES} values")));
         }
         self.add(node, open.anchor, form, span)
     }
@@ -191,7 +191,7 @@ impl Builder<'_> {
                 let symbol = Some((name.as_str().into(), span));
                 Node { symbol, ..Node::plain(Value::str(name), span) }
             }
-            Err(Refused(message, help)) => return Err(DataFault::new(span, message).with_help(help)),
+            Err(Refused(message, help)) => return Err(DataError::new(span, message).with_help(help)),
         };
         self.add(node, anchor, form, span)
     }
@@ -324,7 +324,7 @@ fn check_collection(tag: &str, sequence: bool, span: Span) -> Read<()> {
         object || tag.starts_with("!map:") || tag.ends_with("!omap") || tag.ends_with(":omap") || is_set(tag)
     };
     if refused {
-        return Err(DataFault::new(span, format!("`{tag}` is a Ruby object, which is never read")).with_help(NO_TAG));
+        return Err(DataError::new(span, format!("`{tag}` is a Ruby object, which is never read")).with_help(NO_TAG));
     }
     Ok(())
 }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use super::super::super::new::Nowhere;
+use super::super::super::new::NoContext;
 use super::super::super::numeric_text::to_number;
 use super::super::super::{Size, StructElement, Ty, Type, Value, display, new_value};
 use super::super::{accepts_undef, assignable, constant, instance, resolved, type_named, type_text};
@@ -168,7 +168,7 @@ fn converted(expected: &Ty, value: &Value) -> Option<String> {
     if !convertible || value.as_str().is_some_and(|text| text.len() > 1000) {
         return None;
     }
-    let made = new_value(expected, std::slice::from_ref(value), &mut Nowhere).ok()?;
+    let made = new_value(expected, std::slice::from_ref(value), &mut NoContext).ok()?;
     if !instance(expected, &made) {
         return None;
     }

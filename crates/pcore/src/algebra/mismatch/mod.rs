@@ -15,7 +15,7 @@ use std::cell::Cell;
 
 use pprepl_budget as budget;
 
-use super::super::{Issue, Size, Ty, Type, Value};
+use super::super::{Size, Ty, Type, Value, ValueError};
 use super::{assignable, instance};
 
 /// A place where something does not fit.
@@ -180,7 +180,7 @@ impl Mismatch {
     }
 
     /// A size in words: `2 arguments`, `at least 1 element`.
-    pub fn counted(size: Size, unit: &'static str) -> String {
+    pub fn format_count(size: Size, unit: &'static str) -> String {
         sentence::size_text(size, unit)
     }
 
@@ -190,24 +190,24 @@ impl Mismatch {
     }
 }
 
-impl Issue {
+impl ValueError {
     /// The issue of a value that is not of a type: a sentence, the tree, and the nearest way to mend it.
-    pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<Issue> {
+    pub fn mismatch(name: &str, expected: &Ty, value: &Value) -> Box<ValueError> {
         // A test that was broken off tells nothing.
         if let Err(exhausted) = budget::check() {
             return exhausted.into();
         }
         match mismatch(expected, value) {
             Some(found) => found.into_issue(name),
-            None => Issue::runtime(format!("{name} does not fit")),
+            None => ValueError::runtime(format!("{name} does not fit")),
         }
     }
 }
 
 impl Mismatch {
     /// As an issue; `name` is what the value is for.
-    pub fn into_issue(self, name: &str) -> Box<Issue> {
-        let mut issue = Issue::runtime(self.sentence(name));
+    pub fn into_issue(self, name: &str) -> Box<ValueError> {
+        let mut issue = ValueError::runtime(self.sentence(name));
         issue.misfits = self.rows(name);
         // In a tree each place shows its own.
         issue.help = self.nearest_fix().filter(|_| self.inside.is_empty()).map(str::to_owned);

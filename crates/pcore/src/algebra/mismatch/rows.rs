@@ -1,6 +1,6 @@
 //! A tree of mismatches as the rows of a diagnostic: place, expected, actual, fix.
 
-use pprepl_text::Misfit;
+use pprepl_text::MismatchRow;
 
 use super::sentence::{count_text, size_text};
 use super::{Mismatch, Reason, Step, short_text, type_name};
@@ -13,7 +13,7 @@ const MOST_CELL: usize = 100;
 
 impl Mismatch {
     /// The tree as rows, the whole first; `name` is what the value is for.
-    pub fn rows(&self, name: &str) -> Vec<Misfit> {
+    pub fn rows(&self, name: &str) -> Vec<MismatchRow> {
         let mut rows = Vec::new();
         self.add_rows(0, name, &mut rows);
         let more = rows.len().saturating_sub(MOST_ROWS);
@@ -24,7 +24,7 @@ impl Mismatch {
         rows
     }
 
-    fn add_rows(&self, depth: usize, name: &str, rows: &mut Vec<Misfit>) {
+    fn add_rows(&self, depth: usize, name: &str, rows: &mut Vec<MismatchRow>) {
         rows.push(self.row(depth, name));
         self.inside.iter().for_each(|inner| inner.add_rows(depth + 1, "", rows));
         if self.more > 0 {
@@ -32,30 +32,30 @@ impl Mismatch {
         }
     }
 
-    fn row(&self, depth: usize, name: &str) -> Misfit {
+    fn row(&self, depth: usize, name: &str) -> MismatchRow {
         let expected = || self.expected.as_ref().map(|ty| type_name(ty, MOST_CELL));
         let actual = || Some(self.actual.clone()).filter(|actual| !actual.is_empty());
         let entry = |key: &str| format!("entry {}", short_text(key, 60));
         let place = self.step.as_ref().map_or_else(|| name.to_owned(), Step::text);
-        let row = Misfit { fix: self.fix.clone(), ..bare(depth, place) };
+        let row = MismatchRow { fix: self.fix.clone(), ..bare(depth, place) };
         match &self.reason {
             Some(Reason::Missing(key)) => {
-                Misfit { place: entry(key), expected: expected(), verdict: Some("missing"), ..row }
+                MismatchRow { place: entry(key), expected: expected(), verdict: Some("missing"), ..row }
             }
             Some(Reason::MayBeMissing(key)) => {
-                Misfit { place: entry(key), expected: expected(), verdict: Some("may be missing"), ..row }
+                MismatchRow { place: entry(key), expected: expected(), verdict: Some("may be missing"), ..row }
             }
-            Some(Reason::Unknown(key)) => Misfit { place: entry(key), verdict: Some("unknown"), ..row },
+            Some(Reason::Unknown(key)) => MismatchRow { place: entry(key), verdict: Some("unknown"), ..row },
             Some(Reason::Size { expected: size, actual, unit }) => {
-                Misfit { expected: Some(size_text(*size, unit)), actual: Some(count_text(*actual)), ..row }
+                MismatchRow { expected: Some(size_text(*size, unit)), actual: Some(count_text(*actual)), ..row }
             }
             None if depth > 0 => row,
-            _ => Misfit { expected: expected(), actual: actual(), ..row },
+            _ => MismatchRow { expected: expected(), actual: actual(), ..row },
         }
     }
 }
 
 /// A row that only leads on.
-fn bare(depth: usize, place: String) -> Misfit {
-    Misfit { depth, place, expected: None, actual: None, verdict: None, fix: None }
+fn bare(depth: usize, place: String) -> MismatchRow {
+    MismatchRow { depth, place, expected: None, actual: None, verdict: None, fix: None }
 }

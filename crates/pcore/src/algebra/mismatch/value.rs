@@ -74,15 +74,15 @@ pub(super) fn in_row(value: &Value) -> String {
     match value {
         Value::Undef | Value::Unset => "undef".to_owned(),
         Value::Sensitive(_) => "Sensitive".to_owned(),
-        Value::Array(array) => counted("Array", array.items.len(), "element", "elements"),
-        Value::Hash(hash) => counted("Hash", hash.len(), "entry", "entries"),
+        Value::Array(array) => format_count("Array", array.items.len(), "element", "elements"),
+        Value::Hash(hash) => format_count("Hash", hash.len(), "entry", "entries"),
         Value::Type(ty) => format!("type {}", short_text(&type_outline(ty, 8 * MOST_ROW), MOST_ROW)),
         value if is_simple(value) => format!("{} {}", kind(value), short_text(&display(value), MOST_ROW)),
         other => short_type(&generalize(&infer_reduced(other)), MOST_ROW),
     }
 }
 
-fn counted(kind: &str, count: usize, one: &str, many: &str) -> String {
+fn format_count(kind: &str, count: usize, one: &str, many: &str) -> String {
     match count {
         0 => format!("{kind}, empty"),
         1 => format!("{kind} of 1 {one}"),

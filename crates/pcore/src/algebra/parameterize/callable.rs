@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::super::{Answer, CallableType, Issue, Size, Ty, Type, Value};
+use super::super::super::{CallableType, Result, Size, Ty, Type, Value, ValueError};
 use super::super::{TypeRules, constant, resolved};
 use super::containers::split_size;
 use super::{arity, as_type, bare_name, type_of};
@@ -10,7 +10,7 @@ use super::{arity, as_type, bare_name, type_of};
 /// The type; a last parameter that is a Callable is the block's.
 ///
 /// With the rule `any_callable` the one that takes anything is the bare one, above all others.
-pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Ty> {
     if rules.any_callable && matches!(args, [Value::Int(0), Value::Default]) {
         return Ok(constant::callable());
     }
@@ -20,17 +20,17 @@ pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Answer<T
     };
     match returns {
         Value::Type(returns) => of_parameters(&params.items, Some(returns.clone())),
-        _ => Err(Issue::runtime("What a Callable returns is a type")),
+        _ => Err(ValueError::runtime("What a Callable returns is a type")),
     }
 }
 
-fn of_parameters(args: &[Value], returns: Option<Ty>) -> Answer<Ty> {
+fn of_parameters(args: &[Value], returns: Option<Ty>) -> Result<Ty> {
     let (args, block) = match args {
         [rest @ .., last] if as_type(last).is_some_and(|ty| is_callable(&ty)) => (rest, as_type(last)),
         _ => (args, None),
     };
     let (types, size) = split_size(args)?;
-    let mut types: Vec<Ty> = types.iter().map(type_of).collect::<Answer<_>>()?;
+    let mut types: Vec<Ty> = types.iter().map(type_of).collect::<Result<_>>()?;
     if types.is_empty() && size.is_some_and(|size| size.to != Some(0)) {
         types.push(constant::unit());
     }

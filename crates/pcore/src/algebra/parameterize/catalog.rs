@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use super::super::super::{Answer, Blame, Issue, Ty, Type, Value};
+use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{capitalized, type_text};
 use super::{flatten, kind};
 
 /// One reference, an array of them for several titles or an array of titles, undef for no title.
-pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Answer<Value> {
+pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Result<Value> {
     if args.is_empty() {
         let message = format!("{}[] takes at least 1 argument, none given", type_text(ty));
-        return Err(Issue::new("BAD_TYPE_SLICE_ARITY", message));
+        return Err(ValueError::new("BAD_TYPE_SLICE_ARITY", message));
     }
     match &**ty {
         Type::Resource { type_name: Some(_), title: Some(_) } | Type::Class(Some(_)) => {
-            Err(Issue::new("UNKNOWN_RESOURCE", format!("{} is not in the catalog", type_text(ty))))
+            Err(ValueError::new("UNKNOWN_RESOURCE", format!("{} is not in the catalog", type_text(ty))))
         }
         Type::Resource { type_name: Some(type_name), .. } => resources(type_name, args),
         Type::Resource { .. } => {
@@ -29,7 +29,7 @@ pub(super) fn parameterize(ty: &Ty, args: &[Value]) -> Answer<Value> {
 }
 
 /// The resource type that the first argument of `Resource[..]` names, in lower case.
-fn resource_type(arg: &Value) -> Answer<Rc<str>> {
+fn resource_type(arg: &Value) -> Result<Rc<str>> {
     let name = match arg {
         Value::Str(text) => capitalized(&text.text),
         Value::Type(ty) => match &**ty {
@@ -42,14 +42,14 @@ fn resource_type(arg: &Value) -> Answer<Rc<str>> {
     if is_reference(&name) { Ok(name.to_lowercase().into()) } else { Err(illegal_reference(&name)) }
 }
 
-fn not_a_resource(arg: &Value) -> Box<Issue> {
+fn not_a_resource(arg: &Value) -> Box<ValueError> {
     let message = format!("Resource[] takes the name of a resource type first, not {}", kind(arg));
-    Issue::new("ILLEGAL_RESOURCE_SPECIALIZATION", message).blaming(Blame::Argument(0))
+    ValueError::new("ILLEGAL_RESOURCE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(0))
 }
 
-fn illegal_reference(name: &str) -> Box<Issue> {
+fn illegal_reference(name: &str) -> Box<ValueError> {
     let message = format!("'{name}' is no name of a resource type");
-    Issue::new("ILLEGAL_CLASSREF", message).blaming(Blame::Argument(0))
+    ValueError::new("ILLEGAL_CLASSREF", message).with_operand(ErrorOperand::Argument(0))
 }
 
 /// Segments that begin with a capital letter, joined by `::`.
@@ -74,15 +74,15 @@ fn answer(several: bool, mut references: Vec<Value>) -> Value {
     if several { Value::array(references) } else { references.pop().unwrap_or(Value::Undef) }
 }
 
-fn resources(type_name: &Rc<str>, args: &[Value]) -> Answer<Value> {
+fn resources(type_name: &Rc<str>, args: &[Value]) -> Result<Value> {
     let (titles, several) = titles(args);
     let shift = usize::from(titles.len() != args.len());
     let mut references = Vec::with_capacity(titles.len());
     for (index, title) in titles.iter().enumerate() {
         let Some(text) = title.as_str() else {
             let message = format!("A resource title is a string, not {}", kind(title));
-            let issue = Issue::new("BAD_TYPE_SPECIALIZATION", message);
-            return Err(issue.blaming(Blame::Argument(index + shift)));
+            let issue = ValueError::new("BAD_TYPE_SPECIALIZATION", message);
+            return Err(issue.with_operand(ErrorOperand::Argument(index + shift)));
         };
         let resource = Type::Resource { type_name: Some(type_name.clone()), title: Some(text.into()) };
         references.push(Value::ty(resource));
@@ -90,19 +90,19 @@ fn resources(type_name: &Rc<str>, args: &[Value]) -> Answer<Value> {
     Ok(answer(several, references))
 }
 
-fn classes(args: &[Value]) -> Answer<Value> {
+fn classes(args: &[Value]) -> Result<Value> {
     let (names, several) = titles(args);
     let mut references = Vec::with_capacity(names.len());
     for (index, name) in names.iter().enumerate() {
         let Some(text) = name.as_str() else {
             let message = format!("The name of a class is a string, not {}", kind(name));
-            return Err(Issue::new("ILLEGAL_HOSTCLASS_NAME", message).blaming(Blame::Argument(index)));
+            return Err(ValueError::new("ILLEGAL_HOSTCLASS_NAME", message).with_operand(ErrorOperand::Argument(index)));
         };
         let lower = text.to_lowercase();
         let name = lower.strip_prefix("::").unwrap_or(&lower);
         if !is_name(name) {
             let message = format!("'{text}' is no name of a class");
-            return Err(Issue::new("ILLEGAL_NAME", message).blaming(Blame::Argument(index)));
+            return Err(ValueError::new("ILLEGAL_NAME", message).with_operand(ErrorOperand::Argument(index)));
         }
         references.push(Value::ty(Type::Class(Some(name.into()))));
     }

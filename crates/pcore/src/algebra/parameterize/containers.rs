@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::super::super::{Answer, IntegerRange, Issue, Size, StringType, StructElement, Ty, Type, Value};
+use super::super::super::{IntegerRange, Result, Size, StringType, StructElement, Ty, Type, Value, ValueError};
 use super::super::{TypeRules, accepts_undef, constant, type_text, variant_of};
 use super::ranges::{is_bound, size, size_of};
 use super::{any, arity, as_type, bare_name, check_all, kind, type_of, wants_type, wrong_kind};
@@ -17,7 +17,7 @@ fn array_type(element: Ty, size: Option<Size>) -> Ty {
 }
 
 /// `Array[T, min, max]`, `Array[min, max]`
-pub(super) fn array(args: &[Value]) -> Answer<Ty> {
+pub(super) fn array(args: &[Value]) -> Result<Ty> {
     let first = args.first().and_then(as_type);
     match (args, first) {
         ([_], Some(element)) => Ok(array_type(element, None)),
@@ -29,7 +29,7 @@ pub(super) fn array(args: &[Value]) -> Answer<Ty> {
 }
 
 /// `Hash[K, V, min, max]`, `Hash[min, max]`
-pub(super) fn hash(args: &[Value]) -> Answer<Ty> {
+pub(super) fn hash(args: &[Value]) -> Result<Ty> {
     if let [Value::Int(_) | Value::Big(_), Value::Int(_) | Value::Big(_)] = args {
         return Ok(hash_type(any(), any(), Some(size(0, args)?)));
     }
@@ -56,26 +56,26 @@ fn hash_type(key: Ty, value: Ty, size: Option<Size>) -> Ty {
 }
 
 /// The third argument of a Hash is not checked by the reference before it is used.
-fn single_size(arg: &Value) -> Answer<Size> {
+fn single_size(arg: &Value) -> Result<Size> {
     match arg {
         Value::Type(ty) if matches!(**ty, Type::Integer(_)) => size(2, std::slice::from_ref(arg)),
         // Undef is no bound, and so is default.
         Value::Undef | Value::Default => size_of(&IntegerRange::default()),
         _ if is_bound(arg) => size(2, std::slice::from_ref(arg)),
         Value::Float(f) => size_of(&IntegerRange { from: Some((f.get() as i64).into()), to: None }),
-        _ => Err(Issue::runtime(format!("The size of a Hash is an integer, not {}", kind(arg)))),
+        _ => Err(ValueError::runtime(format!("The size of a Hash is an integer, not {}", kind(arg)))),
     }
 }
 
 /// `Tuple[T, U, min, max]`: the last type repeats up to the size.
-pub(super) fn tuple(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn tuple(ty: &Type, args: &[Value]) -> Result<Ty> {
     let (types, size) = split_size(args)?;
     check_all(ty, types, None, "a type", |arg| matches!(arg, Value::Type(_)))?;
     Ok(Rc::new(Type::Tuple(types.iter().filter_map(as_type).collect(), size)))
 }
 
 /// Takes up to two bounds off the end.
-pub(super) fn split_size(args: &[Value]) -> Answer<(&[Value], Option<Size>)> {
+pub(super) fn split_size(args: &[Value]) -> Result<(&[Value], Option<Size>)> {
     match args {
         [types @ .., from, to] if is_range_bound(from) && is_range_bound(to) => {
             Ok((types, Some(range_size(from, Some(to))?)))
@@ -90,40 +90,40 @@ fn is_range_bound(arg: &Value) -> bool {
     is_bound(arg) || arg.as_str() == Some("default")
 }
 
-fn range_size(from: &Value, to: Option<&Value>) -> Answer<Size> {
+fn range_size(from: &Value, to: Option<&Value>) -> Result<Size> {
     size_of(&IntegerRange { from: from.as_int(), to: to.and_then(Value::as_int) })
 }
 
 /// `Variant[T, U]`
-pub(super) fn variant(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn variant(ty: &Type, args: &[Value]) -> Result<Ty> {
     check_all(ty, args, None, "a type", |arg| matches!(arg, Value::Type(_)))?;
     Ok(variant_of(args.iter().filter_map(as_type)))
 }
 
 /// `Struct[{'key' => T}]`
-pub(super) fn structure(rules: &TypeRules, ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn structure(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Hash(hash)] => {
             let elements = hash.iter().map(|(key, value)| element(rules, key, value));
-            Ok(Rc::new(Type::Struct(elements.collect::<Answer<_>>()?)))
+            Ok(Rc::new(Type::Struct(elements.collect::<Result<_>>()?)))
         }
         [other] => Err(wrong_kind(ty, 0, other, "a hash")),
         _ => Err(arity(&bare_name(ty), 1, Some(1), args.len())),
     }
 }
 
-fn element(rules: &TypeRules, key: &Value, value: &Value) -> Answer<StructElement> {
+fn element(rules: &TypeRules, key: &Value, value: &Value) -> Result<StructElement> {
     let value = match value {
         Value::Type(ty) => ty.clone(),
         other if rules.documents => {
             let message = format!("The values of a Struct are types, not {}", kind(other));
-            return Err(Issue::runtime(message));
+            return Err(ValueError::runtime(message));
         }
         other => type_of(other)?,
     };
     let (name, key) = match key {
         Value::Str(text) if text.text.is_empty() => {
-            return Err(Issue::runtime("A key of a Struct cannot be the empty string"));
+            return Err(ValueError::runtime("A key of a Struct cannot be the empty string"));
         }
         Value::Str(text) => {
             let key = constant::string_value(&text.text);
@@ -136,7 +136,7 @@ fn element(rules: &TypeRules, key: &Value, value: &Value) -> Answer<StructElemen
     Ok(StructElement { name, key, value })
 }
 
-fn key_type(key: &Ty) -> Answer<(Rc<str>, Ty)> {
+fn key_type(key: &Ty) -> Result<(Rc<str>, Ty)> {
     let exact = |ty: &Ty| match &**ty {
         Type::String(StringType::Value(text)) => Some(Rc::from(text.text.as_str())),
         _ => None,
@@ -154,6 +154,6 @@ fn key_type(key: &Ty) -> Answer<(Rc<str>, Ty)> {
     found.ok_or_else(|| bad_key(&type_text(key)))
 }
 
-fn bad_key(actual: &str) -> Box<Issue> {
-    Issue::runtime(format!("A key of a Struct is a string, or Optional or NotUndef of one, not {actual}"))
+fn bad_key(actual: &str) -> Box<ValueError> {
+    ValueError::runtime(format!("A key of a Struct is a string, or Optional or NotUndef of one, not {actual}"))
 }

@@ -14,12 +14,12 @@ mod wrappers;
 
 use std::rc::Rc;
 
-use super::super::{Answer, Blame, Issue, Ty, Type, Value};
+use super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::{TypeRules, constant, definition, generalize, infer_reduced, object, type_text};
 
 /// `ty[arguments]`: a type, an array of references (`File['a', 'b']`), or undef (`Class[undef]`, which the evaluator
 /// warns about).
-pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<Value> {
+pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Result<Value> {
     if let Type::Alias(alias) = &**ty
         && alias.built_in
         && let Some(family) = super::type_named(&alias.name)
@@ -30,7 +30,7 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<V
         Type::Resource { .. } | Type::Class(_) => return catalog::parameterize(ty, arguments),
         Type::Hash(..) | Type::Callable(_) | Type::Struct(_) | Type::AnyStruct | Type::Init(..) => {}
         Type::TypeReference(text) => {
-            return Err(Issue::new("UNKNOWN_RESOURCE_TYPE", format!("There is no type named {text}")));
+            return Err(ValueError::new("UNKNOWN_RESOURCE_TYPE", format!("There is no type named {text}")));
         }
         _ => {}
     }
@@ -47,13 +47,13 @@ pub fn parameterize(rules: &TypeRules, ty: &Ty, arguments: &[Value]) -> Answer<V
         Type::Object(object) if object.name.is_some() => object::extension(object, args),
         Type::ObjectExtension(..) => {
             let message = format!("{} has its parameters already", type_text(ty));
-            Err(Issue::new("OPERATOR_NOT_APPLICABLE", message).blaming(Blame::Left))
+            Err(ValueError::new("OPERATOR_NOT_APPLICABLE", message).with_operand(ErrorOperand::Left))
         }
         _ => family(rules, ty, args).map(Value::Type),
     }
 }
 
-fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Answer<Ty> {
+fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
     match &**ty {
         Type::Integer(_) => ranges::integer(rules, args),
         Type::Float(_) => ranges::float(rules, args),
@@ -85,18 +85,18 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Answer<Ty> {
             [Value::Hash(definition)] => super::object_type(None, definition),
             [value] if is_blank(value) => Ok(constant::any_object()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_object(&name.text)),
-            [_] => Err(Issue::runtime("Object takes a hash that defines it")),
+            [_] => Err(ValueError::runtime("Object takes a hash that defines it")),
             _ => Err(arity("Object", 1, Some(1), args.len())),
         },
         Type::AnyTypeSet | Type::TypeSet(..) => match args {
             [Value::Hash(definition)] => super::type_set(definition),
             [value] if is_blank(value) => Ok(constant::any_type_set()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_type_set(&name.text)),
-            [_] => Err(Issue::runtime("TypeSet takes a hash that defines it")),
+            [_] => Err(ValueError::runtime("TypeSet takes a hash that defines it")),
             _ => Err(arity("TypeSet", 1, Some(1), args.len())),
         },
-        _ => Err(Issue::new("OPERATOR_NOT_APPLICABLE", format!("{} takes no parameters", type_text(ty)))
-            .blaming(Blame::Left)),
+        _ => Err(ValueError::new("OPERATOR_NOT_APPLICABLE", format!("{} takes no parameters", type_text(ty)))
+            .with_operand(ErrorOperand::Left)),
     }
 }
 
@@ -122,14 +122,14 @@ fn flatten_into(argument: &Value, flat: &mut Vec<Value>) {
 }
 
 /// The wrong number of arguments.
-fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -> Box<Issue> {
+fn arity(name: &str, min: usize, max: Option<usize>, actual: usize) -> Box<ValueError> {
     let wanted = match max {
         Some(max) if max == min => plural(min),
         Some(max) => format!("{min} to {}", plural(max)),
         None => format!("at least {}", plural(min)),
     };
     let given = if actual == 0 { "none".to_owned() } else { actual.to_string() };
-    Issue::new("BAD_TYPE_SLICE_ARITY", format!("{name}[] takes {wanted}, {given} given"))
+    ValueError::new("BAD_TYPE_SLICE_ARITY", format!("{name}[] takes {wanted}, {given} given"))
 }
 
 fn plural(count: usize) -> String {
@@ -137,15 +137,15 @@ fn plural(count: usize) -> String {
 }
 
 /// An argument of the wrong kind, in the families that ask for types.
-fn wants_type(name: &str, index: usize, actual: &Value) -> Box<Issue> {
+fn wants_type(name: &str, index: usize, actual: &Value) -> Box<ValueError> {
     let message = format!("{name}[] takes a type here, not {}", kind(actual));
-    Issue::new("BAD_TYPE_SLICE_TYPE", message).blaming(Blame::Argument(index))
+    ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(index))
 }
 
 /// An argument of the wrong kind, in the families that check all arguments alike.
-fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<Issue> {
+fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<ValueError> {
     let message = format!("{}[] takes {wanted} here, not {}", bare_name(ty), kind(actual));
-    Issue::new("BAD_TYPE_SPECIALIZATION", message).blaming(Blame::Argument(index))
+    ValueError::new("BAD_TYPE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(index))
 }
 
 /// What kind of value it is: its type without sizes and values.
@@ -171,7 +171,7 @@ fn as_type(value: &Value) -> Option<Ty> {
 }
 
 /// Some number of arguments, each of which passes.
-fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn(&Value) -> bool) -> Answer<()> {
+fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn(&Value) -> bool) -> Result<()> {
     if args.is_empty() || max.is_some_and(|max| args.len() > max) {
         return Err(arity(&bare_name(ty), 1, max, args.len()));
     }
@@ -183,10 +183,12 @@ fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn
 
 /// The type that a value stands for where a type is wanted but anything is taken: a string names a class of the
 /// platform.
-fn type_of(value: &Value) -> Answer<Ty> {
+fn type_of(value: &Value) -> Result<Ty> {
     match value {
         Value::Type(ty) => Ok(ty.clone()),
-        Value::Str(text) if text.text.is_empty() => Err(Issue::runtime("The name of a Runtime type cannot be empty")),
+        Value::Str(text) if text.text.is_empty() => {
+            Err(ValueError::runtime("The name of a Runtime type cannot be empty"))
+        }
         Value::Str(_) => Ok(Rc::new(Type::Runtime { runtime: Some("ruby".into()), name: Some(value.clone()) })),
         other => Ok(generalize(&infer_reduced(other))),
     }

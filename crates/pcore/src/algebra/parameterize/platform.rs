@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use super::super::super::semver_range::SemVerRange;
-use super::super::super::{Answer, Blame, Hash, Issue, Ty, Type, Value};
+use super::super::super::{ErrorOperand, Hash, Result, Ty, Type, Value, ValueError};
 use super::super::normalize::merged_versions;
 use super::super::{constant, uri as uri_parts};
 use super::{arity, check_all, kind, wrong_kind};
 
 /// `SemVer['1.x', SemVerRange('>=2.0.0')]`
-pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Result<Ty> {
     let is_range = |arg: &Value| matches!(arg, Value::Str(_) | Value::SemVerRange(_));
     check_all(ty, args, None, "a range of versions", is_range)?;
     let mut ranges = Vec::with_capacity(args.len());
@@ -25,11 +25,11 @@ pub(super) fn sem_ver(ty: &Type, args: &[Value]) -> Answer<Ty> {
 const URI_PARTS: &[&str] = &["scheme", "userinfo", "host", "port", "path", "query", "fragment", "opaque"];
 
 /// `URI['http://example.com']`, `URI[{scheme => 'https'}]`
-pub(super) fn uri(args: &[Value]) -> Answer<Ty> {
+pub(super) fn uri(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] if !text.text.is_empty() => {
             if !has_scheme(&text.text) {
-                return Err(Issue::runtime(format!("'{}' is no URI: it needs a scheme", text.text)));
+                return Err(ValueError::runtime(format!("'{}' is no URI: it needs a scheme", text.text)));
             }
             Ok(Rc::new(Type::Uri(uri_parts::parameters(&text.text))))
         }
@@ -42,7 +42,7 @@ pub(super) fn uri(args: &[Value]) -> Answer<Ty> {
         }
         [other] => {
             let message = format!("URI[] takes a URI or a hash of its parts, not {}", kind(other));
-            Err(Issue::new("BAD_TYPE_SLICE_TYPE", message).blaming(Blame::Argument(0)))
+            Err(ValueError::new("BAD_TYPE_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(0)))
         }
         _ => Err(arity("URI", 1, Some(1), args.len())),
     }
@@ -77,13 +77,13 @@ fn is_parts(parts: &Hash) -> bool {
 }
 
 /// `Runtime['ruby', 'Foo']`, and `Ruby['Foo']` where that is an addition.
-pub(super) fn runtime(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn runtime(ty: &Type, args: &[Value]) -> Result<Ty> {
     if let Type::Runtime { runtime: Some(runtime), name: None } = ty {
         return match args {
             [name @ Value::Str(_)] => {
                 Ok(Rc::new(Type::Runtime { runtime: Some(runtime.clone()), name: Some(name.clone()) }))
             }
-            _ => Err(Issue::new("UNKNOWN_RESOURCE_TYPE", "Ruby takes the name of a class")
+            _ => Err(ValueError::new("UNKNOWN_RESOURCE_TYPE", "Ruby takes the name of a class")
                 .with_help("in Puppet 8 write Runtime['ruby', 'Class']")),
         };
     }
@@ -94,7 +94,7 @@ pub(super) fn runtime(ty: &Type, args: &[Value]) -> Answer<Ty> {
         return Err(wrong_kind(ty, index, &args[index], "a string"));
     }
     if args.iter().any(|arg| arg.as_str() == Some("")) {
-        return Err(Issue::runtime("The parameters of Runtime cannot be empty strings"));
+        return Err(ValueError::runtime("The parameters of Runtime cannot be empty strings"));
     }
     Ok(Rc::new(Type::Runtime { runtime: platform.as_str().map(Rc::from), name: Some(name.clone()) }))
 }

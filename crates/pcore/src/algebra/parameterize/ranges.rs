@@ -5,14 +5,14 @@ use std::rc::Rc;
 
 use super::super::super::compare::NANOS;
 use super::super::super::{
-    Answer, Blame, FloatRange, Hash, Int, IntegerRange, Issue, Size, StringType, TimeRange, Ty, Type, Value, strptime,
-    timespan,
+    ErrorOperand, FloatRange, Hash, Int, IntegerRange, Result, Size, StringType, TimeRange, Ty, Type, Value,
+    ValueError, strptime, timespan,
 };
 use super::super::{TypeRules, constant};
 use super::{arity, bare_name, kind, plural};
 
 /// `Integer[from, to]`. A descending range is an addition: it is the same set, iterated over downwards.
-pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
+pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
     check_bounds("Integer", args, |arg| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Default))?;
     let range = bounds(args);
     if !rules.additions {
@@ -22,7 +22,7 @@ pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
 }
 
 /// `Float[from, to]`
-pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
+pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
     let number = |arg: &Value| matches!(arg, Value::Int(_) | Value::Big(_) | Value::Float(_) | Value::Default);
     check_bounds("Float", args, number)?;
     let bound = |index: usize| match args.get(index) {
@@ -38,16 +38,16 @@ pub(super) fn float(rules: &TypeRules, args: &[Value]) -> Answer<Ty> {
     Ok(Rc::new(Type::Float(range)))
 }
 
-fn check_bounds(name: &str, args: &[Value], ok: impl Fn(&Value) -> bool) -> Answer<()> {
+fn check_bounds(name: &str, args: &[Value], ok: impl Fn(&Value) -> bool) -> Result<()> {
     if args.is_empty() || args.len() > 2 {
         let message = format!("{name}[] takes 1 or 2 arguments, {} given", args.len());
-        return Err(Issue::new("BAD_INTEGER_SLICE_ARITY", message));
+        return Err(ValueError::new("BAD_INTEGER_SLICE_ARITY", message));
     }
     match args.iter().position(|arg| !ok(arg)) {
         None => Ok(()),
         Some(index) => {
             let message = format!("{name}[] takes numbers and default as bounds, not {}", kind(&args[index]));
-            Err(Issue::new("BAD_INTEGER_SLICE_TYPE", message).blaming(Blame::Argument(index)))
+            Err(ValueError::new("BAD_INTEGER_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(index)))
         }
     }
 }
@@ -57,17 +57,17 @@ fn bounds(args: &[Value]) -> IntegerRange {
     IntegerRange { from: bound(0), to: bound(1) }
 }
 
-fn check_ascending<T: PartialOrd>(from: Option<&T>, to: Option<&T>) -> Answer<()> {
+fn check_ascending<T: PartialOrd>(from: Option<&T>, to: Option<&T>) -> Result<()> {
     match from.zip(to).map(|(from, to)| from.partial_cmp(to)) {
         Some(Some(Ordering::Greater) | None) => {
-            Err(Issue::runtime("The lower bound of a range must not be above the upper one"))
+            Err(ValueError::runtime("The lower bound of a range must not be above the upper one"))
         }
         _ => Ok(()),
     }
 }
 
 /// A size from one or two arguments, the first of which is the `first`-th of all. A range type is a size, too.
-pub(super) fn size(first: usize, args: &[Value]) -> Answer<Size> {
+pub(super) fn size(first: usize, args: &[Value]) -> Result<Size> {
     if let [Value::Type(ty)] = args
         && let Type::Integer(range) = &**ty
     {
@@ -75,7 +75,9 @@ pub(super) fn size(first: usize, args: &[Value]) -> Answer<Size> {
     }
     if let Some(index) = args.iter().position(|arg| !is_bound(arg)) {
         let message = format!("A size is made of integers and default, not {}", kind(&args[index]));
-        return Err(Issue::new("BAD_COLLECTION_SLICE_TYPE", message).blaming(Blame::Argument(first + index)));
+        return Err(
+            ValueError::new("BAD_COLLECTION_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(first + index))
+        );
     }
     size_of(&bounds(args))
 }
@@ -86,23 +88,23 @@ pub(super) fn is_bound(arg: &Value) -> bool {
 }
 
 /// Sizes are not negative, whatever was written.
-pub(super) fn size_of(range: &IntegerRange) -> Answer<Size> {
+pub(super) fn size_of(range: &IntegerRange) -> Result<Size> {
     check_ascending(range.from.as_ref(), range.to.as_ref())?;
     let clamp = |int: &Int| int.as_i64().map_or(if *int < Int::Small(0) { 0 } else { i64::MAX }, |i| i.max(0));
     Ok(Size { from: range.from.as_ref().map_or(0, clamp), to: range.to.as_ref().map(clamp) })
 }
 
 /// `String[min, max]`
-pub(super) fn string(args: &[Value]) -> Answer<Ty> {
+pub(super) fn string(args: &[Value]) -> Result<Ty> {
     if args.is_empty() || args.len() > 2 {
         let message = format!("String[] takes 1 or 2 arguments, {} given", args.len());
-        return Err(Issue::new("BAD_STRING_SLICE_ARITY", message));
+        return Err(ValueError::new("BAD_STRING_SLICE_ARITY", message));
     }
     Ok(Rc::new(Type::String(StringType::Size(size(0, args)?))))
 }
 
 /// `Collection[min, max]`
-pub(super) fn collection(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn collection(ty: &Type, args: &[Value]) -> Result<Ty> {
     if args.is_empty() || args.len() > 2 {
         return Err(arity(&bare_name(ty), 1, Some(2), args.len()));
     }
@@ -110,7 +112,7 @@ pub(super) fn collection(ty: &Type, args: &[Value]) -> Answer<Ty> {
 }
 
 /// `Timespan[from, to]`
-pub(super) fn timespan(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn timespan(ty: &Type, args: &[Value]) -> Result<Ty> {
     Ok(match time_bounds(ty, args, timespan_of)? {
         TimeRange { from: None, to: None, .. } => constant::timespan(),
         range => Rc::new(Type::Timespan(Box::new(range))),
@@ -118,17 +120,17 @@ pub(super) fn timespan(ty: &Type, args: &[Value]) -> Answer<Ty> {
 }
 
 /// `Timestamp[from, to]`
-pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Result<Ty> {
     Ok(match time_bounds(ty, args, timestamp_of)? {
         TimeRange { from: None, to: None, .. } => constant::timestamp(),
         range => Rc::new(Type::Timestamp(Box::new(range))),
     })
 }
 
-fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> Answer<TimeRange> {
+fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Result<i128>) -> Result<TimeRange> {
     if args.len() > 2 {
         let message = format!("{}[] takes at most {}, {} given", bare_name(ty), plural(2), args.len());
-        return Err(Issue::new("BAD_TYPE_SLICE_ARITY", message));
+        return Err(ValueError::new("BAD_TYPE_SLICE_ARITY", message));
     }
     let bound = |index: usize| match args.get(index) {
         None | Some(Value::Undef | Value::Unset | Value::Default) => Ok(None),
@@ -140,7 +142,7 @@ fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Answer<i128>) -> A
     Ok(TimeRange { from, to, floats: (float(0), float(1)) })
 }
 
-fn timespan_of(value: &Value) -> Answer<i128> {
+fn timespan_of(value: &Value) -> Result<i128> {
     match value {
         Value::Timespan(time) => Ok(**time),
         Value::Str(text) => timespan::parse(&text.text),
@@ -150,17 +152,17 @@ fn timespan_of(value: &Value) -> Answer<i128> {
 }
 
 /// A span from a hash of fields; what is no integer does not count.
-fn span_of_fields(hash: &Hash) -> Answer<i128> {
+fn span_of_fields(hash: &Hash) -> Result<i128> {
     let names = ["days", "hours", "minutes", "seconds", "milliseconds", "microseconds", "nanoseconds"];
     let fields = names.map(|name| match hash.get_str(name) {
         Some(Value::Int(i)) => i128::from(*i),
         _ => 0,
     });
     let negative = hash.get_str("negative").is_some_and(Value::is_true);
-    timespan::from_fields(negative, fields).ok_or_else(|| Issue::runtime("The span of time is out of range"))
+    timespan::from_fields(negative, fields).ok_or_else(|| ValueError::runtime("The span of time is out of range"))
 }
 
-fn timestamp_of(value: &Value) -> Answer<i128> {
+fn timestamp_of(value: &Value) -> Result<i128> {
     match value {
         Value::Timestamp(time) => Ok(**time),
         Value::Str(text) => strptime::parse(&text.text, None, None, "UTC"),
@@ -168,11 +170,11 @@ fn timestamp_of(value: &Value) -> Answer<i128> {
     }
 }
 
-fn seconds(name: &str, value: &Value) -> Answer<i128> {
+fn seconds(name: &str, value: &Value) -> Result<i128> {
     match value {
         Value::Int(i) => Ok(i128::from(*i) * NANOS),
         // The fraction is cut at nanoseconds.
         Value::Float(f) if f.get().is_finite() => Ok((f.get() * NANOS as f64) as i128),
-        other => Err(Issue::runtime(format!("A {name} cannot be made from {}", kind(other)))),
+        other => Err(ValueError::runtime(format!("A {name} cannot be made from {}", kind(other)))),
     }
 }

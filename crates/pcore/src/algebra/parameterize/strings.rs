@@ -2,19 +2,19 @@
 
 use std::rc::Rc;
 
-use super::super::super::{Answer, Issue, Regexp, Ty, Type, Value};
+use super::super::super::{Regexp, Result, Ty, Type, Value, ValueError};
+use super::super::common_type::joined;
 use super::super::constant;
-use super::super::unite::joined;
 use super::{arity, bare_name, check_all, wrong_kind};
 
 /// `Boolean[true]`
-pub(super) fn boolean(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn boolean(ty: &Type, args: &[Value]) -> Result<Ty> {
     check_all(ty, args, Some(1), "true or false", |arg| matches!(arg, Value::Bool(_)))?;
     Ok(if matches!(args, [Value::Bool(crate::Bit::True)]) { constant::yes() } else { constant::no() })
 }
 
 /// `Enum['a', 'b', true]`: a last boolean says whether case is ignored.
-pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Result<Ty> {
     let (args, ignore_case) = match args {
         [rest @ .., Value::Bool(ignore_case)] => (rest, ignore_case.get()),
         _ => (args, false),
@@ -27,7 +27,7 @@ pub(super) fn enumeration(ty: &Type, args: &[Value]) -> Answer<Ty> {
 }
 
 /// `Pattern[/a/, 'b', Regexp[/c/], Pattern[/d/]]`
-pub(super) fn pattern(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn pattern(ty: &Type, args: &[Value]) -> Result<Ty> {
     let is_pattern = |arg: &Value| match arg {
         Value::Str(_) | Value::Regexp(_) => true,
         Value::Type(ty) => matches!(**ty, Type::Pattern(_) | Type::Regexp(_)),
@@ -41,7 +41,7 @@ pub(super) fn pattern(ty: &Type, args: &[Value]) -> Answer<Ty> {
     Ok(Rc::new(Type::Pattern(joined(&patterns, &[]))))
 }
 
-fn patterns_of(arg: &Value) -> Answer<Vec<Rc<Regexp>>> {
+fn patterns_of(arg: &Value) -> Result<Vec<Rc<Regexp>>> {
     Ok(match arg {
         Value::Str(text) => {
             let pattern = Regexp::new(text.text.as_str());
@@ -61,7 +61,7 @@ fn patterns_of(arg: &Value) -> Answer<Vec<Rc<Regexp>>> {
 }
 
 /// `Regexp[/a/]`, `Regexp['a']`
-pub(super) fn regexp(ty: &Type, args: &[Value]) -> Answer<Ty> {
+pub(super) fn regexp(ty: &Type, args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] => Ok(Rc::new(Type::Regexp(Some(Regexp::new(text.text.as_str()))))),
         [Value::Regexp(pattern)] => Ok(Rc::new(Type::Regexp(Some(pattern.clone())))),
@@ -72,6 +72,6 @@ pub(super) fn regexp(ty: &Type, args: &[Value]) -> Answer<Ty> {
 }
 
 /// One argument too many: the second is to blame.
-fn blame_second(issue: Box<Issue>) -> Box<Issue> {
-    issue.blaming(super::super::super::Blame::Argument(1))
+fn blame_second(issue: Box<ValueError>) -> Box<ValueError> {
+    issue.with_operand(super::super::super::ErrorOperand::Argument(1))
 }

@@ -2,12 +2,12 @@
 
 use std::rc::Rc;
 
-use super::super::super::{Answer, Blame, Issue, Ty, Type, Value};
+use super::super::super::{ErrorOperand, Result, Ty, Type, Value, ValueError};
 use super::super::{constant, generalize};
 use super::{arity, as_type, kind, wants_type};
 
 /// `Name[T]`
-pub(super) fn wrapped(name: &str, args: &[Value], make: fn(Ty) -> Type) -> Answer<Ty> {
+pub(super) fn wrapped(name: &str, args: &[Value], make: fn(Ty) -> Type) -> Result<Ty> {
     match args {
         [Value::Type(ty)] => Ok(Rc::new(make(ty.clone()))),
         [other] => Err(wants_type(name, 0, other)),
@@ -16,7 +16,7 @@ pub(super) fn wrapped(name: &str, args: &[Value], make: fn(Ty) -> Type) -> Answe
 }
 
 /// `Optional[T]`, `Optional['key']`
-pub(super) fn optional(args: &[Value]) -> Answer<Ty> {
+pub(super) fn optional(args: &[Value]) -> Result<Ty> {
     match args {
         [Value::Str(text)] => Ok(constant::optional_of(constant::string_value(&text.text))),
         _ => wrapped("Optional", args, |ty| Type::Optional(Some(ty))),
@@ -24,26 +24,26 @@ pub(super) fn optional(args: &[Value]) -> Answer<Ty> {
 }
 
 /// `NotUndef[T]`, `NotUndef['key']`
-pub(super) fn not_undef(args: &[Value]) -> Answer<Ty> {
+pub(super) fn not_undef(args: &[Value]) -> Result<Ty> {
     match args {
         [] => Ok(constant::not_undef()),
         [Value::Str(text)] => Ok(Rc::new(Type::NotUndef(constant::string_value(&text.text)))),
         [Value::Type(ty)] => Ok(Rc::new(Type::NotUndef(ty.clone()))),
         [other] => {
             let message = format!("NotUndef[] takes a type or a string, not {}", kind(other));
-            Err(Issue::new("BAD_NOT_UNDEF_SLICE_TYPE", message).blaming(Blame::Argument(0)))
+            Err(ValueError::new("BAD_NOT_UNDEF_SLICE_TYPE", message).with_operand(ErrorOperand::Argument(0)))
         }
         _ => Err(arity("NotUndef", 0, Some(1), args.len())),
     }
 }
 
 /// `Sensitive[T]`: what is hidden has no size and no value.
-pub(super) fn sensitive(args: &[Value]) -> Answer<Ty> {
+pub(super) fn sensitive(args: &[Value]) -> Result<Ty> {
     wrapped("Sensitive", args, |ty| Type::Sensitive(generalize(&ty)))
 }
 
 /// `Init[T, argument..]`
-pub(super) fn init(args: &[Value]) -> Answer<Ty> {
+pub(super) fn init(args: &[Value]) -> Result<Ty> {
     match (args.first().and_then(as_type), args) {
         (Some(ty), [_, arguments @ ..]) => Ok(Rc::new(Type::Init(Some(ty), arguments.to_vec()))),
         (_, args) => Err(wants_type("Init", 0, args.first().unwrap_or(&Value::Undef))),

@@ -13,7 +13,7 @@ use pprepl_text::suggest;
 use puppet_syntax::explain::{Explanation, explanations};
 
 use super::Arguments;
-use super::command::{self, Command, Example, Group, Kind, Param, Refusal, Run};
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
 
 /// Something that `:explain` knows: a point of the language, or an issue code.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
     run: explain,
 }];
 
-fn explain(session: &mut Session, arguments: &Arguments) -> Run {
+fn explain(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let Some(name) = arguments.get(0) else { return explain_last(session) };
     if name.eq_ignore_ascii_case("topics") {
         return command::text(listing());
@@ -83,11 +83,11 @@ fn find(name: &str) -> Option<Topic> {
     topics().find(|topic| topic.name == name).or_else(|| topics().find(|topic| topic.name.eq_ignore_ascii_case(name)))
 }
 
-fn explain_last(session: &Session) -> Run {
+fn explain_last(session: &Session) -> CommandResult {
     let last = session.last().into_iter().flat_map(|last| &last.reports);
     let error = last.filter(|report| report.severity == Severity::Error).find(|report| !report.code.is_empty());
     let Some(report) = error else {
-        return Err(Refusal::new("COMMAND_ARGUMENT", "the last input has no error to explain")
+        return Err(CommandError::new("COMMAND_ARGUMENT", "the last input has no error to explain")
             .with_help("':explain topics' lists what can be explained"));
     };
     match find(&report.code) {
@@ -96,14 +96,14 @@ fn explain_last(session: &Session) -> Run {
     }
 }
 
-fn unknown(name: &str) -> Box<Refusal> {
+fn unknown(name: &str) -> Box<CommandError> {
     let near = suggest::nearest(name, topics().map(|topic| topic.name));
     let help =
         near.map_or("':explain topics' lists what there is".to_owned(), |near| format!("did you mean '{near}'?"));
-    Refusal::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
+    CommandError::new("COMMAND_ARGUMENT", format!("nothing is known of '{name}'")).with_help(help)
 }
 
-fn page(topic: Topic) -> Run {
+fn page(topic: Topic) -> CommandResult {
     let mut lines = vec![topic.name.to_owned(), String::new()];
     lines.extend(topic.text.split('\n').flat_map(|paragraph| wrap(paragraph, 78)));
     for (title, example) in [("Not so", topic.wrong), ("But so", topic.right)] {
@@ -118,7 +118,7 @@ fn page(topic: Topic) -> Run {
 }
 
 fn listing() -> String {
-    let row = |topic: Topic| vec![format!("  {}", topic.name), gist(topic.text)];
+    let row = |topic: Topic| vec![format!("  {}", topic.name), summary(topic.text)];
     let words: Vec<Vec<String>> = language::TOPICS.iter().copied().map(row).collect();
     let codes: Vec<Vec<String>> = explanations().map(Topic::from).map(row).collect();
     let signs: Vec<&str> = words::WORDS.iter().map(|topic| topic.name).collect();
@@ -127,7 +127,7 @@ fn listing() -> String {
 }
 
 /// The first sentence, cut to fit a line.
-fn gist(text: &str) -> String {
+fn summary(text: &str) -> String {
     let sentence = text.split(['.', '\n']).next().unwrap_or(text);
     pprepl_text::columns::shortened(sentence, 66)
 }

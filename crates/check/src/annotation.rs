@@ -1,0 +1,256 @@
+//! Types written in the text: names and parameters that are known without running anything.
+
+use std::rc::Rc;
+
+use pprepl_text::{Fix, Severity};
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type, Value, ValueError, parameterize, resolve_alias, type_named_by};
+use puppet_syntax::ast::{Expr, ExprKind};
+use puppet_syntax::constant::computed;
+
+use super::checker::Checker;
+use super::definition::Alias;
+use super::finding::Finding;
+use super::hint;
+use super::subtyping::kind::is_catalog_entry;
+
+/// A type expression, read.
+enum ParsedType {
+    Type(Ty),
+    /// Only running it would tell.
+    Open,
+    /// A name in it is unknown.
+    Unknown,
+    /// It cannot be made.
+    Bad(Box<ValueError>),
+}
+
+impl<'a> Checker<'a> {
+    /// The type that an expression is written as; `None` when it is none, or when something is wrong with it.
+    pub(super) fn resolve_annotation(&mut self, expr: &'a Expr) -> Option<Ty> {
+        if !is_static(expr) {
+            return None;
+        }
+        let key = (self.file, std::ptr::from_ref(expr).addr());
+        if let Some(known) = self.types.get(&key) {
+            return known.clone();
+        }
+        let ty = match self.read_type(expr) {
+            ParsedType::Type(ty) if !matches!(*ty, Type::TypeReference(_)) => Some(ty),
+            _ => None,
+        };
+        self.types.insert(key, ty.clone());
+        ty
+    }
+
+    fn read_type(&mut self, expr: &'a Expr) -> ParsedType {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.read_type(inner),
+            ExprKind::Ref(name) => self.named_type(name).map_or(ParsedType::Unknown, ParsedType::Type),
+            ExprKind::Access(left, keys) => {
+                let base = match self.read_type(left) {
+                    ParsedType::Type(base) => base,
+                    other => return other,
+                };
+                let nested = matches!(left.kind, ExprKind::Access(..));
+                if nested && is_catalog_entry(&base) || matches!(*base, Type::Alias(_)) {
+                    return ParsedType::Open;
+                }
+                let mut values = Vec::with_capacity(keys.len());
+                for key in keys {
+                    match self.constant(key) {
+                        Ok(value) => values.push(value),
+                        Err(read) => return read,
+                    }
+                }
+                match parameterize(&self.sets.rules, &base, &values) {
+                    Ok(Value::Type(ty)) => ParsedType::Type(ty),
+                    Ok(_) => ParsedType::Open,
+                    Err(issue) => ParsedType::Bad(issue),
+                }
+            }
+            _ => ParsedType::Open,
+        }
+    }
+
+    /// A literal argument of a type.
+    fn constant(&mut self, expr: &'a Expr) -> Result<Value, ParsedType> {
+        Ok(match &expr.kind {
+            ExprKind::Undef => Value::Undef,
+            ExprKind::Default => Value::Default,
+            ExprKind::Bool(value) => Value::bool(*value),
+            ExprKind::Integer(value, _) => Value::Int(*value),
+            ExprKind::BigInteger(value, _) => Value::int((**value).clone()),
+            ExprKind::Float(value) => Value::float(*value),
+            ExprKind::String(text) | ExprKind::Name(text) => Value::str(&**text),
+            ExprKind::Regexp(source) => Value::Regexp(puppet_pcore::Regexp::new(source.clone())),
+            ExprKind::Negate(inner) => match self.constant(inner)? {
+                Value::Int(value) => Value::Int(value.checked_neg().ok_or(ParsedType::Open)?),
+                Value::Float(value) => Value::float(-value.get()),
+                _ => return Err(ParsedType::Open),
+            },
+            ExprKind::Array(items) => {
+                Value::array(items.iter().map(|item| self.constant(item)).collect::<Result<_, _>>()?)
+            }
+            ExprKind::Hash(entries) => {
+                let mut pairs = Vec::with_capacity(entries.len());
+                for entry in entries {
+                    pairs.push((self.constant(&entry.key)?, self.constant(&entry.value)?));
+                }
+                Value::hash(pairs.into_iter().collect())
+            }
+            ExprKind::Ref(_) | ExprKind::Access(..) => match self.read_type(expr) {
+                ParsedType::Type(ty) => Value::Type(ty),
+                other => return Err(other),
+            },
+            _ => return Err(ParsedType::Open),
+        })
+    }
+
+    /// The type of this name.
+    fn named_type(&mut self, name: &str) -> Option<Ty> {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        if let Some(ty) = type_named_by(&self.sets.rules, plain) {
+            return Some(ty);
+        }
+        let lower = plain.to_lowercase();
+        if self.aliases.contains_key(lower.as_str()) {
+            return self.own_alias(&lower);
+        }
+        if self.defines.get(lower.as_str()).is_some_and(Option::is_some) || self.world.is_resource_type(&lower) {
+            return Some(Rc::new(Type::Resource { type_name: Some(lower.into()), title: None }));
+        }
+        self.world.alias(plain)
+    }
+
+    /// An alias of the text itself; what it stands for is read when it is first used.
+    fn own_alias(&mut self, lower: &str) -> Option<Ty> {
+        let alias = self.aliases.get_mut(lower)?;
+        let (made, ty, definition) = (alias.made.clone(), alias.ty.clone(), alias.definition);
+        if std::mem::replace(&mut alias.read, true) {
+            return Some(ty);
+        }
+        match self.read_type(definition) {
+            ParsedType::Type(meaning) => drop(resolve_alias(&made, &meaning)),
+            // Nothing is known of it: it may be an Object type.
+            _ => drop(made.resolved.set(c::any())),
+        }
+        Some(ty)
+    }
+
+    /// Reports what is wrong with a type expression.
+    pub(super) fn check_type(&mut self, expr: &'a Expr) {
+        self.probe_type(expr);
+        self.lint_type(expr);
+        if !is_static(expr) || self.resolve_annotation(expr).is_some() {
+            return;
+        }
+        match self.read_type(expr) {
+            ParsedType::Unknown => self.unknown_type(expr),
+            ParsedType::Bad(issue) => self.bad_type(expr, &issue),
+            _ => {}
+        }
+    }
+
+    fn bad_type(&mut self, expr: &'a Expr, issue: &ValueError) {
+        if issue.code == "UNKNOWN_RESOURCE_TYPE" {
+            return;
+        }
+        let message = match issue.code {
+            "BAD_INTEGER_SLICE_TYPE" => "Integer[] requires all arguments to be integers, or default".to_owned(),
+            "BAD_TYPE_SLICE_ARITY" => issue.message.replacen(" takes ", " accepts ", 1),
+            "OPERATOR_NOT_APPLICABLE" => {
+                let name = issue.message.split(' ').next().unwrap_or_default();
+                let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+                format!("[] is not applicable to {article} {name}-Type: it has no parameters")
+            }
+            _ => issue.message.clone(),
+        };
+        let spot = self.spot(expr);
+        self.report(Finding::error("bad-type", spot, message).hint(issue.help.clone()));
+    }
+
+    fn unknown_type(&mut self, expr: &'a Expr) {
+        let Some(at) = self.unknown_part(expr) else { return };
+        let ExprKind::Ref(name) = &at.kind else { return };
+        let code = if self.closed { "unknown-type" } else { "unresolved" };
+        let own: Vec<Rc<str>> = match self.tells(code) {
+            true => self.aliases.values().map(|alias| alias.made.name.clone()).collect(),
+            false => Vec::new(),
+        };
+        let spot = self.spot(at);
+        let message = format!("unknown type '{name}'");
+        let severity = if self.closed { Severity::Error } else { Severity::Note };
+        let finding = Finding::of(severity, code, spot, message);
+        let (hint, meant) = hint::type_name(name, &own).unzip();
+        self.report(finding.hint(hint).swap(name, meant.as_deref()));
+    }
+
+    /// The name that nobody knows.
+    fn unknown_part(&mut self, expr: &'a Expr) -> Option<&'a Expr> {
+        match &expr.kind {
+            ExprKind::Ref(_) => self.resolve_annotation(expr).is_none().then_some(expr),
+            ExprKind::Paren(inner) => self.unknown_part(inner),
+            ExprKind::Access(left, keys) => match self.unknown_part(left) {
+                Some(found) => Some(found),
+                None => keys.iter().find_map(|key| self.unknown_part(key)),
+            },
+            ExprKind::Array(items) => items.iter().find_map(|item| self.unknown_part(item)),
+            ExprKind::Hash(entries) => entries.iter().find_map(|entry| match self.unknown_part(&entry.key) {
+                Some(found) => Some(found),
+                None => self.unknown_part(&entry.value),
+            }),
+            _ => None,
+        }
+    }
+
+    /// What is surely not meant in a type.
+    pub(super) fn lint_type(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Access(left, keys) => {
+                if let (ExprKind::Ref(name), [only]) = (&left.kind, &keys[..])
+                    && &**name == "Variant"
+                    && matches!(only.kind, ExprKind::Ref(_) | ExprKind::Access(..))
+                {
+                    let spot = self.spot(expr);
+                    let text = self.text_of(only);
+                    let finding = Finding::warning("pointless-variant", spot, "a Variant of one type is that type");
+                    let fix = Fix::replace(expr.span, text.clone()).surely(true);
+                    self.report(finding.hint(Some(format!("write {text}"))).fix(Some(fix)));
+                }
+                keys.iter().for_each(|key| self.lint_type(key));
+            }
+            ExprKind::Array(items) => items.iter().for_each(|item| self.lint_type(item)),
+            ExprKind::Hash(entries) => entries.iter().for_each(|entry| {
+                self.lint_type(&entry.key);
+                self.lint_type(&entry.value);
+            }),
+            _ => {}
+        }
+    }
+
+    /// An expression as it is written.
+    pub(super) fn text_of(&self, expr: &Expr) -> String {
+        self.sources.get(self.file as usize).map_or("", |source| expr.span.of(source.text())).to_owned()
+    }
+
+    /// Takes in an alias of the text.
+    pub(super) fn add_alias(&mut self, name: &str, definition: &'a Expr) {
+        let plain = name.strip_prefix("::").unwrap_or(name);
+        let made = Rc::new(puppet_pcore::Alias::new(plain));
+        let ty = Rc::new(Type::Alias(made.clone()));
+        self.aliases.insert(plain.to_lowercase().into(), Alias { made, ty, definition, read: false });
+    }
+}
+
+/// Is it made of names and literals only?
+pub(super) fn is_static(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Ref(_) => true,
+        ExprKind::Paren(inner) => is_static(inner),
+        ExprKind::Access(left, keys) => {
+            is_static(left) && keys.iter().all(|key| is_static(key) || computed(key).is_none())
+        }
+        _ => false,
+    }
+}

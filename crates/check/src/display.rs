@@ -1,0 +1,88 @@
+//! Types as findings show them: names by name, what was found without its values unless the value decides.
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{Ty, Type, type_text};
+
+use super::subtyping::{TypeLattice, Verdict, is_never, shape};
+
+/// A type; a name is a name.
+pub(super) fn shown(ty: &Ty) -> String {
+    match &**ty {
+        Type::Alias(alias) => alias.name.to_string(),
+        Type::Object(object) => object.name.as_ref().map_or_else(|| "Object[{..}]".to_owned(), ToString::to_string),
+        Type::TypeSet(set) => set.name.to_string(),
+        _ if is_never(ty) => "nothing".to_owned(),
+        _ => type_text(ty),
+    }
+}
+
+/// A type as `:type` shows it: a name with what it stands for.
+pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
+    match &**ty {
+        Type::Alias(alias) => match alias.resolved.get() {
+            Some(meaning) => format!("{} = {}", alias.name, shown(meaning)),
+            None => alias.name.to_string(),
+        },
+        _ if is_never(ty) => "never returns".to_owned(),
+        _ => {
+            let _ = sets;
+            shown(ty)
+        }
+    }
+}
+
+impl TypeLattice {
+    /// A type without what only one value says.
+    pub(super) fn general(&self, ty: &Ty) -> String {
+        shown(&self.widen(ty))
+    }
+
+    /// What was found where `wanted` was required: with the value where only the value tells the difference.
+    pub(super) fn found(&self, found: &Ty, wanted: &Ty) -> String {
+        if shape::is_empty_array(found) {
+            return "an empty Array".to_owned();
+        }
+        if shape::is_empty_hash(found) {
+            return "an empty Hash".to_owned();
+        }
+        let bare = self.without_values(found);
+        if self.fits(&bare, wanted) == Verdict::Never || self.fits(&bare, wanted) == Verdict::EmptyOnly {
+            return shown(&bare);
+        }
+        match value_text(found) {
+            Some(value) => format!("{} {value}", self.general(found)),
+            None => shown(found),
+        }
+    }
+
+    /// What was found, with its value where it has just one.
+    pub(super) fn found_value(&self, found: &Ty) -> String {
+        self.found(found, &c::any())
+    }
+}
+
+/// The one value that a type consists of.
+fn value_text(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Integer(range) => match (&range.from, &range.to) {
+            (Some(from), Some(to)) if from == to => Some(from.to_string()),
+            _ => None,
+        },
+        Type::Float(range) => match (range.from, range.to) {
+            (Some(from), Some(to)) if from == to => Some(from.to_string()),
+            _ => None,
+        },
+        Type::Boolean(value) => value.map(|value| value.to_string()),
+        _ => shape::string_value(ty).map(|text| format!("'{text}'")),
+    }
+}
+
+/// `2 arguments`, `1 to 2 arguments`, `at least 1 argument`.
+pub(super) fn arguments(min: usize, max: Option<usize>) -> String {
+    let plural = |n: usize| if n == 1 { "" } else { "s" };
+    match max {
+        Some(max) if max == min => format!("{min} argument{}", plural(min)),
+        Some(max) => format!("{min} to {max} arguments"),
+        None => format!("at least {min} argument{}", plural(min)),
+    }
+}

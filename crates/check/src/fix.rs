@@ -1,0 +1,117 @@
+//! How a value that does not fit is to be written instead: a change of the text, where one is at hand.
+//!
+//! A change is offered when what is written is a literal (or a variable, for an interpolation) and the new text is of a
+//! type that may fit. It is sure when it says the same in the form that is required: `'80'` for `80`, `{}` for `[]`.
+
+use std::rc::Rc;
+
+use pprepl_text::{Fix, Span, WordReplacement};
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::numeric_text::to_number;
+use puppet_pcore::{Ty, Type, Value, infer_detailed, source_form};
+
+use super::checker::Checker;
+use super::display::shown;
+use super::requirement::Requirement;
+use super::subtyping::{Kind, is_any, shape};
+
+/// Words of other languages for a value that is missing.
+const MISSING: &[&str] = &["undefined", "null", "none", "nil", "undef"];
+
+impl<'a> Checker<'a> {
+    /// How to write what is in `at`, of type `found`, so that it may be of type `wanted`.
+    pub(super) fn mend(&self, found: &Ty, wanted: &Ty, at: Span) -> Option<Fix> {
+        if self.suppress_depth > 0 || is_any(wanted) {
+            return None;
+        }
+        let text = at.of(self.sources.get(self.file as usize)?.text());
+        let kinds = self.sets.kinds(wanted);
+        let has = |kind: Kind| kinds.contains(&kind);
+        match Kind::of(found) {
+            Kind::String => self.mend_string(found, wanted, at, text),
+            Kind::Integer if has(Kind::String) => self.mend_integer(wanted, at, text),
+            Kind::Integer if has(Kind::Float) && is_digits(text) => {
+                Some(Fix::replace(at, format!("{text}.0")).surely(true))
+            }
+            Kind::Array if has(Kind::Hash) && shape::is_empty_array(found) && text == "[]" => {
+                Some(Fix::replace(at, "{}").surely(true))
+            }
+            _ => None,
+        }
+        .or_else(|| self.mend_by_list(found, wanted, at, text))
+    }
+
+    fn may_be(&self, ty: &Ty, wanted: &Ty) -> bool {
+        !self.sets.is_disjoint(ty, wanted)
+    }
+
+    fn mend_string(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
+        let hidden: Ty = Rc::new(Type::Sensitive(found.clone()));
+        if self.may_be(&hidden, wanted) {
+            return Some(Fix::wrap(at, "Sensitive(", ")", format!("write Sensitive({text})")).surely(true));
+        }
+        let value = shape::string_value(found).filter(|value| is_literal(text, value))?;
+        if let Some(near) = self.closest_member(value, wanted) {
+            return WordReplacement { from: value.to_owned(), to: near }
+                .fix(at, self.sources.get(self.file as usize)?.text());
+        }
+        if MISSING.contains(&value) && self.may_be(&c::undef(), wanted) {
+            return Some(Fix::replace(at, "undef"));
+        }
+        let number = to_number(&Value::str(value))?;
+        let written = source_form(&number).filter(|_| self.may_be(&infer_detailed(&number), wanted))?;
+        Some(Fix::replace(at, written).surely(true))
+    }
+
+    fn closest_member(&self, value: &str, wanted: &Ty) -> Option<String> {
+        self.sets.near_member(value, wanted)
+    }
+
+    fn mend_integer(&self, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
+        if is_digits(text) {
+            let fits = self.may_be(&infer_detailed(&Value::str(text)), wanted);
+            return fits.then(|| Fix::replace(at, format!("'{text}'")).surely(true));
+        }
+        let name = text.strip_prefix('$').filter(|name| is_name(name))?;
+        self.may_be(&c::string(), wanted).then(|| Fix::replace(at, format!("\"${{{name}}}\"")))
+    }
+
+    /// A list of the one value.
+    fn mend_by_list(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
+        let kinds = self.sets.kinds(wanted);
+        let one: Ty = Rc::new(Type::Tuple(vec![found.clone()], None));
+        let simple = !text.contains('\n') && Kind::of(found) != Kind::Array && kinds[..] == [Kind::Array];
+        (simple && self.may_be(&one, wanted)).then(|| Fix::wrap(at, "[", "]", format!("write [{text}]")))
+    }
+
+    /// `Optional[..]` around the annotation that refuses undef.
+    pub(super) fn mend_annotation(&self, found: &Ty, wanted: &Requirement<'a>) -> Option<Fix> {
+        let written = wanted.written.filter(|written| written.file == self.file && self.suppress_depth == 0)?;
+        if Kind::of(found) != Kind::Undef {
+            return None;
+        }
+        let title = format!("declare Optional[{}]", shown(&wanted.ty));
+        Some(Fix::wrap(written.expr.span, "Optional[", "]", title))
+    }
+
+    /// `Integer(..)` around a match variable.
+    pub(super) fn mend_match_variable(&self, at: Span) -> Option<Fix> {
+        let text = at.of(self.sources.get(self.file as usize)?.text());
+        let number = text.strip_prefix('$')?.parse::<u32>().ok()?;
+        Some(Fix::wrap(at, "Integer(", ")", format!("write Integer(${number})")))
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
+}
+
+fn is_name(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':'))
+}
+
+/// Is the value written just there, with quotes or as a bare word?
+fn is_literal(text: &str, value: &str) -> bool {
+    let inner = ['\'', '"'].iter().find_map(|quote| text.strip_prefix(*quote)?.strip_suffix(*quote));
+    inner.unwrap_or(text) == value
+}

@@ -1,0 +1,97 @@
+//! What functions and definitions want beyond their declared parameters: texts that hold a number, at least one value,
+//! classes that there are, names that are not taken.
+
+use std::rc::Rc;
+
+use puppet_pcore::type_named_by;
+use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
+
+use super::arguments::bare;
+use super::builtin::Calling;
+use super::checker::Checker;
+use super::finding::{Finding, TypedExpr};
+use super::subtyping::shape::{elements, string_value};
+use super::subtyping::{Kind, is_any, is_never};
+
+/// What digests are never taken of.
+const NO_TEXT: &[Kind] =
+    &[Kind::Integer, Kind::Float, Kind::Boolean, Kind::Array, Kind::Hash, Kind::Default, Kind::Type];
+
+impl<'a> Checker<'a> {
+    /// Reports arguments that the declared parameters let through and the function refuses.
+    pub(super) fn check_preconditions(&mut self, calling: &Calling<'a>) {
+        let first = calling.args.given.first().and_then(|first| Some((first.expr, first.found.clone()?)));
+        match calling.name {
+            "abs" | "ceiling" | "floor" => self.demand_number(calling, first),
+            "md5" | "sha1" | "sha256" | "digest" => self.demand_text(calling, first),
+            "max" | "min" => self.demand_values(calling),
+            _ => {}
+        }
+    }
+
+    fn demand_number(&mut self, calling: &Calling<'a>, first: Option<(&'a Expr, TypedExpr)>) {
+        let Some((expr, found)) = first else { return };
+        if string_value(&found.ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit())) {
+            let spot = self.spot(expr);
+            let message = format!("argument 1 of {} must be a number, this String holds none", calling.name);
+            self.report(Self::from(Finding::error("argument", spot, message), &found));
+        }
+    }
+
+    fn demand_text(&mut self, calling: &Calling<'a>, first: Option<(&'a Expr, TypedExpr)>) {
+        let Some((expr, found)) = first.filter(|(_, found)| !is_never(&found.ty)) else { return };
+        if self.sets.all_of(&found.ty, NO_TEXT) {
+            let spot = self.spot(expr);
+            let text = self.sets.general(&found.ty);
+            let message = format!("argument 1 of {} must be a String, found {text}", calling.name);
+            self.report(Self::from(Finding::error("argument", spot, message), &found));
+        }
+    }
+
+    fn demand_values(&mut self, calling: &Calling<'a>) {
+        if calling.args.open || calling.has_block() {
+            return;
+        }
+        let is_empty = match &calling.args.given[..] {
+            [] => true,
+            [only] => only.found.as_ref().is_some_and(|found| {
+                Kind::of(&found.ty) == Kind::Array && elements(&found.ty).range.is_empty() && !is_any(&found.ty)
+            }),
+            _ => false,
+        };
+        if is_empty {
+            let message = format!("{} needs at least one value", calling.name);
+            self.report(Finding::error("arity", calling.name_spot, message));
+        }
+    }
+
+    /// `include x` and its like: is there such a class?
+    pub(super) fn demand_classes(&mut self, calling: &Calling<'a>) {
+        let exprs: Vec<&'a Expr> = calling.args.given.iter().map(|argument| argument.expr).collect();
+        exprs.into_iter().for_each(|expr| self.demand_class(expr));
+    }
+
+    fn demand_class(&mut self, expr: &'a Expr) {
+        let name: Rc<str> = match &bare(expr).kind {
+            ExprKind::Array(items) => return items.iter().for_each(|item| self.demand_class(item)),
+            ExprKind::String(name) | ExprKind::Name(name) => name.trim_start_matches("::").to_lowercase().into(),
+            _ => return,
+        };
+        if name.is_empty() || self.class_or_define(&name, true).is_some() {
+            return;
+        }
+        let severity = self.unresolved();
+        let code = if self.knows_all() { "unknown-class" } else { "unresolved" };
+        let spot = self.spot(expr);
+        self.report(Finding::of(severity, code, spot, format!("unknown class '{name}'")));
+    }
+
+    /// A name of the language's own cannot be given to another type.
+    pub(super) fn demand_name(&mut self, alias: &TypeAlias) {
+        let name = alias.name.strip_prefix("::").unwrap_or(&alias.name);
+        if type_named_by(&self.sets.rules, name).is_some() {
+            let spot = self.span_of(alias.name_span);
+            self.report(Finding::error("taken-name", spot, format!("'{name}' is a type of the language itself")));
+        }
+    }
+}

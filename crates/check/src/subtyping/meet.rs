@@ -1,0 +1,161 @@
+//! What a test leaves: `meet` where it holds, `subtract` where it does not. Both may say too much, never too little.
+
+use std::rc::Rc;
+
+use puppet_pcore::algebra::constant as c;
+use puppet_pcore::{IntegerRange, Ty, Type, Value, instance};
+
+use super::kind::Kind;
+use super::shape::{Range, elements, hash_pair, string_values};
+use super::{Overlap, TypeLattice, is_any, is_never, never};
+
+impl TypeLattice {
+    /// The values of `a` that are of type `tested` too.
+    pub(crate) fn meet(&self, a: &Ty, tested: &Ty) -> Ty {
+        if is_never(a) || is_never(tested) {
+            return never();
+        }
+        if is_any(a) {
+            return tested.clone();
+        }
+        if is_any(tested) || self.contains(tested, a) {
+            return a.clone();
+        }
+        if self.contains(a, tested) {
+            return tested.clone();
+        }
+        let (left, right) = (self.atoms(a), self.atoms(tested));
+        let mut found = Vec::new();
+        for x in &left {
+            for y in &right {
+                if self.atoms_overlap(x, y, 0) != Overlap::None {
+                    found.push(self.meet_atoms(x, y));
+                }
+            }
+        }
+        self.variant(found)
+    }
+
+    fn meet_atoms(&self, x: &Ty, y: &Ty) -> Ty {
+        if self.contains(y, x) {
+            return x.clone();
+        }
+        if self.contains(x, y) {
+            return y.clone();
+        }
+        match (&**x, &**y) {
+            _ if Kind::of(x) == Kind::Open => y.clone(),
+            _ if Kind::of(y) == Kind::Open => x.clone(),
+            (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(both(a, b))),
+            (Type::Array(a, size_a), Type::Array(b, size_b)) => {
+                let range = Range::of(*size_a).within(Range::of(*size_b));
+                self.array_of(self.meet(a, b), range)
+            }
+            (_, Type::Array(b, None)) if is_any(b) && Kind::of(x) == Kind::Array => x.clone(),
+            (Type::Hash(..), Type::Hash(..)) => {
+                let ((key_a, a), (key_b, b)) = (hash_pair(self, x), hash_pair(self, y));
+                self.hash_of(self.meet(&key_a, &key_b), self.meet(&a, &b), Range::ANY)
+            }
+            _ if Kind::of(x) == Kind::String => meet_strings(x, y),
+            _ => y.clone(),
+        }
+    }
+
+    /// The values of `a` that are not of type `tested`.
+    pub(crate) fn subtract(&self, a: &Ty, tested: &Ty) -> Ty {
+        if is_never(a) {
+            return never();
+        }
+        if is_any(a) {
+            return if matches!(**tested, Type::Undef) { c::not_undef() } else { c::any() };
+        }
+        let mut left = Vec::new();
+        let mut changed = false;
+        for atom in self.atoms(a) {
+            match self.subtract_atom(&atom, tested) {
+                Some(rest) => {
+                    changed = true;
+                    left.extend(rest);
+                }
+                None => left.push(atom),
+            }
+        }
+        if changed { self.variant(left) } else { a.clone() }
+    }
+
+    /// What is left of an alternative; `None` when that cannot be said more exactly.
+    fn subtract_atom(&self, atom: &Ty, tested: &Ty) -> Option<Option<Ty>> {
+        if self.contains(tested, atom) {
+            return Some(None);
+        }
+        if matches!(**atom, Type::Boolean(None)) {
+            let told = self.atoms(tested).iter().find_map(|ty| match **ty {
+                Type::Boolean(value) => value,
+                _ => None,
+            })?;
+            return Some(Some(if told { c::no() } else { c::yes() }));
+        }
+        let (values, ignore_case) = string_values(atom)?;
+        if ignore_case {
+            return None;
+        }
+        let kept: Vec<Rc<str>> =
+            values.iter().filter(|value| !instance(tested, &Value::str(&***value))).cloned().collect();
+        if kept.len() == values.len() {
+            return None;
+        }
+        Some((!kept.is_empty()).then(|| enumeration(kept)))
+    }
+}
+
+/// The strings of both.
+fn meet_strings(x: &Ty, y: &Ty) -> Ty {
+    let kept = |values: &[Rc<str>], ty: &Type| {
+        let kept: Vec<Rc<str>> = values.iter().filter(|value| instance(ty, &Value::str(&***value))).cloned().collect();
+        if kept.is_empty() { None } else { Some(enumeration(kept)) }
+    };
+    let found = match (string_values(x), string_values(y)) {
+        (Some((values, false)), _) => kept(&values, y),
+        (_, Some((values, false))) => kept(&values, x),
+        // Case is ignored on a side: what the other says is all that is sure.
+        (Some(_), None) => Some(y.clone()),
+        (None, Some(_)) => Some(x.clone()),
+        _ => None,
+    };
+    found.unwrap_or_else(|| y.clone())
+}
+
+/// `Enum[..]` of these.
+pub(super) fn enumeration(mut values: Vec<Rc<str>>) -> Ty {
+    values.sort();
+    values.dedup();
+    Rc::new(Type::Enum { values, ignore_case: false })
+}
+
+fn both(a: &IntegerRange, b: &IntegerRange) -> IntegerRange {
+    let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
+    let from = match (a_from, b_from) {
+        (Some(a), Some(b)) => Some(a.max(b)),
+        (a, b) => a.or(b),
+    };
+    let to = match (a_to, b_to) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    };
+    IntegerRange { from: from.cloned(), to: to.cloned() }
+}
+
+impl TypeLattice {
+    /// How many elements or entries its alternatives have.
+    pub(crate) fn collection_range(&self, ty: &Ty) -> Range {
+        if is_any(ty) {
+            return Range::ANY;
+        }
+        let ranges = self.atoms(ty).into_iter().map(|atom| match Kind::of(&atom) {
+            Kind::Array => elements(&atom).range,
+            Kind::Hash => super::shape::hash_range(self, &atom),
+            _ => Range::ANY,
+        });
+        ranges.reduce(Range::hull).unwrap_or(Range::ANY)
+    }
+}

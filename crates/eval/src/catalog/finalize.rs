@@ -1,0 +1,585 @@
+//! What the end of the compilation would make of the catalog, in Puppet's order: arrows become metaparameters, waiting
+//! overrides are set or given up, parameters are looked at, tags and metaparameters go from what contains to what is
+//! contained, and every reference in a relationship must lead somewhere. Nothing in the session changes. Where the budget
+//! is exhausted, only a part is done: whoever asks polls before it uses the result.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use pprepl_budget as budget;
+use pprepl_text::{Diagnostic, Label, Severity};
+use puppet_catalog::{
+    Arrow, CollectorQuery, Dependency, EdgeKind, End, FinalCatalog, FinalResource, Kind, Override, Parameter,
+    ParameterOrigin, Reference, Resource, ResourceType, ScopeId, SourceLocation, Step, Tags, builtin, capitalized,
+    tags_in,
+};
+use puppet_pcore::{Value, display};
+use puppet_syntax::ast::Name;
+
+use super::super::Flow;
+use super::access::{class_key, reference_of};
+use super::collector::written;
+use super::parameter::{check, given};
+use super::{Compilation, Definition, MAIN};
+
+/// The metaparameters that go from a container to what it contains, in Puppet's order.
+const INHERITED: &[&str] = &["noop", "schedule", "audit", "loglevel", "alias", "tag", "stage"];
+
+/// Those that are relationships: name, and does the resource itself come first?
+const RELATIONS: &[(&str, bool, EdgeKind)] = &[
+    ("before", true, EdgeKind::Before),
+    ("notify", true, EdgeKind::Notify),
+    ("require", false, EdgeKind::Before),
+    ("subscribe", false, EdgeKind::Notify),
+];
+
+/// What arrows add to a resource's `before` (false) or `notify` (true).
+type Added = IndexMap<(u32, bool), Vec<Value>, FxBuildHasher>;
+
+/// A compilation on its way to its end.
+struct CatalogFinalizer<'a> {
+    compilation: &'a Compilation,
+    resources: Vec<Rc<Resource>>,
+    dependencies: Vec<Dependency>,
+    findings: Vec<Diagnostic>,
+}
+
+impl Compilation {
+    /// The compilation as it would end now.
+    pub fn finished(&self) -> FinalCatalog {
+        let mut finishing = CatalogFinalizer {
+            compilation: self,
+            resources: self.catalog.resources().to_vec(),
+            dependencies: Vec::new(),
+            findings: Vec::new(),
+        };
+        finishing.node();
+        let added = finishing.arrows();
+        finishing.overrides();
+        finishing.metaparameters();
+        finishing.add(added);
+        finishing.check_parameters();
+        let containment = finishing.containment();
+        let tags = finishing.inherit(&containment);
+        finishing.waiting_overrides();
+        finishing.unrealized();
+        finishing.check_relations();
+        let resources = finishing.final_resources(tags);
+        let (dependencies, findings) = (finishing.dependencies, finishing.findings);
+        let (classes, tags) = self.classes_and_tags();
+        let mut finished = FinalCatalog { resources, containment, dependencies, classes, tags, findings };
+        let cycles: Vec<Diagnostic> = finished.cycles().iter().map(|cycle| cycle_finding(&finished, cycle)).collect();
+        finished.findings.extend(cycles);
+        finished
+    }
+
+    /// The classes in the order in which their bodies began, and the tags of all.
+    fn classes_and_tags(&self) -> (Vec<Rc<str>>, Vec<Rc<str>>) {
+        let mut begun: Vec<(ScopeId, Name)> =
+            self.class_scopes.iter().map(|(name, scope)| (*scope, name.clone())).collect();
+        let nodes = self.declared().filter(|(_, resource)| &*resource.reference.type_name == "node");
+        begun.extend(nodes.zip(self.node_scope).map(|((_, node), scope)| (scope, node.reference.title.clone())));
+        begun.sort();
+        let classes: Vec<Rc<str>> =
+            std::iter::once("settings".into()).chain(begun.into_iter().map(|(_, name)| name)).collect();
+        let mut tags = Tags::default();
+        classes.iter().for_each(|class| tags.add_with_segments(class));
+        let kinds = ["class", "node"];
+        for (_, resource) in self.declared().filter(|(_, resource)| kinds.contains(&&*resource.reference.type_name)) {
+            tags.add_with_segments(&resource.reference.type_name);
+            let given = resource.parameter("tag").and_then(|given| tags_in(&given.value).ok()).unwrap_or_default();
+            given.into_iter().for_each(|tag| tags.add_with_segments(&tag.into()));
+        }
+        (classes, tags.list())
+    }
+}
+
+impl CatalogFinalizer<'_> {
+    fn find(&self, reference: &Reference) -> Option<u32> {
+        self.compilation.catalog.find(&reference.type_name, &reference.title)
+    }
+
+    fn report(&mut self, place: Option<&SourceLocation>, message: String, help: &str) {
+        self.findings.push(finding(place, message, help));
+    }
+
+    /// The arrows in order: dependencies, and what the resources on their left get.
+    fn arrows(&mut self) -> Added {
+        let mut added = Added::default();
+        let catalog = &self.compilation.catalog;
+        let mut arrows = catalog.arrows().iter().peekable();
+        for (at, edge) in (0..).zip(catalog.edges()) {
+            while let Some(arrow) = arrows.next_if(|arrow| arrow.after <= at) {
+                self.arrow(arrow, &mut added);
+            }
+            if edge.kind != EdgeKind::Contains {
+                self.relate(&edge.from, &edge.to, edge.kind, edge.place.as_deref(), &mut added);
+            }
+        }
+        arrows.for_each(|arrow| self.arrow(arrow, &mut added));
+        added
+    }
+
+    fn arrow(&mut self, arrow: &Arrow, added: &mut Added) {
+        let to = self.ends(&arrow.to, false, arrow.place.as_deref());
+        for from in self.ends(&arrow.from, true, arrow.place.as_deref()) {
+            for to in &to {
+                if budget::is_exhausted() {
+                    return;
+                }
+                self.relate(&from, to, arrow.kind, arrow.place.as_deref(), added);
+            }
+        }
+    }
+
+    /// The resources that an end stands for.
+    fn ends(&mut self, end: &End, left: bool, place: Option<&SourceLocation>) -> Vec<Reference> {
+        match end {
+            End::Resource(reference) => vec![reference.clone()],
+            End::Type(text) => {
+                self.report(
+                    place,
+                    format!("`{text}` is no reference to a resource"),
+                    "an arrow joins resources: give a title",
+                );
+                Vec::new()
+            }
+            End::Collector(at, stand_in) => {
+                let catalog = &self.compilation.catalog;
+                let mut found: Vec<u32> = catalog
+                    .collectors()
+                    .get(*at as usize)
+                    .map(|c| c.collected.iter().copied().collect())
+                    .unwrap_or_default();
+                found.sort_unstable();
+                if found.is_empty() && left {
+                    return stand_in.iter().flat_map(|end| self.ends(end, true, place)).collect();
+                }
+                found.iter().filter_map(|&id| catalog.get(id)).map(|resource| resource.reference.clone()).collect()
+            }
+        }
+    }
+
+    fn relate(
+        &mut self,
+        from: &Reference,
+        to: &Reference,
+        kind: EdgeKind,
+        place: Option<&SourceLocation>,
+        added: &mut Added,
+    ) {
+        let (first, second) = (self.find(from), self.find(to));
+        for (end, known) in [(from, first), (to, second)] {
+            if known.is_none() {
+                let message = format!("{end} is not in the catalog, but {from} is to come before {to}");
+                return self.report(place, message, "declare it, or take the arrow out");
+            }
+        }
+        let (Some(first), Some(second)) = (first, second) else { return };
+        self.dependencies.push(Dependency { from: first, to: second, kind, place: place.cloned() });
+        let text = Value::str(&*arrow_text(to));
+        added.entry((first, kind == EdgeKind::Notify)).or_default().push(text);
+    }
+
+    /// What arrows say becomes the value of metaparameters.
+    fn add(&mut self, added: Added) {
+        for ((id, notifies), values) in added {
+            let Some(resource) = self.resources.get_mut(id as usize) else { continue };
+            let name: Rc<str> = if notifies { "notify" } else { "before" }.into();
+            let known = resource.parameter(&name).map_or(Value::Undef, |known| known.value.clone());
+            let mut all = match known {
+                Value::Array(array) => array.items.clone(),
+                Value::Undef => Vec::new(),
+                single => vec![single],
+            };
+            all.extend(values);
+            let setter = resource.declarer.clone();
+            Rc::make_mut(resource).set(Parameter {
+                name,
+                value: Value::array(all),
+                setter,
+                adds: false,
+                means: ParameterOrigin::Definition,
+                place: None,
+            });
+        }
+    }
+
+    /// Overrides that waited for what is there by now.
+    fn overrides(&mut self) {
+        let mut waiting: FxHashMap<&Reference, Vec<&Override>> = FxHashMap::default();
+        let compilation = self.compilation;
+        for over in compilation.catalog.overrides() {
+            waiting.entry(&over.reference).or_default().push(over);
+        }
+        for at in 0..self.resources.len() {
+            let Some(overrides) = waiting.get(&self.resources[at].reference) else { continue };
+            for over in overrides {
+                match compilation.merged(&self.resources[at], over) {
+                    Ok(merged) => self.resources[at] = Rc::new(merged),
+                    Err(flow) => self.refuse(&flow, over.parameters.first().and_then(|one| one.place.as_deref())),
+                }
+            }
+        }
+    }
+
+    fn refuse(&mut self, flow: &Flow, place: Option<&SourceLocation>) {
+        if let Flow::Fault(fault) = flow {
+            let mut found = finding(place, fault.issue.message.clone(), "");
+            found.help.clone_from(&fault.issue.help);
+            found.misfits.clone_from(&fault.issue.misfits);
+            found.code = fault.issue.code.into();
+            self.findings.push(found);
+        }
+    }
+
+    /// Where there are node definitions, one must match.
+    fn node(&mut self) {
+        if let Some(name) = self.compilation.node()
+            && self.compilation.misses_node()
+        {
+            let message = format!("no node definition matches `{name}`, and there is none for default");
+            self.report(None, message, "define it: node default { }");
+        }
+    }
+
+    /// Overrides of what was never declared.
+    fn waiting_overrides(&mut self) {
+        for over in self.compilation.catalog.overrides() {
+            if self.compilation.catalog.find(&over.reference.type_name, &over.reference.title).is_none() {
+                let message = format!("{} is overridden, but not in the catalog", over.reference);
+                self.report(
+                    over.parameters.first().and_then(|one| one.place.as_deref()),
+                    message,
+                    "declare it, or take the override out",
+                );
+            }
+        }
+    }
+
+    /// `realize` of what was never declared.
+    fn unrealized(&mut self) {
+        for collector in self.compilation.catalog.collectors() {
+            let CollectorQuery::Fixed(references) = &collector.wanted else { continue };
+            for reference in references {
+                if self.find(reference).is_none() {
+                    let message = format!("{reference} is to be realized, but not in the catalog");
+                    self.report(collector.place.as_deref(), message, "declare it");
+                }
+            }
+        }
+    }
+
+    /// The dependencies by `before`, `require`, `notify` and `subscribe`.
+    fn metaparameters(&mut self) {
+        let mut found = Vec::new();
+        for (id, resource) in (0..).zip(&self.resources).take_while(|_| !budget::is_exhausted()) {
+            for parameter in &resource.parameters {
+                let Some(&(_, first, kind)) = RELATIONS.iter().find(|(name, ..)| **name == *parameter.name) else {
+                    continue;
+                };
+                for_each_end(&parameter.value, &mut |end| {
+                    if let Ok(Some(other)) = end.map(|end| self.find(&end)) {
+                        let (from, to) = if first { (id, other) } else { (other, id) };
+                        let place = parameter.place.as_deref().or(resource.place.as_ref()).cloned();
+                        found.push(Dependency { from, to, kind, place });
+                    }
+                });
+            }
+        }
+        self.dependencies.extend(found);
+    }
+
+    /// Parameters that a resource does not know, and those of defines whose bodies never ran.
+    fn check_parameters(&mut self) {
+        let mut refused = Vec::new();
+        for resource in &self.resources {
+            match builtin(&resource.reference.type_name) {
+                Some(row) => strays(resource, row, &mut refused),
+                None if resource.evaluated => {}
+                None => refused.extend(self.unfit(resource).map(|flow| (flow, resource.place.clone()))),
+            }
+        }
+        refused.iter().for_each(|(flow, place)| self.refuse(flow, place.as_ref()));
+    }
+
+    /// What is wrong with the parameters of a define whose body did not run.
+    fn unfit(&self, resource: &Resource) -> Option<Box<Flow>> {
+        let define = self.compilation.define(&resource.reference.type_name)?;
+        let params = &define.definition.params;
+        let mut values = given(params, resource);
+        let mut types = define.types.clone();
+        for ((value, ty), param) in values.iter_mut().zip(&mut types).zip(params) {
+            // A default that was not evaluated fits.
+            if value.is_none() && param.default.is_some() {
+                (*value, *ty) = (Some(Value::Unset), None);
+            }
+        }
+        check(&resource.reference.to_string(), params, &types, &values, resource).err()
+    }
+
+    /// What contains what: a class is in a stage, and in what `contain`s it; the rest is in what declared it.
+    fn containment(&mut self) -> Vec<(u32, u32)> {
+        let mut contains: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+        for edge in self.compilation.catalog.edges().iter().filter(|edge| edge.kind == EdgeKind::Contains) {
+            if let (Some(from), Some(to)) = (self.find(&edge.from), self.find(&edge.to)) {
+                contains.entry(to).or_default().push(from);
+            }
+        }
+        let mut edges = Vec::with_capacity(self.resources.len());
+        for id in 0..self.resources.len() as u32 {
+            let resource = &self.resources[id as usize];
+            if resource.reference.is_class() {
+                if resource.evaluated {
+                    edges.push((self.stage(id), id));
+                }
+                edges.extend(contains.get(&id).into_iter().flatten().map(|&from| (from, id)));
+            } else if let Some(container) = resource.container {
+                edges.push((container, id));
+            }
+        }
+        edges
+    }
+
+    /// The stage of a class: its own, that of where it was declared, else the main one. It becomes its parameter.
+    fn stage(&mut self, id: u32) -> u32 {
+        let named =
+            |id: u32| self.resources.get(id as usize)?.parameter("stage").filter(|stage| !stage.value.is_undef());
+        let outer = self.compilation.catalog.outer(id);
+        let Some(stage) = named(id).or_else(|| outer.and_then(named)).map(|stage| stage.value.clone()) else {
+            return 0;
+        };
+        let title = puppet_pcore::interpolate(&stage);
+        let found = self.compilation.catalog.find("stage", &title).unwrap_or(0);
+        if found != 0 && named(id).is_none() {
+            let resource = Rc::make_mut(&mut self.resources[id as usize]);
+            let setter = resource.declarer.clone();
+            resource.set(Parameter {
+                name: "stage".into(),
+                value: stage,
+                setter,
+                adds: false,
+                means: ParameterOrigin::Definition,
+                place: None,
+            });
+        }
+        found
+    }
+
+    /// Tags and metaparameters go from containers to what they contain; gives all tags.
+    fn inherit(&mut self, containment: &[(u32, u32)]) -> Vec<Vec<Rc<str>>> {
+        let mut own: Vec<Vec<Rc<str>>> = self.resources.iter().map(|resource| resource.own_tags()).collect();
+        if let Some(main_stage) = own.first_mut() {
+            main_stage.truncate(1);
+        }
+        let mut tags: Vec<Tags> = own.into_iter().map(Tags::from).collect();
+        for id in 0..tags.len() as u32 {
+            let class = self.resources[id as usize].reference.is_class();
+            if let Some(outer) = self.compilation.catalog.outer(id).filter(|_| !class) {
+                merge(&mut tags, outer, id);
+            }
+        }
+        let mut contents: Vec<Vec<u32>> = vec![Vec::new(); self.resources.len()];
+        containment.iter().for_each(|&(from, to)| contents[from as usize].push(to));
+        self.walk(&contents, &mut tags);
+        tags.into_iter().map(Tags::list).collect()
+    }
+
+    /// From the class of the top scope on, the nearest first.
+    fn walk(&mut self, contents: &[Vec<u32>], tags: &mut [Tags]) {
+        let mut handed: FxHashMap<u32, Vec<Parameter>> = FxHashMap::default();
+        let mut seen: FxHashSet<u32> = FxHashSet::default();
+        let mut queue = VecDeque::from([MAIN]);
+        while let Some(source) = queue.pop_front() {
+            if !seen.insert(source) || budget::is_exhausted() {
+                continue;
+            }
+            let given = handed.get(&source).cloned().unwrap_or_else(|| self.inherited(source));
+            for &target in contents.get(source as usize).into_iter().flatten() {
+                if !given.is_empty() {
+                    self.hand_on(&given, target, tags);
+                    let mut on = given.clone();
+                    for own in self.inherited(target) {
+                        match on.iter_mut().find(|known| known.name == own.name) {
+                            Some(known) => *known = own,
+                            None => on.push(own),
+                        }
+                    }
+                    handed.insert(target, on);
+                }
+                merge(tags, source, target);
+                queue.push_back(target);
+            }
+        }
+    }
+
+    /// The metaparameters that a resource hands on.
+    fn inherited(&self, id: u32) -> Vec<Parameter> {
+        let Some(resource) = self.resources.get(id as usize) else { return Vec::new() };
+        let own = |name: &&str| resource.parameter(name).filter(|own| !own.value.is_undef()).cloned();
+        INHERITED.iter().filter_map(own).collect()
+    }
+
+    fn hand_on(&mut self, given: &[Parameter], target: u32, tags: &mut [Tags]) {
+        let Some(resource) = self.resources.get_mut(target as usize) else { return };
+        for parameter in given {
+            if resource.parameter(&parameter.name).is_some_and(|own| !own.value.is_undef()) {
+                continue;
+            }
+            if &*parameter.name == "tag" {
+                let given = tags_in(&parameter.value).unwrap_or_default();
+                given.into_iter().for_each(|tag| tags[target as usize].add_with_segments(&tag.into()));
+            }
+            let setter = resource.declarer.clone();
+            Rc::make_mut(resource).set(Parameter { setter, means: ParameterOrigin::Definition, ..parameter.clone() });
+        }
+    }
+
+    /// Relationships of real resources that lead nowhere.
+    fn check_relations(&mut self) {
+        let mut lost = Vec::new();
+        for resource in self.resources.iter().filter(|resource| !resource.is_virtual && !budget::is_exhausted()) {
+            for parameter in &resource.parameters {
+                if !RELATIONS.iter().any(|(name, ..)| **name == *parameter.name) {
+                    continue;
+                }
+                for_each_end(&parameter.value, &mut |end| {
+                    let text = match end {
+                        Ok(reference) if self.find(&reference).is_some() => return,
+                        Ok(reference) => format!("{reference} is not in the catalog"),
+                        Err(text) => format!("{text} is no reference to a resource"),
+                    };
+                    let place = parameter.place.as_deref().or(resource.place.as_ref());
+                    lost.push((place.cloned(), format!("{}: `{}`: {text}", resource.reference, parameter.name)));
+                });
+            }
+        }
+        for (place, message) in lost {
+            self.report(place.as_ref(), message, "a relationship names a resource of the catalog: Type['title']");
+        }
+    }
+
+    fn final_resources(&mut self, tags: Vec<Vec<Rc<str>>>) -> Vec<FinalResource> {
+        let resources = std::mem::take(&mut self.resources);
+        resources.into_iter().zip(tags).map(|(resource, tags)| self.final_resource(&resource, tags)).collect()
+    }
+
+    fn final_resource(&self, resource: &Resource, tags: Vec<Rc<str>>) -> FinalResource {
+        let parameters = resource.parameters.iter().filter(|parameter| !parameter.value.is_undef());
+        let kind = match &*resource.reference.type_name {
+            "class" if resource.included || resource.place.is_none() => Kind::Unknown,
+            "class" => Kind::Class,
+            "node" => Kind::Unknown,
+            name if matches!(self.compilation.definitions.get(name), Some(Definition::Define(_))) => Kind::Defined,
+            _ => Kind::Compilable,
+        };
+        FinalResource {
+            reference: resource.reference.clone(),
+            kind,
+            parameters: parameters.map(|parameter| (parameter.name.clone(), parameter.value.clone())).collect(),
+            tags,
+            is_virtual: resource.is_virtual,
+            exported: resource.exported,
+            place: resource.place.clone().filter(|_| !resource.included),
+        }
+    }
+}
+
+/// The parameters that a resource type does not know.
+fn strays(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
+    for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
+        let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
+        let near = pprepl_text::suggest::nearest(&stray.name, row.parameters());
+        flow.mean(&stray.name, near);
+        flow.with_help(|| near.map(|near| format!("did you mean `{near}`?")));
+        refused.push((flow, stray.place.as_deref().or(resource.place.as_ref()).cloned()));
+    }
+}
+
+/// A resource takes the tags of another.
+fn merge(tags: &mut [Tags], from: u32, to: u32) {
+    let (from, to) = (from as usize, to as usize);
+    if from == to || from >= tags.len() || to >= tags.len() {
+        return;
+    }
+    let given = std::mem::take(&mut tags[from]);
+    for tag in given.all() {
+        if budget::is_exhausted() {
+            break;
+        }
+        tags[to].add(tag);
+    }
+    tags[from] = given;
+}
+
+/// A reference as an arrow writes it into a metaparameter.
+fn arrow_text(reference: &Reference) -> String {
+    format!("{}[{}]", capitalized(&reference.type_name), reference.display_title())
+}
+
+/// `Type[title]` in a text; a class's title counts in lower case.
+fn spelled(text: &str) -> Option<Reference> {
+    let reference = written(text)?;
+    if !reference.is_class() {
+        return Some(reference);
+    }
+    Some(Reference::new(reference.type_name, class_key(&reference.title)))
+}
+
+/// The resources that the value of a relationship refers to; an error is what refers to none.
+fn for_each_end(value: &Value, visit: &mut dyn FnMut(Result<Reference, String>)) {
+    match value {
+        Value::Array(array) => array.items.iter().for_each(|item| for_each_end(item, visit)),
+        Value::Undef | Value::Unset => {}
+        Value::Type(ty) => visit(reference_of(ty).ok_or_else(|| ty.to_string())),
+        Value::Str(text) => visit(spelled(&text.text).ok_or_else(|| format!("'{}'", text.text))),
+        other => visit(Err(display(other))),
+    }
+}
+
+fn finding(place: Option<&SourceLocation>, message: String, help: &str) -> Diagnostic {
+    let mut found = Diagnostic::new(Severity::Error, "RUNTIME_ERROR", place.map(|place| place.span), message);
+    found.source = place.map(|place| place.source.clone());
+    found.at = place.map(|place| place.at);
+    found.help = (!help.is_empty()).then(|| help.to_owned());
+    found
+}
+
+/// How many steps of a cycle are told.
+const MOST_STEPS: usize = 20;
+
+/// A cycle as a path, with the place of each edge that somebody wrote.
+fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
+    let name = |id: u32| finished.resources.get(id as usize).map_or_else(String::new, |one| one.reference.to_string());
+    let told = if cycle.len() > MOST_STEPS { &cycle[..MOST_STEPS] } else { cycle };
+    let mut path: Vec<String> = told.iter().map(|step| name(step.from)).collect();
+    if cycle.len() > told.len() {
+        path.push(format!("({} more)", cycle.len() - told.len()));
+    }
+    path.extend(path.first().cloned());
+    let place = cycle.iter().find_map(|step| step.by.as_ref()?.place.as_ref());
+    let message = format!("a cycle of dependencies: {}", path.join(" => "));
+    let mut found = finding(place, message, "take out one of these edges, or move what is contained");
+    found.code = "DEPENDENCY_CYCLE".into();
+    told.iter().for_each(|step| tell(finished, step, &name(step.from), &name(step.to), &mut found));
+    found
+}
+
+/// A step of a cycle: a label where it was written, else a note.
+fn tell(finished: &FinalCatalog, step: &Step, from: &str, to: &str, found: &mut Diagnostic) {
+    match step.by.as_ref().map(|by| (by.kind, by.place.as_ref())) {
+        Some((kind, Some(place))) => {
+            let verb = if kind == EdgeKind::Notify { "notifies" } else { "comes before" };
+            let message = format!("{from} {verb} {to}");
+            found.labels.push(Label { source: Some(place.source.clone()), span: place.span, message });
+        }
+        Some(_) => found.notes.push(format!("{from} comes before {to}")),
+        None if finished.containment.contains(&(step.from, step.to)) => {
+            found.notes.push(format!("{from} contains {to}"));
+        }
+        None => found.notes.push(format!("{from} is part of {to}")),
+    }
+}

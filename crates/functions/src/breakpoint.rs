@@ -1,0 +1,21 @@
+//! `breakpoint`: pprepl's own, not Puppet's. Where it is called by its name the compiler takes care of it; the row is for
+//! what is asked by name, and for calls by `call('breakpoint')`, which see no variables.
+
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Level};
+use puppet_pcore::Value;
+
+use super::signature;
+
+pub(super) const ROWS: &[Builtin] = &[Builtin::new(
+    "breakpoint",
+    &[signature("", "Undef", breakpoint)],
+    "Opens the session where the call stands: look, step, go on. Without someone to ask it logs the variables.",
+)
+.shows("breakpoint()", "undef")
+.effect(Effect::World)
+.sees_scope()];
+
+fn breakpoint(call: &mut Call<'_>) -> EvalResult {
+    call.log(Level::Notice, "breakpoint in a call by name: call it as breakpoint() to see its variables");
+    Ok(Value::Undef)
+}

@@ -1,0 +1,323 @@
+//! Methods of texts.
+
+use pprepl_budget as budget;
+use puppet_pcore::{Regexp, Value};
+
+use super::super::iterable::character;
+use super::super::polled;
+use super::super::stdlib::arguments::{leading_float, leading_integer, to_integer};
+use super::ast::Block;
+use super::run::{RubyResult, Run, text_of};
+
+impl Run<'_, '_> {
+    pub(super) fn on_text(&mut self, text: &str, name: &str, args: &[Value], block: Option<&Block>) -> RubyResult {
+        let first = args.first().unwrap_or(&Value::Undef);
+        Ok(match name {
+            "length" | "size" => Value::Int(text.chars().count() as i64),
+            "empty?" => Value::bool(text.is_empty()),
+            "to_i" => Value::Int(leading_integer(text)),
+            "to_f" => Value::float(leading_float(text)),
+            "to_sym" | "intern" => Self::symbol_of(text),
+            "to_str" => Value::str(text),
+            "upcase" => Value::from(charged(text)?.to_uppercase()),
+            "downcase" => Value::from(charged(text)?.to_lowercase()),
+            "capitalize" | "chomp" | "chop" | "strip" | "lstrip" | "rstrip" if args.is_empty() => {
+                return Ok(self.outer.call_function(name, vec![Value::str(text)])?);
+            }
+            "chomp" => Value::str(text.strip_suffix(text_of(first).as_str()).unwrap_or(text)),
+            "swapcase" | "squeeze" => return self.refuse(format!("the method `{name}` of a text")),
+            "reverse" => Value::from(charged(text)?.chars().rev().take_while(polling).collect::<String>()),
+            "chars" => Value::array(polled::collect(text.chars().map(character))?),
+            "lines" => Value::array(polled::collect(text.split_inclusive('\n').map(Value::str))?),
+            "each_line" => {
+                let block = self.needed(block, name)?;
+                for line in text.split_inclusive('\n') {
+                    self.block(block, vec![Value::str(line)])?;
+                }
+                Value::str(text)
+            }
+            "include?" => Value::bool(text.contains(&self.wanted(first, name)?)),
+            "start_with?" => Value::bool(args.iter().any(|start| text.starts_with(&text_of(start)))),
+            "end_with?" => Value::bool(args.iter().any(|end| text.ends_with(&text_of(end)))),
+            "+" => {
+                let more = self.wanted(first, name)?;
+                budget::charge(text.len() + more.len())?;
+                Value::from(format!("{text}{more}"))
+            }
+            "<<" | "concat" => {
+                let more = text_of(first);
+                budget::charge(text.len() + more.len())?;
+                Value::from(format!("{text}{more}"))
+            }
+            "*" => match to_integer(first) {
+                times @ 0..=1_000_000 => {
+                    budget::charge(text.len().saturating_mul(times as usize))?;
+                    Value::from(text.repeat(times as usize))
+                }
+                _ => return self.fault("a text cannot be repeated that often"),
+            },
+            "%" => {
+                let args = match first {
+                    Value::Array(list) => list.items.clone(),
+                    single => vec![single.clone()],
+                };
+                Value::from(puppet_pcore::sprintf(text, &args)?)
+            }
+            "<" | ">" | "<=" | ">=" => {
+                let other = self.wanted(first, name)?;
+                Value::bool(match name {
+                    "<" => text < &*other,
+                    ">" => text > &*other,
+                    "<=" => text <= &*other,
+                    _ => text >= &*other,
+                })
+            }
+            "=~" | "match" | "match?" => return self.text_match(text, name, first),
+            "[]" | "slice" => return self.letters(text, args),
+            "split" => return self.split(text, args),
+            "gsub" | "sub" => return self.replaced(text, name == "gsub", args, block),
+            "scan" => {
+                let Value::Regexp(pattern) = self.pattern(first)? else { return Ok(Value::Undef) };
+                let mut all = Vec::new();
+                let mut at = 0;
+                while at <= text.len() {
+                    budget::poll()?;
+                    let Some(spans) = pattern.find_at(text, at)? else { break };
+                    let group =
+                        |span: &Option<(usize, usize)>| span.map_or(Value::Undef, |(a, b)| Value::str(&text[a..b]));
+                    let Some((from, to)) = spans.first().copied().flatten() else { break };
+                    all.push(match spans.len() {
+                        1 => group(&spans[0]),
+                        _ => Value::array(spans[1..].iter().map(group).collect()),
+                    });
+                    at = if to > from { to } else { next_letter(text, to) };
+                }
+                Value::array(all)
+            }
+            "tr" | "delete" | "without" => {
+                let from: Vec<char> = expanded(&text_of(first));
+                let to: Vec<char> =
+                    if name == "tr" { expanded(&text_of(args.get(1).unwrap_or(&Value::Undef))) } else { Vec::new() };
+                if text_of(first).starts_with('^') && text_of(first).len() > 1 {
+                    return self.refuse(format!("`{name}` of all other letters"));
+                }
+                let change = |letter: char| match from.iter().position(|known| *known == letter) {
+                    Some(at) => to.get(at).or(to.last()).copied(),
+                    None => Some(letter),
+                };
+                Value::from(charged(text)?.chars().take_while(polling).filter_map(change).collect::<String>())
+            }
+            "ljust" | "rjust" | "center" => self.justified(text, name, args),
+            "index" => {
+                let found = match first {
+                    Value::Regexp(pattern) => self.matched(pattern, &Value::str(text))?,
+                    other => text.find(&text_of(other)).map(|at| text[..at].chars().count()),
+                };
+                found.map_or(Value::Undef, |at| Value::Int(at as i64))
+            }
+            "prepend" => {
+                let before = text_of(first);
+                budget::charge(before.len() + text.len())?;
+                Value::from(format!("{before}{text}"))
+            }
+            "hash" | "hex" | "unpack" | "encode" | "force_encoding" | "crypt" | "sum" | "succ" | "next" | "ord" => {
+                return self.refuse(format!("the method `{name}` of a text"));
+            }
+            "each" | "join" | "keys" | "key?" | "map" | "sort" | "collect" | "each_pair" | "has_key?" | "flatten"
+            | "any?" | "each_with_index" | "first" | "last" | "compact" | "values" | "select" | "reject" | "uniq" => {
+                return self.fault(format!("a text has no `{name}`"));
+            }
+            other => return self.refuse(format!("the method `{other}` of a text")),
+        })
+    }
+
+    /// The text that an operator needs.
+    fn wanted(&self, value: &Value, name: &str) -> RubyResult<String> {
+        match value {
+            Value::Str(text) => Ok(text.text.clone()),
+            other => self.fault(format!("a text and {} have no `{name}`", super::super::ruby::inspected(other))),
+        }
+    }
+
+    /// A pattern, also of a text's own letters.
+    fn pattern(&mut self, value: &Value) -> RubyResult {
+        match value {
+            Value::Regexp(_) => Ok(value.clone()),
+            Value::Str(text) => Ok(Value::Regexp(Regexp::new(super::super::stdlib::escapes::pattern_of(&text.text)))),
+            other => self.fault(format!("{} is no pattern", super::super::ruby::inspected(other))),
+        }
+    }
+
+    fn text_match(&mut self, text: &str, name: &str, pattern: &Value) -> RubyResult {
+        let pattern = match pattern {
+            Value::Regexp(pattern) => pattern.clone(),
+            Value::Str(source) if name != "=~" => Regexp::new(source.text.as_str()),
+            other => return self.fault(format!("{} is no pattern", super::super::ruby::inspected(other))),
+        };
+        let at = self.matched(&pattern, &Value::str(text))?;
+        Ok(match (name, at) {
+            ("match?", at) => Value::bool(at.is_some()),
+            (_, None) => Value::Undef,
+            ("match", Some(_)) => Value::array(self.groups()),
+            (_, Some(at)) => Value::Int(at as i64),
+        })
+    }
+
+    /// `text[1]`, `text[1, 2]`, `text['part']`, `text[/pattern/, 1]`
+    fn letters(&mut self, text: &str, args: &[Value]) -> RubyResult {
+        Ok(match args {
+            [Value::Int(at)] => part(text, *at, 1).filter(|part| !part.is_empty()).map_or(Value::Undef, Value::from),
+            [Value::Int(at), Value::Int(size)] => part(text, *at, *size).map_or(Value::Undef, Value::from),
+            [Value::Str(inner)] => {
+                if text.contains(&inner.text) {
+                    args[0].clone()
+                } else {
+                    Value::Undef
+                }
+            }
+            [Value::Regexp(pattern), rest @ ..] => {
+                self.matched(pattern, &Value::str(text))?;
+                let group = rest.first().map_or(0, to_integer);
+                self.groups().get(group.max(0) as usize).cloned().unwrap_or(Value::Undef)
+            }
+            _ => return self.refuse("these parts of a text"),
+        })
+    }
+
+    fn split(&mut self, text: &str, args: &[Value]) -> RubyResult {
+        let mut parts: Vec<Value> = match args {
+            [] => polled::collect(text.split_whitespace().map(Value::str))?,
+            [Value::Str(sign)] if sign.text == " " => polled::collect(text.split_whitespace().map(Value::str))?,
+            [Value::Str(sign)] if sign.text.is_empty() => polled::collect(text.chars().map(character))?,
+            [Value::Str(sign)] => polled::collect(text.split(sign.text.as_str()).map(Value::str))?,
+            [Value::Str(sign), Value::Int(most)] if *most > 0 && !sign.text.is_empty() => {
+                let parts = text.splitn(*most as usize, sign.text.as_str()).map(Value::str);
+                return Ok(Value::array(polled::collect(parts)?));
+            }
+            [pattern @ Value::Regexp(_)] => {
+                return Ok(self.outer.call_function("split", vec![Value::str(text), pattern.clone()])?);
+            }
+            _ => return self.refuse("this way to split a text"),
+        };
+        while parts.last().is_some_and(|part| part.as_str() == Some("")) {
+            parts.pop();
+        }
+        Ok(Value::array(parts))
+    }
+
+    fn replaced(&mut self, text: &str, all: bool, args: &[Value], block: Option<&Block>) -> RubyResult {
+        let Some(first) = args.first() else { return self.refuse("a replacement without a pattern") };
+        let Value::Regexp(pattern) = self.pattern(first)? else { return Ok(Value::Undef) };
+        let mut out = String::new();
+        let mut at = 0;
+        let mut copied = 0;
+        while at <= text.len() {
+            budget::poll()?;
+            let Some(spans) = pattern.find_at(text, at)? else { break };
+            let Some((from, to)) = spans.first().copied().flatten() else { break };
+            budget::charge(from - copied)?;
+            out.push_str(&text[copied..from]);
+            let groups: Vec<Option<&str>> = spans.iter().map(|span| span.map(|(a, b)| &text[a..b])).collect();
+            match (args.get(1), block) {
+                (Some(Value::Hash(hash)), _) => {
+                    out.push_str(&hash.get_str(&text[from..to]).map(text_of).unwrap_or_default())
+                }
+                (Some(replacement), _) => {
+                    let length = out.len();
+                    expand(&text_of(replacement), &groups, &mut out);
+                    budget::charge(out.len() - length)?;
+                }
+                (None, Some(block)) => {
+                    // The block sees the groups of this match.
+                    self.set_groups(text, &spans);
+                    out.push_str(&text_of(&self.block(block, vec![Value::str(&text[from..to])])?));
+                }
+                (None, None) => return self.refuse("a replacement without its text"),
+            }
+            copied = to;
+            at = if to > from { to } else { next_letter(text, to) };
+            if !all {
+                break;
+            }
+        }
+        out.push_str(text.get(copied..).unwrap_or_default());
+        Ok(Value::from(out))
+    }
+
+    fn justified(&mut self, text: &str, name: &str, args: &[Value]) -> Value {
+        let width = args.first().map_or(0, to_integer).clamp(0, 10_000) as usize;
+        let fill: Vec<char> = args.get(1).map_or_else(|| " ".to_owned(), text_of).chars().collect();
+        let missing = width.saturating_sub(text.chars().count());
+        let pad = |count: usize| fill.iter().cycle().take(if fill.is_empty() { 0 } else { count }).collect::<String>();
+        Value::from(match name {
+            "ljust" => format!("{text}{}", pad(missing)),
+            "rjust" => format!("{}{text}", pad(missing)),
+            _ => format!("{}{text}{}", pad(missing / 2), pad(missing - missing / 2)),
+        })
+    }
+}
+
+/// A text that is copied, changed or not.
+fn charged(text: &str) -> RubyResult<&str> {
+    budget::charge(text.len())?;
+    Ok(text)
+}
+
+/// Goes on unless the budget is exhausted: the template's end polls once more.
+fn polling<T>(_: &T) -> bool {
+    !budget::is_exhausted()
+}
+
+/// Where the next letter begins; past the end after the last one.
+fn next_letter(text: &str, at: usize) -> usize {
+    text.get(at..).and_then(|rest| rest.chars().next()).map_or(text.len() + 1, |letter| at + letter.len_utf8())
+}
+
+/// Letters from an index on, from the end when negative.
+fn part(text: &str, at: i64, size: i64) -> Option<String> {
+    let count = text.chars().count() as i64;
+    let at = if at < 0 { at + count } else { at };
+    let fits = (0..=count).contains(&at) && size >= 0;
+    fits.then(|| text.chars().skip(at as usize).take(size as usize).collect())
+}
+
+/// `a-c` spelled out.
+fn expanded(set: &str) -> Vec<char> {
+    let letters: Vec<char> = set.chars().collect();
+    let mut all = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        match letters[at..] {
+            [from, '-', to, ..] => {
+                all.extend(from..=to);
+                at += 3;
+            }
+            _ => {
+                all.push(letters[at]);
+                at += 1;
+            }
+        }
+    }
+    all
+}
+
+/// A replacement's text: `\1` stands for a group.
+fn expand(replacement: &str, groups: &[Option<&str>], out: &mut String) {
+    let mut letters = replacement.chars();
+    while let Some(letter) = letters.next() {
+        if letter != '\\' {
+            out.push(letter);
+            continue;
+        }
+        match letters.next() {
+            Some(digit) if digit.is_ascii_digit() => {
+                let group = digit.to_digit(10).unwrap_or(0) as usize;
+                out.push_str(groups.get(group).copied().flatten().unwrap_or_default());
+            }
+            Some('&') => out.push_str(groups.first().copied().flatten().unwrap_or_default()),
+            Some('\\') => out.push('\\'),
+            Some(other) => out.extend(['\\', other]),
+            None => out.push('\\'),
+        }
+    }
+}

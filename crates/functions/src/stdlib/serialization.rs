@@ -1,0 +1,413 @@
+//! Data as texts of other languages and back: JSON, YAML, TOML, Python, Ruby; files of data.
+//!
+//! YAML is written as Psych writes it, but for long lines, which are not folded. HOCON is not read.
+
+use std::path::Path;
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, Effect, EvalResult, Level, Signature};
+use puppet_pcore::json;
+use puppet_pcore::ruby_text::ruby_inspect;
+use puppet_pcore::{Hash, Value, float_text};
+
+use super::super::{ruby, signature};
+use super::arguments::{received, to_integer, wants};
+use super::paths::module_folder;
+use super::toml::toml;
+use super::yaml::yaml_indented;
+
+/// What `to_json_pretty` takes.
+pub(super) const TO_JSON_PRETTY: &[Signature] = &[signature(
+    "Variant[Hash, Array] $data, Optional[Boolean] $skip_undef = false, Optional[Struct[{ \
+     indent => Optional[String], space => Optional[String], space_before => Optional[String], \
+     object_nl => Optional[String], array_nl => Optional[String], \
+     allow_nan => Optional[Boolean], max_nesting => Optional[Integer[-1]]}]] $options = undef",
+    "String",
+    to_json_pretty,
+)];
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new("to_json", &[signature("Any $data", "String", to_json)], "The data as JSON in one line.")
+        .shows("to_json({'a' => [1, undef]})", "'{\"a\":[1,null]}'"),
+    Builtin::new(
+        "to_json_pretty",
+        TO_JSON_PRETTY,
+        "As JSON with an entry a line; true as second argument leaves out what is undef at the top.",
+    )
+    .shows("to_json_pretty([1]).size", "8"),
+    Builtin::new("to_yaml", &[signature("Any $data, Hash $options = {}", "String", to_yaml)], "The data as YAML.")
+        .shows("to_yaml({'a' => [1, 'x']}).split(\"\\n\")", "['---', 'a:', '- 1', '- x']"),
+    Builtin::new("to_toml", &[signature("Hash $data", "String", to_toml)], "The data as TOML.")
+        .shows("to_toml({'a' => 1}).chomp", "'a = 1'"),
+    Builtin::new("to_python", &[signature("Any $data", "String", to_python)], "The data as a value of Python.")
+        .shows("to_python({'a' => [true, undef]})", "'{\"a\": [True, None]}'"),
+    Builtin::new("to_ruby", &[signature("Any $data", "String", to_ruby)], "The data as a value of Ruby.")
+        .shows("to_ruby({'a' => [true, undef]})", "'{\"a\" => [true, nil]}'"),
+    Builtin::new(
+        "parsejson",
+        &[signature("Any $text, Any $default = undef, Any *$ignored", "Any", parsejson)],
+        "The data in a JSON text; a default where it is none.",
+    )
+    .shows("parsejson('{\"a\": [1]}')", "{'a' => [1]}"),
+    Builtin::new(
+        "parsepson",
+        &[signature("String[1] $text, Any $default = undef", "Any", parsejson)],
+        "The data in a PSON text, which is JSON; a default where it is none.",
+    )
+    .shows("parsepson('[1]')", "[1]"),
+    Builtin::new(
+        "parseyaml",
+        &[signature("Any $text, Any $default = undef, Any *$ignored", "Any", parseyaml)],
+        "The data in a YAML text; a default where it is none.",
+    )
+    .shows("parseyaml('a: [1, two]')", "{'a' => [1, 'two']}"),
+    Builtin::new(
+        "parsehocon",
+        &[signature("String $text, Any $default = undef", "Any", parsehocon)],
+        "The data in a HOCON text; refused here.",
+    ),
+    Builtin::new(
+        "loadjson",
+        &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadjson)],
+        "The data in a JSON file; a default where there is none.",
+    )
+    .effect(Effect::Files),
+    Builtin::new(
+        "loadyaml",
+        &[signature("Any $path, Any $default = undef, Any *$ignored", "Any", loadyaml)],
+        "The data in a YAML file; a default where there is none.",
+    )
+    .effect(Effect::Files),
+    Builtin::new(
+        "load_module_metadata",
+        &[signature("Any $module, Any $may_miss = false", "Hash", load_module_metadata)],
+        "What a module's metadata.json says.",
+    )
+    .effect(Effect::Files),
+];
+
+/// How JSON is laid out.
+pub(crate) struct Layout {
+    indent: String,
+    space: String,
+    space_before: String,
+    object_line: String,
+    array_line: String,
+}
+
+impl Layout {
+    /// All in one line.
+    pub(crate) fn compact() -> Layout {
+        let none = String::new;
+        Layout { indent: none(), space: none(), space_before: none(), object_line: none(), array_line: none() }
+    }
+
+    /// An entry a line.
+    pub(crate) fn pretty() -> Layout {
+        let line = || "\n".to_owned();
+        Layout {
+            indent: "  ".to_owned(),
+            space: " ".to_owned(),
+            space_before: String::new(),
+            object_line: line(),
+            array_line: line(),
+        }
+    }
+
+    fn with(mut self, options: &Hash) -> Layout {
+        for (name, place) in [
+            ("indent", &mut self.indent),
+            ("space", &mut self.space),
+            ("space_before", &mut self.space_before),
+            ("object_nl", &mut self.object_line),
+            ("array_nl", &mut self.array_line),
+        ] {
+            if let Some(text) = options.get_str(name).and_then(Value::as_str) {
+                *place = text.to_owned();
+            }
+        }
+        self
+    }
+
+    /// The value as JSON; ends early when the budget is exhausted, so that callers poll.
+    pub(crate) fn json(&self, value: &Value) -> String {
+        let mut out = String::new();
+        self.write(value, 0, &mut out);
+        out
+    }
+
+    fn write(&self, value: &Value, depth: usize, out: &mut String) {
+        match value {
+            Value::Undef | Value::Unset => out.push_str("null"),
+            Value::Bool(_) | Value::Int(_) | Value::Big(_) => out.push_str(&ruby::to_s(value)),
+            Value::Float(float) => out.push_str(&float_text(float.get())),
+            // As the JSON of Ruby 3.1 has it.
+            Value::Array(list) if list.items.is_empty() => {
+                out.push('[');
+                out.push_str(&self.array_line);
+                self.end(depth, &self.array_line, out);
+                out.push(']');
+            }
+            Value::Array(list) => {
+                out.push('[');
+                for (at, item) in list.items.iter().enumerate() {
+                    if budget::is_exhausted() {
+                        return;
+                    }
+                    self.begin(at, depth, &self.array_line, out);
+                    self.write(item, depth + 1, out);
+                }
+                self.end(depth, &self.array_line, out);
+                out.push(']');
+            }
+            Value::Hash(hash) => {
+                out.push('{');
+                for (at, (key, item)) in hash.iter().enumerate() {
+                    if budget::is_exhausted() {
+                        return;
+                    }
+                    self.begin(at, depth, &self.object_line, out);
+                    out.push_str(&json_text(&ruby::to_s(key)));
+                    out.push_str(&self.space_before);
+                    out.push(':');
+                    out.push_str(&self.space);
+                    self.write(item, depth + 1, out);
+                }
+                self.end(depth, &self.object_line, out);
+                out.push('}');
+            }
+            other => out.push_str(&json_text(&ruby::to_s(other))),
+        }
+    }
+
+    fn begin(&self, at: usize, depth: usize, line: &str, out: &mut String) {
+        if at > 0 {
+            out.push(',');
+        }
+        out.push_str(line);
+        (0..=depth).for_each(|_| out.push_str(&self.indent));
+    }
+
+    fn end(&self, depth: usize, line: &str, out: &mut String) {
+        out.push_str(line);
+        if !line.is_empty() {
+            (0..depth).for_each(|_| out.push_str(&self.indent));
+        }
+    }
+}
+
+/// A document that was written to its end.
+pub(super) fn whole(document: String) -> EvalResult {
+    budget::poll()?;
+    Ok(Value::from(document))
+}
+
+fn json_text(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+pub(super) fn to_json(call: &mut Call<'_>) -> EvalResult {
+    whole(Layout::compact().json(call.arg(0)))
+}
+
+fn to_json_pretty(call: &mut Call<'_>) -> EvalResult {
+    let mut data = call.arg(0).clone();
+    if call.arg(1).is_true() {
+        data = match data {
+            Value::Array(list) => Value::array(list.items.iter().filter(|item| !item.is_undef()).cloned().collect()),
+            Value::Hash(hash) => {
+                let mut hash = (*hash).clone();
+                hash.retain(|_, value| !value.is_undef());
+                Value::hash(hash)
+            }
+            other => other,
+        };
+    }
+    let layout = match call.arg(2) {
+        Value::Hash(options) => Layout::pretty().with(options),
+        _ => Layout::pretty(),
+    };
+    whole(layout.json(&data) + "\n")
+}
+
+pub(super) fn to_yaml(call: &mut Call<'_>) -> EvalResult {
+    let step = call.args().get(1).and_then(Value::as_hash).and_then(|options| options.get_str("indentation"));
+    whole(yaml_indented(call.arg(0), step.map_or(2, to_integer)))
+}
+
+pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
+    match call.arg(0) {
+        Value::Hash(hash) => whole(toml(hash)),
+        other => wants(call, "a hash", other),
+    }
+}
+
+/// How a language writes a hash entry's arrow and the values that are not collections.
+struct Language {
+    arrow: &'static str,
+    single: fn(&Value, &mut String),
+}
+
+impl Language {
+    /// Writes a value; a pattern and `default`, which data do not know, as a hash that tells the kind.
+    fn write(&self, value: &Value, out: &mut String) {
+        match value {
+            Value::Array(list) => {
+                out.push('[');
+                for (at, item) in list.items.iter().enumerate() {
+                    if budget::is_exhausted() {
+                        return;
+                    }
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    self.write(item, out);
+                }
+                out.push(']');
+            }
+            Value::Hash(hash) => self.write_entries(hash.iter(), out),
+            Value::Regexp(pattern) => self.write_kind("Regexp", Some(&pattern.source), out),
+            Value::Default => self.write_kind("Default", None, out),
+            single => (self.single)(single, out),
+        }
+    }
+
+    fn write_entries<'v>(&self, entries: impl Iterator<Item = (&'v Value, &'v Value)>, out: &mut String) {
+        out.push('{');
+        for (at, (key, value)) in entries.enumerate() {
+            if budget::is_exhausted() {
+                return;
+            }
+            out.push_str(if at > 0 { ", " } else { "" });
+            self.write(key, out);
+            out.push_str(self.arrow);
+            self.write(value, out);
+        }
+        out.push('}');
+    }
+
+    fn write_kind(&self, kind: &str, value: Option<&str>, out: &mut String) {
+        let entry = |(key, text): (&str, &str)| (Value::str(key), Value::str(text));
+        let entries = [Some(("__ptype", kind)), value.map(|value| ("__pvalue", value))];
+        let hash: Hash = entries.into_iter().flatten().map(entry).collect();
+        self.write_entries(hash.iter(), out);
+    }
+
+    fn document(&self, value: &Value) -> EvalResult {
+        let mut out = String::new();
+        self.write(value, &mut out);
+        whole(out)
+    }
+}
+
+const PYTHON: Language = Language {
+    arrow: ": ",
+    single: |value, out| match value {
+        Value::Undef | Value::Unset => out.push_str("None"),
+        Value::Bool(truth) => out.push_str(if truth.get() { "True" } else { "False" }),
+        other => out.push_str(&ruby_inspect(other)),
+    },
+};
+
+const RUBY: Language = Language { arrow: " => ", single: |value, out| out.push_str(&ruby_inspect(value)) };
+
+pub(super) fn to_python(call: &mut Call<'_>) -> EvalResult {
+    PYTHON.document(call.arg(0))
+}
+
+pub(super) fn to_ruby(call: &mut Call<'_>) -> EvalResult {
+    RUBY.document(call.arg(0))
+}
+
+fn read_json(text: &str) -> Result<Value, String> {
+    json::read(text, json::Beyond::Big).map_err(|fault| format!("this is no JSON: {fault}"))
+}
+
+/// What was read; the default for a false or undef, and for a fault when there is a default.
+fn or_default(call: &Call<'_>, read: Result<Value, String>, default: Value) -> EvalResult {
+    budget::poll()?;
+    match read {
+        Ok(value) if value.is_true() => Ok(value),
+        Ok(_) => Ok(default),
+        Err(_) if default.is_true() => Ok(default),
+        Err(fault) => call.fail(fault),
+    }
+}
+
+fn parsejson(call: &mut Call<'_>) -> EvalResult {
+    let args = received(call)?;
+    let read = match args.first() {
+        Some(Value::Str(text)) => read_json(&text.text),
+        other => Err(format!("JSON is a text, not {}", other.map_or("nothing", super::arguments::kind))),
+    };
+    or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
+}
+
+fn parseyaml(call: &mut Call<'_>) -> EvalResult {
+    let args = received(call)?;
+    let read = match args.first() {
+        Some(Value::Str(text)) => call.host().read_yaml(&text.text),
+        other => Err(format!("YAML is a text, not {}", other.map_or("nothing", super::arguments::kind))),
+    };
+    or_default(call, read, args.get(1).cloned().unwrap_or(Value::Undef))
+}
+
+fn parsehocon(call: &mut Call<'_>) -> EvalResult {
+    call.fail("HOCON is not read here: write the data as JSON or YAML")
+}
+
+/// The text of a file; `None`, and a warning, when there is none.
+fn file(call: &mut Call<'_>, path: &str) -> EvalResult<Option<String>> {
+    if path.starts_with("http://") || path.starts_with("https://") {
+        return call.fail(format!("`{}` fetches nothing over the network here", call.name()));
+    }
+    match call.host().read_file(Path::new(path)) {
+        Ok(text) => Ok(Some(text)),
+        Err(fault) => {
+            super::super::files::unless_missing(Path::new(path), &fault)?;
+            call.log(Level::Warning, &format!("{path} cannot be read, so that the default is taken"));
+            Ok(None)
+        }
+    }
+}
+
+fn load(call: &mut Call<'_>, read: fn(&mut Call<'_>, &str) -> Result<Value, String>) -> EvalResult {
+    let args = received(call)?;
+    let default = args.get(1).cloned().unwrap_or(Value::Undef);
+    let path = args.first().map(ruby::to_s).unwrap_or_default();
+    match file(call, &path)? {
+        Some(text) => {
+            let found = read(call, &text);
+            or_default(call, found, default)
+        }
+        None => Ok(default),
+    }
+}
+
+fn loadjson(call: &mut Call<'_>) -> EvalResult {
+    load(call, |_, text| read_json(text))
+}
+
+fn loadyaml(call: &mut Call<'_>) -> EvalResult {
+    load(call, |call, text| call.host().read_yaml(text))
+}
+
+fn load_module_metadata(call: &mut Call<'_>) -> EvalResult {
+    let args = received(call)?;
+    let module = args.first().map(ruby::to_s).unwrap_or_default();
+    let Some(folder) = module_folder(call, &module) else {
+        return call.fail(format!("there is no module `{module}`"));
+    };
+    match call.host().read_file(&folder.join("metadata.json")) {
+        Ok(text) => {
+            let read = read_json(&text);
+            budget::poll()?;
+            read.or_else(|fault| call.fail(fault))
+        }
+        Err(fault) => {
+            super::super::files::unless_missing(&folder.join("metadata.json"), &fault)?;
+            if args.get(1).is_some_and(Value::is_true) {
+                return Ok(Value::hash(Hash::new()));
+            }
+            call.fail(format!("the module `{module}` has no metadata.json"))
+        }
+    }
+}

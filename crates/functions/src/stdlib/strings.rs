@@ -1,0 +1,176 @@
+//! Texts: line ends, letters, starts and ends, waste.
+
+use pprepl_budget as budget;
+use puppet_eval::{Builtin, Call, EvalResult};
+use puppet_pcore::Value;
+
+use super::super::{polled, ruby, signature};
+use super::arguments::{first, received, wants};
+
+pub(super) const ROWS: &[Builtin] = &[
+    Builtin::new(
+        "dos2unix",
+        &[signature("Any $text, Any *$ignored", "String", dos2unix)],
+        "The text with line ends of Unix.",
+    )
+    .shows(r#"dos2unix("a\r\nb")"#, r#""a\nb""#),
+    Builtin::new(
+        "unix2dos",
+        &[signature("Any $text, Any *$ignored", "String", unix2dos)],
+        "With the line ends of DOS.",
+    )
+    .shows(r#"unix2dos("a\nb").size"#, "4"),
+    Builtin::new(
+        "squeeze",
+        &[signature("Any $texts, Any $letters = undef", "Variant[String, Array]", squeeze)],
+        "With one letter where the same one stands several times in a row; only these letters, when some are given.",
+    )
+    .shows("squeeze('aaabbc')", "'abc'"),
+    Builtin::new(
+        "swapcase",
+        &[signature("Any $texts, Any *$ignored", "Variant[String, Array]", swapcase)],
+        "With small letters for capitals and the other way round.",
+    )
+    .shows("swapcase('aBcD')", "'AbCd'"),
+    Builtin::new(
+        "stdlib::start_with",
+        &[signature("String $text, Variant[String[1], Array[String[1], 1]] $starts", "Boolean", start_with)],
+        "Does the text start with this one, or one of these?",
+    )
+    .shows("stdlib::start_with('foobar', ['bar', 'foo'])", "true"),
+    Builtin::new(
+        "stdlib::end_with",
+        &[signature("String $text, Variant[String[1], Array[String[1], 1]] $ends", "Boolean", end_with)],
+        "Does the text end with this one, or one of these?",
+    )
+    .shows("stdlib::end_with('foobar', 'bar')", "true"),
+    Builtin::new(
+        "stdlib::xml_encode",
+        &[signature("String $text, Enum['text', 'attr'] $kind = 'text'", "String", xml_encode)],
+        "As text, or as an attribute's value, of XML.",
+    )
+    .shows("stdlib::xml_encode('a < b')", "'a &lt; b'"),
+];
+
+/// The text that comes first.
+fn text(call: &mut Call<'_>) -> EvalResult<String> {
+    match first(call)? {
+        Value::Str(text) => Ok(text.text.clone()),
+        other => wants(call, "a text", &other),
+    }
+}
+
+fn dos2unix(call: &mut Call<'_>) -> EvalResult {
+    let text = text(call)?;
+    budget::charge(text.len())?;
+    Ok(Value::from(text.replace("\r\n", "\n")))
+}
+
+fn unix2dos(call: &mut Call<'_>) -> EvalResult {
+    let text = text(call)?;
+    let lines = polled::collect(text.split('\n'))?;
+    let last = lines.len() - 1;
+    let cut = |(at, line): (usize, &&'_ str)| if at < last { line.trim_end_matches('\r').len() } else { line.len() };
+    let lines = lines.iter().enumerate().map(|(at, line)| &line[..cut((at, line))]);
+    polled::join(lines, "\r\n").map(Value::from)
+}
+
+/// Applies to a text, or to each element of an array; what is no text stays.
+pub(super) fn each_text(call: &Call<'_>, value: &Value, change: impl Fn(&str) -> EvalResult<String>) -> EvalResult {
+    let one = |value: &Value| value.as_str().map_or_else(|| Ok(value.clone()), |text| change(text).map(Value::from));
+    match value {
+        Value::Str(_) => one(value),
+        Value::Array(list) => polled::map(list.items.iter(), one).map(Value::array),
+        other => wants(call, "a text or an array", other),
+    }
+}
+
+fn squeeze(call: &mut Call<'_>) -> EvalResult {
+    let args = received(call)?;
+    let letters = args.get(1).filter(|letters| letters.is_true()).map(|letters| LetterSet::new(&ruby::to_s(letters)));
+    let squeezed = |text: &str| {
+        polled::write(text, |letter, out| {
+            let counts = letters.as_ref().is_none_or(|letters| letters.contains(letter));
+            if !(counts && out.ends_with(letter)) {
+                out.push(letter);
+            }
+        })
+    };
+    if let Some(Value::Array(list)) = args.first()
+        && let Some(other) = list.items.iter().find(|item| !matches!(item, Value::Str(_)))
+    {
+        return wants(call, "texts", other);
+    }
+    each_text(call, &args.first().cloned().unwrap_or_default(), squeezed)
+}
+
+/// A set of letters as Ruby writes it: `abc`, `a-c`, `^abc` for all others.
+pub(super) struct LetterSet {
+    negated: bool,
+    ranges: Vec<(char, char)>,
+}
+
+impl LetterSet {
+    pub(super) fn new(set: &str) -> LetterSet {
+        let (negated, set) = match set.strip_prefix('^') {
+            Some(rest) if !rest.is_empty() => (true, rest),
+            _ => (false, set),
+        };
+        let mut letters: Vec<char> = set.chars().collect();
+        let mut ranges = Vec::new();
+        letters.reverse();
+        while let Some(from) = letters.pop() {
+            match letters[..] {
+                [.., to, '-'] => {
+                    letters.truncate(letters.len() - 2);
+                    ranges.push((from, to));
+                }
+                _ => ranges.push((from, from)),
+            }
+        }
+        LetterSet { negated, ranges }
+    }
+
+    pub(super) fn contains(&self, letter: char) -> bool {
+        self.ranges.iter().any(|(from, to)| (*from..=*to).contains(&letter)) != self.negated
+    }
+}
+
+fn swapcase(call: &mut Call<'_>) -> EvalResult {
+    let value = first(call)?;
+    let swapped = |text: &str| {
+        polled::write(text, |letter, out| match letter.is_uppercase() {
+            true => out.extend(letter.to_lowercase()),
+            false => out.extend(letter.to_uppercase()),
+        })
+    };
+    each_text(call, &value, swapped)
+}
+
+/// Does the first text fit one of those in the second argument?
+fn fits_one(call: &Call<'_>, fits: fn(&str, &str) -> bool) -> EvalResult {
+    let text = call.arg(0).as_str().unwrap_or_default();
+    let forms = super::arrays::spread(call.arg(1));
+    Ok(Value::bool(forms.iter().filter_map(Value::as_str).any(|form| fits(text, form))))
+}
+
+fn start_with(call: &mut Call<'_>) -> EvalResult {
+    fits_one(call, |text, form| text.starts_with(form))
+}
+
+fn end_with(call: &mut Call<'_>) -> EvalResult {
+    fits_one(call, |text, form| text.ends_with(form))
+}
+
+fn xml_encode(call: &mut Call<'_>) -> EvalResult {
+    let attribute = call.arg(1).as_str() == Some("attr");
+    let text = call.arg(0).as_str().unwrap_or_default();
+    let escaped = polled::write(text, |letter, out| match letter {
+        '&' => out.push_str("&amp;"),
+        '<' => out.push_str("&lt;"),
+        '>' => out.push_str("&gt;"),
+        '"' if attribute => out.push_str("&quot;"),
+        other => out.push(other),
+    })?;
+    Ok(Value::from(if attribute { format!("\"{escaped}\"") } else { escaped }))
+}

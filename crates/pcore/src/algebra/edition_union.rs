@@ -1,0 +1,404 @@
+//! The union of types and the inference that the documents of this language describe, beside the reference's.
+//!
+//! The documents give rows that contradict each other here and there; read in this order they agree: what contains the
+//! other wins, then the row of the two families, then the nearest of Numeric, String, Scalar, Collection and
+//! CatalogEntry above both, then Any. A row's text says which one decided.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use pprepl_budget as budget;
+
+use super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value};
+use super::assign::{exactly, tuple_size};
+use super::common_type::{enum_of, float_hull, integer_bounds, joined};
+use super::memo::{Memo, shared};
+use super::union_rules::{UnionRow, row_of};
+use super::{TypeRules, assignable_by, common_type, constant, infer_detailed, variant_of};
+
+/// Three answers to the question what is common to two types.
+#[derive(Debug)]
+pub struct Union {
+    /// What the documents say.
+    pub documents: Ty,
+    /// The row that says so; `None` where the documents are silent.
+    pub row: Option<UnionRow>,
+    /// How the rows are read as a function: what decided.
+    pub reading: &'static str,
+    /// What the reference says: `type([a, b], reduced)`.
+    pub reference: Ty,
+    /// The least type that accepts both, where the reference's does not (it drops undef).
+    pub least: Option<Ty>,
+}
+
+/// The union of two types by the documents, and what the reference says.
+pub fn union_by_documents(rules: &TypeRules, a: &Ty, b: &Ty) -> Union {
+    let (plain_a, plain_b) = (plain(a), plain(b));
+    let rows = Rows { scalar: !rules.edition3x || third_scalar(&plain_a, &plain_b) };
+    let (documents, reading) =
+        if contains(a, b) || contains(b, a) { rows.union(a, b) } else { rows.union(&plain_a, &plain_b) };
+    let documents = in_fourth(documents);
+    let row = row_of(rules.edition3x, &in_rows(a), &in_rows(b), &in_rows(&documents));
+    let reference = in_fourth(common_type(&as_reference(a), &as_reference(b)));
+    let bound = |ty: &Ty| super::assignable(ty, a) && super::assignable(ty, b);
+    let least = (!bound(&reference)).then(|| constant::optional_of(reference.clone())).filter(bound);
+    Union { documents, row, reading, reference, least }
+}
+
+/// The rows say Any and Scalar where the third edition says Object and Literal.
+fn in_fourth(ty: Ty) -> Ty {
+    match &*ty {
+        Type::Alias(alias) if alias.built_in && matches!(&*alias.name, "Object" | "Literal") => plain(&ty),
+        _ => ty,
+    }
+}
+
+/// What stands behind a name; an edition's names are those of the fourth.
+fn plain(ty: &Ty) -> Ty {
+    let mut ty = ty.clone();
+    for _ in 0..100 {
+        let Type::Alias(alias) = &*ty else { break };
+        if alias.built_in && *alias.name == *"Data" {
+            return constant::data();
+        }
+        let Some(meaning) = alias.resolved.get().cloned() else { break };
+        ty = meaning;
+    }
+    ty
+}
+
+/// What stands behind a name, as the rows call it: a bare collection is bare whatever an edition lets it hold.
+fn in_rows(ty: &Ty) -> Ty {
+    match &**ty {
+        Type::Alias(alias) if alias.built_in => match &*alias.name {
+            "Array" => constant::array(),
+            "Hash" => constant::hash(),
+            "Pattern" => constant::pattern(),
+            "Callable" => constant::callable(),
+            _ => plain(ty),
+        },
+        _ => plain(ty),
+    }
+}
+
+/// Does the third edition have Scalar (its Literal) above two families? The rows of numbers say no, those of String say
+/// yes, and the first type's rows are read first.
+fn third_scalar(a: &Type, b: &Type) -> bool {
+    let number = |ty: &Type| contains(&Type::Numeric, ty);
+    !number(a) && (matches!(a, Type::String(_)) || !number(b))
+}
+
+/// A list of strings as the reference has it: one exact string, or an Enum.
+fn as_reference(ty: &Ty) -> Ty {
+    match &**ty {
+        Type::String(StringType::Values(values)) => match &values[..] {
+            [single] => constant::string_value(single),
+            several => enum_of(several.iter().cloned()),
+        },
+        _ => ty.clone(),
+    }
+}
+
+/// The type of a value as the documents infer it: strings keep their values, sizes of arrays and hashes do not count.
+pub fn infer_by_documents(value: &Value) -> Ty {
+    Documented::default().infer(value)
+}
+
+/// An inference under way: the types of shared collections are remembered.
+#[derive(Default)]
+struct Documented {
+    known: Memo<usize, Ty>,
+}
+
+impl Documented {
+    fn infer(&mut self, value: &Value) -> Ty {
+        let address = shared(value).filter(|_| self.known.meet());
+        if let Some(known) = address.and_then(|address| self.known.get(&address)) {
+            return known;
+        }
+        let ty = self.look(value);
+        if let Some(address) = address {
+            self.known.put(address, ty.clone());
+        }
+        ty
+    }
+
+    fn look(&mut self, value: &Value) -> Ty {
+        match value {
+            Value::Str(text) => listed_strings(vec![text.text.as_str().into()]),
+            Value::Array(array) if array.items.is_empty() => constant::array(),
+            Value::Array(array) => constant::array_of(self.fold(array.items.iter())),
+            Value::Hash(hash) if hash.is_empty() => constant::hash(),
+            Value::Hash(hash) => {
+                let keys = self.fold(hash.keys());
+                constant::hash_of(keys, self.fold(hash.values()))
+            }
+            other => infer_detailed(other),
+        }
+    }
+
+    /// From the left, as the rows for Variant depend on the order. Strings at the front are listed at once.
+    fn fold<'a>(&mut self, values: impl Iterator<Item = &'a Value>) -> Ty {
+        let rows = Rows { scalar: true };
+        let mut values = values.peekable();
+        let (mut seen, mut strings) = (FxHashSet::default(), Vec::new());
+        while let Some(text) = values.peek().and_then(|value| value.as_str()) {
+            if seen.insert(text) {
+                strings.push(text.into());
+            }
+            values.next();
+        }
+        let mut all = (!strings.is_empty()).then(|| listed_strings(strings));
+        for value in values {
+            // Whoever asked looks at the budget before the answer is used.
+            if budget::is_exhausted() {
+                break;
+            }
+            let ty = self.infer(value);
+            all = Some(all.map_or_else(|| ty.clone(), |all| rows.union(&all, &ty).0));
+        }
+        all.unwrap_or_else(constant::any)
+    }
+}
+
+/// `String<a,b>`
+fn listed_strings(strings: Vec<Rc<str>>) -> Ty {
+    Rc::new(Type::String(StringType::Values(strings)))
+}
+
+struct Rows {
+    /// Is Scalar above strings, numbers and the like?
+    scalar: bool,
+}
+
+type Row = (Ty, &'static str);
+
+impl Rows {
+    fn union(&self, a: &Ty, b: &Ty) -> Row {
+        match (contains(a, b), contains(b, a)) {
+            (true, true) if matches!(**b, Type::Optional(_)) => (b.clone(), "T ∪ T → T"),
+            (true, true) => (a.clone(), "T ∪ T → T"),
+            (true, false) => (a.clone(), "T ∪ (Q < T) → T"),
+            (false, true) => (b.clone(), "T ∪ (Q > T) → Q"),
+            (false, false) => self.family(a, b).unwrap_or_else(|| self.nearest(a, b)),
+        }
+    }
+
+    fn of(&self, a: &Ty, b: &Ty) -> Ty {
+        self.union(a, b).0
+    }
+
+    /// The row for two types of one family.
+    fn family(&self, a: &Ty, b: &Ty) -> Option<Row> {
+        Some(match (&**a, &**b) {
+            (Type::Variant(types), _) => (with(types, b), "Variant[*T] ∪ Q → Variant[*T | Q]"),
+            (_, Type::Variant(types)) => (with(types, a), "Variant[*T] ∪ Q → Variant[*T | Q]"),
+            (Type::Optional(Some(a)), Type::Optional(Some(b))) => {
+                (constant::optional_of(self.of(a, b)), "Optional[T] ∪ Optional[R] → Optional[T ∪ R]")
+            }
+            (Type::Optional(Some(inner)), _) => {
+                (constant::optional_of(self.of(inner, b)), "Optional[T] ∪ T → Optional[T]")
+            }
+            (_, Type::Optional(Some(inner))) => {
+                (constant::optional_of(self.of(a, inner)), "Optional[T] ∪ T → Optional[T]")
+            }
+            (Type::Integer(a), Type::Integer(b)) => {
+                (Rc::new(Type::Integer(integer_bounds(a, b))), "Integer[a,b] ∪ Integer[c,d] → Integer[min, max]")
+            }
+            (Type::Float(a), Type::Float(b)) => {
+                (Rc::new(Type::Float(float_hull(a, b))), "Float[a,b] ∪ Float[c,d] → Float[min, max]")
+            }
+            (Type::String(a), Type::String(b)) => strings(a, b),
+            (Type::Enum { values: a, .. }, Type::Enum { values: b, .. }) => {
+                (enum_of(a.iter().chain(b).cloned()), "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]")
+            }
+            (Type::Pattern(a), Type::Pattern(b)) => {
+                (Rc::new(Type::Pattern(joined(a, b))), "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]")
+            }
+            (Type::Regexp(_), Type::Regexp(_)) => (constant::regexp(), "Regexp[R1] ∪ Regexp[R2] → Regexp"),
+            (Type::Type(Some(a)), Type::Type(Some(b))) => {
+                (Rc::new(Type::Type(Some(self.of(a, b)))), "Type[T] ∪ Type[Q] → Type[T ∪ Q]")
+            }
+            (Type::Callable(x), Type::Callable(y)) => {
+                let both = self.callables(x, y).unwrap_or_else(constant::callable);
+                (both, "Callable[*S, B] ∪ Callable[*T, C] → Callable[*(S ∪ T), B ∪ C]")
+            }
+            _ => return self.collections(a, b).or_else(|| catalog(a, b)),
+        })
+    }
+
+    fn collections(&self, a: &Ty, b: &Ty) -> Option<Row> {
+        Some(match (&**a, &**b) {
+            (Type::Array(x, size_x), Type::Array(y, size_y)) => {
+                let made = Type::Array(self.of(x, y), sizes(*size_x, *size_y));
+                (Rc::new(made), "Array[T] ∪ Array[Q] → Array[T ∪ Q]")
+            }
+            (Type::Hash(key_x, x, size_x), Type::Hash(key_y, y, size_y)) => {
+                let made = Type::Hash(self.of(key_x, key_y), self.of(x, y), sizes(*size_x, *size_y));
+                (Rc::new(made), "Hash[K,V] ∪ Hash[L,W] → Hash[K ∪ L, V ∪ W]")
+            }
+            (Type::Struct(_) | Type::AnyStruct, Type::Struct(_) | Type::AnyStruct) => {
+                (constant::any_struct(), "Struct[T] ∪ Struct[Q] → Struct")
+            }
+            (Type::Struct(elements), Type::Hash(key, value, _))
+            | (Type::Hash(key, value, _), Type::Struct(elements)) => {
+                let made = constant::hash_of(self.of(&constant::string(), key), self.values(elements, value));
+                (made, "Struct ∪ Hash[K,V] → Hash[String ∪ K, values ∪ V]")
+            }
+            (Type::Tuple(x, size_x), Type::Tuple(y, size_y)) => {
+                (self.tuples((x, *size_x), (y, *size_y)), "Tuple[R, ...] ∪ Tuple[S, ...] → Tuple[R ∪ S, ...]")
+            }
+            (Type::Array(element, size), Type::Tuple(types, other))
+            | (Type::Tuple(types, other), Type::Array(element, size)) => {
+                let element = types.iter().fold(element.clone(), |all, ty| self.of(&all, ty));
+                let made = Type::Array(element, sizes(*size, Some(tuple_size(types, *other))));
+                (Rc::new(made), "Array[T] == Tuple[T, 0, default]")
+            }
+            (Type::Collection(x), Type::Collection(y)) => {
+                (Rc::new(Type::Collection(sizes(*x, *y))), "Collection ∪ Collection → Collection")
+            }
+            _ => return None,
+        })
+    }
+
+    fn values(&self, elements: &[StructElement], value: &Ty) -> Ty {
+        elements.iter().fold(value.clone(), |all, element| self.of(&all, &element.value))
+    }
+
+    fn tuples(&self, (x, size_x): (&[Ty], Option<Size>), (y, size_y): (&[Ty], Option<Size>)) -> Ty {
+        let length = x.len().max(y.len());
+        let at = |types: &[Ty], index: usize| types.get(index).or(types.last()).cloned().unwrap_or_else(constant::any);
+        let types = (0..length).map(|index| self.of(&at(x, index), &at(y, index))).collect();
+        let same = size_x.is_none() && size_y.is_none() && x.len() == y.len();
+        let size = if same { None } else { sizes(Some(tuple_size(x, size_x)), Some(tuple_size(y, size_y))) };
+        Rc::new(Type::Tuple(types, size.filter(|size| *size != exactly(length))))
+    }
+
+    /// Callables that can be called in one way in common: with the narrower of two arguments at each place.
+    fn callables(&self, a: &CallableType, b: &CallableType) -> Option<Ty> {
+        let (Type::Tuple(x, size_x), Type::Tuple(y, size_y)) = (&**a.params.as_ref()?, &**b.params.as_ref()?) else {
+            return None;
+        };
+        if x.len() != y.len() || size_x != size_y {
+            return None;
+        }
+        let types = x.iter().zip(y).map(|(x, y)| narrower_of(x, y)).collect::<Option<Vec<Ty>>>()?;
+        let block = match (&a.block, &b.block) {
+            (None, None) => None,
+            (Some(x), Some(y)) => Some(match (&**x, &**y) {
+                (Type::Callable(x), Type::Callable(y)) => self.callables(x, y)?,
+                _ => return None,
+            }),
+            _ => return None,
+        };
+        let params = Some(Rc::new(Type::Tuple(types, *size_x)));
+        Some(Rc::new(Type::Callable(CallableType { params, block, returns: None })))
+    }
+
+    /// The nearest type above both.
+    fn nearest(&self, a: &Ty, b: &Ty) -> Row {
+        let above = |kind: &Type| contains(kind, a) && contains(kind, b);
+        if above(&Type::Numeric) {
+            return (constant::numeric(), "Integer ∪ Float → Numeric");
+        }
+        if above(&Type::String(StringType::Any)) {
+            return (constant::string(), "T ∈ String ∪ Q ∈ String → String");
+        }
+        if self.scalar && above(&Type::Scalar) {
+            return (constant::scalar(), "T ∈ Scalar ∪ Q ∈ Scalar → Scalar");
+        }
+        if above(&Type::Collection(None)) {
+            return (constant::collection(), "T ∈ Collection ∪ Q ∈ Collection → Collection");
+        }
+        if above(&Type::CatalogEntry) {
+            return (constant::catalog_entry(), "T ∈ CatalogEntry ∪ Q ∈ CatalogEntry → CatalogEntry");
+        }
+        (constant::any(), "T ∪ (Q ∉ T) → Any")
+    }
+}
+
+fn with(types: &[Ty], ty: &Ty) -> Ty {
+    variant_of(types.iter().chain([ty]).cloned())
+}
+
+fn strings(a: &StringType, b: &StringType) -> Row {
+    match (a, b) {
+        (StringType::Size(a), StringType::Size(b)) => {
+            let size = StringType::Size(Size { from: a.from.min(b.from), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) });
+            (Rc::new(Type::String(size)), "String[a,b] ∪ String[c,d] → String[min, max]")
+        }
+        _ => match (listed(a), listed(b)) {
+            (Some(mut values), Some(others)) => {
+                others.into_iter().for_each(|other| {
+                    if !values.contains(&other) {
+                        values.push(other);
+                    }
+                });
+                (Rc::new(Type::String(StringType::Values(values))), "String<*T> ∪ String<*Q> → String<*T | *Q>")
+            }
+            _ => (constant::string(), "String ∪ String → String"),
+        },
+    }
+}
+
+fn listed(string: &StringType) -> Option<Vec<Rc<str>>> {
+    match string {
+        StringType::Value(text) => Some(vec![text.text.as_str().into()]),
+        StringType::Values(values) => Some(values.clone()),
+        _ => None,
+    }
+}
+
+/// From the smallest to the largest size; none where one side has none.
+fn sizes(a: Option<Size>, b: Option<Size>) -> Option<Size> {
+    let (a, b) = a.zip(b)?;
+    Some(Size { from: a.from.min(b.from), to: a.to.zip(b.to).map(|(a, b)| a.max(b)) })
+}
+
+fn catalog(a: &Type, b: &Type) -> Option<Row> {
+    match (a, b) {
+        (Type::Resource { type_name: Some(a), .. }, Type::Resource { type_name: Some(b), .. }) if a == b => {
+            let resource = Type::Resource { type_name: Some(a.clone()), title: None };
+            Some((Rc::new(resource), "Resource[RT,T1] ∪ Resource[RT,T2] → Resource[RT]"))
+        }
+        (Type::Resource { .. }, Type::Resource { .. }) => {
+            Some((constant::resource(), "Resource[RT1] ∪ Resource[RT2] → Resource"))
+        }
+        (Type::Class(_), Type::Class(_)) => Some((constant::class(), "Class[c1] ∪ Class[c2] → Class")),
+        _ => None,
+    }
+}
+
+fn narrower_of(a: &Ty, b: &Ty) -> Option<Ty> {
+    if contains(b, a) {
+        Some(a.clone())
+    } else if contains(a, b) {
+        Some(b.clone())
+    } else {
+        None
+    }
+}
+
+/// The documents' own relation: Data is Scalar and collections of it, a Pattern contains each of its parts.
+pub(super) fn contains(a: &Type, b: &Type) -> bool {
+    match a {
+        Type::Data => is_data(b),
+        Type::Struct(elements) if elements.is_empty() => matches!(b, Type::Struct(_) | Type::AnyStruct),
+        Type::Variant(types) if types.is_empty() => matches!(b, Type::Variant(types) if types.is_empty()),
+        _ => assignable_by(&TypeRules::EDITION8, a, b),
+    }
+}
+
+fn is_data(ty: &Type) -> bool {
+    match ty {
+        Type::Data | Type::Undef | Type::Unit => true,
+        Type::Array(element, _) => is_data(element),
+        Type::Hash(key, value, _) => contains(&Type::Scalar, key) && is_data(value),
+        Type::Tuple(types, _) => !types.is_empty() && types.iter().all(|ty| is_data(ty)),
+        Type::Struct(elements) => elements.iter().all(|element| is_data(&element.value)),
+        Type::Variant(types) => !types.is_empty() && types.iter().all(|ty| is_data(ty)),
+        Type::Optional(Some(inner)) => is_data(inner),
+        _ => contains(&Type::Scalar, ty),
+    }
+}

@@ -1,0 +1,458 @@
+//! What there is to tell of each built-in type beyond its one line: its parameters, what it takes and refuses, whether one
+//! can go through its values, and how they are indexed.
+//!
+//! Data for `:info`; each line of it is run by a test. How values are made by `new` stands in `new::forms`.
+
+/// A parameter between a type's brackets.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What it says.
+    pub meaning: &'static str,
+    /// What holds where it is left out.
+    pub default: &'static str,
+}
+
+/// An input, and what it gives.
+#[derive(Clone, Copy, Debug)]
+pub struct DocExample {
+    /// The input.
+    pub code: &'static str,
+    /// Its value in source form.
+    pub gives: &'static str,
+}
+
+/// What there is to tell of a type.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [TypeParameter],
+    /// Values that it takes, or matches that hold (`'a' =~ Enum[a]`).
+    pub takes: &'static [&'static str],
+    /// Values that it refuses, or matches that do not hold.
+    pub refuses: &'static [&'static str],
+    /// Going through a value; `None` where one cannot.
+    pub iteration: Option<DocExample>,
+    /// Indexing a value; `None` where one cannot.
+    pub index: Option<DocExample>,
+}
+
+const fn parameter(name: &'static str, meaning: &'static str, default: &'static str) -> TypeParameter {
+    TypeParameter { name, meaning, default }
+}
+
+const fn shown(code: &'static str, gives: &'static str) -> Option<DocExample> {
+    Some(DocExample { code, gives })
+}
+
+/// What there is to tell of the built-in type with this name.
+pub fn type_facts(name: &str) -> Option<&'static TypeFacts> {
+    FACTS.iter().find(|facts| facts.name == name)
+}
+
+/// A row for each built-in type.
+pub static FACTS: &[TypeFacts] = &[
+    TypeFacts {
+        name: "Any",
+        parameters: &[],
+        takes: &["1", "undef", "[1]"],
+        refuses: &[],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Array",
+        parameters: &[
+            parameter("T", "the type of each element", "Any"),
+            parameter("min", "at least so many elements", "0"),
+            parameter("max", "at most so many elements", "no limit"),
+        ],
+        takes: &["[]", "[1, 'a']"],
+        refuses: &["{a => 1}", "'ab'"],
+        iteration: shown("[3, 4].map |$x| { $x * 2 }", "[6, 8]"),
+        index: shown("['a', 'b', 'c'][1, 2]", "['b', 'c']"),
+    },
+    TypeFacts {
+        name: "Binary",
+        parameters: &[],
+        takes: &["Binary('YWJj')"],
+        refuses: &["'abc'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Boolean",
+        parameters: &[parameter("value", "only this one of the two", "both")],
+        takes: &["true", "false"],
+        refuses: &["'true'", "0", "undef"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Callable",
+        parameters: &[
+            parameter("T..", "the types of the parameters", "any"),
+            parameter("min", "at least so many arguments", "as many as there are types"),
+            parameter("max", "at most so many arguments", "as many as there are types"),
+            parameter("block", "the Callable that it takes as a block", "no block"),
+            parameter("[params, R]", "what it returns, the parameters in brackets before", "any"),
+        ],
+        takes: &["Callable[String] =~ Type[Callable]"],
+        refuses: &["'size'", "1"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "CatalogEntry",
+        parameters: &[],
+        takes: &[],
+        refuses: &["1", "Notify"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Class",
+        parameters: &[parameter("name", "the class", "any class")],
+        takes: &[],
+        refuses: &["'apache'"],
+        iteration: None,
+        index: shown("Class['apache']", "Class[apache]"),
+    },
+    TypeFacts {
+        name: "Collection",
+        parameters: &[
+            parameter("min", "at least so many elements", "0"),
+            parameter("max", "at most so many elements", "no limit"),
+        ],
+        takes: &["[]", "{a => 1}"],
+        refuses: &["'ab'", "1"],
+        iteration: shown(r#"{a => 1}.map |$k, $v| { "${k}=${v}" }"#, "['a=1']"),
+        index: shown("{a => 1}['a']", "1"),
+    },
+    TypeFacts {
+        name: "Data",
+        parameters: &[],
+        takes: &["1", "undef", "[1, {a => 'x'}]"],
+        refuses: &["/x/", "default", "{1 => 2}"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Default",
+        parameters: &[],
+        takes: &["default"],
+        refuses: &["'default'", "undef"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Deferred",
+        parameters: &[],
+        takes: &["Deferred('size', [[1]])"],
+        refuses: &["'size'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Enum",
+        parameters: &[
+            parameter("string..", "the strings", "none of them"),
+            parameter("ignore case", "true as the last parameter: in any case", "false"),
+        ],
+        takes: &["'red' =~ Enum[red, blue]", "'RED' =~ Enum[red, blue, true]"],
+        refuses: &["'green' =~ Enum[red, blue]", "undef"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Error",
+        parameters: &[
+            parameter("kind", "an exact kind, an Enum or a Pattern", "any"),
+            parameter("issue code", "the same for the code", "any"),
+        ],
+        takes: &["Error('it broke')"],
+        refuses: &["'it broke'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Float",
+        parameters: &[parameter("min", "at least", "no bound"), parameter("max", "at most", "no bound")],
+        takes: &["1.5", "-0.0"],
+        refuses: &["1", "'1.5'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Hash",
+        parameters: &[
+            parameter("K", "the type of each key", "Any"),
+            parameter("V", "the type of each value", "Any"),
+            parameter("min", "at least so many entries", "0"),
+            parameter("max", "at most so many entries", "no limit"),
+        ],
+        takes: &["{}", "{a => 1}"],
+        refuses: &["[a, 1]"],
+        iteration: shown("{a => 1, b => 2}.map |$k, $v| { $v }", "[1, 2]"),
+        index: shown("{a => 1}['a']", "1"),
+    },
+    TypeFacts {
+        name: "Init",
+        parameters: &[
+            parameter("T", "the type to be made", "any"),
+            parameter("argument..", "further arguments of new", "none"),
+        ],
+        takes: &["'12' =~ Init[Integer]", "12"],
+        refuses: &["'x' =~ Init[Integer]"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Integer",
+        parameters: &[parameter("min", "at least", "no bound"), parameter("max", "at most", "no bound")],
+        takes: &["1", "-5"],
+        refuses: &["1.0", "'1'", "true"],
+        iteration: shown("Integer[1, 3].map |$x| { $x * 10 }", "[10, 20, 30]"),
+        index: shown("Integer[1, 10][2, 5]", "Integer[2, 5]"),
+    },
+    TypeFacts {
+        name: "Iterable",
+        parameters: &[parameter("T", "the type of the elements", "any")],
+        takes: &["[1]", "{a => 1}", "'abc'", "5", "Integer[1, 3]"],
+        refuses: &["-1", "1.5"],
+        iteration: shown("'abc'.map |$c| { upcase($c) }", "['A', 'B', 'C']"),
+        index: None,
+    },
+    TypeFacts {
+        name: "Iterator",
+        parameters: &[parameter("T", "the type of the elements", "any")],
+        takes: &["[1, 2].reverse_each"],
+        refuses: &["[1, 2]"],
+        iteration: shown("[1, 2, 3].reverse_each.map |$x| { $x }", "[3, 2, 1]"),
+        index: None,
+    },
+    TypeFacts {
+        name: "NotUndef",
+        parameters: &[parameter("T", "what else it must be", "Any")],
+        takes: &["1", "false"],
+        refuses: &["undef"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Numeric",
+        parameters: &[],
+        takes: &["1", "1.5"],
+        refuses: &["'1'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Object",
+        parameters: &[parameter(
+            "{definition}",
+            "a hash: name, parent, attributes, constants, functions, equality, ..",
+            "any object",
+        )],
+        takes: &["Error('it broke')"],
+        refuses: &["1", "{}"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Optional",
+        parameters: &[parameter("T", "what it may be other than undef", "undef alone")],
+        takes: &["undef", "1 =~ Optional[Integer]"],
+        refuses: &["1", "''"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Pattern",
+        parameters: &[parameter("regex..", "a string must match one of them", "every string")],
+        takes: &["'abc' =~ Pattern[/b/]"],
+        refuses: &["'x' =~ Pattern[/b/]", "/b/"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Regexp",
+        parameters: &[parameter("regex", "this regular expression", "any")],
+        takes: &["/a/"],
+        refuses: &["'a'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Resource",
+        parameters: &[
+            parameter("type", "the type of resource", "any"),
+            parameter("title..", "its title; several give an array", "any"),
+        ],
+        takes: &[],
+        refuses: &["'file'", "Notify"],
+        iteration: None,
+        index: shown("File['/tmp/x']", "File['/tmp/x']"),
+    },
+    TypeFacts {
+        name: "RichData",
+        parameters: &[],
+        takes: &["1", "/x/", "default", "Timespan(1)", "Integer"],
+        refuses: &[],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "RichDataKey",
+        parameters: &[],
+        takes: &["'a'", "1"],
+        refuses: &["undef", "/x/"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Runtime",
+        parameters: &[
+            parameter("runtime", "ruby", "any"),
+            parameter("name", "the class, or a regular expression and what it becomes", "any"),
+        ],
+        takes: &[],
+        refuses: &["1"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Scalar",
+        parameters: &[],
+        takes: &["1", "'a'", "true", "/x/"],
+        refuses: &["undef", "[1]"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "ScalarData",
+        parameters: &[],
+        takes: &["1", "'a'", "true"],
+        refuses: &["/x/", "undef"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "SemVer",
+        parameters: &[parameter("range..", "a version must lie in one of them", "any version")],
+        takes: &["SemVer('1.2.3')"],
+        refuses: &["'1.2.3'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "SemVerRange",
+        parameters: &[],
+        takes: &["SemVerRange('>=1.0.0')"],
+        refuses: &["'>=1.0.0'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Sensitive",
+        parameters: &[parameter("T", "the type of the hidden value", "Any")],
+        takes: &["Sensitive('secret')"],
+        refuses: &["'secret'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "String",
+        parameters: &[
+            parameter("min", "at least so many characters", "0"),
+            parameter("max", "at most so many characters", "no limit"),
+        ],
+        takes: &["''", "'text'"],
+        refuses: &["1", "undef"],
+        iteration: shown("'ab'.map |$c| { $c }", "['a', 'b']"),
+        index: shown("'hello'[1, 3]", "'ell'"),
+    },
+    TypeFacts {
+        name: "Struct",
+        parameters: &[parameter(
+            "{key => T}",
+            "the type of each value; Optional['key'] may be missing, NotUndef['key'] must be there",
+            "any hash",
+        )],
+        takes: &["{a => 1}"],
+        refuses: &["[1]"],
+        iteration: shown("{a => 1}.map |$k, $v| { $k }", "['a']"),
+        index: shown("{a => 1}['a']", "1"),
+    },
+    TypeFacts {
+        name: "Timespan",
+        parameters: &[parameter("from", "at least", "no bound"), parameter("to", "at most", "no bound")],
+        takes: &["Timespan(90)"],
+        refuses: &["90", "'1m'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Timestamp",
+        parameters: &[parameter("from", "at least", "no bound"), parameter("to", "at most", "no bound")],
+        takes: &["Timestamp(0)"],
+        refuses: &["0", "'1970-01-01'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Tuple",
+        parameters: &[
+            parameter("T..", "the type at each place; the last goes on", "any"),
+            parameter("min", "at least so many elements", "as many as there are types"),
+            parameter("max", "at most so many elements", "as many as there are types"),
+        ],
+        takes: &["[1, 'a']"],
+        refuses: &["{a => 1}"],
+        iteration: shown("[1, 'a'].map |$x| { $x }", "[1, 'a']"),
+        index: shown("[1, 'a'][0]", "1"),
+    },
+    TypeFacts {
+        name: "Type",
+        parameters: &[parameter("T", "what the type describes is of this type", "any")],
+        takes: &["Integer", "Array[String]"],
+        refuses: &["1", "'Integer'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "TypeSet",
+        parameters: &[parameter("{definition}", "a hash: pcore_version, version, types, references, ..", "any set")],
+        takes: &[],
+        refuses: &["1"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "URI",
+        parameters: &[parameter("parts", "a URI or a hash of its parts: what each must match", "any")],
+        takes: &["URI('http://example.com')"],
+        refuses: &["'http://example.com'"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Undef",
+        parameters: &[],
+        takes: &["undef"],
+        refuses: &["''", "false"],
+        iteration: None,
+        index: None,
+    },
+    TypeFacts {
+        name: "Variant",
+        parameters: &[parameter("T..", "any of these", "none")],
+        takes: &["1 =~ Variant[Integer, String]"],
+        refuses: &["1"],
+        iteration: None,
+        index: None,
+    },
+];

@@ -1,0 +1,57 @@
+//! `:fmt`: code in the form of the style guide.
+
+use serde_json::json;
+
+use crate::{CommandAnswer, Outcome, Session};
+use pprepl_text::visible;
+
+use super::Arguments;
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+
+/// Is the code a template?
+const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
+
+pub(super) static COMMANDS: &[Command] = &[Command {
+    name: "fmt",
+    aliases: &["format"],
+    params: &[TEMPLATE, Param::optional("CODE", Kind::Code)],
+    group: Group::Files,
+    summary: "code in the form of the style guide: of the last input, of input N, or CODE itself",
+    details: "Two columns a level, arrows under each other, a comma after the last element of a list over several lines. \
+              Only white space and such commas change; comments, strings and heredocs stay. 'pprepl fmt' does it to \
+              files. A number alone is that of an input. With --epp CODE is a template, of which only the code in the \
+              tags changes.",
+    examples: &[
+        Example { before: &[], line: ":fmt file{'/a':ensure=>file}", shows: "file { '/a': ensure => file }" },
+        Example { before: &["$a=[1,2 ,3]"], line: ":fmt 1", shows: "$a = [1, 2, 3]" },
+        Example { before: &[], line: ":fmt --epp a<%=$x+1-%>", shows: "a<%= $x + 1 -%>" },
+    ],
+    run: fmt,
+}];
+
+fn fmt(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let name = if arguments.get(0).is_some() { "input.epp" } else { "input" };
+    let code = match arguments.get(1) {
+        Some(code) => numbered(session, code).unwrap_or_else(|| code.to_owned()),
+        None => session.inputs().last().map(|input| input.text.clone()).unwrap_or_default(),
+    };
+    match session.formatted(name, &code) {
+        Err(reports) => command::with_reports(reports),
+        Ok(formatted) if formatted.kept => Err(CommandError::new(
+            "FORMAT_KEPT",
+            "this text is left as it is: its formatted form would not be the same program",
+        )),
+        Ok(formatted) => {
+            let text = formatted.text.trim_end();
+            let data = Some(json!({ "text": formatted.text }));
+            let shown = visible(text).into_owned();
+            Ok(Outcome::Command(Box::new(CommandAnswer { text: shown, data, ..CommandAnswer::default() })))
+        }
+    }
+}
+
+/// The input with this number.
+fn numbered(session: &Session, code: &str) -> Option<String> {
+    let number: u32 = code.trim().parse().ok()?;
+    session.inputs().iter().find(|input| input.number as u32 == number).map(|input| input.text.clone())
+}

@@ -1,0 +1,225 @@
+//! Looking closer at a piece of Puppet: its tokens, syntax tree, heredocs and captures. Nothing here changes the
+//! session; what is not plain data cannot be run (see `Session::preview`).
+
+use serde_json::json;
+
+use crate::{Capture, Outcome, Report, Session};
+use pprepl_text::Source;
+use pprepl_text::columns::{columns, shortened, width};
+use pprepl_text::{blanks, visible};
+use puppet_pcore::program_form;
+use puppet_syntax::{HeredocInfo, Note};
+
+use super::Arguments;
+use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
+
+const TEMPLATE: Param = Param::optional("--epp", Kind::Word(&["--epp"]));
+const OUTLINE: Param = Param::optional("--outline", Kind::Word(&["--outline"]));
+
+pub(super) static COMMANDS: &[Command] = &[
+    Command {
+        name: "tokens",
+        aliases: &[],
+        params: &[TEMPLATE, Param::needed("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "the tokens of a text: name, value, line and column",
+        details: "The names are those of the language's lexical structure. With --epp the text is read as a template.",
+        examples: &[
+            Example { before: &[], line: ":tokens $a = 1", shows: "VARIABLE" },
+            Example { before: &[], line: ":tokens --epp <%= $x %>", shows: "RENDER_EXPRESSION" },
+        ],
+        run: tokens,
+    },
+    Command {
+        name: "ast",
+        aliases: &["pn"],
+        params: &[TEMPLATE, OUTLINE, Param::needed("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "the syntax tree in Puppet's PN notation, or as an outline with places",
+        details: "The notation is that of 'puppet parser dump --format pn'. --outline gives each node a line of its own \
+                  with the text that it comes from.",
+        examples: &[
+            Example { before: &[], line: ":ast 1 + 2 * 3", shows: "(+ 1 (* 2 3))" },
+            Example { before: &[], line: ":ast --outline 1 + 2 * 3", shows: "2 * 3" },
+        ],
+        run: ast,
+    },
+    Command {
+        name: "heredoc",
+        aliases: &[],
+        params: &[Param::optional("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "how each heredoc came to be its text (of the last input, or of CODE)",
+        details: "Tag, interpolation, syntax, escapes, the margin that '|' takes off and the line end that '-' takes off; \
+                  in the text '·' is a blank, '→' a tab and '⏎' a line end.",
+        examples: &[Example { before: &["$t = @(END)\n  hello\n  | END"], line: ":heredoc", shows: "hello⏎" }],
+        run: heredoc,
+    },
+    Command {
+        name: "match",
+        aliases: &["captures"],
+        params: &[Param::optional("CODE", Kind::Code)],
+        group: Group::Look,
+        summary: "what $0, $1, ... hold after the last input, or after CODE",
+        details: "CODE is run as an input of its own, so that $0, $1, ... stay for the next input when it succeeds.",
+        examples: &[Example { before: &[], line: ":match 'abc' =~ /b(.)/", shows: "'c'" }],
+        run: captures,
+    },
+];
+
+fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let (tokens, reports) = session.tokens(arguments.text(1), arguments.get(0).is_some());
+    let rows: Vec<Vec<String>> = tokens
+        .iter()
+        .map(|token| {
+            let place = format!("{}:{}", token.line, token.column);
+            vec![place, token.kind.to_owned(), shown(&token.value)]
+        })
+        .collect();
+    let data = tokens.iter().map(|token| json!([token.kind, token.value, token.line, token.column])).collect();
+    let notes = if arguments.get(0).is_some() { Vec::new() } else { session.notes(arguments.text(1)) };
+    let source = Source::new("input", arguments.text(1));
+    answer(columns(&rows) + &noted(&notes, &source), data, reports)
+}
+
+/// Notes below an answer.
+pub(super) fn noted(notes: &[Note], source: &Source) -> String {
+    let line = |note: &Note| {
+        let place = source.line_column(note.span.start);
+        format!("\n{}:{} note: {}", place.line, place.column, visible(&note.message))
+    };
+    let lines: String = notes.iter().map(line).collect();
+    if lines.is_empty() { lines } else { format!("\n{lines}") }
+}
+
+/// Notes as data.
+pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
+    let datum = |note: &Note| {
+        let place = source.line_column(note.span.start);
+        json!({ "line": place.line, "column": place.column, "message": note.message })
+    };
+    notes.iter().map(datum).collect()
+}
+
+/// A token's value on one line.
+fn shown(value: &str) -> String {
+    visible(value).replace('\n', "\\n").replace('\t', "\\t")
+}
+
+/// How wide the notation may be on one line.
+const WIDE: usize = 96;
+
+fn ast(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let template = arguments.get(0).is_some();
+    let code = arguments.text(2);
+    let (pn, reports) = session.pn(code, template);
+    let Some(pn) = pn else { return command::with_reports(reports) };
+    let text = if arguments.get(1).is_some() {
+        outline(session, code, template)
+    } else if width(&pn) > WIDE {
+        session.tree(code, template).fitted(WIDE)
+    } else {
+        pn.clone()
+    };
+    answer(visible(&text).into_owned(), json!({ "pn": pn }), reports)
+}
+
+/// A line for each node: what it is, and the text that it comes from.
+fn outline(session: &Session, code: &str, template: bool) -> String {
+    let rows: Vec<Vec<String>> = session
+        .tree(code, template)
+        .outline()
+        .into_iter()
+        .map(|line| {
+            let from = line.span.map(|span| shortened(span.of(code), 50)).unwrap_or_default();
+            vec![format!("{}{}", "  ".repeat(line.depth), line.text), from]
+        })
+        .collect();
+    columns(&rows)
+}
+
+fn answer(text: String, data: serde_json::Value, reports: Vec<Report>) -> CommandResult {
+    let answer = crate::CommandAnswer { text, data: Some(data), reports, ..Default::default() };
+    Ok(Outcome::Command(Box::new(answer)))
+}
+
+fn heredoc(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    let heredocs = match arguments.get(0) {
+        Some(code) => session.heredocs(code),
+        None => session.last().map(|last| last.heredocs.clone()).unwrap_or_default(),
+    };
+    if heredocs.is_empty() {
+        return command::text("No heredoc there. One starts with @(END) and ends with END on a line of its own.");
+    }
+    let text: Vec<String> = heredocs.iter().map(heredoc_text).collect();
+    command::with_data(text.join("\n\n"), heredocs.iter().map(heredoc_data).collect())
+}
+
+fn heredoc_text(heredoc: &HeredocInfo) -> String {
+    let mut rows: Vec<Vec<String>> = heredoc_rows(heredoc).iter().map(|(name, value)| row(name, value)).collect();
+    rows.push(row("text", &blanks(&heredoc.text)));
+    columns(&rows)
+}
+
+/// What a heredoc's opener and end line say.
+pub fn heredoc_rows(heredoc: &HeredocInfo) -> Vec<(&'static str, String)> {
+    let margin = match &heredoc.margin {
+        Some(margin) => format!("{} columns: '{}'", margin.chars().count(), blanks(margin)),
+        None => "none ('|' before the end tag would take one off)".to_owned(),
+    };
+    let interpolates = if heredoc.interpolates { "yes" } else { "no (a tag in double quotes would)" };
+    let escapes = if heredoc.escapes.is_empty() { "none" } else { &heredoc.escapes };
+    vec![
+        ("tag", heredoc.tag.clone()),
+        ("interpolates", interpolates.to_owned()),
+        ("syntax", heredoc.syntax.clone().unwrap_or_else(|| "none".to_owned())),
+        ("escapes", escapes.to_owned()),
+        ("margin", margin),
+        ("last line end", if heredoc.trims { "taken off by '-'" } else { "kept" }.to_owned()),
+    ]
+}
+
+fn row(name: &str, value: &str) -> Vec<String> {
+    vec![name.to_owned(), value.to_owned()]
+}
+
+/// A heredoc as data.
+pub fn heredoc_data(heredoc: &HeredocInfo) -> serde_json::Value {
+    json!({
+        "tag": heredoc.tag,
+        "interpolates": heredoc.interpolates,
+        "syntax": heredoc.syntax,
+        "escapes": heredoc.escapes,
+        "margin": heredoc.margin,
+        "trims": heredoc.trims,
+        "text": heredoc.text,
+    })
+}
+
+fn captures(session: &mut Session, arguments: &Arguments) -> CommandResult {
+    if let Some(code) = arguments.get(0) {
+        let evaluation = session.evaluate("input", code);
+        if evaluation.failed() {
+            return Ok(Outcome::Evaluated(Box::new(evaluation)));
+        }
+        if !evaluation.matched || evaluation.captures.is_empty() {
+            return Err(CommandError::new("COMMAND_ARGUMENT", "nothing in CODE matched")
+                .with_help("what matches inside of if, case, a selector or a lambda is known there only"));
+        }
+    }
+    let captures = session.last().map(|last| last.captures.clone()).unwrap_or_default();
+    if captures.is_empty() {
+        return Err(CommandError::new("COMMAND_ARGUMENT", "nothing has matched yet")
+            .with_help("match a string with a regular expression: :match 'abc' =~ /b(.)/"));
+    }
+    let rows: Vec<Vec<String>> =
+        captures.iter().map(|capture| vec![format!("${}", capture.number), capture_value(capture)]).collect();
+    let data = captures.iter().map(capture_value).collect();
+    command::with_data(columns(&rows), data)
+}
+
+/// What a match variable holds, in source form.
+pub fn capture_value(capture: &Capture) -> String {
+    let text = capture.value.as_deref();
+    text.and_then(|text| program_form(&text.into())).unwrap_or_else(|| "undef".to_owned())
+}

@@ -1,0 +1,44 @@
+//! What Enter does: run an input that is whole, or go on with it.
+
+use super::{Edit, lines, without_prompts};
+use crate::commands;
+use pprepl_text::Diagnostic;
+use puppet_syntax::{LexOptions, parse_once};
+use puppet_tree::{Completeness, Document, completeness};
+
+/// What Enter does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Enter {
+    /// The input is whole: it runs.
+    Runs,
+    /// The input goes on.
+    GoesOn(Edit),
+}
+
+/// Enter at a prompt: in the middle of a block it never runs the input.
+pub fn enter(document: &Document, cursor: usize, autoclose: bool) -> Enter {
+    if let Some(edit) = autoclose.then(|| lines::opened_block(document, cursor)).flatten() {
+        return Enter::GoesOn(edit);
+    }
+    if runs(document.text(), cursor) { Enter::Runs } else { Enter::GoesOn(lines::new_line(document, cursor)) }
+}
+
+/// Is the input whole, and the cursor not in the middle of its lines? Needs no document.
+pub fn runs(text: &str, cursor: usize) -> bool {
+    let behind = text.get(cursor..).unwrap_or("");
+    let inside = text.contains('\n') && !behind.trim().is_empty();
+    !inside && !is_incomplete(text)
+}
+
+/// Does the input go on on the next line?
+pub fn is_incomplete(text: &str) -> bool {
+    let text = without_prompts(text);
+    let code = if commands::is_command(&text) { commands::code_of(&text) } else { Some(&*text) };
+    code.is_some_and(|code| !is_complete(code) && completeness(code) == Completeness::Incomplete)
+}
+
+/// Does the text parse as it is (or is it blank)? Then nothing can be missing; the language's own parser is the quicker
+/// one to ask.
+fn is_complete(code: &str) -> bool {
+    code.trim().is_empty() || !parse_once(code, LexOptions::default()).diagnostics.iter().any(Diagnostic::is_error)
+}

@@ -1,0 +1,146 @@
+//! Looking at what was declared: the catalog as a list, one resource in full, its edges and their order, classes, scopes,
+//! and the difference between two points of the session. Everything is plain data, and nothing here changes a thing.
+
+mod classes;
+mod difference;
+mod edges;
+mod order;
+mod resource;
+mod scopes;
+
+use std::rc::Rc;
+
+use pprepl_budget as budget;
+use pprepl_text::suggest;
+use puppet_catalog::{Catalog, CollectorQuery, Resource};
+use puppet_eval::catalog::Compilation;
+
+use super::Session;
+
+pub use classes::{ClassView, ParameterView};
+pub use difference::{Change, DifferenceView, Side};
+pub(super) use difference::{Snapshot, compare};
+pub use edges::EdgeView;
+pub use order::{GraphView, NodeView};
+pub use resource::{AttributeView, CollectorView, DetailView};
+pub use scopes::{ScopeView, SeenVariable};
+
+/// A resource in a list.
+#[derive(Debug, Clone)]
+pub struct EntryView {
+    /// `Notify['a']`
+    pub reference: String,
+    /// What is special about it: virtual, exported, collected, realized.
+    pub marks: Vec<&'static str>,
+    /// How many attributes it has in the end.
+    pub attributes: usize,
+    /// What contains it; empty for a class that nothing contains.
+    pub container: String,
+    /// Where it was declared: the text's name and the line.
+    pub place: Option<String>,
+}
+
+impl EntryView {
+    fn of(compilation: &Compilation, id: u32, resource: &Resource) -> EntryView {
+        EntryView {
+            reference: resource.reference.to_string(),
+            marks: marks(compilation.catalog(), id, resource),
+            attributes: compilation.final_of(id).len(),
+            container: container(compilation, resource),
+            place: resource.place.as_ref().map(|place| place.line()),
+        }
+    }
+}
+
+/// What is special about a resource.
+fn marks(catalog: &Catalog, id: u32, resource: &Resource) -> Vec<&'static str> {
+    let mut marks = Vec::new();
+    if resource.is_virtual {
+        marks.push("virtual");
+    }
+    if resource.exported {
+        marks.push("exported");
+    }
+    let by = |fixed: bool| {
+        let found = |one: &&puppet_catalog::Collector| one.collected.contains(&id);
+        { catalog.collectors().iter().filter(found) }.any(|one| matches!(one.wanted, CollectorQuery::Fixed(_)) == fixed)
+    };
+    if by(false) {
+        marks.push("collected");
+    }
+    if by(true) {
+        marks.push("realized");
+    }
+    marks
+}
+
+/// The resource that contains this one, as it is shown.
+fn container(compilation: &Compilation, resource: &Resource) -> String {
+    resource.container.map_or_else(String::new, |id| name_of(compilation, id))
+}
+
+/// A resource by its number, as it is shown.
+fn name_of(compilation: &Compilation, id: u32) -> String {
+    match compilation.catalog().get(id) {
+        Some(resource) if resource.reference.is_class() && &*resource.reference.title == ":main" => {
+            "top scope".to_owned()
+        }
+        Some(resource) => resource.reference.to_string(),
+        None => String::new(),
+    }
+}
+
+impl Session {
+    /// The declared resources in order.
+    pub fn entries(&self) -> Vec<EntryView> {
+        let compilation = self.vm.catalog();
+        let entries = compilation.entries().take_while(|_| !budget::is_exhausted());
+        entries.map(|(id, resource)| EntryView::of(compilation, id, resource)).collect()
+    }
+
+    /// The resource that a text refers to (`Notify['a']`, `notify[a]`, `Class[web]`); an error is what to say to it.
+    pub(super) fn resource_named(&self, text: &str) -> Result<(u32, Rc<Resource>), String> {
+        let compilation = self.vm.catalog();
+        let Some((type_name, title)) = parts(text) else {
+            return Err(self.near_reference(text));
+        };
+        let found = compilation.catalog().find(&type_name, &title);
+        let found = found.and_then(|id| Some((id, compilation.catalog().get(id)?.clone())));
+        found.ok_or_else(|| self.near_reference(text))
+    }
+
+    /// Advice for a reference to nothing.
+    fn near_reference(&self, text: &str) -> String {
+        let all: Vec<String> = self.entries().into_iter().map(|entry| entry.reference).collect();
+        let wanted = parts(text);
+        let shown = match &wanted {
+            Some((type_name, title)) => puppet_catalog::Reference::new(&**type_name, &**title).to_string(),
+            None => text.to_owned(),
+        };
+        if let Some(near) = suggest::nearest(&shown, all.iter().map(String::as_str)) {
+            return format!("did you mean {near}?");
+        }
+        let titled = |entry: &&String| {
+            let ends =
+                |title: &String| entry.ends_with(&format!("['{title}']")) || entry.ends_with(&format!("[{title}]"));
+            wanted.as_ref().is_some_and(|(_, title)| ends(title))
+        };
+        let same: Vec<&str> = all.iter().filter(titled).take(3).map(String::as_str).collect();
+        match (same.is_empty(), all.is_empty()) {
+            (false, _) => format!("there is {}", same.join(", ")),
+            (true, true) => "nothing has been declared yet: notify { 'a': } declares a resource".to_owned(),
+            (true, false) => ":catalog lists the resources".to_owned(),
+        }
+    }
+}
+
+/// Type (in lower case) and title of a reference as it is typed.
+fn parts(text: &str) -> Option<(String, String)> {
+    let (type_name, rest) = text.trim().split_once('[')?;
+    let title = rest.strip_suffix(']')?.trim();
+    let bare = |quote: char| title.strip_prefix(quote).and_then(|title| title.strip_suffix(quote));
+    let title = bare('\'').or_else(|| bare('"')).unwrap_or(title);
+    let type_name = type_name.trim().trim_start_matches("::").to_lowercase();
+    let title = if type_name == "class" { title.trim_start_matches("::").to_lowercase() } else { title.to_owned() };
+    (!type_name.is_empty() && !title.is_empty()).then_some((type_name, title))
+}

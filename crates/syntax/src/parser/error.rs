@@ -1,0 +1,390 @@
+//! Why a statement is broken, and how that is told. What to type instead is in `help`.
+
+use super::cursor::{Parse, Parser, PendingDiagnostic};
+use super::help;
+use super::pattern::PatternMistake;
+use crate::ast::{Expr, ExprKind, ResourceForm};
+use crate::{Token, TokenKind as T};
+use pprepl_text::{Diagnostic, Span};
+
+/// More findings than this in one text help nobody: the rest is not read.
+pub(super) const MOST_FINDINGS: usize = 100;
+
+/// What the grammar asks for where something else stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    Value,
+    /// A value at the beginning of a statement, or what may follow the one before.
+    Beginning,
+    Statement,
+    BodyEnd,
+    Title,
+    Option,
+    MoreKeys,
+    MoreElements,
+    MoreEntries,
+    MoreArguments,
+    MoreParameters,
+    MoreAttributes,
+    MoreOptions,
+    ParenEnd,
+    HashArrow,
+    PairArrow,
+    BarEnd,
+    Parameter,
+    MethodName,
+    FunctionName,
+    ClassName,
+    ParentName,
+    DefineName,
+    PlanName,
+    Type,
+    TitleColon,
+    Attribute,
+    AttributeArrow,
+    QueryEnd,
+    Then,
+    Else,
+    CaseBrace,
+    CaseOption,
+    OptionColon,
+    OptionBody,
+    OptionArrow,
+    LambdaBody,
+    ClassBody,
+    DefineBody,
+    FunctionBody,
+    PlanBody,
+    ApplyArguments,
+    ApplyBody,
+    NodeBody,
+    TypeBody,
+    Host,
+    HostPart,
+    AliasEquals,
+    TagEnd,
+    InterpolationEnd,
+    HeredocText,
+}
+
+impl Expected {
+    /// What is asked for, in words.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Expected::Value => "a value",
+            Expected::Beginning => "an operator or a new statement",
+            Expected::Title => "the title",
+            Expected::Option => "an option",
+            Expected::Statement => "another statement",
+            Expected::BodyEnd => "a statement or `}`",
+            Expected::MoreKeys | Expected::MoreElements => "`,` or `]`",
+            Expected::MoreEntries | Expected::MoreOptions => "`,` or `}`",
+            Expected::MoreArguments | Expected::MoreParameters => "`,` or `)`",
+            Expected::MoreAttributes => "`,`, `;` or `}`",
+            Expected::ParenEnd => "`)`",
+            Expected::HashArrow => "`=>` after the key",
+            Expected::PairArrow | Expected::OptionArrow => "`=>`",
+            Expected::BarEnd => "`,` or the closing `|`",
+            Expected::Parameter => "a parameter",
+            Expected::MethodName => "the name of a function",
+            Expected::FunctionName => "the name of the function",
+            Expected::ClassName => "the name of the class",
+            Expected::ParentName => "the name of the parent class",
+            Expected::DefineName => "the name of the defined type",
+            Expected::PlanName => "the name of the plan",
+            Expected::Type => "a type",
+            Expected::TitleColon => "`:` after the title",
+            Expected::Attribute => "the name of an attribute",
+            Expected::AttributeArrow => "`=>` after the attribute's name",
+            Expected::QueryEnd => "the end of the collector",
+            Expected::Then => "`{` after the condition",
+            Expected::Else => "`{` after `else`",
+            Expected::CaseBrace => "`{` with the options",
+            Expected::CaseOption => "another option or `}`",
+            Expected::OptionColon => "`:` after the option",
+            Expected::OptionBody => "`{` with what the option does",
+            Expected::LambdaBody => "`{` with the body of the lambda",
+            Expected::ClassBody => "`{` with the body of the class",
+            Expected::DefineBody => "`{` with the body of the defined type",
+            Expected::FunctionBody => "`{` with the body of the function",
+            Expected::PlanBody => "`{` with the body of the plan",
+            Expected::ApplyArguments => "`(` with the targets",
+            Expected::ApplyBody => "`{` with what is applied",
+            Expected::NodeBody => "`{` with the body of the node",
+            Expected::TypeBody => "`{` with the body of the type",
+            Expected::Host => "the name of a node, a regular expression or `default`",
+            Expected::HostPart => "the next part of the name",
+            Expected::AliasEquals => "`=` and the type",
+            Expected::TagEnd => "`%>`",
+            Expected::InterpolationEnd => "`}` after the value",
+            Expected::HeredocText => "the text of the heredoc",
+        }
+    }
+}
+
+/// Why a piece is broken.
+#[derive(Debug)]
+pub(super) struct SyntaxError {
+    /// Index of the token at which it was noticed.
+    pub at: usize,
+    reason: Reason,
+}
+
+#[derive(Debug)]
+enum Reason {
+    Unexpected(Expected),
+    TooDeep,
+    Refused(Box<Diagnostic>),
+}
+
+impl SyntaxError {
+    /// Something else was wanted at the token `at`.
+    pub fn unexpected(at: usize, want: Expected) -> Self {
+        SyntaxError { at, reason: Reason::Unexpected(want) }
+    }
+
+    /// The limit of nesting was reached.
+    pub fn too_deep(at: usize) -> Self {
+        SyntaxError { at, reason: Reason::TooDeep }
+    }
+
+    /// A whole piece is wrong in a way of its own.
+    pub fn specific_error(at: usize, diagnostic: Diagnostic) -> Self {
+        SyntaxError { at, reason: Reason::Refused(Box::new(diagnostic)) }
+    }
+}
+
+impl Parser<'_> {
+    /// Reports the fault in the statement that began at the token `statement`, unless it follows from one before.
+    /// Gives the index of the token at which it was noticed.
+    pub(super) fn report(&mut self, statement: usize) -> usize {
+        let Some(fault) = self.fault.take() else { return self.at };
+        let noticed = fault.at;
+        if self.follows_from_another(&fault, statement) {
+            return noticed;
+        }
+        let diagnostic = match fault.reason {
+            Reason::Unexpected(Expected::Value) if noticed == statement && self.continues_line(noticed) => {
+                self.unexpected_token(noticed, Expected::Beginning)
+            }
+            Reason::Unexpected(want) => self.unexpected_token(noticed, want),
+            Reason::TooDeep => self.nested_too_deep(noticed),
+            Reason::Refused(diagnostic) => *diagnostic,
+        };
+        self.found.push(PendingDiagnostic { diagnostic, noticed, statement });
+        noticed
+    }
+
+    /// Reports a regular expression that is none; the statement around it is not broken by it. Escaped slashes make
+    /// the pattern shorter than its source, then the whole is shown.
+    pub(super) fn report_pattern(&mut self, token: Token, slip: PatternMistake) {
+        let noticed = self.at.saturating_sub(1);
+        let plain = token.text == Token::PLAIN;
+        let start = token.span.start + 1 + slip.start as u32;
+        let span = if plain { Span::new(start, start + slip.len as u32) } else { token.span };
+        let diagnostic = Diagnostic::error("", span, slip.message).with_help(slip.help);
+        self.found.push(PendingDiagnostic { diagnostic, noticed, statement: noticed });
+    }
+
+    /// Reports the token to be read next, which is easily seen through, and goes on; the statement is dropped later.
+    #[cold]
+    pub(super) fn pass_over(&mut self, want: Expected) {
+        let fault = SyntaxError::unexpected(self.at, want);
+        if !self.follows_from_another(&fault, self.statement) && self.found.len() < MOST_FINDINGS {
+            let diagnostic = self.unexpected_token(self.at, want);
+            self.found.push(PendingDiagnostic { diagnostic, noticed: self.at, statement: self.statement });
+        }
+        self.damaged = true;
+    }
+
+    /// Reads the comma between two items. One that is missing is passed over where an item plainly follows.
+    #[inline]
+    pub(super) fn comma(&mut self, want: Expected) -> bool {
+        if self.eat(T::Comma) {
+            return true;
+        }
+        if super::recovery::is_closer(self.kind()) || !self.lacks_comma(want) {
+            return false;
+        }
+        self.pass_over(want);
+        true
+    }
+
+    /// Reads `=>`. Another sign that is plainly meant as one is passed over.
+    #[inline]
+    pub(super) fn arrow(&mut self, want: Expected) -> Parse<Token> {
+        let hash = want != Expected::OptionArrow || !self.open.is_empty();
+        if matches!(self.kind(), T::Colon | T::Equals) && hash && !self.is_next_assignment() {
+            self.pass_over(want);
+            return Ok(self.bump());
+        }
+        self.expect(T::FatArrow, want)
+    }
+
+    /// Does the next statement begin just before this `=`?
+    #[cold]
+    pub(super) fn is_next_assignment(&self) -> bool {
+        self.begins_statement(self.at.saturating_sub(1), self.indentation(self.statement))
+    }
+
+    /// Does an item of a list follow without a comma? Not when it looks like the next statement.
+    #[cold]
+    fn lacks_comma(&self, want: Expected) -> bool {
+        let (kind, next) = (self.kind(), self.peek(1));
+        let word = super::cursor::is_name(kind) || super::cursor::is_keyword(kind);
+        let value = matches!(kind, T::Variable | T::Ref | T::Number | T::String | T::DqPre | T::Boolean);
+        let item = match want {
+            Expected::MoreAttributes => return word && matches!(next, T::FatArrow | T::PlusArrow),
+            Expected::MoreEntries | Expected::MoreOptions => return (word || value) && next == T::FatArrow,
+            Expected::MoreParameters | Expected::BarEnd => matches!(kind, T::Variable | T::Ref | T::Times),
+            _ => value || kind == T::Name,
+        };
+        item && self.continues_statement()
+    }
+
+    /// Is the token to be read next on the line of the one before, or indented deeper than the statement?
+    pub(super) fn continues_statement(&self) -> bool {
+        !Span::new(self.end, self.token.span.start).of(self.source).contains('\n')
+            || !self.begins_line_within(self.at, self.indentation(self.statement))
+    }
+
+    /// A closing bracket that closes nothing, or the end, after an earlier fault says nothing new.
+    fn follows_from_another(&self, fault: &SyntaxError, statement: usize) -> bool {
+        let stray = fault.at == statement && super::recovery::is_closer(self.token_at(fault.at).kind);
+        let same = self.found.iter().any(|found| found.noticed == fault.at);
+        let near = self.damaged && self.found.last().is_some_and(|found| found.noticed + 4 > fault.at);
+        same || near || (stray && !self.found.is_empty())
+    }
+
+    /// Does something that may go on stand before this token on its line?
+    fn continues_line(&self, index: usize) -> bool {
+        let Some(before) = index.checked_sub(1).map(|before| self.token_at(before)) else { return false };
+        let between = Span::new(before.span.end, self.token_at(index).span.start).of(self.source);
+        !between.contains('\n') && !matches!(before.kind, T::LBrace | T::Semicolon)
+    }
+
+    fn unexpected_token(&self, index: usize, want: Expected) -> Diagnostic {
+        let token = self.token_at(index);
+        let at_end = token.kind == T::End;
+        let message = if at_end {
+            format!("the input ends where {} is expected", want.describe())
+        } else {
+            format!("{} stands where {} is expected", self.name_of(token), want.describe())
+        };
+        let span = (!at_end).then_some(token.span);
+        let mut diagnostic = Diagnostic::new(pprepl_text::Severity::Error, "SYNTAX_ERROR", span, message);
+        help::explain(self, &mut diagnostic, index, want);
+        diagnostic
+    }
+
+    /// A token in words.
+    pub(super) fn name_of(&self, token: Token) -> String {
+        let text = self.slice(token);
+        let first_line = text.lines().next().unwrap_or("");
+        let shown: String = first_line.chars().take(40).collect();
+        let cut = if shown.len() < text.len() { "..." } else { "" };
+        match token.kind {
+            T::String if text.starts_with(['\'', '"']) => format!("the string {shown}{cut}"),
+            T::String | T::DqPre | T::DqMid => "a string".to_string(),
+            T::DqPost => "the end of the interpolation".to_string(),
+            T::Variable => format!("the variable `{shown}`"),
+            T::Number => format!("the number `{shown}`"),
+            T::Regexp => format!("the regular expression `{shown}{cut}`"),
+            T::Heredoc => "a heredoc".to_string(),
+            T::RenderString => "text of the template".to_string(),
+            T::RenderExpr => "the tag `<%=`".to_string(),
+            kind if super::cursor::is_name(kind) || kind == T::Word => format!("the name `{shown}`"),
+            kind if super::cursor::is_keyword(kind) => format!("the keyword `{shown}`"),
+            T::Other => format!("the character {shown}"),
+            _ => format!("`{shown}{cut}`"),
+        }
+    }
+
+    fn nested_too_deep(&self, index: usize) -> Diagnostic {
+        let span = self.token_at(index).span;
+        Diagnostic::error("NESTED_TOO_DEEPLY", span, "expressions are nested too deep in one another to go on")
+            .with_help("give inner parts names: assign them to variables first, then use those")
+    }
+}
+
+/// A quoted string where a definition gives a name.
+pub(super) fn quoted_name(span: Span) -> Diagnostic {
+    Diagnostic::error("", span, "a name is expected here, and names stand without quotes")
+        .with_help("take the quotes away")
+}
+
+/// `class` where a definition gives a name.
+pub(super) fn class_as_name(span: Span) -> Diagnostic {
+    Diagnostic::error("", span, "the keyword `class` cannot be the name of what is defined here")
+        .with_help("choose another name")
+}
+
+/// `@` before something that is no resource.
+pub(super) fn not_a_resource_for_sign(form: ResourceForm, span: Span) -> Diagnostic {
+    let (sign, what) = match form {
+        ResourceForm::Exported => ("@@", "exported"),
+        _ => ("@", "virtual"),
+    };
+    Diagnostic::error("", span, format!("only a resource can be {what}, and no resource follows `{sign}`"))
+        .with_help(format!("write a resource after it, as in {sign}user {{ 'ann': ensure => present }}"))
+}
+
+/// `name { a +> v }`
+pub(super) fn append_without_title(brace: u32) -> Diagnostic {
+    let span = Span::new(brace, brace + 1);
+    Diagnostic::error("", span, "this is no hash, because of its `+>`, and no resource, because it has no title")
+        .with_help("`+>` adds to attributes in an override such as File['/x'] { tag +> 'y' }; else write `=>`")
+}
+
+/// `{` with attributes after something that names no resource type and no resource; `word` stands before it.
+pub(super) fn not_a_resource(left: &Expr, word: &str) -> Diagnostic {
+    let what = match &left.kind {
+        ExprKind::Variable(_) => "a variable",
+        ExprKind::Hash(_) => "a hash",
+        ExprKind::String(_) | ExprKind::Interpolated(_) => "a string",
+        ExprKind::Call(_) | ExprKind::Method(_) => "a call",
+        _ => "this expression",
+    };
+    let message = format!("the type of a resource is expected before `{{`, and {what} is none");
+    let form =
+        "a resource looks like this: file { '/tmp/x': ensure => file }; a condition starts with `if` or `unless`";
+    let help = block_elsewhere(word_of(left, word)).unwrap_or(form);
+    Diagnostic::error("", left.span, message).with_at(left.at).with_help(help)
+}
+
+/// What to write for a word that begins a block in other languages.
+pub(super) fn block_elsewhere(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "for" | "foreach" | "while" | "until" | "do" => {
+            "there are no loops; a function calls a lambda for each element: $list.each |$x| { ... }"
+        }
+        "def" | "fn" | "fun" | "func" | "sub" => "a function is defined so: function double($x) { $x * 2 }",
+        "switch" => "write `case`: case $x { 'a': { ... } default: { ... } }",
+        "elif" | "elseif" => "write `elsif`",
+        _ => return None,
+    })
+}
+
+/// The word that something begins with: the one before it, or, of `while (..)`, which looks like a call, the called one.
+fn word_of<'a>(left: &'a Expr, before: &'a str) -> &'a str {
+    match &left.kind {
+        ExprKind::Call(call) if block_elsewhere(before).is_none() => match &call.functor.kind {
+            ExprKind::Name(name) => name,
+            _ => before,
+        },
+        _ => before,
+    }
+}
+
+/// `a, b` as a statement, which only a call without parentheses may be.
+pub(super) fn comma_list(comma: Span, before: Option<&Expr>) -> Diagnostic {
+    match before {
+        Some(Expr { kind: ExprKind::Name(name), span, .. }) => {
+            Diagnostic::error("", comma, format!("`{name}` takes its arguments in parentheses only"))
+                .with_help(format!("write {name}(...) around the arguments"))
+                .with_label(*span, "not one of the functions for statements")
+        }
+        _ => Diagnostic::error("", comma, "a comma cannot join statements")
+            .with_help("start a new line instead of the comma; a list of values stands in `[ ]`"),
+    }
+}

@@ -1,0 +1,154 @@
+//! What to change where a token is unexpected, in the cases in which the advice of [`super::help`] is a change of a few
+//! characters.
+
+use super::cursor::is_name;
+use super::error::Expected;
+use super::help::{ErrorContext, capital};
+use super::recovery::is_closer;
+use crate::TokenKind as T;
+use pprepl_text::{Fix, Span};
+
+impl ErrorContext<'_, '_> {
+    /// The change that mends it.
+    pub(super) fn fix(&self) -> Option<Fix> {
+        self.word_fix()
+            .or_else(|| self.operator_fix())
+            .or_else(|| self.arrow_fix())
+            .or_else(|| self.comma_fix())
+            .or_else(|| self.name_fix())
+            .or_else(|| self.end_fix())
+    }
+
+    fn span(&self) -> Span {
+        self.parser.token_at(self.index).span
+    }
+
+    fn span_before(&self) -> Span {
+        self.index.checked_sub(1).map_or(Span::at(0), |index| self.parser.token_at(index).span)
+    }
+
+    /// This token and the one before it.
+    fn with_before(&self) -> Span {
+        self.span_before().to(self.span())
+    }
+
+    /// This token and the one behind it.
+    fn with_after(&self) -> Span {
+        self.span().to(self.parser.token_at(self.index + 1).span)
+    }
+
+    fn word_fix(&self) -> Option<Fix> {
+        Some(match (self.want, self.found) {
+            (Expected::Else, T::If) => Fix::replace(self.with_before(), "elsif").surely(true),
+            (Expected::Then, T::Equals) => Fix::replace(self.span(), "=="),
+            (Expected::Then, T::Name) if self.found_text() == "then" => remove_fix(self.span(), "then").surely(true),
+            (Expected::Then, T::Colon) if self.after == T::LBrace => remove_fix(self.span(), ":").surely(true),
+            _ => return None,
+        })
+    }
+
+    fn operator_fix(&self) -> Option<Fix> {
+        let twice = |text: &str| self.found_text() == text && self.text(self.index + 1) == text;
+        Some(match (self.found, self.before_text()) {
+            (T::Amp | T::Other, "&") if self.found_text() == "&" => Fix::replace(self.with_before(), "and"),
+            (T::Amp | T::Other, _) if twice("&") => Fix::replace(self.with_after(), "and"),
+            (T::Pipe | T::LambdaPipe | T::PipeEnd, _) if twice("|") && self.want != Expected::BarEnd => {
+                Fix::replace(self.with_after(), "or")
+            }
+            (T::Equals, "==" | "!=") if self.is_adjacent() => remove_fix(self.span(), "the third sign"),
+            (T::Equals, "=") if self.is_adjacent() => Fix::replace(self.with_before(), "=="),
+            (T::Colon, _) if self.after == T::Equals && self.found_text() == ":" => {
+                Fix::replace(self.with_after(), "=").surely(true)
+            }
+            (T::GreaterThan, "<") if self.is_adjacent() => Fix::replace(self.with_before(), "!=").surely(true),
+            (T::LessThan, "=") if self.is_adjacent() => Fix::replace(self.with_before(), "<="),
+            _ => return None,
+        })
+    }
+
+    /// Does it stand right behind the token before it?
+    fn is_adjacent(&self) -> bool {
+        self.span_before().end == self.span().start
+    }
+
+    fn arrow_fix(&self) -> Option<Fix> {
+        if self.assigns_in_hash() {
+            let equals = (0..self.index).rev().find(|&index| self.parser.token_at(index).kind == T::Equals)?;
+            return Some(arrow(self.parser.token_at(equals).span, false).surely(true));
+        }
+        match (self.want, self.found) {
+            (Expected::OptionArrow, T::Colon) if self.parser.open.is_empty() => None,
+            (
+                Expected::HashArrow | Expected::PairArrow | Expected::AttributeArrow | Expected::OptionArrow,
+                sign @ (T::Colon | T::Equals),
+            ) => Some(arrow(self.span(), sign == T::Colon && self.is_adjacent()).surely(true)),
+            (Expected::MoreArguments | Expected::ParenEnd, T::Equals) => Some(arrow(self.span(), false)),
+            (Expected::TitleColon, T::Name) => Some(put(self.span_before().end, ":", "put a colon behind the title")),
+            (Expected::AliasEquals, T::Colon) => Some(Fix::replace(self.span(), "=").surely(true)),
+            _ => None,
+        }
+    }
+
+    fn comma_fix(&self) -> Option<Fix> {
+        let closes_first = self.index == self.parser.at && !self.parser.continues_statement();
+        if self.before == T::Regexp || !self.lacks_comma() || closes_first {
+            return None;
+        }
+        Some(put(self.span_before().end, ",", "put a comma there").surely(true))
+    }
+
+    fn name_fix(&self) -> Option<Fix> {
+        let name = self.found_text();
+        Some(match self.want {
+            Expected::Parameter if is_name(self.found) && self.after == T::Variable => {
+                Fix::replace(self.span(), capital(name)).surely(true)
+            }
+            Expected::Parameter if is_name(self.found) => Fix::replace(self.span(), format!("${name}")).surely(true),
+            Expected::ClassName
+            | Expected::DefineName
+            | Expected::FunctionName
+            | Expected::ParentName
+            | Expected::PlanName
+                if self.found == T::Variable =>
+            {
+                Fix::replace(self.span(), name.trim_start_matches('$')).surely(true)
+            }
+            Expected::Type if is_name(self.found) => Fix::replace(self.span(), capital(name)).surely(true),
+            Expected::Attribute if self.found == T::String && name.starts_with(['\'', '"']) => {
+                Fix::replace(self.span(), name.trim_matches(['\'', '"'])).surely(true)
+            }
+            _ => return None,
+        })
+    }
+
+    fn end_fix(&self) -> Option<Fix> {
+        if self.before == T::Semicolon && self.want == Expected::Statement {
+            return Some(remove_fix(self.span_before(), "the semicolon").surely(true));
+        }
+        if self.found != T::End {
+            let stray = is_closer(self.found) && self.parser.open.is_empty() && self.want != Expected::Value;
+            return stray.then(|| remove_fix(self.span(), &format!("`{}`", self.found_text())));
+        }
+        let [opener] = self.parser.open[..] else { return None };
+        let closer = match self.text(opener) {
+            "[" => "]",
+            "(" => ")",
+            "{" => "}",
+            _ => return None,
+        };
+        Some(put(self.span_before().end, closer, &format!("close it with `{closer}`")))
+    }
+}
+
+fn remove_fix(span: Span, what: &str) -> Fix {
+    Fix::replace(span, "").titled(format!("leave {what} out"))
+}
+
+fn put(at: u32, text: &str, title: &str) -> Fix {
+    Fix::insert(at, text).titled(title)
+}
+
+/// `=>` in place of another sign, with a blank before it where the sign had none.
+fn arrow(span: Span, close: bool) -> Fix {
+    Fix::replace(span, if close { " =>" } else { "=>" })
+}

@@ -1,0 +1,166 @@
+//! Statements without effect, bodies that end in one, and expressions that give no value.
+
+use crate::ast::{BinaryOp, Case, Expr, ExprKind, If};
+use crate::function_meant;
+use pprepl_text::{Fix, Severity, Span};
+
+use super::{Checker, Context, DefinitionContext, Helped, phrase};
+
+/// The statements of a body; none for an empty one.
+pub(super) fn statements(body: &Expr) -> &[Expr] {
+    match &body.kind {
+        ExprKind::Nop => &[],
+        ExprKind::Block(statements) if title_missing(statements).is_none() => statements,
+        _ => std::slice::from_ref(body),
+    }
+}
+
+/// The type's name when two statements look like a resource without a title: `notify { message => 'x' }`.
+fn title_missing(statements: &[Expr]) -> Option<&str> {
+    match statements {
+        [first, second] => match (&first.kind, &second.kind) {
+            (ExprKind::Name(name), ExprKind::Hash(_)) => Some(name),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Does evaluating this change nothing, as far as one can see?
+pub fn has_no_effect(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Nop | ExprKind::Undef | ExprKind::Default | ExprKind::Bool(_) => true,
+        ExprKind::Integer(..) | ExprKind::BigInteger(..) | ExprKind::Float(_) | ExprKind::String(_) => true,
+        ExprKind::Name(_) | ExprKind::Ref(_) | ExprKind::Reserved(..) | ExprKind::Regexp(_) => true,
+        ExprKind::Variable(_) | ExprKind::Interpolated(_) | ExprKind::Heredoc(_) | ExprKind::FunctionRef(_) => true,
+        ExprKind::Array(_) | ExprKind::Hash(_) | ExprKind::Access(..) | ExprKind::Dot(..) => true,
+        ExprKind::Unfold(_) | ExprKind::Negate(_) | ExprKind::Not(_) | ExprKind::Selector(_) => true,
+        ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Match | BinaryOp::NoMatch),
+        ExprKind::Paren(inner) => has_no_effect(inner),
+        ExprKind::Block(statements) => statements.iter().all(has_no_effect),
+        ExprKind::If(parts) | ExprKind::Unless(parts) => is_idle_conditional(parts),
+        ExprKind::Case(case) => is_idle_case(case),
+        _ => false,
+    }
+}
+
+fn is_idle_conditional(parts: &If) -> bool {
+    has_no_effect(&parts.test) && has_no_effect(&parts.then) && has_no_effect(&parts.otherwise)
+}
+
+fn is_idle_case(case: &Case) -> bool {
+    has_no_effect(&case.test)
+        && case.options.iter().all(|option| option.values.iter().all(has_no_effect) && has_no_effect(&option.then))
+}
+
+impl Checker<'_> {
+    /// A block that stands where an expression may stand: a branch, the whole text, a resource without a title.
+    pub(super) fn nested_block(&mut self, statements: &[Expr], cx: Context) {
+        let several = statements.len() > 1;
+        let place = if several && cx.place == DefinitionContext::Inside { DefinitionContext::Body } else { cx.place };
+        self.block(statements, cx.at(place));
+    }
+
+    /// The statements of a body: only the last may be without effect.
+    pub(super) fn block(&mut self, statements: &[Expr], cx: Context) {
+        match title_missing(statements).filter(|_| !self.options.tasks) {
+            Some(name) => self.without_title(name, statements),
+            None => self.no_idle_before_last(statements, cx),
+        }
+        self.walk_all(statements, cx);
+    }
+
+    fn without_title(&mut self, name: &str, statements: &[Expr]) {
+        let [first, .., last] = statements else { return };
+        let message = format!("this looks like a resource of type `{name}` without a title");
+        self.error("RESOURCE_WITHOUT_TITLE", first.span.to(last.span), first.at, message)
+            .help(format!("put a title and a colon before the attributes: `{name} {{ 'title': .. }}`"));
+    }
+
+    fn no_idle_before_last(&mut self, statements: &[Expr], cx: Context) {
+        let Some((_, before)) = statements.split_last() else { return };
+        let Some(index) = before.iter().position(has_no_effect) else { return };
+        let (idle, next) = (&before[index], &statements[index + 1]);
+        let help = self.idle_help(idle, next);
+        let soft = cx.place == DefinitionContext::Top;
+        let message = format!("{} without effect: its value is not used", phrase(idle));
+        let severity = if soft { self.options.idle } else { Severity::Error };
+        let fix = self.idle_fix(idle, next);
+        let found = self.error_at("IDEM_EXPRESSION_NOT_LAST", idle, message).help(help).fix(fix);
+        found.severity = severity;
+    }
+
+    fn idle_help(&self, idle: &Expr, next: &Expr) -> String {
+        let gap = Span::new(idle.span.end, next.span.start).of(self.source);
+        let same_line = !gap.contains('\n') && !gap.contains(';');
+        match (&idle.kind, &next.kind) {
+            (ExprKind::Name(word), _) if same_line && &**word == "not" => "write `!` for not: `!$x`".into(),
+            (ExprKind::Name(word), _) if same_line && matches!(&**word, "let" | "var" | "def" | "local") => {
+                format!("there is no `{word}`: assign with `$name = value`")
+            }
+            (ExprKind::Name(name), _) if same_line => match function_meant(name) {
+                Some(ours) => format!("there is no `{name}`: write `{ours}(..)`"),
+                None => format!(
+                    "to call a function write `{name}(..)`; only a few, like `notice` and `include`, go without parentheses"
+                ),
+            },
+            (_, ExprKind::Array(_)) if same_line => {
+                "`[` after a blank starts an array; take the blank away to get an element: `$a[1]`".into()
+            }
+            (ExprKind::Binary(BinaryOp::Eq, left, _), _) if matches!(left.kind, ExprKind::Variable(_)) => {
+                "`==` compares; to assign write `=`".into()
+            }
+            _ => "use the value (`$x = ..`, `notice(..)`) or take the statement away".into(),
+        }
+    }
+
+    fn idle_fix(&self, idle: &Expr, next: &Expr) -> Option<Fix> {
+        match (&idle.kind, &next.kind) {
+            (ExprKind::Binary(BinaryOp::Eq, left, _), _) if matches!(left.kind, ExprKind::Variable(_)) => {
+                Some(Fix::replace(Span::new(idle.at, idle.at + 2), "="))
+            }
+            (_, ExprKind::Array(_)) => {
+                let gap = Span::new(idle.span.end, next.span.start);
+                let blank = gap.of(self.source);
+                let blank = !blank.is_empty() && blank.chars().all(|c| c == ' ');
+                blank.then(|| Fix::replace(gap, "").titled("leave the blank out"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The body of a class, define or node gives no value, so it may not end in one.
+    pub(super) fn no_idle_last(&mut self, body: &Expr, container: &'static str) {
+        let Some(last) = statements(body).last().filter(|last| has_no_effect(last)) else { return };
+        if matches!(&last.kind, ExprKind::Block(statements) if title_missing(statements).is_some()) {
+            return;
+        }
+        let message = format!("{} without effect at the end of {container}", phrase(last));
+        self.error_at("IDEM_NOT_ALLOWED_LAST", last, message)
+            .help(format!("{container} gives no value: assign it, pass it to a function, or take it away"));
+    }
+
+    /// `expr` stands where a value is needed.
+    pub(super) fn rvalue(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Unfold(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Not(inner)
+            | ExprKind::Paren(inner)
+            | ExprKind::Render(inner) => self.rvalue(inner),
+            ExprKind::Collect(_)
+            | ExprKind::Function(_)
+            | ExprKind::Plan(_)
+            | ExprKind::TypeAlias(_)
+            | ExprKind::TypeDefinition(_)
+            | ExprKind::TypeMapping(..)
+            | ExprKind::Class(_)
+            | ExprKind::Define(_)
+            | ExprKind::Node(_) => {
+                self.error_at("NOT_RVALUE", expr, format!("{} gives no value, and one is needed here", phrase(expr)))
+                    .help("put it on a line of its own");
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,485 @@
+//! What each action does. Dialogs that actions open are [`super::pick`]'s.
+
+use pprepl_notebook::pane::Pane;
+use pprepl_notebook::{Cell, CellId, CellKind, Operation};
+
+use super::action::Action;
+use super::app::{App, Effect, Mode};
+use super::editor::{EditAction, Editor, Kind};
+use super::state::Status;
+use puppet_tree::Dialect;
+
+impl App {
+    /// Does an action.
+    pub fn dispatch(&mut self, action: Action) {
+        use Action as A;
+        match action {
+            A::Save => self.save(),
+            A::SaveAs
+            | A::Open
+            | A::Export
+            | A::Palette
+            | A::Help
+            | A::Keys
+            | A::KeySet
+            | A::Theme
+            | A::Contents
+            | A::Find
+            | A::Replace
+            | A::GoToLine
+            | A::CommandLine
+            | A::Title
+            | A::MakeManifest
+            | A::Rules
+            | A::Explore => self.open_dialog(action),
+            A::Quit => self.quit(),
+            A::Run => self.run_current(),
+            A::RunAndGoOn => self.run_and_go_on(),
+            A::RunAll => self.run_all(),
+            A::RunFromHere => self.run_from_here(),
+            A::RunStale => self.run_stale(),
+            A::Restart => self.restart(),
+            A::Stop => self.stop(),
+            A::Reactive => self.toggle_reactive(),
+            A::Enter => self.enter(),
+            A::Leave => self.leave(),
+            A::PreviousCell => self.step(-1),
+            A::NextCell => self.step(1),
+            A::FirstCell => self.go_to_place(0),
+            A::LastCell => self.go_to_place(usize::MAX),
+            A::InsertAbove => self.insert(0, CellKind::Code),
+            A::InsertBelow => self.insert(1, CellKind::Code),
+            A::Delete => self.operate(|app, id| app.deleted(id)),
+            A::MoveUp => self.shift(-1),
+            A::MoveDown => self.shift(1),
+            A::Split => self.split(),
+            A::Merge => self.operate(|_, id| Some(Operation::Merge { id })),
+            A::Fold => self.fold(),
+            A::FoldAll => self.fold_all(),
+            A::ToCode => self.turn(CellKind::Code),
+            A::ToProse => self.turn(CellKind::Prose),
+            A::Undo => self.travel(|book| book.undo(), "nothing to undo"),
+            A::Redo => self.travel(|book| book.redo(), "nothing to redo"),
+            A::UndoBranch => self.other_branch(),
+            A::Format => self.bound(&super::keymap::Bound::Text(EditAction::Format)),
+            A::NextFailure => self.go_to_failure(),
+            A::NextHit => self.go_to_hit(true),
+            A::PreviousHit => self.go_to_hit(false),
+            A::Reload => self.reload(),
+            A::Fix => self.ask_for_fix(),
+            A::ClearResults => self.clear_results(),
+            A::CopyResult => self.copy_result(),
+            A::CopyCell => self.copy_cell(),
+            A::ExternalEditor => self.wishes.push(Effect::External(self.current)),
+            A::Suspend => self.wishes.push(Effect::Suspend),
+            A::Redraw => self.wishes.push(Effect::Redraw),
+            A::NextPane => self.docked.cycle(),
+            A::PaneLeft => self.leave_pane(),
+            A::LineUp => self.choose_line(-1),
+            A::LineDown => self.choose_line(1),
+            A::LineGo => self.go_where_line_leads(),
+            A::PaneBack => self.pane_back(),
+            A::CatalogFilter => self.open_dialog(action),
+            A::CatalogGraph => self.turn_graph(),
+            A::ClosePane => self.dock(|docked| docked.close()),
+            A::OtherPane => self.dock(|docked| docked.other()),
+            A::WidenPanes => self.dock(|docked| docked.share = (docked.share + 5).min(80)),
+            A::NarrowPanes => self.dock(|docked| docked.share = docked.share.saturating_sub(5).max(15)),
+            A::ScrollUp => self.scroll_page(-1),
+            A::ScrollDown => self.scroll_page(1),
+            A::PaneType
+            | A::PaneHeredoc
+            | A::PaneCaptures
+            | A::PaneTokens
+            | A::PaneTree
+            | A::PaneScope
+            | A::PaneEpp
+            | A::PaneCatalog
+            | A::PaneLog
+            | A::PaneHelp => self.open_pane(pane_of(action)),
+        }
+    }
+
+    // Running.
+
+    fn run_current(&mut self) {
+        self.take_edits();
+        let id = self.current;
+        if self.book.cell(id).is_some_and(|cell| cell.kind == CellKind::Prose) {
+            self.mode = Mode::Select;
+            return;
+        }
+        self.trust_run();
+        self.commit(id);
+        self.wait_for(&[id]);
+        self.arrange_and_run(id);
+    }
+
+    fn run_and_go_on(&mut self) {
+        self.run_current();
+        let ids = self.ids();
+        if ids.last() == Some(&self.current) {
+            self.insert(1, CellKind::Code);
+        } else {
+            self.step(1);
+        }
+    }
+
+    fn run_all(&mut self) {
+        self.take_edits();
+        self.trust_run();
+        self.commit_all();
+        self.wait_for(&self.ids());
+        self.arrange();
+        self.engine.run_all();
+        self.let_go();
+    }
+
+    fn run_from_here(&mut self) {
+        self.take_edits();
+        self.trust_run();
+        let ids: Vec<CellId> = self.ids().into_iter().skip_while(|id| *id != self.current).collect();
+        ids.iter().for_each(|id| self.commit(*id));
+        self.wait_for(&ids);
+        self.arrange();
+        // On prose: from the next cell of code on.
+        let first = ids.iter().find(|id| self.book.number(**id).is_some());
+        if let Some(first) = first {
+            self.engine.run_from(*first);
+        }
+    }
+
+    fn run_stale(&mut self) {
+        self.take_edits();
+        let stale = |app: &App, id: &CellId| {
+            app.cells.get(id).is_some_and(|cell| matches!(cell.status, Status::Stale | Status::New))
+        };
+        let ids: Vec<CellId> = self.ids().into_iter().filter(|id| stale(self, id) || self.is_edited(*id)).collect();
+        if ids.is_empty() {
+            return self.set_status("hint", "nothing is out of date");
+        }
+        self.trust_run();
+        ids.iter().for_each(|id| self.commit(*id));
+        self.wait_for(&ids);
+        self.arrange();
+        self.engine.run_stale();
+        self.let_go();
+    }
+
+    fn wait_for(&mut self, ids: &[CellId]) {
+        for id in ids {
+            let code = self.book.cell(*id).is_some_and(|cell| cell.kind == CellKind::Code);
+            if code {
+                self.cells.entry(*id).or_default().status = Status::Waiting;
+            }
+        }
+    }
+
+    fn restart(&mut self) {
+        self.cells.values_mut().for_each(|cell| cell.clear());
+        self.engine.restart();
+        self.arrange();
+        self.set_status("info", "a fresh session");
+    }
+
+    fn stop(&mut self) {
+        if self.engine.is_busy() {
+            self.engine.cancel();
+            self.set_status("warning", "stopping …");
+        } else {
+            let key = self.keymap.key_of(Action::Quit).map(ToString::to_string).unwrap_or_default();
+            self.set_status("hint", format!("nothing runs ({key}: leave)"));
+        }
+    }
+
+    fn toggle_reactive(&mut self) {
+        let auto = !self.engine.is_auto();
+        if auto && self.engine.is_held_back() {
+            if self.safe {
+                return self.set_status("warning", "--safe: no cell runs automatically");
+            }
+            self.be_trusted();
+            self.engine.hold_back(false);
+        }
+        self.engine.set_auto(auto);
+        self.remember();
+        let text = if auto {
+            "auto: what depends on an edited cell runs by itself"
+        } else {
+            "lazy: what depends on an edited cell is marked stale"
+        };
+        self.set_status("info", text);
+    }
+
+    fn clear_results(&mut self) {
+        self.cells.values_mut().for_each(|cell| cell.clear());
+    }
+
+    // Going.
+
+    fn enter(&mut self) {
+        self.mode = Mode::Edit;
+        self.docked.set_focus(None);
+        if self.book.cell(self.current).is_some_and(|cell| cell.folded) {
+            self.fold();
+        }
+    }
+
+    /// From the text to the cell as a whole. What was typed runs, where cells run by themselves.
+    fn leave(&mut self) {
+        self.mode = Mode::Select;
+        self.left(self.current);
+    }
+
+    /// The cell is left: what was typed runs, where cells run by themselves.
+    pub(super) fn left(&mut self, id: CellId) {
+        self.take_edits();
+        self.book.pause();
+        if self.engine.is_auto() && self.is_edited(id) {
+            self.commit(id);
+            self.wait_for(&[id]);
+            self.arrange();
+        }
+    }
+
+    /// Goes so many cells down.
+    pub(super) fn step(&mut self, by: isize) {
+        let place = self.book.place(self.current).unwrap_or(0);
+        self.go_to_place(place.saturating_add_signed(by));
+    }
+
+    /// To the next cell that failed, around the end; to the place where it failed, as far as that is known.
+    fn go_to_failure(&mut self) {
+        let ids = self.ids();
+        let here = ids.iter().position(|id| *id == self.current).map_or(0, |place| place + 1);
+        let order = ids.iter().cycle().skip(here).take(ids.len());
+        let failed = |id: &&CellId| self.cells.get(*id).is_some_and(|cell| cell.status == Status::Failed);
+        let Some(id) = order.into_iter().find(failed).copied() else {
+            return self.set_status("hint", "no cell failed");
+        };
+        self.go_to(id);
+        let place = self.cells.get(&id).and_then(|cell| cell.found.first()).map(|(span, _)| span.start as usize);
+        if let Some(place) = place.filter(|_| !self.is_edited(id)) {
+            self.enter();
+            self.editor().set_cursor(place);
+        }
+    }
+
+    pub(super) fn go_to_place(&mut self, place: usize) {
+        let ids = self.ids();
+        if let Some(id) = ids.get(place).or(ids.last()) {
+            self.go_to(*id);
+        }
+    }
+
+    /// Makes this cell the current one.
+    pub(super) fn go_to(&mut self, id: CellId) {
+        self.follow = true;
+        if id == self.current {
+            return;
+        }
+        self.left(self.current);
+        let mut before = self.cells.get_mut(&self.current).and_then(|cell| cell.editor.take());
+        let left = std::mem::replace(&mut self.current, id);
+        if let Some(before) = &mut before {
+            self.editor().carry_from(before);
+        }
+        if let (Some(cell), Some(before)) = (self.cells.get_mut(&left), before) {
+            cell.editor = Some(before);
+        }
+        self.refresh();
+    }
+
+    /// The editor of the current cell.
+    pub(super) fn editor(&mut self) -> &mut Editor {
+        let (keys, id) = (self.keymap.set(), self.current);
+        let cell = self.book.cell(id);
+        let state = self.cells.entry(id).or_default();
+        state.editor.get_or_insert_with(|| new_editor(cell, keys))
+    }
+
+    fn scroll_page(&mut self, by: isize) {
+        match self.docked.focus() {
+            Some(at) => {
+                let rows = isize::try_from(self.areas.panes[at].height.max(4)).unwrap_or(4) - 3;
+                self.docked.scroll(at, by * rows);
+            }
+            None => {
+                let rows = isize::try_from(self.areas.cells.height.max(2)).unwrap_or(2) - 1;
+                self.scroll_cells(by * rows);
+                // Keys then mean what is in sight.
+                let first = self.first_in_sight();
+                self.go_to_place(first);
+                self.follow = false;
+            }
+        }
+    }
+
+    // Changing cells.
+
+    /// Does an operation on the current cell.
+    fn operate(&mut self, operation: impl FnOnce(&mut App, CellId) -> Option<Operation>) {
+        self.take_edits();
+        let id = self.current;
+        let Some(operation) = operation(self, id) else { return };
+        let result = self.book.change(operation);
+        self.changed(result);
+        self.rearranged();
+    }
+
+    fn insert(&mut self, offset: usize, kind: CellKind) {
+        self.take_edits();
+        let at = self.book.place(self.current).unwrap_or(0) + offset;
+        let cell = self.book.new_cell(kind, "");
+        let id = cell.id;
+        let result = self.book.change(Operation::Insert { at, cell });
+        self.changed(result);
+        self.rearranged();
+        self.go_to(id);
+        self.mode = Mode::Edit;
+    }
+
+    /// The cell below becomes the current one.
+    fn deleted(&mut self, id: CellId) -> Option<Operation> {
+        let ids = self.ids();
+        let place = ids.iter().position(|one| *one == id)?;
+        let next = ids.get(place + 1).or_else(|| ids.get(place.checked_sub(1)?));
+        match next {
+            Some(next) => {
+                self.current = *next;
+                let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
+                self.set_status("info", format!("the cell is gone ({key}: bring it back)"));
+                Some(Operation::Delete { id })
+            }
+            // The only cell becomes an empty one.
+            None => Some(Operation::set_text(self.book.cell(id)?, "")),
+        }
+    }
+
+    fn shift(&mut self, by: isize) {
+        self.operate(|app, id| {
+            let place = app.book.place(id)?;
+            let to = place.checked_add_signed(by).filter(|to| *to < app.book.cells().len())?;
+            Some(Operation::Move { id, to })
+        });
+    }
+
+    fn split(&mut self) {
+        let at = self.editor().cursor();
+        self.operate(|_, id| Some(Operation::Split { id, at }));
+        self.step(1);
+        self.editor().set_cursor(0);
+    }
+
+    fn fold(&mut self) {
+        self.operate(|app, id| Some(Operation::Fold { id, folded: !app.book.cell(id)?.folded }));
+    }
+
+    fn fold_all(&mut self) {
+        let folded = self.book.cells().iter().any(|cell| !cell.folded);
+        let all = self.ids().into_iter().map(|id| Operation::Fold { id, folded }).collect();
+        self.operate(|_, _| Some(Operation::Together { all }));
+    }
+
+    fn turn(&mut self, kind: CellKind) {
+        self.operate(|app, id| {
+            let state = app.cells.entry(id).or_default();
+            state.editor = None;
+            state.clear();
+            Some(Operation::Turn { id, kind })
+        });
+    }
+
+    fn travel(&mut self, go: impl FnOnce(&mut super::workspace::Workspace) -> Option<Option<CellId>>, nothing: &str) {
+        self.take_edits();
+        match go(&mut self.book) {
+            None => self.set_status("hint", nothing),
+            Some(place) => {
+                self.rearranged();
+                if let Some(id) = place.filter(|id| self.book.cell(*id).is_some()) {
+                    self.go_to(id);
+                }
+            }
+        }
+    }
+
+    fn other_branch(&mut self) {
+        match self.book.other_branch() {
+            Some((count, chosen)) => self.set_status("info", format!("redo goes way {chosen} of {count} from here")),
+            None => self.set_status("hint", "there is only one way to redo from here"),
+        }
+    }
+
+    // Copying.
+
+    fn copy_result(&mut self) {
+        let report = self.cells.get(&self.current).and_then(|cell| cell.report.clone());
+        match report.as_deref().and_then(|report| report.display().map(str::to_owned)) {
+            Some(text) => {
+                self.wishes.push(Effect::Copy(text));
+                self.set_status("info", "the result is in the clipboard");
+            }
+            None => self.set_status("hint", "the cell has no result"),
+        }
+    }
+
+    fn copy_cell(&mut self) {
+        if let Some(cell) = self.book.cell(self.current) {
+            self.wishes.push(Effect::Copy(cell.text.clone()));
+            self.set_status("info", "the cell is in the clipboard");
+        }
+    }
+
+    fn dock(&mut self, change: impl FnOnce(&mut super::pane_layout::PaneLayout)) {
+        change(&mut self.docked);
+        self.remember();
+        self.refresh();
+    }
+}
+
+/// An editor for a cell.
+pub(super) fn new_editor(cell: Option<&Cell>, keys: super::table::KeySet) -> Editor {
+    let kind = new_kind(cell.map_or(CellKind::Code, |cell| cell.kind));
+    let mut editor = Editor::new(cell.map(|cell| cell.text.clone()).unwrap_or_default(), kind);
+    editor.set_keys(keys);
+    editor
+}
+
+/// How the text of such a cell is coloured.
+pub(super) fn new_kind(kind: CellKind) -> Kind {
+    match kind {
+        CellKind::Prose => Kind::Prose,
+        CellKind::Code => Kind::Code(Dialect::Puppet),
+    }
+}
+
+/// The action that opens a pane.
+pub(super) fn action_of(pane: Pane) -> Action {
+    match pane {
+        Pane::Type => Action::PaneType,
+        Pane::Heredoc => Action::PaneHeredoc,
+        Pane::Captures => Action::PaneCaptures,
+        Pane::Tokens => Action::PaneTokens,
+        Pane::Tree => Action::PaneTree,
+        Pane::Scope => Action::PaneScope,
+        Pane::Epp => Action::PaneEpp,
+        Pane::Catalog => Action::PaneCatalog,
+        Pane::Log => Action::PaneLog,
+        Pane::Help => Action::PaneHelp,
+    }
+}
+
+fn pane_of(action: Action) -> Pane {
+    match action {
+        Action::PaneHeredoc => Pane::Heredoc,
+        Action::PaneCaptures => Pane::Captures,
+        Action::PaneTokens => Pane::Tokens,
+        Action::PaneTree => Pane::Tree,
+        Action::PaneScope => Pane::Scope,
+        Action::PaneEpp => Pane::Epp,
+        Action::PaneCatalog => Pane::Catalog,
+        Action::PaneLog => Pane::Log,
+        Action::PaneHelp => Pane::Help,
+        _ => Pane::Type,
+    }
+}

@@ -1,0 +1,157 @@
+//! The panes that are open: which, what each shows, how far it is scrolled, and which has the keys.
+
+use pprepl_notebook::pane::{Line, Pane, View};
+use pprepl_session::Mark;
+
+use super::layout::Docks;
+
+/// A place for a pane.
+#[derive(Clone, Debug, Default)]
+pub struct PaneSlot {
+    /// The pane in it.
+    pub pane: Option<Pane>,
+    /// What it shows.
+    pub view: View,
+    /// The first line in sight; `None` follows the cursor.
+    pub top: Option<usize>,
+    /// The line that each row on the screen is of.
+    pub shown: Vec<usize>,
+    /// The line that is chosen while the pane has the keys.
+    pub line: Option<usize>,
+    /// Is what it shows older than the run that goes on?
+    pub old: bool,
+}
+
+impl PaneSlot {
+    /// The line that is chosen.
+    pub fn chosen(&self) -> Option<&Line> {
+        self.view.lines.get(self.line?)
+    }
+
+    /// What is laid over the cell's text: of a chosen line what that is about.
+    pub fn marks(&self) -> Vec<Mark> {
+        match self.chosen().and_then(|line| line.span) {
+            Some(span) => vec![(span, "match")],
+            None => self.view.marks.clone(),
+        }
+    }
+}
+
+/// The two places.
+#[derive(Clone, Debug)]
+pub struct PaneLayout {
+    places: [PaneSlot; 2],
+    /// The place that the next pane goes to.
+    next: usize,
+    /// The part of the screen that they have, in hundredths.
+    pub share: u16,
+    focus: Option<usize>,
+}
+
+impl PaneLayout {
+    /// With these panes.
+    pub fn new(panes: [Option<Pane>; 2], share: u16) -> PaneLayout {
+        let place = |pane| PaneSlot { pane, ..PaneSlot::default() };
+        PaneLayout { places: panes.map(place), next: 0, share: share.clamp(15, 80), focus: None }
+    }
+
+    /// For the layout.
+    pub fn docks(&self) -> Docks {
+        let open = [self.places[0].pane.is_some(), self.places[1].pane.is_some()];
+        Docks { open, share: self.share, focus: self.focus }
+    }
+
+    /// The panes, to be remembered.
+    pub fn panes(&self) -> [Option<Pane>; 2] {
+        [self.places[0].pane, self.places[1].pane]
+    }
+
+    /// The places.
+    pub fn places(&self) -> &[PaneSlot; 2] {
+        &self.places
+    }
+
+    /// A place.
+    pub fn place_mut(&mut self, at: usize) -> &mut PaneSlot {
+        &mut self.places[at.min(1)]
+    }
+
+    /// The place that has the keys.
+    pub fn focus(&self) -> Option<usize> {
+        self.focus
+    }
+
+    /// Gives the keys to a place, or back to the cells.
+    pub fn set_focus(&mut self, place: Option<usize>) {
+        self.focus = place.filter(|at| self.places.get(*at).is_some_and(|place| place.pane.is_some()));
+        self.drop_lines();
+    }
+
+    /// Opens a pane in the place whose turn it is; a pane that is open already stays where it is.
+    pub fn open(&mut self, pane: Pane) {
+        if let Some(at) = self.places.iter().position(|place| place.pane == Some(pane)) {
+            self.next = at;
+            return;
+        }
+        self.places[self.next] = PaneSlot { pane: Some(pane), ..PaneSlot::default() };
+    }
+
+    /// The next pane goes to the other place.
+    pub fn other(&mut self) {
+        self.next = 1 - self.next;
+    }
+
+    /// The place that the next pane goes to.
+    pub fn next(&self) -> usize {
+        self.next
+    }
+
+    /// Closes the pane that has the keys, else the one whose turn it is, else the other.
+    pub fn close(&mut self) {
+        let wanted = self.focus.unwrap_or(self.next);
+        let at = if self.places[wanted].pane.is_some() { wanted } else { 1 - wanted };
+        self.places[at] = PaneSlot::default();
+        self.focus = None;
+    }
+
+    /// From the cells to the first pane, to the second, and back.
+    pub fn cycle(&mut self) {
+        let order = [None, Some(0), Some(1)];
+        let at = order.iter().position(|place| *place == self.focus).unwrap_or(0);
+        let open = |place: &Option<usize>| place.is_none_or(|at| self.places[at].pane.is_some());
+        let next = order.iter().cycle().skip(at + 1).find(|place| open(place));
+        self.focus = next.copied().flatten();
+        self.drop_lines();
+    }
+
+    /// A line is chosen only where the keys are.
+    fn drop_lines(&mut self) {
+        let focus = self.focus;
+        let others = self.places.iter_mut().enumerate().filter(|(at, _)| focus != Some(*at));
+        others.for_each(|(_, place)| place.line = None);
+    }
+
+    /// Chooses a line so many further down; the first time the one that belongs to the cursor.
+    pub fn step(&mut self, at: usize, by: isize) {
+        let place = &mut self.places[at.min(1)];
+        let last = place.view.lines.len().saturating_sub(1);
+        let first = place.shown.first().copied().unwrap_or(0);
+        let line = match place.line {
+            Some(line) => line.saturating_add_signed(by),
+            None => place.view.focus.unwrap_or_else(|| {
+                let leads = |line: &&usize| place.view.lines.get(**line).is_some_and(Line::leads);
+                place.shown.iter().find(leads).copied().unwrap_or(first)
+            }),
+        };
+        place.line = Some(line.min(last));
+    }
+
+    /// Scrolls the pane that has the keys.
+    pub fn scroll(&mut self, at: usize, rows: isize) {
+        let place = &mut self.places[at.min(1)];
+        let from = place.top.or(place.view.focus).unwrap_or(0);
+        let last = place.view.lines.len().saturating_sub(1);
+        place.top = Some(from.saturating_add_signed(rows).min(last));
+        place.line = None;
+    }
+}

@@ -1,0 +1,125 @@
+//! Going through the lines of a pane: each line is about a part of the cell, about a place elsewhere or about a resource.
+//! A line that is chosen takes the cursor to what it is about, so that the text and what is told of it are seen together;
+//! enter stays there, and leaving goes back to where the cursor was.
+
+use pprepl_notebook::CellId;
+use pprepl_notebook::pane::{Goal, Pane};
+use pprepl_text::Span;
+
+use super::app::{App, Mode};
+
+impl App {
+    /// Chooses the line of the pane that is so many further down.
+    pub(super) fn choose_line(&mut self, by: isize) {
+        let Some(at) = self.docked.focus() else { return };
+        self.docked.step(at, by);
+        if let Some(span) = self.docked.places()[at].chosen().and_then(|line| line.span) {
+            let id = self.current;
+            let cursor = self.editor().cursor();
+            self.origin.get_or_insert((id, cursor));
+            self.editor().set_cursor(span.start as usize);
+        }
+    }
+
+    /// Goes to what the chosen line is about.
+    pub(super) fn go_where_line_leads(&mut self) {
+        let Some(at) = self.docked.focus() else { return };
+        let place = &self.docked.places()[at];
+        let line = place.chosen().or_else(|| place.view.lines.get(place.view.focus?));
+        let Some((goal, span)) = line.map(|line| (line.goal.clone(), line.span)) else { return };
+        match (goal, span) {
+            (Some(Goal::Resource(name)), _) => self.show_resource(Some(name)),
+            (Some(Goal::Line(source, line)), _) => self.go_to_source(&source, line),
+            (Some(Goal::Cell(number, text)), _) => self.go_to_number(number, &text),
+            (None, Some(span)) => self.select_line(span),
+            (None, None) => self.set_status("hint", "this line leads nowhere"),
+        }
+    }
+
+    fn select_line(&mut self, span: Span) {
+        self.origin = None;
+        self.docked.set_focus(None);
+        self.mode = Mode::Edit;
+        self.editor().set_cursor(span.start as usize);
+        self.after_change();
+    }
+
+    /// Goes to a line of a cell, by what the session calls that.
+    fn go_to_source(&mut self, source: &str, line: usize) {
+        let id = source.strip_prefix("cell ").and_then(|number| number.parse().ok()).map(CellId);
+        let Some(id) = id.filter(|id| self.book.cell(*id).is_some()) else {
+            return self.set_status("hint", format!("it is in line {line} of {source}"));
+        };
+        self.go_to(id);
+        let text = self.editor().text();
+        let start: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+        let start = start.min(text.len());
+        self.select_line(Span::at(u32::try_from(start).unwrap_or(0)));
+    }
+
+    /// Goes to the cell of a number, and there to a text.
+    fn go_to_number(&mut self, number: usize, text: &str) {
+        let Some(id) = number.checked_sub(1).and_then(|at| self.book.code().nth(at)).map(|cell| cell.id) else {
+            return;
+        };
+        self.go_to(id);
+        let at = self.editor().text().find(text).unwrap_or(0);
+        self.select_line(Span::at(u32::try_from(at).unwrap_or(0)));
+    }
+
+    /// From the pane to the cells, and to where the cursor was.
+    pub(super) fn leave_pane(&mut self) {
+        self.docked.set_focus(None);
+        if let Some((id, cursor)) = self.origin.take().filter(|(id, _)| self.book.cell(*id).is_some()) {
+            self.go_to(id);
+            self.editor().set_cursor(cursor);
+        }
+        self.refresh();
+    }
+
+    /// From one resource to all; from there to the cells.
+    pub(super) fn pane_back(&mut self) {
+        let is_catalog = self.docked.focus().is_some_and(|at| self.docked.places()[at].pane == Some(Pane::Catalog));
+        match self.catalog.selected.is_some() && is_catalog {
+            true => self.show_resource(None),
+            false => self.leave_pane(),
+        }
+    }
+
+    /// Shows a resource in full, or all of them.
+    fn show_resource(&mut self, name: Option<String>) {
+        self.catalog.selected = name;
+        self.catalog_changed();
+    }
+
+    /// Opens the catalog pane and gives it the keys.
+    pub(super) fn open_catalog(&mut self) {
+        self.open_pane(Pane::Catalog);
+        let at = self.docked.places().iter().position(|place| place.pane == Some(Pane::Catalog));
+        self.docked.set_focus(at);
+    }
+
+    /// From the table to the graph and back.
+    pub(super) fn turn_graph(&mut self) {
+        self.catalog.graph = !self.catalog.graph;
+        self.open_catalog();
+        self.catalog_changed();
+    }
+
+    /// Shows only the resources that hold this text.
+    pub(super) fn filter_catalog(&mut self, text: String) {
+        self.catalog.filter = text;
+        self.catalog_changed();
+    }
+
+    /// Something else of the catalog is to be seen: from its first line on.
+    fn catalog_changed(&mut self) {
+        for at in 0..2 {
+            let place = self.docked.place_mut(at);
+            if place.pane == Some(Pane::Catalog) {
+                place.line = None;
+            }
+        }
+        self.refresh();
+    }
+}

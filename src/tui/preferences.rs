@@ -1,0 +1,93 @@
+//! What is remembered from one time to the next: panes, room, theme, keys. One small file in the user's folder of state;
+//! without one nothing is remembered.
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use pprepl_files as files;
+use pprepl_notebook::pane::Pane;
+
+use super::table::KeySet;
+
+/// Nothing larger was written here.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// What is remembered.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(default)]
+pub struct Preferences {
+    /// The panes' names.
+    pub panes: [String; 2],
+    /// The part of the screen that they have, in hundredths.
+    pub share: u16,
+    /// The theme's name.
+    pub theme: String,
+    /// The set of keys.
+    pub keys: String,
+    /// Do cells run by themselves when what they need changed?
+    pub reactive: bool,
+    /// The rules of the checker that are not as usual: on or off.
+    pub rules: Vec<(String, bool)>,
+}
+
+impl Default for Preferences {
+    fn default() -> Preferences {
+        let panes = [Pane::Type.name().to_owned(), Pane::Scope.name().to_owned()];
+        Preferences {
+            panes,
+            share: 40,
+            theme: "auto".to_owned(),
+            keys: "plain".to_owned(),
+            reactive: true,
+            rules: Vec::new(),
+        }
+    }
+}
+
+/// Where it is kept.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    path: Option<PathBuf>,
+}
+
+impl Memory {
+    /// Kept in this folder; nowhere without one.
+    pub fn at(folder: Option<PathBuf>) -> Memory {
+        Memory { path: folder.map(|folder| folder.join("notebook.json")) }
+    }
+
+    /// What was remembered; what is not there or cannot be read is as in the beginning.
+    pub fn load(&self) -> Preferences {
+        let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MOST_BYTES).ok());
+        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    }
+
+    /// Remembers. Failing is no loss that anyone must hear of.
+    pub fn store(&self, what: &Preferences) {
+        let Some(path) = &self.path else { return };
+        let Ok(text) = serde_json::to_string_pretty(what) else { return };
+        let fresh = path.with_extension("json.new");
+        let folder = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+        let written = folder.and_then(|()| std::fs::write(&fresh, text)).and_then(|()| std::fs::rename(&fresh, path));
+        if written.is_err() {
+            let _ = std::fs::remove_file(&fresh);
+        }
+    }
+}
+
+impl KeySet {
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            KeySet::Plain => "plain",
+            KeySet::Emacs => "emacs",
+            KeySet::Vi => "vi",
+        }
+    }
+
+    /// The set of that name.
+    pub fn named(name: &str) -> Option<KeySet> {
+        [KeySet::Plain, KeySet::Emacs, KeySet::Vi].into_iter().find(|set| set.name() == name)
+    }
+}
