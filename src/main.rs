@@ -11,7 +11,7 @@ use pprepl::batch::arguments::{Action, Arguments, Notebook, Options};
 use pprepl::batch::{self, Status, printer};
 use pprepl::repl::{self, Start};
 use pprepl::rpc;
-use pprepl::terminal::idle::{Idle, idle};
+use pprepl::terminal::main_thread::{MainThread, main_thread};
 use pprepl::terminal::signal;
 use pprepl::tui;
 use pprepl::tui::table::KeySet;
@@ -35,7 +35,7 @@ const FOR_EVALUATION: usize = 80 << 20;
 const SMALL: usize = 1 << 20;
 
 fn main() -> ExitCode {
-    let (idle, tasks) = idle();
+    let (idle, tasks) = main_thread();
     let start = |bytes| {
         let idle = idle.clone();
         let work =
@@ -59,10 +59,10 @@ fn leave(status: Status) -> Status {
     signal::exit_now(i32::from(status.code()))
 }
 
-fn run(stack: usize, idle: &Idle) -> Status {
+fn run(stack: usize, idle: &MainThread) -> Status {
     let mut arguments = match Arguments::read(std::env::args_os()) {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error),
+        Err(error) => return report_usage_error(&error),
     };
     arguments.inputs.options.stack = stack;
     let mut settings = match batch::settings(&arguments.inputs.options) {
@@ -110,7 +110,7 @@ fn open_notebook(settings: Settings, notebook: Notebook, options: Options) -> St
         settings,
         file: notebook.file,
         environment: options.environment,
-        color: options.color.wish(),
+        color: options.color.choice(),
         keys: notebook.keys.and_then(|name| KeySet::named(&name)),
         mouse: !notebook.no_mouse,
         times: true,
@@ -136,7 +136,7 @@ fn interact(settings: Settings, arguments: Arguments) -> Status {
     };
     let watch = arguments.inputs.watch;
     let Options { color, quiet, stack, environment, .. } = arguments.inputs.options;
-    let color = color.wish();
+    let color = color.choice();
     match repl::run(Start { settings, stack, color, quiet, environment, first, watch }) {
         Ok(()) => Status::Success,
         Err(message) => {
@@ -153,7 +153,7 @@ fn is_interactive(arguments: &Arguments) -> bool {
 }
 
 /// Prints help or version, or what is wrong with the command line.
-fn refuse(error: &clap::Error) -> Status {
+fn report_usage_error(error: &clap::Error) -> Status {
     let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let text = error.render();
     match (asked, io::stderr().is_terminal()) {

@@ -25,7 +25,7 @@ impl Dialogue for Script {
         answer
     }
 
-    fn tell(&mut self, told: &DebugOutput) {
+    fn report(&mut self, told: &DebugOutput) {
         let line = match told {
             DebugOutput::Text(text) => format!("{text}\n"),
             DebugOutput::Value(value, type_name) => format!("=> {value}\n   : {type_name}\n"),

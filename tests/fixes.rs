@@ -207,10 +207,10 @@ fn files_get_sure_fixes_only() {
     let mut s = session();
     let text =
         "class c(Integer $n = '43', String $s = undef) {\n  $x = upcas('a')\n  file { '/a': mode = '0644' }\n}\n";
-    let made = s.mend_file("c.pp", text).unwrap();
+    let made = s.fix_file("c.pp", text).unwrap();
     assert_eq!(
         made.after,
         "class c(Integer $n = 43, Optional[String] $s = undef) {\n  $x = upcas('a')\n  file { '/a': mode => '0644' }\n}\n"
     );
-    assert!(s.mend_file("c.pp", &made.after).is_none(), "nothing more");
+    assert!(s.fix_file("c.pp", &made.after).is_none(), "nothing more");
 }

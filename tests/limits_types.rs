@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use pprepl::pcore::{Size, Ty, Type, Value, common_type, infer_reduced};
-use pprepl::session::{Evaluation, Outcome, Session, Settings, SystemHost, ToldTypes, TypeText};
+use pprepl::session::{DescribedTypes, Evaluation, Outcome, Session, Settings, SystemHost, TypeText};
 use pprepl::text::outline::outlined;
 
 /// Sixty arrays (or hashes) in one another, each twice in the next: 2^60 elements for a walk without memory.
@@ -40,7 +40,7 @@ fn names(of: &str) -> String {
 
 fn check(setup: &str, rows: &[(&str, &str)]) {
     let mut session = session("60");
-    session.tell_types(ToldTypes::NONE);
+    session.report_types(DescribedTypes::NONE);
     assert!(!evaluate(&mut session, setup).failed(), "the definitions are fine");
     for (code, wanted) in rows {
         assert_eq!(answer(&mut session, code), *wanted, "{code}");
@@ -138,13 +138,13 @@ fn types_are_told_when_somebody_looks() {
     assert!(whole.detailed.is_some_and(|text| text.ends_with("Struct[{'k300' => Integer[300, 300]}]]")));
     assert!(whole.reduced.is_some_and(|text| text.contains("'k150', 'k151'") && text.ends_with("301, 301]")));
 
-    exact.tell_types(ToldTypes { reduced: TypeText::Outline(40), ..ToldTypes::NONE });
+    exact.report_types(DescribedTypes { reduced: TypeText::Outline(40), ..DescribedTypes::NONE });
     let shown = evaluate(&mut exact, code);
     assert_eq!((shown.detailed, shown.generalized), (None, None));
     let outline = "Array[Hash[Enum['k0', 'k1', 'k10', 'k100', .. 297 more], ..], 301, 301]";
     assert_eq!(shown.reduced.as_deref(), Some(outline));
 
-    exact.tell_types(ToldTypes::NONE);
+    exact.report_types(DescribedTypes::NONE);
     assert_eq!(evaluate(&mut exact, code).reduced, None);
     assert_eq!(
         exact.preview("[1, 2]", std::time::Duration::from_secs(5)).map(|seen| seen.reduced),

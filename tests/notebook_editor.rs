@@ -456,7 +456,7 @@ fn marks_selection_hits_and_brackets_lie_over_the_colours() {
     let (screen, _) = draw(&mut editor, 30, 3, &marks);
     assert!(look(&screen, 7, 0).add_modifier.contains(Modifier::UNDERLINED));
     assert!(look(&screen, 11, 0).add_modifier.contains(Modifier::UNDERLINED));
-    assert_eq!(look(&screen, 11, 0).underline_color, dark.look("error").fg);
+    assert_eq!(look(&screen, 11, 0).underline_color, dark.style("error").fg);
     assert!(!look(&screen, 3, 0).add_modifier.contains(Modifier::UNDERLINED));
     // What is typed before moves them; what is typed in a name drops its mark.
     press(&mut editor, KeySet::Plain, "1 + ");
@@ -466,7 +466,7 @@ fn marks_selection_hits_and_brackets_lie_over_the_colours() {
     editor.set_cursor("1 + $aa = $bb + [".len());
     press(&mut editor, KeySet::Plain, "<shift-right>");
     let (screen, _) = draw(&mut editor, 30, 3, &Marks::default());
-    assert_eq!(look(&screen, 17, 0).bg, dark.look("selection").bg);
+    assert_eq!(look(&screen, 17, 0).bg, dark.style("selection").bg);
     assert!(look(&screen, 18, 0).add_modifier.contains(Modifier::BOLD), "the bracket at the cursor");
     assert!(look(&screen, 16, 0).add_modifier.contains(Modifier::BOLD), "and its partner");
     editor.begin_search();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use pprepl::tui::action::{Action, ROWS};
 use pprepl::tui::editor;
 use pprepl::tui::key::{Chord, Key};
-use pprepl::tui::keymap::{Bound, Found, Keymap, Own, read, written};
+use pprepl::tui::keymap::{Bound, Found, Keymap, Own, read, source};
 use pprepl::tui::table::{Context, KeySet, Row};
 
 const SETS: [KeySet; 3] = [KeySet::Plain, KeySet::Emacs, KeySet::Vi];
@@ -73,7 +73,7 @@ fn what_is_wrong_with_own_keys_is_told() {
 fn the_written_key_file_gives_the_same_keys() {
     for set in SETS {
         let (map, _) = Keymap::new(set, &Own::new());
-        let (again, faults) = Keymap::new(set, &read(&written(&map)).unwrap());
+        let (again, faults) = Keymap::new(set, &read(&source(&map)).unwrap());
         assert!(faults.is_empty(), "{faults:?}");
         for (one, other) in map.entries().iter().zip(again.entries()) {
             assert_eq!(one.chords, other.chords, "{}", one.name);

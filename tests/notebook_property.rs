@@ -651,7 +651,7 @@ impl Observer for Restless<'_> {
         }
     }
 
-    fn is_wanted(&mut self) -> bool {
+    fn is_expected(&mut self) -> bool {
         self.random.below(6) == 0
     }
 }

@@ -204,7 +204,7 @@ fn a_question_that_finds_no_end_is_left_alone() {
     let worker = deaf_worker();
     worker.arrange(cells(&["$a = 1", "$b = 1", "1"]));
     until_idle(&worker);
-    worker.look(
+    worker.inspect(
         "glance",
         1,
         Box::new(|_| {
@@ -214,9 +214,9 @@ fn a_question_that_finds_no_end_is_left_alone() {
     );
     std::thread::sleep(Duration::from_millis(100));
     worker.cancel();
-    let glance = |ticket| worker.look("glance", ticket, Box::new(|_| "answered".to_owned()));
+    let glance = |ticket| worker.inspect("glance", ticket, Box::new(|_| "answered".to_owned()));
     glance(2);
-    worker.look("size", 3, Box::new(|kernel| kernel.session().variables().len().to_string()));
+    worker.inspect("size", 3, Box::new(|kernel| kernel.session().variables().len().to_string()));
     let events = told(&until_idle(&worker));
     let answers: Vec<&String> = events.iter().filter(|event| event.starts_with("answer")).collect();
     assert_eq!(answers.len(), 1, "{events:?}");
@@ -235,7 +235,7 @@ fn a_question_that_was_stopped_has_no_answer() {
         while !pprepl::budget::is_exhausted() {}
         "anything".to_owned()
     };
-    worker.look("search", 1, Box::new(search));
+    worker.inspect("search", 1, Box::new(search));
     std::thread::sleep(Duration::from_millis(50));
     worker.cancel();
     assert_eq!(told(&until_idle(&worker)), ["idle"]);
@@ -268,7 +268,7 @@ fn questions_are_answered_and_overtaken() {
             let names: Vec<String> = kernel.session().variables().iter().map(|one| one.name.clone()).collect();
             format!("{ticket}: {}", names.join(" "))
         };
-        worker.look("scope", ticket, Box::new(look));
+        worker.inspect("scope", ticket, Box::new(look));
     }
     let answers: Vec<String> =
         told(&until_idle(&worker)).into_iter().filter(|line| line.starts_with("answer")).collect();
@@ -339,7 +339,7 @@ fn a_panic_is_told_and_the_rest_goes_on() {
     ]));
     worker.arrange(cells(&["$x = 1", "notice('fine')", "$x + 1"]));
     assert!(told(&until_idle(&worker)).contains(&"finished 2 undef".to_owned()));
-    worker.look("bad", 7, Box::new(|_| panic!("a bad question")));
+    worker.inspect("bad", 7, Box::new(|_| panic!("a bad question")));
     let events = told(&until_idle(&worker));
     assert!(events[0].starts_with("broken a bad question"), "{events:?}");
     assert!(events.contains(&"finished 3 2".to_owned()), "{events:?}");

@@ -1,6 +1,6 @@
 //! Diagnostics as code frames, and text made safe to show.
 
-use pprepl::text::{Diagnostic, Label, Severity, Source, Span, render, render_within, visible};
+use pprepl::text::{Diagnostic, Label, Severity, Source, Span, render, render_inside, visible};
 
 /// The first place of `needle` in `text`.
 fn span(text: &str, needle: &str) -> Span {
@@ -77,7 +77,7 @@ fn a_label_may_be_in_another_source() {
 #[test]
 fn long_lines_are_cut_around_the_mark() {
     let text = format!("$x = [{} oops, {}]", "'value', ".repeat(40), "'value', ".repeat(40));
-    insta::assert_snapshot!(render_within(&error("long", &text, "oops", "a bare word"), false, 80));
+    insta::assert_snapshot!(render_inside(&error("long", &text, "oops", "a bare word"), false, 80));
 }
 
 #[test]

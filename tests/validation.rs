@@ -272,7 +272,7 @@ fn strictness_decides_on_duplicate_keys_and_a_notebook_on_idle_values() {
 
 #[test]
 fn regular_expressions_are_refused_by_whoever_knows_them() {
-    let fault: pprepl::syntax::RegexpFault = |pattern| (pattern == "(").then(|| "a parenthesis is open".to_owned());
+    let fault: pprepl::syntax::RegexpError = |pattern| (pattern == "(").then(|| "a parenthesis is open".to_owned());
     let options = ValidateOptions { regexp: Some(fault), ..ValidateOptions::PUPPET8 };
     let parsed = parse("$x = /(/", LexOptions::PUPPET8);
     assert_eq!(codes(&validate(&parsed.program, "$x = /(/", &options)), [""]);

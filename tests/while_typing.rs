@@ -108,5 +108,5 @@ fn a_session_reads_a_text_anew_when_its_settings_change() {
     assert!(session.is_complete("$f = &upcase"));
     session.set("additions", "off").expect("a setting");
     assert!(!session.is_complete("$f = &upcase"));
-    assert!(session.typing_fault("$f = &upcase", 0).is_some());
+    assert!(session.typing_error("$f = &upcase", 0).is_some());
 }

@@ -144,7 +144,7 @@ pub enum ColorWhen {
 
 impl ColorWhen {
     /// The user's wish; `None` where the terminal is to be asked.
-    pub fn wish(self) -> Option<bool> {
+    pub fn choice(self) -> Option<bool> {
         match self {
             ColorWhen::Auto => None,
             ColorWhen::Always => Some(true),

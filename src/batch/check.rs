@@ -73,7 +73,7 @@ fn one(
         Err(status) => return status,
     };
     let mended = if check.fix || check.diff {
-        let (mended, ended) = session.under_budget(&name, &text, |session| session.mend_file(&name, &text));
+        let (mended, ended) = session.under_budget(&name, &text, |session| session.fix_file(&name, &text));
         mended.filter(|_| ended.is_none())
     } else {
         None
@@ -90,17 +90,17 @@ fn one(
     let least = if check.hints { Severity::Note } else { Severity::Warning };
     let (view, ended) = session.under_budget(&name, &now, |session| session.check_file_for(&name, &now, least));
     if let Some(ended) = ended {
-        tell(&name, &[&ended], check, options, results);
+        report(&name, &[&ended], check, options, results);
         return Status::Failed;
     }
     let mut found: Vec<&Report> = view.reports.iter().chain(&view.hints).collect();
     found.sort_by_key(|report| report.position);
-    tell(&name, &found, check, options, results);
+    report(&name, &found, check, options, results);
     status(&view)
 }
 
 /// Tells what is wrong. What is printed about a text goes to where it does not mix with the text itself.
-fn tell(name: &str, found: &[&Report], check: &Check, options: &Options, results: &mut Vec<serde_json::Value>) {
+fn report(name: &str, found: &[&Report], check: &Check, options: &Options, results: &mut Vec<serde_json::Value>) {
     let found: Vec<Report> = found.iter().copied().cloned().collect();
     if check.sarif {
         results.extend(found.iter().map(|report| sarif::result(name, report)));

@@ -12,16 +12,16 @@ use super::printer::error;
 pub fn read(path: &Path, options: &Options) -> Result<(String, String), Status> {
     file::read_argument(path, options.file_limit())
         .map(|text| (file::name(path), text))
-        .map_err(|unreadable| refuse(&unreadable))
+        .map_err(|unreadable| report_unreadable(&unreadable))
 }
 
 /// A piece of the standard input as text.
 pub fn decode(bytes: Vec<u8>) -> Result<String, Status> {
-    file::decode(bytes, "stdin").map_err(|unreadable| refuse(&unreadable))
+    file::decode(bytes, "stdin").map_err(|unreadable| report_unreadable(&unreadable))
 }
 
 /// Tells why a text cannot be used.
-pub fn refuse(unreadable: &Unreadable) -> Status {
+pub fn report_unreadable(unreadable: &Unreadable) -> Status {
     error(&format!("error[{}]: {}", unreadable.code, unreadable.message));
     if let Some(help) = &unreadable.help {
         error(&format!("  = help: {help}"));

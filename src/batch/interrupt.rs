@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::terminal::idle::Idle;
+use crate::terminal::main_thread::MainThread;
 use crate::terminal::signal;
 
 use super::Status;
@@ -20,7 +20,7 @@ static FLAGS: Mutex<Vec<Arc<AtomicBool>>> = Mutex::new(Vec::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// Lets SIGINT stop the evaluation from now on, and end the process. The idle thread listens.
-pub(super) fn watch(idle: &Idle) -> io::Result<()> {
+pub(super) fn watch(idle: &MainThread) -> io::Result<()> {
     let listen = signal::interrupts(|| {
         INTERRUPTED.store(true, Ordering::Relaxed);
         FLAGS

@@ -22,11 +22,11 @@ use std::io;
 use std::mem::ManuallyDrop;
 use std::path::Path;
 
-use crate::terminal::idle::Idle;
+use crate::terminal::main_thread::MainThread;
 use pprepl_files::Reach;
 use pprepl_session::commands;
 use pprepl_session::{
-    Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, ToldTypes, check_facts, json,
+    DescribedTypes, Edition, Evaluation, LogSink, Outcome, Session, Settings, SystemHost, check_facts, json,
 };
 use puppet_eval::Level;
 
@@ -69,7 +69,7 @@ pub fn settings(options: &Options) -> Result<Settings, String> {
 /// Types are only printed as JSON: else they are not inferred.
 fn only_as_json(session: &mut Session, arguments: &Arguments) {
     if !arguments.inputs.json {
-        session.tell_types(ToldTypes::NONE);
+        session.report_types(DescribedTypes::NONE);
     }
 }
 
@@ -105,7 +105,7 @@ fn least_rank(name: &str) -> Option<usize> {
 }
 
 /// Does what the command line asks for. (The interactive ways to start are `main`'s.)
-pub fn run(arguments: &Arguments, settings: Settings, idle: &Idle) -> Status {
+pub fn run(arguments: &Arguments, settings: Settings, idle: &MainThread) -> Status {
     // Where no signal can be heard Ctrl-C ends the process all the same.
     let _ = interrupt::watch(idle);
     let status = act(arguments, settings);

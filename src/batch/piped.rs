@@ -40,7 +40,7 @@ impl Lines {
     fn next_input(&mut self) -> Option<String> {
         let mut text = self.next_line()?;
         loop {
-            if is_complete(&text) && (commands::is_command(&text) || !self.goes_on()) {
+            if is_complete(&text) && (commands::is_command(&text) || !self.continues()) {
                 return Some(text);
             }
             match self.next_line() {
@@ -62,14 +62,14 @@ impl Lines {
             Err(error) => {
                 let message = format!("cannot read the standard input: {}", reason(&error));
                 let unreadable = Unreadable { code: "UNREADABLE_FILE", message, help: None };
-                self.worst = Some(input::refuse(&unreadable));
+                self.worst = Some(input::report_unreadable(&unreadable));
                 None
             }
         }
     }
 
     /// Does the next line go on with the statement before it?
-    fn goes_on(&mut self) -> bool {
+    fn continues(&mut self) -> bool {
         if self.ahead.is_none() {
             self.ahead = self.read_line();
         }

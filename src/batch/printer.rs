@@ -24,7 +24,7 @@ pub fn colored(when: ColorWhen, stream: &impl IsTerminal) -> bool {
 pub fn line(text: &str) {
     let mut out = io::stdout().lock();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush()) {
-        leave_quietly(&error);
+        exit_silently(&error);
     }
 }
 
@@ -39,7 +39,7 @@ pub fn text(text: &str) {
     let mut out = io::stdout().lock();
     let text = if out.is_terminal() { visible(text) } else { Cow::Borrowed(text) };
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        leave_quietly(&error);
+        exit_silently(&error);
     }
 }
 
@@ -48,7 +48,7 @@ pub fn error_line(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-fn leave_quietly(error: &io::Error) -> ! {
+fn exit_silently(error: &io::Error) -> ! {
     std::process::exit(i32::from(unwritable(error).code()));
 }
 

@@ -171,14 +171,14 @@ impl Notebook {
         // Notes are on the file, not on what it does.
         let mut findings = kernel.findings();
         findings.retain(|found| found.severity != Severity::Note);
-        self.tell(&findings, options);
+        self.report(&findings, options);
         let mut status = self.status(kernel);
         let mut catalog = None;
         if !options.node.is_empty() || options.environment.is_some() {
             let findings = kernel.session().catalog_findings();
             printer::reports(&findings, options);
             status = status.max(if findings.is_empty() { Status::Success } else { Status::Failed });
-            catalog = findings.first().map(|found| Case { fault: Some(fault_of(found)), ..Case::of("catalog", 1) });
+            catalog = findings.first().map(|found| Case { fault: Some(error_of(found)), ..Case::of("catalog", 1) });
         }
         if what.junit {
             let cases = self.cells.iter().filter_map(|cell| Some(case(cell, kernel.report(cell.id)?)));
@@ -261,7 +261,7 @@ impl Notebook {
     }
 
     /// Prints findings about cells.
-    fn tell(&self, findings: &[Finding], options: &Options) {
+    fn report(&self, findings: &[Finding], options: &Options) {
         let color = printer::colored(options.color, &std::io::stderr());
         for told in findings.iter().filter_map(|finding| self.diagnostic(finding)) {
             printer::error_line(&render(&told, color));
@@ -282,7 +282,7 @@ impl Notebook {
     }
 
     /// The first error that is to be said of how a cell stands to others, for a report of tests.
-    fn fault(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
+    fn error(&self, cell: &Code, findings: &[Finding]) -> Option<Failure> {
         let found = findings.iter().find(|one| one.cell == cell.id && one.severity == Severity::Error)?;
         let frame = render(&self.diagnostic(found)?, false);
         Some((found.code.to_owned(), found.message.to_string(), frame))
@@ -356,7 +356,7 @@ fn row(number: usize, cell: &Code, report: &CellReport) -> serde_json::Value {
     })
 }
 
-fn fault_of(report: &Report) -> Failure {
+fn error_of(report: &Report) -> Failure {
     (report.code.clone(), report.message.clone(), report.frame.clone())
 }
 
@@ -366,7 +366,7 @@ fn case(cell: &Code, report: &CellReport) -> Case {
         name: named(cell),
         line: cell.lines + 1,
         seconds: report.evaluation.elapsed.as_secs_f64(),
-        fault: fault.map(fault_of),
+        fault: fault.map(error_of),
         invalid: report.evaluation.invalid,
         out: report.display().unwrap_or_default().to_owned(),
         err: report.evaluation.logs.iter().map(|(level, text)| format!("{level}: {text}\n")).collect(),
@@ -403,7 +403,7 @@ fn check(what: &Run, arguments: &Arguments, settings: &Settings, notebook: &Note
         printer::text(&junit::document(&notebook.name, &checked_cases(notebook, &view.reports, &findings)));
     } else {
         printer::reports(&view.reports, options);
-        notebook.tell(&findings, options);
+        notebook.report(&findings, options);
     }
     let own = if findings.iter().any(|one| one.severity == Severity::Error) { Status::Failed } else { Status::Success };
     let of_file =
@@ -418,7 +418,7 @@ fn checked_cases(notebook: &Notebook, reports: &[Report], findings: &[Finding]) 
     let errors = || reports.iter().filter(|report| report.severity == Severity::Error);
     let all = notebook.cells.iter().enumerate().map(|(at, cell)| {
         let own = errors().find(|one| one.position.is_some_and(|(line, _)| of_cell(at, line as usize)));
-        let fault = own.map(fault_of).or_else(|| notebook.fault(cell, findings));
+        let fault = own.map(error_of).or_else(|| notebook.error(cell, findings));
         Case { fault, invalid: own.is_some(), ..Case::of(named(cell), cell.lines + 1) }
     });
     all.collect()

@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, settings: &Settings) -> Status {
             return status;
         }
         if let Some(before) = earlier.as_ref().filter(|_| status == Status::Success) {
-            tell(&now, before);
+            report(&now, before);
         }
         let changed = wait(&mut now, arguments);
         printer::error_line(&visible(&format!("--- changed: {}", changed.join(", "))));
@@ -61,7 +61,7 @@ fn wait(session: &mut Session, arguments: &Arguments) -> Vec<String> {
 }
 
 /// Tells what differs from the run before.
-fn tell(now: &Session, before: &Session) {
+fn report(now: &Session, before: &Session) {
     for one in now.definitions_since(before) {
         printer::error_line(&visible(&definition_line(&one)));
     }

@@ -57,7 +57,7 @@ impl Dialogue for DebugDialog {
         }
     }
 
-    fn tell(&mut self, told: &DebugOutput) {
+    fn report(&mut self, told: &DebugOutput) {
         match told {
             DebugOutput::Text(text) => self.screen.note(text),
             DebugOutput::Fault(plain, colored) => {

@@ -17,10 +17,10 @@ use serde::{Deserialize, Serialize};
 use pprepl_files as files;
 
 /// How many inputs are kept in memory, and in the file when it is rewritten.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// No larger history is read.
-const MOST_BYTES: u64 = 256 << 20;
+const MAX_BYTES: u64 = 256 << 20;
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -187,12 +187,12 @@ fn is_private(text: &str) -> bool {
 
 /// The entries of a file, each once, the newest last. Lines that are no entries are passed over.
 fn read(path: &Path) -> Vec<String> {
-    let Ok(bytes) = files::read_named(path, MOST_BYTES) else { return Vec::new() };
+    let Ok(bytes) = files::read_named(path, MAX_BYTES) else { return Vec::new() };
     let lines = bytes.split(|byte| *byte == b'\n');
     let texts: Vec<String> =
         lines.filter_map(|line| serde_json::from_slice::<Entry>(line).ok()).map(|entry| entry.text).collect();
     let mut seen = std::collections::HashSet::new();
-    let mut newest: Vec<String> = texts.into_iter().rev().filter(|text| seen.insert(text.clone())).take(MOST).collect();
+    let mut newest: Vec<String> = texts.into_iter().rev().filter(|text| seen.insert(text.clone())).take(MAX).collect();
     newest.reverse();
     newest
 }

@@ -85,7 +85,7 @@ impl Shared {
     }
 
     /// Is what is wrong with the line to be put right?
-    pub fn take_mend(&self) -> bool {
+    pub fn take_fix(&self) -> bool {
         self.mend.swap(false, Ordering::Relaxed)
     }
 
@@ -192,7 +192,7 @@ static KEYS: &[Row] = &[
         name: "Alt-.",
         what: "put right the first thing that is wrong with the input; again: the next one",
         events: &[alt(KeyCode::Char('.'))],
-        handle: mend,
+        handle: fix,
     },
     Row {
         name: "Alt-;",
@@ -367,7 +367,7 @@ fn format(shared: &Shared, _: &Event, context: &EventContext) -> Option<Cmd> {
 }
 
 /// The helper asks the session, which keys do not know.
-fn mend(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
+fn fix(shared: &Shared, _: &Event, _: &EventContext) -> Option<Cmd> {
     shared.mend.store(true, Ordering::Relaxed);
     Some(Cmd::Complete)
 }

@@ -29,7 +29,7 @@ use crate::terminal::signal;
 use pprepl_session::commands;
 use pprepl_session::edit;
 use pprepl_session::settings::{Keys, TypeLine};
-use pprepl_session::{FileStamps, Outcome, Session, Settings, ToldTypes, TypeText};
+use pprepl_session::{DescribedTypes, FileStamps, Outcome, Session, Settings, TypeText};
 use pprepl_text::columns::shortened;
 use pprepl_text::visible;
 
@@ -65,7 +65,7 @@ type Line = Editor<Typing, SessionHistory>;
 pub fn run(start: Start) -> Result<(), String> {
     let screen = Rc::new(Screen::new(&start));
     let session = show::session(&start, &screen);
-    screen.heed(session.cancel_flag());
+    screen.acknowledge(session.cancel_flag());
     interrupt::install(session.cancel_flag()).map_err(|error| format!("cannot watch for Ctrl-C: {error}"))?;
     let session = Rc::new(RefCell::new(session));
     let shared = Arc::new(Shared::new(screen.text().clone()));
@@ -294,7 +294,7 @@ impl Repl {
     fn submit(&self, text: &str) -> Option<Outcome> {
         let mut session = self.session.borrow_mut();
         interrupt::clear(&session.cancel_flag());
-        tell_types(&mut session);
+        report_types(&mut session);
         let outcome = catch_unwind(AssertUnwindSafe(|| commands::submit(&mut session, text)));
         if outcome.is_err() {
             self.waiting.resume();
@@ -304,7 +304,7 @@ impl Repl {
     }
 
     fn evaluate(&self, name: &str, text: &str) {
-        tell_types(&mut self.session.borrow_mut());
+        report_types(&mut self.session.borrow_mut());
         let evaluation = self.session.borrow_mut().evaluate(name, text);
         self.screen.outcome(&Outcome::Evaluated(Box::new(evaluation)), self.session.borrow().settings());
     }
@@ -329,15 +329,15 @@ impl Repl {
 }
 
 /// How many bytes of a type are written for a line of the screen.
-const MOST_TYPE: usize = 4 << 10;
+const MAX_TYPE: usize = 4 << 10;
 
 /// Has the session tell the type that the line below a value shows, and no other.
-fn tell_types(session: &mut Session) {
-    let outline = TypeText::Outline(MOST_TYPE);
-    session.tell_types(match session.settings().types {
-        TypeLine::Detailed => ToldTypes { detailed: outline, ..ToldTypes::NONE },
-        TypeLine::Reduced => ToldTypes { reduced: outline, ..ToldTypes::NONE },
-        TypeLine::Generalized => ToldTypes { generalized: outline, ..ToldTypes::NONE },
-        TypeLine::Off => ToldTypes::NONE,
+fn report_types(session: &mut Session) {
+    let outline = TypeText::Outline(MAX_TYPE);
+    session.report_types(match session.settings().types {
+        TypeLine::Detailed => DescribedTypes { detailed: outline, ..DescribedTypes::NONE },
+        TypeLine::Reduced => DescribedTypes { reduced: outline, ..DescribedTypes::NONE },
+        TypeLine::Generalized => DescribedTypes { generalized: outline, ..DescribedTypes::NONE },
+        TypeLine::Off => DescribedTypes::NONE,
     });
 }

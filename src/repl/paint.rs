@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 use pprepl_session::Mark;
-use pprepl_session::edit::MOST_MARKED;
+use pprepl_session::edit::MAX_MARKED;
 use pprepl_text::Span;
 use pprepl_text::theme::{ColorDepth, Theme};
 use puppet_tree::{Document, Highlight, Highlighter, IncrementalHighlighter};
@@ -79,7 +79,7 @@ impl Painter {
     /// The parts of a text; those of the last one are kept, since a line is often drawn again as it is.
     fn parts(&self, text: &str, cursor: usize) -> Vec<Highlight> {
         let mut last = self.last.borrow_mut();
-        if last.0 != text || last.1 != cursor && text.len() > MOST_MARKED {
+        if last.0 != text || last.1 != cursor && text.len() > MAX_MARKED {
             *last = (text.to_owned(), cursor, self.found(text, cursor));
         }
         last.2.clone()

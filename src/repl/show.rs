@@ -70,7 +70,7 @@ impl Screen {
     }
 
     /// Stops long output when `flag` is set.
-    pub fn heed(&self, flag: Arc<AtomicBool>) {
+    pub fn acknowledge(&self, flag: Arc<AtomicBool>) {
         let _ = self.stop.set(flag);
     }
 
@@ -195,7 +195,7 @@ impl Screen {
 
     /// Shows a log line at once.
     fn log(&self, level: Level, text: &str) {
-        if !is_shown(level, &self.least.borrow(), self.quiet) {
+        if !is_displayed(level, &self.least.borrow(), self.quiet) {
             return;
         }
         let word = level.label();
@@ -365,7 +365,7 @@ fn cut(text: &str, limit: usize, width: usize) -> (&str, Option<String>) {
 const ORDER: [Level; 8] =
     [Level::Debug, Level::Info, Level::Notice, Level::Warning, Level::Err, Level::Alert, Level::Emerg, Level::Crit];
 
-fn is_shown(level: Level, least: &str, quiet: bool) -> bool {
+fn is_displayed(level: Level, least: &str, quiet: bool) -> bool {
     let rank = |wanted: &str| ORDER.iter().position(|level| level.as_str() == wanted);
     let least = if quiet { rank("warning") } else { rank(least) };
     least.is_some_and(|least| rank(level.as_str()).is_some_and(|own| own >= least))

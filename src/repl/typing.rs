@@ -15,7 +15,7 @@ use rustyline::{Changeset, CompletionType, Context, Helper, Result};
 
 use pprepl_session::commands;
 use pprepl_session::complete::{self, Item};
-use pprepl_session::edit::{self, Edit, MOST_MARKED};
+use pprepl_session::edit::{self, Edit, MAX_MARKED};
 use pprepl_session::{Mark, Session, TypingHint};
 use pprepl_text::columns::{shortened, width};
 use pprepl_text::outline::outlined;
@@ -90,7 +90,7 @@ impl Typing {
         self.recalled.forget();
         let session = self.session.borrow();
         let painted = |line| self.screen.line_being_typed(line, line.len(), false, &[], &session).into_owned();
-        let whole = accepted.filter(|_| self.window.is_shown()).map(painted);
+        let whole = accepted.filter(|_| self.window.is_displayed()).map(painted);
         if let Some(sent) = self.window.leave(whole.as_deref()) {
             self.screen.raw(&sent);
         }
@@ -122,7 +122,7 @@ impl Typing {
 impl Typing {
     /// What the static checker says: the type, or what will fail.
     fn static_hint(&self, text: &str, until: Instant) -> Option<String> {
-        if !self.screen.is_colored() || commands::is_command(text) || text.len() > MOST_MARKED || is_word(text) {
+        if !self.screen.is_colored() || commands::is_command(text) || text.len() > MAX_MARKED || is_word(text) {
             return None;
         }
         let mut session = self.session.try_borrow_mut().ok()?;
@@ -147,7 +147,7 @@ impl Typing {
     /// A note on the last line, when notes are wanted.
     fn note(&self, text: &str) -> Option<String> {
         let session = self.session.try_borrow().ok()?;
-        if !session.settings().notes || commands::is_command(text) || text.len() > MOST_MARKED {
+        if !session.settings().notes || commands::is_command(text) || text.len() > MAX_MARKED {
             return None;
         }
         let last_line = text.rfind('\n').map_or(0, |at| at + 1);
@@ -161,10 +161,10 @@ impl Typing {
 
 /// What cannot stand where it is, told behind a line whose end it is at.
 fn what_is_wrong(session: &Session, text: &str) -> Option<String> {
-    if commands::is_command(text) || text.len() > MOST_MARKED {
+    if commands::is_command(text) || text.len() > MAX_MARKED {
         return None;
     }
-    let fault = session.typing_fault(text, text.len())?;
+    let fault = session.typing_error(text, text.len())?;
     let last_line = text.rfind('\n').map_or(0, |at| at + 1);
     let here = fault.span.end as usize >= last_line && !text.get(last_line..)?.trim().is_empty();
     here.then(|| format!("  {}", shortened(&visible(&fault.message), 60)))
@@ -211,7 +211,7 @@ impl Typing {
     /// What is sent for a painted line: all of it, or the window of a tall one.
     fn sent(&self, line: &str, pos: usize, painted: &str) -> Cow<'static, str> {
         let fitted = self.window.fitted(line, pos, painted);
-        Cow::Owned(held_back(fitted.unwrap_or_else(|| painted.to_owned())))
+        Cow::Owned(saved_back(fitted.unwrap_or_else(|| painted.to_owned())))
     }
 }
 
@@ -281,7 +281,7 @@ impl Highlighter for Typing {
 const IN_PIECES: usize = 3 * 1024;
 
 /// A long line as one picture for terminals that can wait for all of it.
-fn held_back(text: String) -> String {
+fn saved_back(text: String) -> String {
     if text.len() < IN_PIECES { text } else { ["\x1b[?2026h", &text, "\x1b[?2026l"].concat() }
 }
 
@@ -354,7 +354,7 @@ impl Completer for Typing {
     type Candidate = CompletionRow;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> Result<(usize, Vec<CompletionRow>)> {
-        let mended = if self.shared.take_mend() { Some(self.quick_fix(line, pos)) } else { None };
+        let mended = if self.shared.take_fix() { Some(self.quick_fix(line, pos)) } else { None };
         if mended.as_ref().is_some_and(Option::is_none) {
             return Ok((pos, Vec::new()));
         }

@@ -151,7 +151,7 @@ impl Window {
     }
 
     /// Is a window on the screen?
-    pub fn is_shown(&self) -> bool {
+    pub fn is_displayed(&self) -> bool {
         self.state.borrow().shown
     }
 

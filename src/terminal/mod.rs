@@ -1,6 +1,6 @@
 //! What the front ends share of the terminal and its signals.
 
 pub mod hold;
-pub mod idle;
+pub mod main_thread;
 pub mod signal;
 pub mod size;

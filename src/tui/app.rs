@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Rect};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use pprepl_files::Reach;
-use pprepl_notebook::kernel::{Finding, Held};
+use pprepl_notebook::kernel::{Finding, HeldCell};
 use pprepl_notebook::pane::{CatalogQuery, Pane};
 use pprepl_notebook::trust::Trust;
 use pprepl_notebook::{Cell, CellId, CellKind, Operation};
@@ -140,7 +140,7 @@ pub struct App {
     /// From where cells of a trusted notebook may read files.
     pub(super) reach: Reach,
     /// The stale cells that only run when the user asks for it, and why.
-    pub(super) held: FxHashMap<CellId, Held>,
+    pub(super) held: FxHashMap<CellId, HeldCell>,
     /// How many cells failed, are stale and wait, and when they were counted.
     pub(super) counted: Option<(Instant, [usize; 3])>,
     /// Did a cell run since the panes were asked for?

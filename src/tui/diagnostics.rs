@@ -23,7 +23,7 @@ use super::state::Status;
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// How many findings are told below a cell.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// What stands of the checks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,7 +40,7 @@ pub struct CheckState {
 
 /// What was found in a cell.
 #[derive(Clone, Debug, Default)]
-pub struct Foreseen {
+pub struct StaticFinding {
     /// The text that was checked.
     text: Arc<str>,
     /// The editor's version of it.
@@ -134,7 +134,7 @@ impl App {
         for Checked { cell: PendingCheck { id, text, version, typed }, found } in all {
             let is_now = self.book.cell(id).is_some_and(|cell| *cell.text == *text);
             if let Some(state) = self.cells.get_mut(&id).filter(|_| is_now) {
-                state.foreseen = Some(Foreseen { text, version, typed, age: self.checking.asked_at, found });
+                state.foreseen = Some(StaticFinding { text, version, typed, age: self.checking.asked_at, found });
                 state.below = None;
             }
         }
@@ -193,8 +193,8 @@ impl App {
         let Some(known) = known else { return Vec::new() };
         let cells: Vec<CellId> = self.book.code().map(|cell| cell.id).collect();
         let told = |one: &CellFinding| line(one, &one.message.by_places(&cells), &known.text, width);
-        let mut lines: Vec<StyledLine> = known.found.iter().take(MOST).map(told).collect();
-        let more = known.found.len().saturating_sub(MOST);
+        let mut lines: Vec<StyledLine> = known.found.iter().take(MAX).map(told).collect();
+        let more = known.found.len().saturating_sub(MAX);
         if more > 0 {
             lines.push(vec![("hint", format!("… and {more} more"))]);
         }

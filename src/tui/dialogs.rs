@@ -52,7 +52,7 @@ impl App {
             Action::KeySet => self.open_key_sets(),
             Action::Contents => self.open_contents(),
             Action::Export => self.open_export(),
-            Action::MakeManifest => self.open_mendings(),
+            Action::MakeManifest => self.open_fixes(),
             Action::Rules => self.open_rules(0),
             Action::Explore => self.explore(Vec::new()),
             Action::Open => self.ask(Ask::Open, "Open a notebook", ""),
@@ -262,7 +262,7 @@ impl App {
                 let before = std::mem::take(&mut self.filter_before);
                 self.filter_catalog(before);
             }
-            Ask::Overwrite => self.book.stay_here(),
+            Ask::Overwrite => self.book.keep_position_here(),
             Ask::ReplaceWith => self.give_up_search(),
             Ask::Recover | Ask::Forget => {
                 self.set_status("hint", "what the journal kept is still there; it is offered again next time")
@@ -364,11 +364,11 @@ impl App {
                 self.saved(saved);
             }
             (Ask::Overwrite, 'r') => {
-                self.book.stay_here();
+                self.book.keep_position_here();
                 self.reload();
             }
             (Ask::Overwrite, 'a') => {
-                self.book.stay_here();
+                self.book.keep_position_here();
                 self.open_dialog(Action::SaveAs);
             }
             (Ask::Changed, 'r') => self.reload(),

@@ -194,7 +194,7 @@ impl App {
 
     fn toggle_reactive(&mut self) {
         let auto = !self.engine.is_auto();
-        if auto && self.engine.is_held_back() {
+        if auto && self.engine.is_saved_back() {
             if self.safe {
                 return self.set_status("warning", "--safe: no cell runs automatically");
             }

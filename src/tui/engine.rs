@@ -43,7 +43,7 @@ pub enum Answer {
 }
 
 /// How many parts of a value are shown at once.
-const MOST_PARTS: usize = 500;
+const MAX_PARTS: usize = 500;
 
 /// The kernel and what is known of it.
 pub struct Engine {
@@ -114,7 +114,7 @@ impl Engine {
     }
 
     /// The next event; waits for it, but no longer than that.
-    pub fn event_within(&self, time: std::time::Duration) -> Option<Event<Answer>> {
+    pub fn event_inside(&self, time: std::time::Duration) -> Option<Event<Answer>> {
         self.worker.events().recv_timeout(time).ok()
     }
 
@@ -134,7 +134,7 @@ impl Engine {
     }
 
     /// Does nothing run by itself, whatever the user likes?
-    pub fn is_held_back(&self) -> bool {
+    pub fn is_saved_back(&self) -> bool {
         self.held_back
     }
 
@@ -198,7 +198,7 @@ impl Engine {
     /// Sends the questions that came up since the last time.
     pub fn flush_queries(&mut self) {
         for (kind, look) in self.questions.drain(..) {
-            self.worker.look(kind, 0, look);
+            self.worker.inspect(kind, 0, look);
         }
     }
 
@@ -209,7 +209,7 @@ impl Engine {
     }
 
     /// Asks for what a pane shows.
-    pub fn look(
+    pub fn inspect(
         &mut self,
         place: usize,
         pane: Pane,
@@ -284,9 +284,9 @@ impl Engine {
     }
 
     /// Asks what the cell is with what is wrong put right.
-    pub fn mend(&mut self, at: CursorTarget) {
+    pub fn fix(&mut self, at: CursorTarget) {
         let answer = move |kernel: &mut Kernel| {
-            let mended = kernel.mended(at.id, &at.text);
+            let mended = kernel.repaired(at.id, &at.text);
             Answer::Mended(at.id, at.version, mended)
         };
         self.enqueue_query("fix", Box::new(answer));
@@ -295,7 +295,7 @@ impl Engine {
     /// Asks for the parts of a part of a cell's value.
     pub fn explore(&mut self, id: CellId, path: Vec<usize>) {
         let answer = move |kernel: &mut Kernel| {
-            let parts = kernel.explore(id, &path, 0, MOST_PARTS);
+            let parts = kernel.explore(id, &path, 0, MAX_PARTS);
             Answer::Parts(id, path, parts)
         };
         self.enqueue_query("parts", Box::new(answer));
@@ -414,12 +414,12 @@ pub fn view_of(pane: Pane, at: &CursorTarget, known: Option<&CachedPane>, wish: 
 fn marks(session: &Session, at: &CursorTarget) -> Marks {
     let document = Document::new(&*at.text);
     let names = session.marks(&document, at.offset);
-    let fault = session.typing_fault(&at.text, at.offset);
-    let findings = fault.map(|fault| (whole(fault.span, &at.text), "fault")).into_iter().collect();
+    let fault = session.typing_error(&at.text, at.offset);
+    let findings = fault.map(|fault| (entire_cell(fault.span, &at.text), "fault")).into_iter().collect();
     Marks { version: at.version, names, findings, ..Marks::default() }
 }
 
 /// A span that has something to underline.
-fn whole(span: Span, text: &str) -> Span {
+fn entire_cell(span: Span, text: &str) -> Span {
     if span.is_empty() && (span.end as usize) < text.len() { Span::new(span.start, span.end + 1) } else { span }
 }

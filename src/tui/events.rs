@@ -75,7 +75,7 @@ impl EventReader {
     }
 
     /// The next happening, when there is one within this time.
-    pub fn next_within(&self, time: Duration) -> Option<AppEvent> {
+    pub fn next_inside(&self, time: Duration) -> Option<AppEvent> {
         self.receiver.recv_timeout(time).ok().map(|happening| self.acknowledge(happening))
     }
 
@@ -155,7 +155,7 @@ fn next_event() -> io::Result<Option<Event>> {
 /// An event, and those that have come with it.
 fn with_more(first: Event) -> Vec<Event> {
     let mut events = vec![first];
-    while events.len() < MOST && event::poll(AT_ONCE).unwrap_or(false) {
+    while events.len() < MAX && event::poll(AT_ONCE).unwrap_or(false) {
         // What cannot be read now is told when it is asked for next.
         match event::read() {
             Ok(event) => events.push(event),
@@ -169,4 +169,4 @@ fn with_more(first: Event) -> Vec<Event> {
 const AT_ONCE: Duration = Duration::from_micros(50);
 
 /// So many events are taken at once.
-const MOST: usize = 4096;
+const MAX: usize = 4096;

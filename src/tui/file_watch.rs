@@ -8,7 +8,7 @@ use super::dialog::Ask;
 use pprepl_notebook::file::DiskChange;
 
 /// How often the file is looked at: its size and its time, not what it holds.
-const LOOK: Duration = Duration::from_secs(1);
+const INSPECT_TIME: Duration = Duration::from_secs(1);
 /// What is still being written is not read yet: the file must look the same again after this time.
 const AGAIN: Duration = Duration::from_millis(300);
 /// A question may not come in the middle of a word.
@@ -30,7 +30,7 @@ pub struct Disk {
 impl Default for Disk {
     fn default() -> Disk {
         let now = Instant::now();
-        Disk { due: now + LOOK, change: None, told: false, pressed: now - REST }
+        Disk { due: now + INSPECT_TIME, change: None, told: false, pressed: now - REST }
     }
 }
 
@@ -76,16 +76,16 @@ impl App {
         }
         let change = self.book.disk_change();
         let before = std::mem::replace(&mut self.disk.change, change);
-        self.disk.due = now + if before == change { LOOK } else { AGAIN };
+        self.disk.due = now + if before == change { INSPECT_TIME } else { AGAIN };
         match change {
             // It may be gone for a moment, while another program puts a new one in its place.
-            Some(change) if before == Some(change) && !self.disk.told => self.tell_disk(change),
+            Some(change) if before == Some(change) && !self.disk.told => self.report_disk(change),
             None => std::mem::take(&mut self.disk.told),
             Some(_) => false,
         }
     }
 
-    fn tell_disk(&mut self, change: DiskChange) -> bool {
+    fn report_disk(&mut self, change: DiskChange) -> bool {
         let text = match change {
             DiskChange::Gone => "the file is gone from the disk: saving makes it anew",
             DiskChange::Appeared => "there is a file of that name now: saving asks before it writes over it",

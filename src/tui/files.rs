@@ -86,7 +86,7 @@ impl App {
                 self.go_to(id);
             }
             let key = self.keymap.key_of(Action::Undo).map(ToString::to_string).unwrap_or_default();
-            match self.held_back_words() {
+            match self.saved_back_words() {
                 Some(words) => {
                     self.set_status("warning", format!("read again, {words} ({key}: back to what was here)"))
                 }

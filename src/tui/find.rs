@@ -17,7 +17,7 @@ pub struct SearchState {
 impl App {
     /// Asks what to look for, from here on.
     pub(super) fn open_find(&mut self, ask: Ask, title: &str) {
-        let before = self.finding.query.as_ref().map(shown).unwrap_or_default();
+        let before = self.finding.query.as_ref().map(display).unwrap_or_default();
         self.finding.from = Some((self.current, self.editor().cursor(), self.mode));
         self.ask(ask, title, &before);
         if !before.is_empty() {
@@ -175,6 +175,6 @@ fn query(text: &str) -> Query {
 }
 
 /// The search line that asks for it.
-fn shown(query: &Query) -> String {
+fn display(query: &Query) -> String {
     if query.regex { format!("/{}/", query.text) } else { query.text.clone() }
 }

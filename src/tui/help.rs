@@ -8,13 +8,13 @@ use pprepl_notebook::pane::{Line, View};
 use pprepl_text::columns::width;
 
 /// How many lines are told of a word.
-const MOST: usize = 24;
+const MAX: usize = 24;
 
 /// What is known of a word; `key` opens the pane that tells all.
 pub fn word(view: &View, key: &str) -> Vec<StyledLine> {
     let passage = |line: &Line| line.pieces.iter().map(|(role, text)| (*role, text.clone())).collect();
-    let mut lines: Vec<StyledLine> = view.lines.iter().take(MOST).map(passage).collect();
-    if view.lines.len() > MOST {
+    let mut lines: Vec<StyledLine> = view.lines.iter().take(MAX).map(passage).collect();
+    if view.lines.len() > MAX {
         lines.push(vec![("hint", format!("… {key} tells the rest beside the cells"))]);
     }
     lines.extend([StyledLine::new(), vec![("title", "The notebook".to_owned())]]);

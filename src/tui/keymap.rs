@@ -188,7 +188,7 @@ fn own_keys(name: &str, value: &toml::Value) -> Result<Vec<String>, String> {
 }
 
 /// The key file that would give the keys in force, to begin one's own from.
-pub fn written(map: &Keymap) -> String {
+pub fn source(map: &Keymap) -> String {
     let mut text = "# Keys of pprepl's notebook: an action, and the keys that it has.\n[keys]\n".to_owned();
     for entry in map.entries() {
         let keys: Vec<String> = entry

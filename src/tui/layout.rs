@@ -50,7 +50,7 @@ pub fn areas(screen: Rect, docks: Docks) -> Areas {
     match docks.open {
         [false, false] => areas.cells = body,
         _ if screen.width < SMALL.0 || screen.height < SMALL.1 => small(&mut areas, body, docks),
-        _ if screen.width >= WIDE => beside(&mut areas, body, docks),
+        _ if screen.width >= WIDE => next_to(&mut areas, body, docks),
         _ => below(&mut areas, body, docks),
     }
     areas
@@ -63,7 +63,7 @@ fn small(areas: &mut Areas, body: Rect, docks: Docks) {
     }
 }
 
-fn beside(areas: &mut Areas, body: Rect, docks: Docks) {
+fn next_to(areas: &mut Areas, body: Rect, docks: Docks) {
     let width = part(body.width, docks.share).clamp(30, body.width.saturating_sub(40).max(30));
     let right = Rect { x: body.right() - width, width, ..body };
     areas.cells = Rect { width: body.width - width, ..body };

@@ -8,11 +8,11 @@ use super::dialog::{Ask, Item};
 use super::dialogs::Choice;
 
 /// How many cells a remark names.
-const MOST_NUMBERS: usize = 5;
+const MAX_NUMBERS: usize = 5;
 
 impl App {
     /// Offers the ways to mend it.
-    pub(super) fn open_mendings(&mut self) {
+    pub(super) fn open_fixes(&mut self) {
         let count = manifest::forgotten(self.book.cells()).len();
         if count == 0 {
             return self.set_status("info", "no value stands before code: Puppet takes the file as one manifest");
@@ -34,7 +34,7 @@ impl App {
 
     /// Makes a manifest of it that Puppet takes.
     pub(super) fn make_manifest(&mut self, how: UnusedValueFix) {
-        let all = manifest::mended(self.book.cells(), how);
+        let all = manifest::fixed(self.book.cells(), how);
         let result = self.book.change(Operation::Together { all });
         self.changed(result);
         self.rearranged();
@@ -45,8 +45,8 @@ impl App {
     pub(super) fn remark_on_manifest(&self) -> String {
         let forgotten = manifest::forgotten(self.book.cells());
         let number = |id| Some(self.book.number(id)?.to_string());
-        let numbers: Vec<String> = forgotten.iter().filter_map(|(id, _)| number(*id)).take(MOST_NUMBERS).collect();
-        let more = if forgotten.len() > MOST_NUMBERS { ", .." } else { "" };
+        let numbers: Vec<String> = forgotten.iter().filter_map(|(id, _)| number(*id)).take(MAX_NUMBERS).collect();
+        let more = if forgotten.len() > MAX_NUMBERS { ", .." } else { "" };
         match forgotten.len() {
             0 => String::new(),
             1 => format!("; Puppet refuses it as one manifest: cell {} ends in a value", numbers.join(", ")),

@@ -122,7 +122,7 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
         }
         app.engine.flush_queries();
         let first = match app.poll_timeout() {
-            Some(time) => pump.next_within(time),
+            Some(time) => pump.next_inside(time),
             None => Some(pump.next()),
         };
         // What came in the meantime is taken in before the next frame, which does not wait for ever.
@@ -133,11 +133,11 @@ fn serve(app: &mut App, held: &mut TerminalGuard, pump: &EventReader) -> io::Res
             if let Some(signal) = end_of(&happening) {
                 return Ok(Some(signal));
             }
-            heed(app, held, happening)?;
+            acknowledge(app, held, happening)?;
             if app.should_quit {
                 return Ok(None);
             }
-            next = if began.elapsed() < FRAME { pump.next_within(Duration::ZERO) } else { None };
+            next = if began.elapsed() < FRAME { pump.next_inside(Duration::ZERO) } else { None };
         }
         shows = app.tick() || happened || !app.wishes.is_empty();
         for wish in std::mem::take(&mut app.wishes) {
@@ -163,7 +163,7 @@ fn end_of(happening: &AppEvent) -> Option<i32> {
 }
 
 /// Takes a happening in.
-fn heed(app: &mut App, held: &mut TerminalGuard, happening: AppEvent) -> io::Result<()> {
+fn acknowledge(app: &mut App, held: &mut TerminalGuard, happening: AppEvent) -> io::Result<()> {
     match happening {
         AppEvent::Terminal(event) => app.terminal(event),
         AppEvent::Worker => app.listen(),

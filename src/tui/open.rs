@@ -125,7 +125,7 @@ impl App {
 
     /// Says how it was opened, and offers what an earlier process left.
     pub(super) fn offer(&mut self) {
-        let told: Vec<String> = self.held_back_words().into_iter().chain(self.book.greeting()).collect();
+        let told: Vec<String> = self.saved_back_words().into_iter().chain(self.book.greeting()).collect();
         if !told.is_empty() {
             self.set_status("warning", told.join("; "));
         }
@@ -176,11 +176,11 @@ impl App {
 }
 
 /// No file of keys is larger, in bytes.
-const MOST_KEYS: u64 = 1 << 20;
+const MAX_KEYS: u64 = 1 << 20;
 
 /// The user's own keys, and what is wrong with their file. One that is not there is no fault.
 fn own_keys(path: Option<&Path>) -> (Own, Vec<String>) {
-    let text = match path.map(|path| files::read_named_text(path, MOST_KEYS)) {
+    let text = match path.map(|path| files::read_named_text(path, MAX_KEYS)) {
         Some(Ok(text)) => text,
         Some(Err(error)) if error.kind() != ErrorKind::NotFound => return (Own::new(), vec![files::reason(&error)]),
         _ => return (Own::new(), Vec::new()),

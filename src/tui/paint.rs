@@ -15,7 +15,7 @@ pub struct Palette {
 
 impl Palette {
     /// How this role looks.
-    pub fn look(&self, role: &str) -> Look {
+    pub fn style(&self, role: &str) -> Look {
         let style = self.theme.style(role);
         let shade = |color: Option<Color>| color.and_then(|color| self.shade(color));
         let mut look = Look { fg: shade(style.fg), bg: shade(style.bg), ..Look::default() };

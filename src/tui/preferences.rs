@@ -11,7 +11,7 @@ use pprepl_notebook::pane::Pane;
 use super::table::KeySet;
 
 /// Nothing larger was written here.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// What is remembered.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Memory {
 
     /// What was remembered; what is not there or cannot be read is as in the beginning.
     pub fn load(&self) -> Preferences {
-        let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MOST_BYTES).ok());
+        let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MAX_BYTES).ok());
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 

@@ -62,7 +62,7 @@ impl App {
         if self.running().is_some() {
             self.show_meanwhile(place, pane, at);
         }
-        self.engine.look(place, pane, at.clone(), self.catalog.clone(), self.main_keys());
+        self.engine.inspect(place, pane, at.clone(), self.catalog.clone(), self.main_keys());
     }
 
     /// Shows what can be told without the session, which is busy: what the session had before is marked as old.
@@ -116,13 +116,13 @@ impl App {
     /// Asks for the cell with what is wrong put right.
     pub(super) fn ask_for_fix(&mut self) {
         match self.place() {
-            Some(at) => self.engine.mend(at),
+            Some(at) => self.engine.fix(at),
             None => self.set_status("hint", "prose has nothing to put right"),
         }
     }
 
     /// The cell put right came: it takes the place of the text, as one step to undo.
-    fn mended(&mut self, id: CellId, version: u64, mended: Option<FixedText>) {
+    fn fixed(&mut self, id: CellId, version: u64, mended: Option<FixedText>) {
         if id != self.current || self.editor().version() != version {
             return;
         }
@@ -170,7 +170,7 @@ impl App {
         let mut rested = 0;
         while rested < 2 {
             self.engine.flush_queries();
-            match self.engine.event_within(REST) {
+            match self.engine.event_inside(REST) {
                 Some(event) => {
                     self.poll_engine(event);
                     self.request_refresh();
@@ -219,7 +219,7 @@ impl App {
             }
             Event::Held(held) => {
                 self.held = held.into_iter().collect();
-                self.mark_held();
+                self.mark_saved();
                 self.cells.values_mut().for_each(|cell| cell.below = None);
             }
             Event::Findings(findings) => {
@@ -237,24 +237,24 @@ impl App {
                 self.forget_checks();
                 self.set_status("error", format!("the evaluator broke down and begins again: {words}"));
             }
-            Event::Idle => self.idle(),
+            Event::Idle => self.on_idle_tick(),
         }
     }
 
-    fn idle(&mut self) {
+    fn on_idle_tick(&mut self) {
         self.counted = None;
         for cell in self.cells.values_mut() {
             if matches!(cell.status, Status::Waiting | Status::Running(_)) {
                 cell.settle();
             }
         }
-        self.mark_held();
+        self.mark_saved();
         (0..2).for_each(|place| self.docked.place_mut(place).old = false);
         self.refresh_after_run();
     }
 
     /// What only runs when the user asks for it is stale until then.
-    fn mark_held(&mut self) {
+    fn mark_saved(&mut self) {
         for id in self.held.keys().filter(|id| self.book.cell(**id).is_some()) {
             self.cells.entry(*id).or_default().status = Status::Stale;
         }
@@ -293,7 +293,7 @@ impl App {
             }
             Answer::Ruled => self.invalidate_checks(),
             Answer::Checked(found) => self.checked(found),
-            Answer::Mended(id, version, mended) => self.mended(id, version, mended),
+            Answer::Mended(id, version, mended) => self.fixed(id, version, mended),
             Answer::Help(id, view) => self.show_help(id, &view),
             Answer::Parts(id, path, parts) => self.explored(id, &path, parts),
         }

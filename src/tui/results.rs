@@ -14,11 +14,11 @@ use puppet_tree::Highlighter;
 use super::dialog::StyledLine;
 
 /// How many log lines are shown.
-const MOST_LOGS: usize = 8;
+const MAX_LOGS: usize = 8;
 /// How many lines of a value.
-const MOST_VALUE: usize = 12;
+const MAX_VALUE: usize = 12;
 /// How many rows of a table.
-const MOST_ROWS: usize = 10;
+const MAX_ROWS: usize = 10;
 
 /// How results are shown.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub fn lines(report: &CellReport, room: usize, look: ResultStyle<'_>, colours: &
 }
 
 fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
-    for (level, text) in report.evaluation.logs.iter().take(MOST_LOGS) {
+    for (level, text) in report.evaluation.logs.iter().take(MAX_LOGS) {
         let role = level_role(level);
         let sign = format!("{}: ", level);
         let text = expanded(&visible(text));
@@ -61,7 +61,7 @@ fn logs(report: &CellReport, room: usize, lines: &mut Vec<StyledLine>) {
             lines.push(vec![(role, head), ("log", line)]);
         }
     }
-    let more = report.evaluation.logs.len().saturating_sub(MOST_LOGS) + report.logs_left_out;
+    let more = report.evaluation.logs.len().saturating_sub(MAX_LOGS) + report.logs_left_out;
     if more > 0 {
         lines.push(vec![("hint", format!("… {more} more log lines: see the Log pane"))]);
     }
@@ -136,14 +136,14 @@ fn value(
     let Some(text) = report.display() else { return };
     let shown = visible(&pprepl_text::layout::layout(text, room.saturating_sub(2))).into_owned();
     let all = shown.lines().count();
-    for (at, line) in shown.lines().take(MOST_VALUE).enumerate() {
+    for (at, line) in shown.lines().take(MAX_VALUE).enumerate() {
         let sign = if at == 0 { "⇒ " } else { "  " };
         let mut parts: StyledLine = vec![("result", sign.to_owned())];
         parts.extend(coloured(line, room.saturating_sub(2), colours));
         lines.push(parts);
     }
-    if all > MOST_VALUE {
-        lines.push(vec![("hint", format!("  … {} more lines: {} explores the value", all - MOST_VALUE, look.explore))]);
+    if all > MAX_VALUE {
+        lines.push(vec![("hint", format!("  … {} more lines: {} explores the value", all - MAX_VALUE, look.explore))]);
     }
 }
 
@@ -175,7 +175,7 @@ fn rows(table: &Table, room: usize, look: ResultStyle<'_>, lines: &mut Vec<Style
     let count = table.columns.len().max(1);
     let wanted = |column: usize| {
         let cells =
-            table.rows.iter().take(MOST_ROWS).filter_map(|row| row.get(column)).map(|cell| width(&visible(cell)));
+            table.rows.iter().take(MAX_ROWS).filter_map(|row| row.get(column)).map(|cell| width(&visible(cell)));
         cells.chain(table.columns.get(column).map(|name| width(name))).max().unwrap_or(1)
     };
     let widths = shared_out((0..count).map(wanted).collect(), room.saturating_sub(2 + 2 * (count - 1)));
@@ -190,11 +190,11 @@ fn rows(table: &Table, room: usize, look: ResultStyle<'_>, lines: &mut Vec<Style
         vec![("result", sign.to_owned()), (role, shortened(text.trim_end(), room.saturating_sub(2)))]
     };
     lines.push(line(&table.columns, "title", "⇒ "));
-    lines.extend(table.rows.iter().take(MOST_ROWS).map(|row| line(row, "plain", "  ")));
-    if table.total > MOST_ROWS {
+    lines.extend(table.rows.iter().take(MAX_ROWS).map(|row| line(row, "plain", "  ")));
+    if table.total > MAX_ROWS {
         lines.push(vec![(
             "hint",
-            format!("  … {} more rows: {} explores the value", table.total - MOST_ROWS, look.explore),
+            format!("  … {} more rows: {} explores the value", table.total - MAX_ROWS, look.explore),
         )]);
     }
 }

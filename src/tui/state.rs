@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Instant;
 
-use super::diagnostics::Foreseen;
+use super::diagnostics::StaticFinding;
 use super::dialog::StyledLine;
 use super::editor::{Editor, Marks, ReadOnlyView};
 use pprepl_notebook::kernel::CellReport;
@@ -69,7 +69,7 @@ pub struct CellState {
     /// What its last run found in its text.
     pub found: Vec<Mark>,
     /// What was found in it before it ran.
-    pub foreseen: Option<Foreseen>,
+    pub foreseen: Option<StaticFinding>,
     /// The lines below it, and what they are for.
     pub below: Option<(Below, Rc<Vec<StyledLine>>)>,
     /// Its text as it is shown while it has no editor.

@@ -43,9 +43,9 @@ pub fn keys(buffer: &mut Buffer, area: Rect, palette: &Palette, keys: &[(String,
         }
         let room = usize::from(area.right().saturating_sub(column));
         let start = column;
-        let (next, _) = buffer.set_stringn(column, area.y, key, room, palette.look("key"));
+        let (next, _) = buffer.set_stringn(column, area.y, key, room, palette.style("key"));
         let room = usize::from(area.right().saturating_sub(next));
-        let (next, _) = buffer.set_stringn(next, area.y, format!(" {title}"), room, palette.look("hint"));
+        let (next, _) = buffer.set_stringn(next, area.y, format!(" {title}"), room, palette.style("hint"));
         places.push((at, Rect { x: start, width: next - start, height: 1, ..area }));
         column = next + 2;
     }
@@ -71,13 +71,13 @@ pub fn which_key(
             cell.reset();
         }
     }
-    buffer.set_style(area, palette.look("screen").patch(palette.look("menu")));
-    buffer.set_stringn(area.x, area.y, format!("{title} …"), usize::from(area.width), palette.look("title"));
+    buffer.set_style(area, palette.style("screen").patch(palette.style("menu")));
+    buffer.set_stringn(area.x, area.y, format!("{title} …"), usize::from(area.width), palette.style("title"));
     for (at, (key, title)) in keys.iter().enumerate().take(rows * columns) {
         let column = area.x + u16::try_from((at % columns) * column_width).unwrap_or(0);
         let row = area.y + 1 + u16::try_from(at / columns).unwrap_or(0);
         let room = usize::from(area.right().saturating_sub(column));
-        let (next, _) = buffer.set_stringn(column, row, key, room, palette.look("key"));
-        buffer.set_stringn(next + 1, row, title, room.saturating_sub(width(key) + 1), palette.look("menu"));
+        let (next, _) = buffer.set_stringn(column, row, key, room, palette.style("key"));
+        buffer.set_stringn(next + 1, row, title, room.saturating_sub(width(key) + 1), palette.style("menu"));
     }
 }

@@ -15,8 +15,8 @@ impl App {
     }
 
     /// What is said of a notebook that does not run by itself.
-    pub(super) fn held_back_words(&self) -> Option<String> {
-        if !self.engine.is_held_back() || !self.book.code().any(|cell| !cell.text.trim().is_empty()) {
+    pub(super) fn saved_back_words(&self) -> Option<String> {
+        if !self.engine.is_saved_back() || !self.book.code().any(|cell| !cell.text.trim().is_empty()) {
             return None;
         }
         let key = self.keymap.key_of(Action::RunAll).map(ToString::to_string).unwrap_or_default();
@@ -26,14 +26,14 @@ impl App {
 
     /// The user runs cells: the notebook is trusted from now on.
     pub(super) fn trust_run(&mut self) {
-        if self.engine.is_held_back() && !self.safe {
+        if self.engine.is_saved_back() && !self.safe {
             self.be_trusted();
         }
     }
 
     /// The user ran all cells: from now on they run by themselves, where the user likes that.
     pub(super) fn let_go(&mut self) {
-        if self.engine.is_held_back() && !self.safe {
+        if self.engine.is_saved_back() && !self.safe {
             self.engine.hold_back(false);
         }
     }

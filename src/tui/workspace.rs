@@ -254,7 +254,7 @@ impl Workspace {
     }
 
     /// It is not to be saved elsewhere after all.
-    pub fn stay_here(&mut self) {
+    pub fn keep_position_here(&mut self) {
         self.wanted = None;
     }
 

@@ -77,7 +77,7 @@ pub fn poll() -> Result<(), Exhausted> {
 
 /// Fails when the evaluation must end, having looked at the flag and the clock: before and after a single long operation.
 pub fn check() -> Result<(), Exhausted> {
-    scope::look()
+    scope::sample()
 }
 
 /// Counts a call or a loop round of the evaluator against the limit of steps, then does as [`poll`].
@@ -101,7 +101,7 @@ pub fn is_exhausted_after(polls: usize) -> bool {
 
 /// Ends the evaluation because a text would get longer than `limit` bytes: for a writer that cannot fail.
 #[cold]
-pub fn refuse_text(limit: u64) {
+pub fn exceed_text_limit(limit: u64) {
     scope::exhaust(Exhausted::Text(limit));
 }
 

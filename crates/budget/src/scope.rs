@@ -9,13 +9,13 @@ use super::{Exhausted, memory};
 
 /// How many polls pass between two looks at the flag and the clock; a power of two. A poll stands for a short step, so a
 /// look comes after less than a millisecond.
-const POLLS_PER_LOOK: u32 = 256;
+const POLLS_PER_SAMPLE: u32 = 256;
 
 /// How many charged bytes pass between two looks at the memory.
-const BYTES_PER_LOOK: usize = 8 << 20;
+const BYTES_PER_SAMPLE: usize = 8 << 20;
 
 /// How much time passes between two looks at the memory.
-const TIME_PER_LOOK: Duration = Duration::from_millis(2);
+const TIME_PER_SAMPLE: Duration = Duration::from_millis(2);
 
 /// A single allocation of so many bytes is held against the limit before it is made.
 const LARGE: usize = 1 << 20;
@@ -77,8 +77,8 @@ pub(super) fn exhaust(reason: Exhausted) {
 }
 
 #[cold]
-pub(super) fn look() -> Result<(), Exhausted> {
-    THREAD.with(Thread::look)
+pub(super) fn sample() -> Result<(), Exhausted> {
+    THREAD.with(Thread::sample)
 }
 
 pub(super) fn step() -> Result<(), Exhausted> {
@@ -160,7 +160,7 @@ impl Drop for Suspended {
             thread.active.set(self.was_active);
             thread.reason.set(self.reason);
             // The next poll looks.
-            thread.polls.set(POLLS_PER_LOOK);
+            thread.polls.set(POLLS_PER_SAMPLE);
         });
     }
 }
@@ -217,21 +217,21 @@ impl Thread {
     fn poll_many(&self, count: u32) -> Result<(), Exhausted> {
         let polls = self.polls.get().saturating_add(count);
         self.polls.set(polls);
-        if polls >= POLLS_PER_LOOK { self.look() } else { Ok(()) }
+        if polls >= POLLS_PER_SAMPLE { self.sample() } else { Ok(()) }
     }
 
     /// Looks at the flag, the clock and, when it is time, the memory. Once exhausted each poll comes here.
     #[cold]
-    fn look(&self) -> Result<(), Exhausted> {
+    fn sample(&self) -> Result<(), Exhausted> {
         self.polls.set(0);
         if !self.active.get() {
             return Ok(());
         }
         if let Some(reason) = self.reason.get() {
-            self.polls.set(POLLS_PER_LOOK);
+            self.polls.set(POLLS_PER_SAMPLE);
             return Err(reason);
         }
-        let found = self.scopes.borrow_mut().last_mut().and_then(|frame| frame.look(self.charged.get()));
+        let found = self.scopes.borrow_mut().last_mut().and_then(|frame| frame.sample(self.charged.get()));
         match found {
             Some(reason) => Err(self.exhaust(reason)),
             None => Ok(()),
@@ -241,7 +241,7 @@ impl Thread {
     /// Ends the scope's evaluation. The flag tells the evaluator, which looks at nothing else at each call.
     fn exhaust(&self, reason: Exhausted) -> Exhausted {
         self.reason.set(Some(reason));
-        self.polls.set(POLLS_PER_LOOK);
+        self.polls.set(POLLS_PER_SAMPLE);
         if let Some(frame) = self.scopes.borrow_mut().last_mut() {
             frame.raised |= !frame.stop.swap(true, Ordering::Relaxed);
         }
@@ -266,14 +266,14 @@ impl Thread {
     fn charge(&self, bytes: usize) -> Result<(), Exhausted> {
         let charged = self.charged.get().saturating_add(bytes);
         self.charged.set(charged);
-        if bytes >= LARGE || charged >= BYTES_PER_LOOK { self.measure(bytes) } else { self.poll() }
+        if bytes >= LARGE || charged >= BYTES_PER_SAMPLE { self.measure(bytes) } else { self.poll() }
     }
 
     #[inline]
     fn note(&self, bytes: usize) {
         let charged = self.charged.get().saturating_add(bytes);
         self.charged.set(charged);
-        if charged >= BYTES_PER_LOOK {
+        if charged >= BYTES_PER_SAMPLE {
             let _ = self.measure(0);
         }
     }
@@ -294,7 +294,7 @@ impl Thread {
         };
         match over {
             Some(limit) => Err(self.exhaust(Exhausted::Memory(limit))),
-            None => self.look(),
+            None => self.sample(),
         }
     }
 }
@@ -324,7 +324,7 @@ impl Frame {
         self.memory = Memory { limit, ..outer.memory };
     }
 
-    fn look(&mut self, charged: usize) -> Option<Exhausted> {
+    fn sample(&mut self, charged: usize) -> Option<Exhausted> {
         if self.stop.load(Ordering::Relaxed) {
             return Some(Exhausted::Canceled);
         }
@@ -340,11 +340,11 @@ impl Frame {
         match self.memory.next {
             Some(next) if now < next => None,
             Some(_) => {
-                self.memory.next = Some(now + TIME_PER_LOOK);
+                self.memory.next = Some(now + TIME_PER_SAMPLE);
                 self.memory.over(charged as u64, 0).map(Exhausted::Memory)
             }
             None => {
-                self.memory.next = Some(now + TIME_PER_LOOK);
+                self.memory.next = Some(now + TIME_PER_SAMPLE);
                 None
             }
         }

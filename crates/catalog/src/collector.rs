@@ -110,7 +110,7 @@ impl Query {
             Query::Tagged(tags) => catalog.tagged(id, tags),
             Query::And(a, b) => a.matches(catalog, id, resource)? && b.matches(catalog, id, resource)?,
             Query::Or(a, b) => a.matches(catalog, id, resource)? || b.matches(catalog, id, resource)?,
-            Query::Value(value) => return Err(puppet_pcore::display_whole(value)),
+            Query::Value(value) => return Err(puppet_pcore::display_complete(value)),
         })
     }
 }
@@ -118,12 +118,12 @@ impl Query {
 impl fmt::Display for Query {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Query::Equal(name, value) => write!(f, "{name} == {}", puppet_pcore::display_whole(value)),
-            Query::NotEqual(name, value) => write!(f, "{name} != {}", puppet_pcore::display_whole(value)),
+            Query::Equal(name, value) => write!(f, "{name} == {}", puppet_pcore::display_complete(value)),
+            Query::NotEqual(name, value) => write!(f, "{name} != {}", puppet_pcore::display_complete(value)),
             Query::Tagged(tags) => write!(f, "tag == '{}'", tags.join("' or '")),
             Query::And(a, b) => write!(f, "({a} and {b})"),
             Query::Or(a, b) => write!(f, "({a} or {b})"),
-            Query::Value(value) => write!(f, "{}", puppet_pcore::display_whole(value)),
+            Query::Value(value) => write!(f, "{}", puppet_pcore::display_complete(value)),
         }
     }
 }

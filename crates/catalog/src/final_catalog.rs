@@ -94,7 +94,7 @@ impl FinalResource {
     }
 
     /// Its type and title as a catalog's JSON has them.
-    pub fn shown(&self) -> (String, Rc<str>) {
+    pub fn display(&self) -> (String, Rc<str>) {
         let title = match &*self.reference.title {
             ":main" => "main".into(),
             _ => self.reference.display_title(),

@@ -33,7 +33,7 @@ pub fn tags_in(value: &Value) -> Result<Vec<String>, String> {
 }
 
 /// So few tags are compared one by one.
-const FEW: usize = 16;
+const MAX_LINEAR: usize = 16;
 
 /// Tags, each once, in the order in which they came.
 #[derive(Debug, Default)]
@@ -46,7 +46,7 @@ pub struct Tags {
 impl Tags {
     /// Adds a tag alone, unless it is there; was it not?
     pub fn add(&mut self, tag: &Rc<str>) -> bool {
-        let new = if self.list.len() < FEW {
+        let new = if self.list.len() < MAX_LINEAR {
             !self.list.contains(tag)
         } else {
             if self.known.is_empty() {

@@ -7,7 +7,7 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::annotation::is_static;
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
 use super::finding::{Finding, TypedExpr};
 use super::hint::is_no_number;
@@ -46,7 +46,7 @@ impl<'a> Checker<'a> {
         if is_never(&base.ty) || is_any(&base.ty) {
             return self.computed(base.ty, expr);
         }
-        let unfolds = keys.iter().any(|key| matches!(bare(key).kind, ExprKind::Unfold(_)));
+        let unfolds = keys.iter().any(|key| matches!(unqualified(key).kind, ExprKind::Unfold(_)));
         let mut results = Vec::new();
         let mut refused = Vec::new();
         for atom in self.sets.atoms(&base.ty) {
@@ -71,16 +71,16 @@ impl<'a> Checker<'a> {
         expr: &'a Expr,
     ) {
         let at = refused.iter().position(|why| matches!(why, AccessError::Key(..))).unwrap_or(0);
-        let base_spot = self.spot(left);
+        let base_spot = self.span(left);
         match refused.into_iter().nth(at) {
             Some(AccessError::Key(index, message)) => {
-                let spot = self.spot(keys.get(index).unwrap_or(expr));
+                let spot = self.span(keys.get(index).unwrap_or(expr));
                 let what = format!("this is {}", self.sets.general(&base.ty));
                 self.report(Finding::error("bad-key", spot, message).note(base_spot, what));
             }
             Some(AccessError::Count) => {
                 let message = format!("[] takes one or two keys here, found {}", keys.len());
-                let spot = self.spot(expr);
+                let spot = self.span(expr);
                 self.report(Finding::error("bad-key", spot, message));
             }
             _ => {
@@ -162,7 +162,7 @@ impl<'a> Checker<'a> {
 
     fn hash_access(&self, atom: &Ty, keys: &[Ty]) -> Ty {
         let [key] = keys else { return c::array() };
-        if let Some(entries) = shape::told_entries(atom) {
+        if let Some(entries) = shape::format_entries(atom) {
             return match shape::string_value(key) {
                 Some(name) => match shape::entry(entries, name) {
                     Some(entry) if entry.is_optional() => self.sets.join2(&entry.value, &c::undef()),

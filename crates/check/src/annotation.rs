@@ -166,7 +166,7 @@ impl<'a> Checker<'a> {
             }
             _ => issue.message.clone(),
         };
-        let spot = self.spot(expr);
+        let spot = self.span(expr);
         self.report(Finding::error("bad-type", spot, message).hint(issue.help.clone()));
     }
 
@@ -174,11 +174,11 @@ impl<'a> Checker<'a> {
         let Some(at) = self.unknown_part(expr) else { return };
         let ExprKind::Ref(name) = &at.kind else { return };
         let code = if self.closed { "unknown-type" } else { "unresolved" };
-        let own: Vec<Rc<str>> = match self.tells(code) {
+        let own: Vec<Rc<str>> = match self.reports(code) {
             true => self.aliases.values().map(|alias| alias.made.name.clone()).collect(),
             false => Vec::new(),
         };
-        let spot = self.spot(at);
+        let spot = self.span(at);
         let message = format!("unknown type '{name}'");
         let severity = if self.closed { Severity::Error } else { Severity::Note };
         let finding = Finding::of(severity, code, spot, message);
@@ -212,7 +212,7 @@ impl<'a> Checker<'a> {
                     && &**name == "Variant"
                     && matches!(only.kind, ExprKind::Ref(_) | ExprKind::Access(..))
                 {
-                    let spot = self.spot(expr);
+                    let spot = self.span(expr);
                     let text = self.text_of(only);
                     let finding = Finding::warning("pointless-variant", spot, "a Variant of one type is that type");
                     let fix = Fix::replace(expr.span, text.clone()).surely(true);

@@ -21,9 +21,9 @@ pub(super) struct Arguments<'a> {
 }
 
 /// What stands in parentheses.
-pub(super) fn bare(expr: &Expr) -> &Expr {
+pub(super) fn unqualified(expr: &Expr) -> &Expr {
     match &expr.kind {
-        ExprKind::Paren(inner) => bare(inner),
+        ExprKind::Paren(inner) => unqualified(inner),
         _ => expr,
     }
 }
@@ -32,11 +32,11 @@ impl<'a> Checker<'a> {
     pub(super) fn arguments(&mut self, receiver: Option<&'a Expr>, exprs: &'a [Expr]) -> Arguments<'a> {
         let mut all = Arguments { given: Vec::with_capacity(exprs.len() + 1), open: false };
         for expr in receiver.into_iter().chain(exprs) {
-            let ExprKind::Unfold(_) = &bare(expr).kind else {
+            let ExprKind::Unfold(_) = &unqualified(expr).kind else {
                 all.given.push(Argument { expr, found: None });
                 continue;
             };
-            let found = self.check(bare(expr), None);
+            let found = self.check(unqualified(expr), None);
             match &*found.ty {
                 Type::Tuple(types, None) if !types.is_empty() => {
                     all.given.extend(types.iter().map(|ty| Argument {

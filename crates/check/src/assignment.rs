@@ -6,9 +6,9 @@ use puppet_pcore::Ty;
 use puppet_pcore::algebra::constant as c;
 use puppet_syntax::ast::{Expr, ExprKind};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
-use super::display::shown;
+use super::display::display;
 use super::finding::{Finding, TypedExpr};
 use super::subtyping::shape::{self, elements};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
@@ -63,7 +63,7 @@ impl<'a> Checker<'a> {
                     texts.push(text);
                 }
             }
-            let spot = self.spot(expr);
+            let spot = self.span(expr);
             let message = format!("expected {count} values, found {}", texts.join(" or "));
             self.report(Finding::error("multi-assign-size", spot, message));
         }
@@ -76,14 +76,14 @@ impl<'a> Checker<'a> {
 
     fn assign_by_key(&mut self, targets: &'a [Expr], atoms: &[Ty], found: &TypedExpr, expr: &'a Expr) {
         for target in targets {
-            let name: Option<Rc<str>> = match &bare(target).kind {
+            let name: Option<Rc<str>> = match &unqualified(target).kind {
                 ExprKind::Variable(name) => Some(name.clone()),
                 _ => None,
             };
             let mut types = Vec::new();
             let mut missing = None;
             for atom in atoms {
-                types.push(match (shape::told_entries(atom), &name) {
+                types.push(match (shape::format_entries(atom), &name) {
                     (Some(entries), Some(name)) => match shape::entry(entries, name) {
                         Some(entry) => entry.value.clone(),
                         None => {
@@ -96,9 +96,9 @@ impl<'a> Checker<'a> {
                 });
             }
             if let (Some(atom), Some(name), 1) = (missing, &name, atoms.len()) {
-                let spot = self.spot(target);
-                let message = format!("no key '{name}' in {}", shown(atom));
-                let entries = shape::told_entries(atom).unwrap_or_default();
+                let spot = self.span(target);
+                let message = format!("no key '{name}' in {}", display(atom));
+                let entries = shape::format_entries(atom).unwrap_or_default();
                 let near = pprepl_text::suggest::nearest(name, entries.iter().map(|entry| &*entry.name));
                 let hint = near.map(|near| format!("its key is '{near}'"));
                 self.report(Finding::error("missing-key", spot, message).hint(hint));

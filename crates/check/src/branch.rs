@@ -13,7 +13,7 @@ impl<'a> Checker<'a> {
     pub(super) fn branches(&mut self, branch: &'a If, when_true: bool, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let matched = self.env.matched.clone();
         self.check(&branch.test, None);
-        self.tests.push(self.spot(&branch.test));
+        self.tests.push(self.span(&branch.test));
         let after_test = self.env.matched.clone();
         let mark = self.env.mark();
         self.enter(&branch.test, when_true, &branch.then);

@@ -9,7 +9,7 @@ use puppet_syntax::ast::{Call, Expr, ExprKind, Lambda, Method};
 use puppet_syntax::function_meant;
 
 use super::annotation::is_static;
-use super::arguments::{Arguments, bare};
+use super::arguments::{Arguments, unqualified};
 use super::checker::Checker;
 use super::finding::{FileSpan, Finding, TypedExpr};
 use super::function::Callee;
@@ -69,7 +69,7 @@ impl<'a> Checker<'a> {
         if matches!(call.functor.kind, ExprKind::Ref(_) | ExprKind::Access(..)) && is_static(&call.functor) {
             return self.call_new(&call.functor, &call.args, call.lambda.as_ref(), expr);
         }
-        let name_spot = self.spot(&call.functor);
+        let name_spot = self.span(&call.functor);
         if let Some(name) = called_name(&call.functor) {
             let args = self.arguments(None, &call.args);
             return self.call_name(name, args, call.lambda.as_ref(), expr, name_spot, false);
@@ -97,7 +97,7 @@ impl<'a> Checker<'a> {
         if called == "new" && is_static(receiver) {
             return self.call_new(receiver, args, lambda, expr);
         }
-        let name_spot = self.spot(name);
+        let name_spot = self.span(name);
         let args = self.arguments(Some(receiver), args);
         self.call_name(called, args, lambda, expr, name_spot, true)
     }
@@ -139,7 +139,7 @@ impl<'a> Checker<'a> {
     fn unknown_function(&mut self, name: &str, spot: FileSpan) {
         let severity = self.unresolved();
         let code = if self.knows_all() { "unknown-function" } else { "unresolved" };
-        let tells = self.tells(code);
+        let tells = self.reports(code);
         let names = if severity == Severity::Error && tells { self.world.functions() } else { Vec::new() };
         let own = self.functions.iter().map(|own| &*own.definition.name).filter(|_| tells);
         let near = suggest::nearest(name, own.chain(names.iter().map(|known| &**known)));
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let Some(last) = calling.args.given.last() else { return };
-        let ty = match &bare(last.expr).kind {
+        let ty = match &unqualified(last.expr).kind {
             ExprKind::FunctionRef(name) => self.function_type(name),
             ExprKind::Variable(_) if last.found.is_none() => {
                 let found = self.without_reporting(|checker| checker.check(last.expr, None)).ty;
@@ -192,7 +192,7 @@ impl<'a> Checker<'a> {
             kind.is_vague() || matches!(kind, Kind::Callable | Kind::Type | Kind::String)
         };
         if !atoms.iter().any(callable) {
-            let spot = self.spot(functor);
+            let spot = self.span(functor);
             let message = format!("{} cannot be called", self.sets.general(&called.ty));
             let source = called.source.as_ref().map(|source| source.spot);
             self.report(Finding::error("not-callable", spot, message).note_if(source, "its value comes from here"));

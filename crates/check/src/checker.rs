@@ -13,7 +13,7 @@ use puppet_syntax::ast::{Expr, Function, Name, Program};
 
 use super::deadline::Deadline;
 use super::definition::{Alias, ClassLike};
-use super::display::{format_expanded, shown};
+use super::display::{display, format_expanded};
 use super::environment::{Environment, PathId, PathKey, VarId};
 use super::finding::{FileSpan, Finding, TypedExpr};
 use super::function::FunctionInfo;
@@ -143,7 +143,7 @@ pub fn check_program(
     signatures: &SignatureCache,
 ) -> Checked {
     let shelf = Arena::default();
-    signatures.suit(world.rules());
+    signatures.r#match(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     let found = checker.program(&program.body);
     checker.checked(&found.ty)
@@ -158,7 +158,7 @@ pub fn type_at(
     offset: u32,
 ) -> (Checked, Option<Probed>) {
     let shelf = Arena::default();
-    signatures.suit(world.rules());
+    signatures.r#match(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.probe = Some(Probe::at(offset));
     let found = checker.program(&program.body);
@@ -228,7 +228,7 @@ impl<'a> Checker<'a> {
         self.findings.sort_by_key(|finding| finding.span.map_or(0, |span| span.start));
         let type_text = format_expanded(&self.sets, ty);
         let general = if is_never(ty) { ty.clone() } else { self.sets.widen(ty) };
-        let generalized = Some(shown(&general)).filter(|text| *text != type_text && !is_never(ty));
+        let generalized = Some(display(&general)).filter(|text| *text != type_text && !is_never(ty));
         Checked {
             type_text,
             generalized,

@@ -6,7 +6,7 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Regexp, Ty, Type};
 use puppet_syntax::ast::{Case, Expr, ExprKind, Selector};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
 use super::environment::{Delta, Matched};
 use super::finding::{Finding, TypedExpr};
@@ -21,13 +21,13 @@ impl<'a> Checker<'a> {
     pub(super) fn case(&mut self, case: &'a Case, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
         let matched = self.env.matched.clone();
         let tested = self.check(&case.test, None);
-        self.tests.push(self.spot(&case.test));
+        self.tests.push(self.span(&case.test));
         let base = self.env.mark();
         let is_path = self.path_of(&case.test).is_some();
         let default = case.options.iter().position(|option| option.values.iter().any(is_default));
         let mut ways: Vec<(Delta, Ty)> = Vec::new();
         for (index, option) in case.options.iter().enumerate() {
-            let values: Vec<&'a Expr> = option.values.iter().map(bare).collect();
+            let values: Vec<&'a Expr> = option.values.iter().map(unqualified).collect();
             for value in values.iter().filter(|value| !is_default(value)) {
                 self.check(value, None);
             }
@@ -114,7 +114,7 @@ impl<'a> Checker<'a> {
         let mut default = None;
         let mut results = Vec::new();
         for option in &selector.options {
-            let value = bare(&option.matching);
+            let value = unqualified(&option.matching);
             if is_default(value) {
                 default = Some(&option.value);
                 continue;
@@ -140,7 +140,7 @@ impl<'a> Checker<'a> {
         self.env.roll_back(base);
         self.env.matched = matched;
         if !may_match && default.is_none() {
-            let spot = self.spot(&selector.left);
+            let spot = self.span(&selector.left);
             let text = self.sets.found_value(&tested.ty);
             let message = format!("no option of this selector matches {text}, and there is no default");
             let hint = "add an option: default => ..".to_owned();
@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
 }
 
 fn is_default(expr: &Expr) -> bool {
-    matches!(bare(expr).kind, ExprKind::Default)
+    matches!(unqualified(expr).kind, ExprKind::Default)
 }
 
 /// The match variables in an option's body.

@@ -7,9 +7,9 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{StructElement, Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, HashEntry};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
-use super::display::shown;
+use super::display::display;
 use super::finding::{FileSpan, Finding, LiteralSpans, Origin, TypeOrigin, TypedExpr};
 use super::requirement::{Part, Requirement};
 use super::subtyping::join_element;
@@ -36,8 +36,8 @@ impl<'a> Checker<'a> {
         let before = self.errors + self.suppressed;
         let mut list = List::default();
         for item in items {
-            if matches!(bare(item).kind, ExprKind::Unfold(_)) {
-                if !self.unfold_into(&mut list, bare(item)) {
+            if matches!(unqualified(item).kind, ExprKind::Unfold(_)) {
+                if !self.unfold_into(&mut list, unqualified(item)) {
                     return TypedExpr::of(never());
                 }
                 continue;
@@ -51,7 +51,7 @@ impl<'a> Checker<'a> {
             };
             let found = self.check(item, element.as_ref());
             list.types.push(found.ty);
-            list.spots.push(self.spot(item));
+            list.spots.push(self.span(item));
             list.least += 1;
         }
         if target.is_some() && self.errors + self.suppressed > before {
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
         } else {
             Rc::new(Type::Tuple(list.types, None))
         };
-        let source = Some(Origin { spot: self.spot(expr), why: TypeOrigin::Written });
+        let source = Some(Origin { spot: self.span(expr), why: TypeOrigin::Written });
         let parts = (!list.open).then(|| LiteralSpans::Elements(list.spots.into()));
         self.enforce(TypedExpr { ty, source, parts }, wanted, expr.span)
     }
@@ -79,7 +79,7 @@ impl<'a> Checker<'a> {
             ty if is_never(ty) => return false,
             Type::Tuple(types, None) if !types.is_empty() => {
                 list.types.extend(types.iter().cloned());
-                list.spots.extend(types.iter().map(|_| self.spot(item)));
+                list.spots.extend(types.iter().map(|_| self.span(item)));
                 list.least += types.len() as i64;
             }
             ty if is_empty_array(ty) => {}
@@ -137,7 +137,7 @@ impl<'a> Checker<'a> {
         let opened = wanted.cloned().map(|wanted| self.opened(wanted));
         let target = wanted.and_then(|wanted| self.only_alternative(&wanted.ty, Kind::Hash));
         let known: Option<Vec<StructElement>> =
-            target.as_ref().and_then(|target| shape::told_entries(target)).map(<[StructElement]>::to_vec);
+            target.as_ref().and_then(|target| shape::format_entries(target)).map(<[StructElement]>::to_vec);
         let pair = match (&target, &known) {
             (Some(target), None) => Some(hash_pair(&self.sets, target)),
             _ => None,
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
                 _ => None,
             };
             let value = self.check(&entry.value, value_wanted.as_ref());
-            let spot = self.spot(&entry.value);
+            let spot = self.span(&entry.value);
             read.add(name, key.ty, value.ty, spot);
         }
         let mut failed = self.errors + self.suppressed > before;
@@ -173,7 +173,7 @@ impl<'a> Checker<'a> {
         if target.is_some() && failed {
             return TypedExpr::any();
         }
-        let source = Some(Origin { spot: self.spot(expr), why: TypeOrigin::Written });
+        let source = Some(Origin { spot: self.span(expr), why: TypeOrigin::Written });
         let parts = (!read.open).then(|| LiteralSpans::Entries(read.spots.clone().into()));
         let ty = self.hash_type(read);
         self.enforce(TypedExpr { ty, source, parts }, wanted, expr.span)
@@ -215,8 +215,8 @@ impl<'a> Checker<'a> {
         if let Some(element) = shape::entry(known, name) {
             return self.worth(wanted.part(element.value.clone(), Part::Entry(name)));
         }
-        let spot = self.spot(&entry.key);
-        let tells = self.tells("unrecognized-key");
+        let spot = self.span(&entry.key);
+        let tells = self.reports("unrecognized-key");
         let names = known.iter().map(|element| &*element.name).filter(|_| tells);
         let near = suggest::nearest(name, names.clone());
         let hint = match near {
@@ -237,8 +237,8 @@ impl<'a> Checker<'a> {
             return false;
         }
         let plural = if missing.len() > 1 { "s" } else { "" };
-        let message = format!("missing key{plural} {} of {}", missing.join(", "), shown(&wanted.ty));
-        let spot = self.spot(expr);
+        let message = format!("missing key{plural} {} of {}", missing.join(", "), display(&wanted.ty));
+        let spot = self.span(expr);
         self.report(Finding::error("missing-key", spot, message).note_if(wanted.spot, wanted.why.clone()));
         true
     }

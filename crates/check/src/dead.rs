@@ -6,7 +6,7 @@ use pprepl_text::Severity;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
 use super::finding::{Finding, TypedExpr};
@@ -15,7 +15,7 @@ use super::subtyping::{Kind, Overlap, is_any, is_never};
 
 /// Does it leave the body that it is in, whatever its values are?
 fn leaves(expr: &Expr) -> bool {
-    match &bare(expr).kind {
+    match &unqualified(expr).kind {
         ExprKind::Call(call) => {
             matches!(&call.functor.kind, ExprKind::Name(name) if matches!(&**name, "fail" | "return" | "next" | "break"))
         }
@@ -23,7 +23,7 @@ fn leaves(expr: &Expr) -> bool {
             [&branch.then, &branch.otherwise].into_iter().all(|body| statements(body).last().is_some_and(leaves))
         }
         ExprKind::Case(case) => {
-            let is_default = |value: &Expr| matches!(bare(value).kind, ExprKind::Default);
+            let is_default = |value: &Expr| matches!(unqualified(value).kind, ExprKind::Default);
             case.options.iter().any(|option| option.values.iter().any(is_default))
                 && case.options.iter().all(|option| statements(&option.then).last().is_some_and(leaves))
         }
@@ -41,7 +41,7 @@ fn is_definition(expr: &Expr) -> bool {
 
 impl<'a> Checker<'a> {
     fn hint_at(&mut self, code: &'static str, at: &'a Expr, message: String) -> Finding {
-        Finding::of(Severity::Note, code, self.spot(at), message)
+        Finding::of(Severity::Note, code, self.span(at), message)
     }
 
     /// The first statement behind one that does not come back.
@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
             return;
         };
         if leaves(end) && !is_definition(next) {
-            let spot = self.spot(end);
+            let spot = self.span(end);
             let message = "this is never reached".to_owned();
             let finding = self.hint_at("unreachable", next, message).note(spot, "nothing comes back from here");
             self.report(finding);
@@ -59,10 +59,10 @@ impl<'a> Checker<'a> {
 
     /// The path that a test is about.
     fn subject(test: &'a Expr) -> Option<&'a Expr> {
-        match &bare(test).kind {
+        match &unqualified(test).kind {
             ExprKind::Not(inner) => Self::subject(inner),
             ExprKind::Binary(op, left, _) if !matches!(op, BinaryOp::And | BinaryOp::Or) => Some(left),
-            ExprKind::Variable(_) | ExprKind::Access(..) => Some(bare(test)),
+            ExprKind::Variable(_) | ExprKind::Access(..) => Some(unqualified(test)),
             _ => None,
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let message = format!("this option never matches: what is tested is {}", self.sets.found_value(tested));
-        let spot = self.spot(test);
+        let spot = self.span(test);
         let finding = self.hint_at("impossible-branch", value, message).note(spot, "tested here");
         self.report(finding);
     }
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
             return;
         }
         let found = self.sets.found(found, wanted);
-        let message = format!("checked when it runs: expected {}, found {found}", super::display::shown(wanted));
+        let message = format!("checked when it runs: expected {}, found {found}", super::display::display(wanted));
         self.report(Finding::of(Severity::Note, "deferred", spot, message).note_if(why, "required here"));
     }
 }

@@ -10,7 +10,7 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind, Param};
 
 use super::checker::{Body, Checker, DefinitionSource, ScopeKind};
-use super::display::shown;
+use super::display::display;
 use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
 use super::function::{FunctionInfo, ParamInfo};
 use super::requirement::{Annotation, Requirement};
@@ -196,7 +196,7 @@ impl<'a> Checker<'a> {
                 self.check_default(info, default, of_class);
             }
             let ty = if info.param.captures_rest { rest_type(&info.ty) } else { info.ty.clone() };
-            let source = Origin { spot: info.type_spot().unwrap_or(info.spot), why: TypeOrigin::Declared };
+            let source = Origin { spot: info.type_span().unwrap_or(info.spot), why: TypeOrigin::Declared };
             self.probe_note(info.spot.span, &ty, None);
             let var = self.add_variable(TypedExpr { ty, source: Some(source), parts: None });
             self.env.bind(info.param.name.clone(), var);
@@ -204,23 +204,23 @@ impl<'a> Checker<'a> {
     }
 
     fn check_default(&mut self, info: &ParamInfo<'a>, default: &'a Expr, of_class: bool) {
-        let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, shown(&info.ty)));
+        let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, display(&info.ty)));
         let undef = of_class && matches!(default.kind, ExprKind::Undef);
         if !undef {
             self.check(default, wanted.as_ref());
             return;
         }
         if wanted.is_some() && self.sets.is_disjoint(&c::undef(), &info.ty) {
-            let spot = self.spot(default);
+            let spot = self.span(default);
             let message = format!(
                 "${} is declared {}: its default undef fails when no value is given",
                 info.param.name,
-                shown(&info.ty)
+                display(&info.ty)
             );
-            let finding = Finding::warning("default-undef", spot, message).note_if(info.type_spot(), "declared here");
-            let hint = format!("declare Optional[{}], or leave the default out", shown(&info.ty));
+            let finding = Finding::warning("default-undef", spot, message).note_if(info.type_span(), "declared here");
+            let hint = format!("declare Optional[{}], or leave the default out", display(&info.ty));
             let fix = info.param.type_expr.as_ref().map(|written| {
-                Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", shown(&info.ty)))
+                Fix::wrap(written.span, "Optional[", "]", format!("declare Optional[{}]", display(&info.ty)))
             });
             self.report(finding.hint(Some(hint)).fix(fix.map(|fix| fix.surely(true))));
         }
@@ -253,7 +253,7 @@ pub(super) fn rest_type(ty: &Ty) -> Ty {
 }
 
 impl<'a> ParamInfo<'a> {
-    pub(super) fn type_spot(&self) -> Option<FileSpan> {
+    pub(super) fn type_span(&self) -> Option<FileSpan> {
         self.param.type_expr.as_ref().map(|written| FileSpan { file: self.file, span: written.span })
     }
 

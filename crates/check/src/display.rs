@@ -6,7 +6,7 @@ use puppet_pcore::{Ty, Type, type_text};
 use super::subtyping::{TypeLattice, Verdict, is_never, shape};
 
 /// A type; a name is a name.
-pub(super) fn shown(ty: &Ty) -> String {
+pub(super) fn display(ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => alias.name.to_string(),
         Type::Object(object) => object.name.as_ref().map_or_else(|| "Object[{..}]".to_owned(), ToString::to_string),
@@ -20,13 +20,13 @@ pub(super) fn shown(ty: &Ty) -> String {
 pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
     match &**ty {
         Type::Alias(alias) => match alias.resolved.get() {
-            Some(meaning) => format!("{} = {}", alias.name, shown(meaning)),
+            Some(meaning) => format!("{} = {}", alias.name, display(meaning)),
             None => alias.name.to_string(),
         },
         _ if is_never(ty) => "never returns".to_owned(),
         _ => {
             let _ = sets;
-            shown(ty)
+            display(ty)
         }
     }
 }
@@ -34,7 +34,7 @@ pub(super) fn format_expanded(sets: &TypeLattice, ty: &Ty) -> String {
 impl TypeLattice {
     /// A type without what only one value says.
     pub(super) fn general(&self, ty: &Ty) -> String {
-        shown(&self.widen(ty))
+        display(&self.widen(ty))
     }
 
     /// What was found where `wanted` was required: with the value where only the value tells the difference.
@@ -47,11 +47,11 @@ impl TypeLattice {
         }
         let bare = self.without_values(found);
         if self.fits(&bare, wanted) == Verdict::Never || self.fits(&bare, wanted) == Verdict::EmptyOnly {
-            return shown(&bare);
+            return display(&bare);
         }
         match value_text(found) {
             Some(value) => format!("{} {value}", self.general(found)),
-            None => shown(found),
+            None => display(found),
         }
     }
 

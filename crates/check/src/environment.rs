@@ -177,7 +177,7 @@ impl Checker<'_> {
         for (name, bound) in by_key(live.iter().map(|delta| &delta.names[..])) {
             let before = self.env.lookup(&name);
             let var = match agreed(&bound, live.len(), before) {
-                None => self.unsure_variable(&bound, test),
+                None => self.maybe_unset_variable(&bound, test),
                 Some(vars) => self.joined_variable(&vars),
             };
             self.env.bind(name, var);
@@ -185,7 +185,7 @@ impl Checker<'_> {
     }
 
     /// A variable that only some branches have set.
-    fn unsure_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
+    fn maybe_unset_variable(&mut self, bound: &[(usize, VarId)], test: Option<Span>) -> VarId {
         let origin = bound.first().and_then(|(_, var)| self.variable_of(*var).source.clone());
         let var = self.add_variable(TypedExpr::any());
         if let (Some(origin), Some(test)) = (origin, test) {

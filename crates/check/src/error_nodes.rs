@@ -15,7 +15,7 @@ use super::signature::SignatureCache;
 use super::type_env::TypeEnv;
 
 /// Checks what is whole in a text with errors of syntax, which are at `holes`: what fails in any case.
-pub fn check_whole_parts(
+pub fn check_complete_parts(
     program: &Program,
     source: &Arc<Source>,
     holes: &[Span],
@@ -23,7 +23,7 @@ pub fn check_whole_parts(
     signatures: &SignatureCache,
 ) -> Checked {
     let shelf = Arena::default();
-    signatures.suit(world.rules());
+    signatures.r#match(world.rules());
     let mut checker = Checker::new(world, signatures, &shelf, source.clone());
     checker.holes = holes.to_vec();
     checker.closed = false;

@@ -144,11 +144,11 @@ impl Finding {
 }
 
 /// More findings are not made.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 impl Checker<'_> {
     /// The place of an expression.
-    pub(super) fn spot(&self, expr: &Expr) -> FileSpan {
+    pub(super) fn span(&self, expr: &Expr) -> FileSpan {
         self.span_of(expr.span)
     }
 
@@ -158,11 +158,11 @@ impl Checker<'_> {
 
     /// A type that was computed at an expression.
     pub(super) fn computed(&self, ty: Ty, expr: &Expr) -> TypedExpr {
-        TypedExpr { ty, source: Some(Origin { spot: self.spot(expr), why: TypeOrigin::Computed }), parts: None }
+        TypedExpr { ty, source: Some(Origin { spot: self.span(expr), why: TypeOrigin::Computed }), parts: None }
     }
 
-    pub(super) fn written_at(&self, ty: Ty, expr: &Expr) -> TypedExpr {
-        TypedExpr { ty, source: Some(Origin { spot: self.spot(expr), why: TypeOrigin::Written }), parts: None }
+    pub(super) fn source_at(&self, ty: Ty, expr: &Expr) -> TypedExpr {
+        TypedExpr { ty, source: Some(Origin { spot: self.span(expr), why: TypeOrigin::Written }), parts: None }
     }
 
     /// With the place that the type comes from.
@@ -180,7 +180,7 @@ impl Checker<'_> {
             return;
         }
         self.errors += usize::from(finding.severity == Severity::Error);
-        if self.findings.len() >= MOST || !self.rules.has(finding.code) {
+        if self.findings.len() >= MAX || !self.rules.has(finding.code) {
             return;
         }
         let source = self.sources.get(finding.spot.file as usize).cloned();
@@ -207,8 +207,8 @@ impl Checker<'_> {
 
     /// Would a finding of this rule be told? Looking for a name that was meant takes time, which one that is not told is
     /// not worth.
-    pub(super) fn tells(&self, code: &str) -> bool {
-        self.suppress_depth == 0 && self.findings.len() + self.unresolved_variables.len() < MOST && self.rules.has(code)
+    pub(super) fn reports(&self, code: &str) -> bool {
+        self.suppress_depth == 0 && self.findings.len() + self.unresolved_variables.len() < MAX && self.rules.has(code)
     }
 
     /// Does something without reporting anything.

@@ -11,7 +11,7 @@ use puppet_pcore::numeric_text::to_number;
 use puppet_pcore::{Ty, Type, Value, infer_detailed, source_form};
 
 use super::checker::Checker;
-use super::display::shown;
+use super::display::display;
 use super::requirement::Requirement;
 use super::subtyping::{Kind, is_any, shape};
 
@@ -20,7 +20,7 @@ const MISSING: &[&str] = &["undefined", "null", "none", "nil", "undef"];
 
 impl<'a> Checker<'a> {
     /// How to write what is in `at`, of type `found`, so that it may be of type `wanted`.
-    pub(super) fn mend(&self, found: &Ty, wanted: &Ty, at: Span) -> Option<Fix> {
+    pub(super) fn fix(&self, found: &Ty, wanted: &Ty, at: Span) -> Option<Fix> {
         if self.suppress_depth > 0 || is_any(wanted) {
             return None;
         }
@@ -28,8 +28,8 @@ impl<'a> Checker<'a> {
         let kinds = self.sets.kinds(wanted);
         let has = |kind: Kind| kinds.contains(&kind);
         match Kind::of(found) {
-            Kind::String => self.mend_string(found, wanted, at, text),
-            Kind::Integer if has(Kind::String) => self.mend_integer(wanted, at, text),
+            Kind::String => self.fix_string(found, wanted, at, text),
+            Kind::Integer if has(Kind::String) => self.fix_integer(wanted, at, text),
             Kind::Integer if has(Kind::Float) && is_digits(text) => {
                 Some(Fix::replace(at, format!("{text}.0")).surely(true))
             }
@@ -38,14 +38,14 @@ impl<'a> Checker<'a> {
             }
             _ => None,
         }
-        .or_else(|| self.mend_by_list(found, wanted, at, text))
+        .or_else(|| self.fix_by_list(found, wanted, at, text))
     }
 
     fn may_be(&self, ty: &Ty, wanted: &Ty) -> bool {
         !self.sets.is_disjoint(ty, wanted)
     }
 
-    fn mend_string(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
+    fn fix_string(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
         let hidden: Ty = Rc::new(Type::Sensitive(found.clone()));
         if self.may_be(&hidden, wanted) {
             return Some(Fix::wrap(at, "Sensitive(", ")", format!("write Sensitive({text})")).surely(true));
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
         self.sets.near_member(value, wanted)
     }
 
-    fn mend_integer(&self, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
+    fn fix_integer(&self, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
         if is_digits(text) {
             let fits = self.may_be(&infer_detailed(&Value::str(text)), wanted);
             return fits.then(|| Fix::replace(at, format!("'{text}'")).surely(true));
@@ -77,7 +77,7 @@ impl<'a> Checker<'a> {
     }
 
     /// A list of the one value.
-    fn mend_by_list(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
+    fn fix_by_list(&self, found: &Ty, wanted: &Ty, at: Span, text: &str) -> Option<Fix> {
         let kinds = self.sets.kinds(wanted);
         let one: Ty = Rc::new(Type::Tuple(vec![found.clone()], None));
         let simple = !text.contains('\n') && Kind::of(found) != Kind::Array && kinds[..] == [Kind::Array];
@@ -85,17 +85,17 @@ impl<'a> Checker<'a> {
     }
 
     /// `Optional[..]` around the annotation that refuses undef.
-    pub(super) fn mend_annotation(&self, found: &Ty, wanted: &Requirement<'a>) -> Option<Fix> {
+    pub(super) fn fix_annotation(&self, found: &Ty, wanted: &Requirement<'a>) -> Option<Fix> {
         let written = wanted.written.filter(|written| written.file == self.file && self.suppress_depth == 0)?;
         if Kind::of(found) != Kind::Undef {
             return None;
         }
-        let title = format!("declare Optional[{}]", shown(&wanted.ty));
+        let title = format!("declare Optional[{}]", display(&wanted.ty));
         Some(Fix::wrap(written.expr.span, "Optional[", "]", title))
     }
 
     /// `Integer(..)` around a match variable.
-    pub(super) fn mend_match_variable(&self, at: Span) -> Option<Fix> {
+    pub(super) fn fix_match_variable(&self, at: Span) -> Option<Fix> {
         let text = at.of(self.sources.get(self.file as usize)?.text());
         let number = text.strip_prefix('$')?.parse::<u32>().ok()?;
         Some(Fix::wrap(at, "Integer(", ")", format!("write Integer(${number})")))

@@ -8,7 +8,7 @@ use puppet_syntax::ast::{Expr, Function, Lambda, Param};
 
 use super::arguments::{Argument, Arguments};
 use super::checker::{Checker, DefinitionSource, ScopeKind};
-use super::display::{arguments, shown};
+use super::display::{arguments, display};
 use super::finding::{FileSpan, Finding, TypedExpr};
 use super::requirement::{Annotation, Requirement};
 use super::subtyping::shape::Range;
@@ -16,7 +16,7 @@ use super::subtyping::{is_any, is_never, never};
 use super::type_env::KnownFunction;
 
 /// Results are inferred through this many calls.
-const DEEPEST: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// A declared parameter.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl<'a> FunctionInfo<'a> {
         FunctionInfo { definition, file, params: None, result: None }
     }
 
-    fn spot(&self) -> FileSpan {
+    fn span(&self) -> FileSpan {
         FileSpan { file: self.file, span: self.definition.name_span }
     }
 }
@@ -116,7 +116,7 @@ impl<'a> Checker<'a> {
         if let Some(known) = &self.functions[function].result {
             return known.clone();
         }
-        if self.inferring.contains(&function) || self.inferring.len() > DEEPEST {
+        if self.inferring.contains(&function) || self.inferring.len() > MAX_DEPTH {
             return c::any();
         }
         let info = &self.functions[function];
@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
                 self.argument(&mut argument, wanted.as_ref());
             }
             (Some(info), None) => self.give_block(&name, info, lambda, name_spot),
-            (None, _) => self.refuse_block(function, lambda),
+            (None, _) => self.reject_block(function, lambda),
         }
         let result = self.result_of(function);
         self.computed(result, call)
@@ -221,26 +221,26 @@ impl<'a> Checker<'a> {
             return;
         }
         let info = &self.functions[function];
-        let (name, defined) = (info.definition.name.clone(), info.spot());
+        let (name, defined) = (info.definition.name.clone(), info.span());
         let wanted = arguments(min, max);
         if let Some(extra) = max.and_then(|max| args.given.get(max)) {
-            let spot = self.spot(extra.expr);
+            let spot = self.span(extra.expr);
             let message = format!("{name} takes {wanted}, this is argument {}", max.unwrap_or(0) + 1);
             return self.report(Finding::error("arity", spot, message).note(defined, "defined here"));
         }
         let missing = params.get(count);
         let which = missing.map_or(String::new(), |info| format!(": no value for ${}", info.param.name));
         let message = format!("{name} takes {wanted}, found {count}{which}");
-        let spot = self.spot(call);
+        let spot = self.span(call);
         let note = missing.map_or(defined, |info| info.spot);
         let why = missing.map_or("defined here".to_owned(), |info| format!("${} has no default", info.param.name));
         self.report(Finding::error("arity", spot, message).note(note, why));
     }
 
-    fn refuse_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
+    fn reject_block(&mut self, function: usize, lambda: Option<&'a Rc<Lambda>>) {
         let Some(lambda) = lambda else { return };
         let info = &self.functions[function];
-        let (name, defined) = (info.definition.name.clone(), info.spot());
+        let (name, defined) = (info.definition.name.clone(), info.span());
         let spot = self.span_of(lambda.span);
         let finding = Finding::error("unexpected-block", spot, format!("{name} does not take a lambda"));
         self.report(finding.note(defined, "defined here"));
@@ -256,7 +256,7 @@ impl<'a> Checker<'a> {
         let Some(lambda) = lambda else {
             if !optional && info.param.default.is_none() {
                 let finding = Finding::error("missing-block", name_spot, format!("{name} expects a lambda"));
-                self.report(finding.note_if(info.type_spot(), "for this parameter"));
+                self.report(finding.note_if(info.type_span(), "for this parameter"));
             }
             return;
         };
@@ -268,15 +268,15 @@ impl<'a> Checker<'a> {
         if let Some(types) = &types
             && !self.lambda_takes(lambda, types.len())
         {
-            return self.wrong_block_count(name, lambda, types.len(), info.type_spot());
+            return self.wrong_block_count(name, lambda, types.len(), info.type_span());
         }
         let wanted = shape.returns.clone().filter(|ty| !is_any(ty)).and_then(|ty| {
             let expr = info.param.type_expr.as_ref()?;
             let written = result_of_callable(expr).unwrap_or(expr);
-            let why = format!("{name} declares ${} to give {}", info.param.name, shown(&ty));
+            let why = format!("{name} declares ${} to give {}", info.param.name, display(&ty));
             Some(Requirement::new(ty, Annotation { expr: written, file: info.file }, why))
         });
-        self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_spot());
+        self.lambda(lambda, types.as_deref(), wanted.as_ref(), info.type_span());
     }
 
     fn wrong_block_count(&mut self, name: &str, lambda: &'a Lambda, count: usize, note: Option<FileSpan>) {
@@ -299,7 +299,7 @@ impl<'a> Checker<'a> {
 }
 
 fn argument_requirement<'a>(name: &str, info: &ParamInfo<'a>) -> Option<Requirement<'a>> {
-    let mut wanted = info.requirement(|| format!("{name} declares ${} as {}", info.param.name, shown(&info.ty)))?;
+    let mut wanted = info.requirement(|| format!("{name} declares ${} as {}", info.param.name, display(&info.ty)))?;
     if let (true, Type::Array(element, _)) = (info.param.captures_rest, &*info.ty) {
         wanted.ty = element.clone();
     }

@@ -4,7 +4,7 @@ use puppet_pcore::Ty;
 
 use super::builtin::Calling;
 use super::checker::Checker;
-use super::display::{arguments, shown};
+use super::display::{arguments, display};
 use super::finding::{Finding, TypedExpr};
 use super::hint::By;
 use super::signature::OverloadMismatch;
@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
                 }
             }
         }
-        self.refused(calling, &refusals, &given);
+        self.rejected(calling, &refusals, &given);
         false
     }
 
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         if results.is_empty() { puppet_pcore::algebra::constant::any() } else { self.sets.join(&results) }
     }
 
-    fn refused(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch], given: &[TypedExpr]) {
+    fn rejected(&mut self, calling: &Calling<'a>, refusals: &[OverloadMismatch], given: &[TypedExpr]) {
         let name = calling.name;
         let of_block = refusals.iter().find(|refusal| {
             matches!(
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
         );
         let spot = match (calling.lambda, &calling.callable) {
             (Some(lambda), _) => self.parameter_list(lambda),
-            (None, Some((expr, _))) => self.spot(expr),
+            (None, Some((expr, _))) => self.span(expr),
             (None, None) => calling.name_spot,
         };
         self.report(Finding::error("block-arity", spot, message).note(calling.name_spot, "called here"));
@@ -107,13 +107,13 @@ impl<'a> Checker<'a> {
         let Some(at) = refused.iter().map(|(at, _)| *at).max() else { return self.wrong_count(calling, given.len()) };
         let mut wanted: Vec<String> = Vec::new();
         for (_, ty) in refused.iter().filter(|(index, _)| *index == at) {
-            let text = shown(ty);
+            let text = display(ty);
             if !wanted.contains(&text) {
                 wanted.push(text);
             }
         }
         let (Some(found), Some(argument)) = (given.get(at), calling.args.given.get(at)) else { return };
-        let spot = self.spot(argument.expr);
+        let spot = self.span(argument.expr);
         let message = format!(
             "argument {} of {} must be {}, found {}",
             at + 1,
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
         let source = found.source.as_ref().filter(|source| source.spot != spot).map(|source| source.spot);
         let here = || refused.iter().filter(|(index, _)| *index == at).map(|(_, ty)| *ty);
         let hint = here().find_map(|ty| self.sets.hint(&found.ty, ty, By::Language));
-        let fix = here().find_map(|ty| self.mend(&found.ty, ty, argument.expr.span));
+        let fix = here().find_map(|ty| self.fix(&found.ty, ty, argument.expr.span));
         let finding = Finding::error("argument", spot, message)
             .note(calling.name_spot, "called here")
             .note_if(source, "found here")
@@ -138,7 +138,7 @@ impl<'a> Checker<'a> {
         let min = overloads.iter().map(|overload| overload.min).min().unwrap_or(0);
         let open = overloads.iter().any(|overload| overload.max.is_none());
         let max = overloads.iter().filter_map(|overload| overload.max).max().filter(|_| !open);
-        let spot = self.spot(calling.expr);
+        let spot = self.span(calling.expr);
         let message = format!("{} takes {}, found {count}", calling.name, arguments(min, max));
         self.report(Finding::error("arity", spot, message));
     }

@@ -6,7 +6,7 @@ use pprepl_text::suggest;
 use puppet_pcore::numeric_text::to_number;
 use puppet_pcore::{Ty, Type, Value, source_form};
 
-use super::display::shown;
+use super::display::display;
 use super::subtyping::{Kind, TypeLattice, is_any, shape};
 
 /// What requires a type.
@@ -45,7 +45,7 @@ impl TypeLattice {
                 Some("an empty Hash is written {}".to_owned())
             }
             Kind::Undef if !is_any(wanted) => Some(match by {
-                By::Declaration => format!("to accept undef, declare Optional[{}]", shown(wanted)),
+                By::Declaration => format!("to accept undef, declare Optional[{}]", display(wanted)),
                 By::Language => {
                     "undef is no value: `.then |$value| { .. }` does something only where there is one".to_owned()
                 }

@@ -11,12 +11,12 @@ use super::requirement::Requirement;
 use super::subtyping::{is_never, never};
 
 /// Expressions are read this deep; what is deeper is not known.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 impl<'a> Checker<'a> {
     /// The type of an expression; a requirement that it cannot meet is reported at the part that is wrong.
     pub(super) fn check(&mut self, expr: &'a Expr, wanted: Option<&Requirement<'a>>) -> TypedExpr {
-        if self.depth >= DEEPEST || self.clock.tick() {
+        if self.depth >= MAX_DEPTH || self.clock.tick() {
             // What is assigned down there is not seen.
             self.closed = false;
             return TypedExpr::any();

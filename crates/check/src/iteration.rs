@@ -10,7 +10,7 @@ use puppet_syntax::walk::any;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::definition::statements;
-use super::display::shown;
+use super::display::display;
 use super::finding::{FileSpan, Finding, LiteralSpans, TypeOrigin, TypedExpr};
 use super::subtyping::shape::{Range, elements, hash_range};
 use super::subtyping::{Kind, hash_pair, is_any, is_never};
@@ -124,13 +124,13 @@ impl<'a> Checker<'a> {
         let (least, most) = calling.block().flatten().unwrap_or((1, Some(1)));
         let indexed = least >= 2 || most.is_none_or(|most| most >= 2);
         let Some(element) = self.sets.iterated(&collection.ty) else {
-            let spot = self.spot(expr);
-            let message = format!("{} cannot be iterated", shown(&collection.ty));
+            let spot = self.span(expr);
+            let message = format!("{} cannot be iterated", display(&collection.ty));
             self.report(Finding::error("not-iterable", spot, message).note(calling.name_spot, "called here"));
             return None;
         };
         let given = if indexed { self.pair_of(&collection.ty, &element) } else { vec![element.clone()] };
-        let from = source_of_elements(&collection).unwrap_or_else(|| self.spot(expr));
+        let from = source_of_elements(&collection).unwrap_or_else(|| self.span(expr));
         let filled = !is_any(&collection.ty)
             && self.sets.atoms(&collection.ty).iter().all(|atom| match Kind::of(atom) {
                 Kind::Array => elements(atom).range.min > 0,
@@ -172,15 +172,15 @@ impl<'a> Checker<'a> {
         if let Some(Type::Tuple(params, None)) = callable.params.as_deref() {
             let refused = given.iter().zip(params).any(|(gets, takes)| self.sets.is_disjoint(gets, takes));
             if refused {
-                self.refused_callable(expr, ty, given);
+                self.rejected_callable(expr, ty, given);
             }
         }
         callable.returns.clone().unwrap_or_else(c::any)
     }
 
-    fn refused_callable(&mut self, expr: &'a Expr, ty: &Ty, given: &[Ty]) {
+    fn rejected_callable(&mut self, expr: &'a Expr, ty: &Ty, given: &[Ty]) {
         let gets: Vec<String> = given.iter().map(|ty| self.sets.general(ty)).collect();
-        let spot = self.spot(expr);
+        let spot = self.span(expr);
         let message = format!("expected Callable[[{}]], found {}", gets.join(", "), callable_text(ty));
         let declared = match &expr.kind {
             ExprKind::FunctionRef(name) => self.first_parameter(name),
@@ -191,7 +191,7 @@ impl<'a> Checker<'a> {
 
     fn first_parameter(&mut self, name: &str) -> Option<FileSpan> {
         match self.callee(name) {
-            super::function::Callee::Puppet(function) => self.parameters_of(function).first()?.type_spot(),
+            super::function::Callee::Puppet(function) => self.parameters_of(function).first()?.type_span(),
             _ => None,
         }
     }
@@ -223,7 +223,7 @@ impl<'a> Checker<'a> {
                 kind if kind.is_vague() => c::any(),
                 kind => {
                     let Some(element) = self.sets.iterated(atom) else { return c::empty_array() };
-                    let element = self.kept_by(calling.lambda, element, iteration.indexed);
+                    let element = self.narrowed_by(calling.lambda, element, iteration.indexed);
                     let max = if kind == Kind::Array { elements(atom).range.max } else { None };
                     self.sets.array_of(element, Range { min: 0, max })
                 }
@@ -233,7 +233,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The elements that a predicate lets through, when it is a test of its parameter.
-    fn kept_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty, indexed: bool) -> Ty {
+    fn narrowed_by(&mut self, lambda: Option<&'a Rc<Lambda>>, element: Ty, indexed: bool) -> Ty {
         let Some(lambda) = lambda.filter(|_| !indexed && !is_any(&element)) else { return element };
         let ([param], [test]) = (&lambda.params[..], statements(&lambda.body)) else { return element };
         let mark = self.env.mark();
@@ -304,13 +304,13 @@ fn leaves(body: &Expr) -> bool {
 
 /// A Callable with its parameters in brackets, as it is declared.
 fn callable_text(ty: &Type) -> String {
-    let Type::Callable(callable) = ty else { return shown(&Rc::new(Type::Any)) };
+    let Type::Callable(callable) = ty else { return display(&Rc::new(Type::Any)) };
     let params = match callable.params.as_deref() {
-        Some(Type::Tuple(types, _)) => types.iter().map(shown).collect::<Vec<_>>().join(", "),
+        Some(Type::Tuple(types, _)) => types.iter().map(display).collect::<Vec<_>>().join(", "),
         _ => String::new(),
     };
     match &callable.returns {
-        Some(returns) => format!("Callable[[{params}], {}]", shown(returns)),
+        Some(returns) => format!("Callable[[{params}], {}]", display(returns)),
         None => format!("Callable[[{params}]]"),
     }
 }

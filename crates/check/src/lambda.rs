@@ -8,7 +8,7 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::Lambda;
 
 use super::checker::{Checker, ScopeKind};
-use super::display::shown;
+use super::display::display;
 use super::finding::{FileSpan, Finding, Origin, TypeOrigin, TypedExpr};
 use super::function::ParamInfo;
 use super::requirement::{Annotation, Requirement};
@@ -84,7 +84,7 @@ impl<'a> Checker<'a> {
         from: Option<FileSpan>,
     ) {
         if let Some(default) = &info.param.default {
-            let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, shown(&info.ty)));
+            let wanted = info.requirement(|| format!("${} is declared {}", info.param.name, display(&info.ty)));
             self.check(default, wanted.as_ref());
         }
         let gets = self.parameter_gets(index, info, given);
@@ -98,7 +98,7 @@ impl<'a> Checker<'a> {
             (true, false) => c::array_of(ty),
             (false, _) => ty,
         };
-        let source = match (info.type_spot(), from) {
+        let source = match (info.type_span(), from) {
             (Some(spot), _) => Origin { spot, why: TypeOrigin::Declared },
             (None, Some(spot)) => Origin { spot, why: TypeOrigin::Element },
             (None, None) => Origin { spot: info.spot, why: TypeOrigin::Computed },
@@ -135,9 +135,9 @@ impl<'a> Checker<'a> {
             Verdict::EmptyOnly => "element-mismatch",
             Verdict::Never => "lambda-param",
         };
-        let spot = info.type_spot().unwrap_or(info.spot);
+        let spot = info.type_span().unwrap_or(info.spot);
         let found = self.sets.found(&gets, declared);
-        let message = format!("this parameter gets {found}, it is declared {}", shown(declared));
+        let message = format!("this parameter gets {found}, it is declared {}", display(declared));
         self.report(Finding::error(code, spot, message).note_if(from, "what it gets comes from here"));
         declared.clone()
     }

@@ -50,7 +50,7 @@ mod usage;
 mod variable;
 
 pub use checker::{Checked, check_program, type_at};
-pub use error_nodes::check_whole_parts;
+pub use error_nodes::check_complete_parts;
 pub use probe::Probed;
 pub use rule::{RULES, Rule, RuleSet};
 pub use signature::SignatureCache;

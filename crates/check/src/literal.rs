@@ -18,7 +18,7 @@ pub(super) fn integer(value: impl Into<puppet_pcore::Int>) -> Ty {
 impl<'a> Checker<'a> {
     pub(super) fn literal(&self, expr: &'a Expr) -> TypedExpr {
         match literal_type(expr) {
-            Some(ty) => self.written_at(ty, expr),
+            Some(ty) => self.source_at(ty, expr),
             None => self.computed(c::any(), expr),
         }
     }

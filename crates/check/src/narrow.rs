@@ -12,7 +12,7 @@ use super::groups::groups;
 use super::subtyping::is_any;
 
 /// Conditions in conditions are looked at this deep.
-const DEEPEST: usize = 24;
+const MAX_DEPTH: usize = 24;
 /// This deep within what is read once more, nothing else is.
 const REREAD: usize = 3;
 
@@ -20,7 +20,7 @@ impl<'a> Checker<'a> {
     /// Takes in that the condition holds, or that it does not.
     pub(super) fn narrow(&mut self, condition: &'a Expr, holds: bool) {
         // A part of a condition is looked at once for each way to it: their number is bounded.
-        if self.conditions < DEEPEST {
+        if self.conditions < MAX_DEPTH {
             self.conditions += 1;
             self.narrow_by(condition, holds);
             self.conditions -= 1;

@@ -6,9 +6,9 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{ConstructContext, Result, Ty, Type, Value, instance, new_value};
 use puppet_syntax::ast::{Expr, ExprKind, Lambda};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
-use super::display::shown;
+use super::display::display;
 use super::finding::{Finding, TypedExpr};
 use super::subtyping::single::single_value;
 use super::subtyping::{Kind, is_any};
@@ -22,7 +22,7 @@ impl<'a> Checker<'a> {
         expr: &'a Expr,
     ) -> TypedExpr {
         let found: Vec<TypedExpr> = args.iter().map(|arg| self.check(arg, None)).collect();
-        let open = args.iter().any(|arg| matches!(bare(arg).kind, ExprKind::Unfold(_)));
+        let open = args.iter().any(|arg| matches!(unqualified(arg).kind, ExprKind::Unfold(_)));
         let Some(ty) = self.resolve_annotation(written) else {
             self.free_lambda(lambda);
             self.check_type(written);
@@ -66,12 +66,12 @@ impl<'a> Checker<'a> {
 
     /// Reports what can never be converted: by its kind, or because it is one value, and that one fails.
     fn check_conversion(&mut self, ty: &Ty, found: &[TypedExpr], args: &'a [Expr], expr: &'a Expr) {
-        let spot = self.spot(args.first().unwrap_or(expr));
+        let spot = self.span(args.first().unwrap_or(expr));
         let is_number = matches!(**ty, Type::Integer(_) | Type::Float(_) | Type::Numeric);
         if let (true, Some(first)) = (is_number, found.first()) {
             let kinds = self.sets.kinds(&first.ty);
             if !kinds.is_empty() && kinds.iter().all(|kind| !kind.is_vague() && !CONVERTIBLE.contains(kind)) {
-                let message = format!("{} cannot be converted to {}", self.sets.general(&first.ty), shown(ty));
+                let message = format!("{} cannot be converted to {}", self.sets.general(&first.ty), display(ty));
                 return self.report(Finding::error("conversion", spot, message));
             }
         }
@@ -84,8 +84,8 @@ impl<'a> Checker<'a> {
         };
         if let Some(why) = failure(ty, &values) {
             let message = match &values[..] {
-                [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, shown(ty)),
-                _ => format!("this cannot be converted to {}: {why}", shown(ty)),
+                [Value::Str(text)] => format!("the string '{}' cannot be converted to {}", text.text, display(ty)),
+                _ => format!("this cannot be converted to {}: {why}", display(ty)),
             };
             self.report(Finding::error("conversion", spot, message));
         }

@@ -23,11 +23,11 @@ impl<'a> Checker<'a> {
 
     /// An operand that the operator does not take.
     fn operand(&mut self, op: &str, at: &'a Expr, found: &TypedExpr, wanted: (&str, Option<Ty>), operator: FileSpan) {
-        let spot = self.spot(at);
+        let spot = self.span(at);
         let (text, ty) = wanted;
         let message = format!("operator '{op}' expects {text}, found {}", self.sets.general(&found.ty));
         let fix = match &ty {
-            Some(ty) => self.mend_match_variable(at.span).or_else(|| self.mend(&found.ty, ty, at.span)),
+            Some(ty) => self.fix_match_variable(at.span).or_else(|| self.fix(&found.ty, ty, at.span)),
             None => None,
         };
         let hint = self.match_variable_hint(at).or_else(|| self.sets.hint(&found.ty, &ty?, By::Language));
@@ -87,7 +87,7 @@ impl<'a> Checker<'a> {
             return self.computed(self.unknown_result(op, &a.ty), expr);
         }
         if matches!(op, BinaryOp::Div | BinaryOp::Mod) && is_zero(&b.ty) && self.zero_fails(op, &a.ty, &b.ty) {
-            let spot = self.spot(right);
+            let spot = self.span(right);
             let source = b.source.as_ref().map(|source| source.spot);
             self.report(
                 Finding::error("division-by-zero", spot, "division by zero").note_if(source, "0 comes from here"),
@@ -259,14 +259,14 @@ impl<'a> Checker<'a> {
         let finding = if left_kinds.iter().all(|kind| comparable(*kind).is_none()) {
             let message = format!("operator '{}' cannot compare {text_a}", op.symbol());
             let hint = "only strings, numbers, times and versions have an order".to_owned();
-            Finding::error("operand", self.spot(left), message).hint(Some(hint))
+            Finding::error("operand", self.span(left), message).hint(Some(hint))
         } else {
             let message = format!("operator '{}' cannot compare {text_a} with {text_b}", op.symbol());
             let hint = self.sets.hint(&b.ty, &a.ty, By::Language);
-            let fix = self.mend(&b.ty, &a.ty, right.span);
-            Finding::error("operand", self.spot(right), message).hint(hint).fix(fix)
+            let fix = self.fix(&b.ty, &a.ty, right.span);
+            Finding::error("operand", self.span(right), message).hint(hint).fix(fix)
         };
-        let left_spot = self.spot(left);
+        let left_spot = self.span(left);
         let finding = finding.note(operator, "required by this operator").note(left_spot, format!("this is {text_a}"));
         self.report(finding);
         self.boolean(expr)
@@ -282,7 +282,7 @@ impl<'a> Checker<'a> {
         }
         let operator = self.operator_span(op, expr);
         if self.sets.is_disjoint(&b.ty, &taken) {
-            let spot = self.spot(right);
+            let spot = self.span(right);
             let message = format!(
                 "the right side of '{}' must be a Regexp, a String or a Type, found {}",
                 op.symbol(),

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use puppet_pcore::type_named_by;
 use puppet_syntax::ast::{Expr, ExprKind, TypeAlias};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::builtin::Calling;
 use super::checker::Checker;
 use super::finding::{Finding, TypedExpr};
@@ -32,7 +32,7 @@ impl<'a> Checker<'a> {
     fn demand_number(&mut self, calling: &Calling<'a>, first: Option<(&'a Expr, TypedExpr)>) {
         let Some((expr, found)) = first else { return };
         if string_value(&found.ty).is_some_and(|text| !text.contains(|c: char| c.is_ascii_digit())) {
-            let spot = self.spot(expr);
+            let spot = self.span(expr);
             let message = format!("argument 1 of {} must be a number, this String holds none", calling.name);
             self.report(Self::from(Finding::error("argument", spot, message), &found));
         }
@@ -41,7 +41,7 @@ impl<'a> Checker<'a> {
     fn demand_text(&mut self, calling: &Calling<'a>, first: Option<(&'a Expr, TypedExpr)>) {
         let Some((expr, found)) = first.filter(|(_, found)| !is_never(&found.ty)) else { return };
         if self.sets.all_of(&found.ty, NO_TEXT) {
-            let spot = self.spot(expr);
+            let spot = self.span(expr);
             let text = self.sets.general(&found.ty);
             let message = format!("argument 1 of {} must be a String, found {text}", calling.name);
             self.report(Self::from(Finding::error("argument", spot, message), &found));
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
     }
 
     fn demand_class(&mut self, expr: &'a Expr) {
-        let name: Rc<str> = match &bare(expr).kind {
+        let name: Rc<str> = match &unqualified(expr).kind {
             ExprKind::Array(items) => return items.iter().for_each(|item| self.demand_class(item)),
             ExprKind::String(name) | ExprKind::Name(name) => name.trim_start_matches("::").to_lowercase().into(),
             _ => return,
@@ -82,7 +82,7 @@ impl<'a> Checker<'a> {
         }
         let severity = self.unresolved();
         let code = if self.knows_all() { "unknown-class" } else { "unresolved" };
-        let spot = self.spot(expr);
+        let spot = self.span(expr);
         self.report(Finding::of(severity, code, spot, format!("unknown class '{name}'")));
     }
 

@@ -9,7 +9,7 @@ use puppet_pcore::{Ty, mismatch_types};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::{Checker, ScopeKind};
-use super::display::{format_expanded, shown};
+use super::display::{display, format_expanded};
 use super::infer::type_of;
 use super::requirement::Requirement;
 use super::subtyping::{Verdict, is_any, is_never};
@@ -141,14 +141,14 @@ impl<'a> Checker<'a> {
         let noted = probe.around.or(probe.before)?;
         let generalized = if is_never(&noted.ty) { noted.ty.clone() } else { self.sets.widen(&noted.ty) };
         let type_text = format_expanded(&self.sets, &noted.ty);
-        let generalized = Some(shown(&generalized)).filter(|text| *text != type_text && !is_never(&noted.ty));
+        let generalized = Some(display(&generalized)).filter(|text| *text != type_text && !is_never(&noted.ty));
         let misfits = match &noted.wanted {
             Some((wanted, Verdict::Never | Verdict::EmptyOnly)) => {
                 mismatch_types(wanted, &noted.ty).map(|found| found.rows("the value")).unwrap_or_default()
             }
             _ => Vec::new(),
         };
-        let wanted = noted.wanted.as_ref().map(|(wanted, _)| shown(wanted));
+        let wanted = noted.wanted.as_ref().map(|(wanted, _)| display(wanted));
         Some(Probed { span: noted.span, type_text, generalized, wanted, misfits, at_top: noted.at_top })
     }
 }

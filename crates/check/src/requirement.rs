@@ -7,7 +7,7 @@ use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{Expr, ExprKind};
 
 use super::checker::Checker;
-use super::display::shown;
+use super::display::display;
 use super::finding::{FileSpan, Finding, LiteralSpans, TypedExpr};
 use super::hint::By;
 use super::subtyping::{Kind, Overlap, Verdict, hash_pair, is_any, is_never, shape};
@@ -34,7 +34,7 @@ pub(super) struct Annotation<'a> {
 }
 
 impl Annotation<'_> {
-    fn spot(&self) -> FileSpan {
+    fn span(&self) -> FileSpan {
         FileSpan { file: self.file, span: self.expr.span }
     }
 }
@@ -50,7 +50,7 @@ pub(super) enum Part<'n> {
 
 impl<'a> Requirement<'a> {
     pub(super) fn new(ty: Ty, written: Annotation<'a>, why: impl Into<Cow<'static, str>>) -> Requirement<'a> {
-        Requirement { ty, spot: Some(written.spot()), written: Some(written), why: why.into(), shown: None }
+        Requirement { ty, spot: Some(written.span()), written: Some(written), why: why.into(), shown: None }
     }
 
     /// The requirement on a part of a literal.
@@ -59,7 +59,7 @@ impl<'a> Requirement<'a> {
             let expr = part_of(written.expr, part)?;
             Some(Annotation { expr, file: written.file })
         });
-        let spot = written.map(|written| written.spot()).or(self.spot);
+        let spot = written.map(|written| written.span()).or(self.spot);
         Requirement { ty, spot, written, why: self.why.clone(), shown: None }
     }
 }
@@ -134,21 +134,21 @@ impl<'a> Checker<'a> {
     pub(super) fn mismatch(&mut self, code: &'static str, at: Span, wanted: &Requirement<'a>, found: &TypedExpr) {
         let spot = self.span_of(at);
         let text = self.sets.found(&found.ty, &wanted.ty);
-        let message = format!("expected {}, found {text}", shown(wanted.shown.as_ref().unwrap_or(&wanted.ty)));
+        let message = format!("expected {}, found {text}", display(wanted.shown.as_ref().unwrap_or(&wanted.ty)));
         let mut finding = Finding::error(code, spot, message).note_if(wanted.spot, wanted.why.clone());
         match self.inner_mismatch(found, &wanted.ty) {
             Some((inner, message)) => finding = finding.note_if(inner, message),
             None => finding = Self::from(finding, found),
         }
         let hint = self.sets.hint(&found.ty, &wanted.ty, By::Declaration);
-        let fix = self.mend(&found.ty, &wanted.ty, at).or_else(|| self.mend_annotation(&found.ty, wanted));
+        let fix = self.fix(&found.ty, &wanted.ty, at).or_else(|| self.fix_annotation(&found.ty, wanted));
         self.report(finding.hint(hint).fix(fix));
     }
 
     /// The element or entry that does not fit, where just one alternative can be meant.
     fn inner_mismatch(&self, found: &TypedExpr, wanted: &Ty) -> Option<(Option<FileSpan>, String)> {
         let told = |place: String, wanted: &Ty, inner: &Ty| {
-            format!("{place}: expected {}, found {}", shown(wanted), self.sets.found(inner, wanted))
+            format!("{place}: expected {}, found {}", display(wanted), self.sets.found(inner, wanted))
         };
         match &*found.ty {
             Type::Tuple(types, _) => {
@@ -164,7 +164,7 @@ impl<'a> Checker<'a> {
             }
             Type::Struct(entries) => {
                 let target = self.only_alternative(wanted, Kind::Hash)?;
-                let value_of = |name: &str| match shape::told_entries(&target) {
+                let value_of = |name: &str| match shape::format_entries(&target) {
                     Some(known) => shape::entry(known, name).map(|entry| entry.value.clone()),
                     None => Some(hash_pair(&self.sets, &target).1),
                 };

@@ -10,10 +10,10 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{Ty, Type};
 use puppet_syntax::ast::{AttributeKind, AttributeOperation, Expr, ExprKind, Resource, ResourceBody};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::ClassLike;
-use super::display::shown;
+use super::display::display;
 use super::finding::{Finding, TypedExpr};
 use super::function::ParamInfo;
 use super::hint::By;
@@ -28,7 +28,8 @@ impl<'a> Checker<'a> {
             _ => None,
         };
         let is_class = name.as_deref() == Some("class");
-        let has_defaults = resource.bodies.iter().any(|body| matches!(bare(&body.title).kind, ExprKind::Default));
+        let has_defaults =
+            resource.bodies.iter().any(|body| matches!(unqualified(&body.title).kind, ExprKind::Default));
         for body in &resource.bodies {
             self.title(&body.title, is_class);
             let declared = match (&name, is_class) {
@@ -68,17 +69,17 @@ impl<'a> Checker<'a> {
         if !self.sets.is_disjoint(&found.ty, &one) || !self.sets.is_disjoint(&found.ty, &several) {
             return;
         }
-        let spot = self.spot(title);
+        let spot = self.span(title);
         let text = self.sets.general(&found.ty);
         let message = format!("a resource title must be a String or an Array of Strings, found {text}");
         let hint = self.sets.hint(&found.ty, &c::string(), By::Language);
-        let fix = self.mend(&found.ty, &c::string(), title.span);
+        let fix = self.fix(&found.ty, &c::string(), title.span);
         self.report(Finding::error("title", spot, message).hint(hint).fix(fix));
     }
 
     fn splat(&mut self, value: &'a Expr, found: &TypedExpr) {
         if !is_never(&found.ty) && self.sets.is_disjoint(&found.ty, &c::hash()) {
-            let spot = self.spot(value);
+            let spot = self.span(value);
             let message = format!("'* =>' needs a Hash, found {}", self.sets.general(&found.ty));
             self.report(Finding::error("splat-hash", spot, message));
         }
@@ -114,7 +115,7 @@ impl<'a> Checker<'a> {
             }
             return;
         };
-        let wanted = info.requirement(|| format!("{} declares ${name} as {}", declared.name, shown(&info.ty)));
+        let wanted = info.requirement(|| format!("{} declares ${name} as {}", declared.name, display(&info.ty)));
         let wanted = wanted.filter(|_| !is_deferred(&operation.value)).map(|mut wanted| {
             // undef stands for the default.
             if info.param.default.is_some() || is_class {
@@ -137,7 +138,7 @@ impl<'a> Checker<'a> {
         let spot = self.span_of(Span::new(start, start + name.len() as u32));
         let what = if is_class { "class " } else { "" };
         let message = format!("{what}{} has no parameter '{name}'", declared.name);
-        let tells = self.tells("unknown-attribute");
+        let tells = self.reports("unknown-attribute");
         let near = suggest::nearest(name, declared.params.iter().map(|info| &*info.param.name).filter(|_| tells));
         let hint = near.map(|near| format!("did you mean '{near}'?"));
         self.report(Finding::error("unknown-attribute", spot, message).hint(hint).swap(name, near));
@@ -145,18 +146,18 @@ impl<'a> Checker<'a> {
 
     /// The known entries of what `* =>` gives.
     fn splat_entries(&mut self, value: &'a Expr, found: &TypedExpr, declared: &ClassLike<'a>) {
-        let Some(entries) = shape::told_entries(&found.ty) else { return };
+        let Some(entries) = shape::format_entries(&found.ty) else { return };
         for entry in entries {
             let Some(info) = declared.param(&entry.name) else { continue };
             let is_undef = matches!(*entry.value, Type::Undef);
             if is_undef || entry.is_optional() || !self.sets.is_disjoint(&entry.value, &info.ty) {
                 continue;
             }
-            let spot = self.spot(value);
+            let spot = self.span(value);
             let text = self.sets.found(&entry.value, &info.ty);
-            let message = format!("key '{}': expected {}, found {text}", entry.name, shown(&info.ty));
-            let why = format!("{} declares ${} as {}", declared.name, entry.name, shown(&info.ty));
-            self.report(Finding::error("type-mismatch", spot, message).note_if(info.type_spot(), why));
+            let message = format!("key '{}': expected {}, found {text}", entry.name, display(&info.ty));
+            let why = format!("{} declares ${} as {}", declared.name, entry.name, display(&info.ty));
+            self.report(Finding::error("type-mismatch", spot, message).note_if(info.type_span(), why));
         }
     }
 
@@ -168,7 +169,7 @@ impl<'a> Checker<'a> {
         if missing.is_empty() {
             return;
         }
-        let spot = self.spot(&body.title);
+        let spot = self.span(&body.title);
         let message = format!("{} needs a value for {}", declared.name, missing.join(", "));
         self.report(Finding::of(Severity::Note, "missing-attribute", spot, message));
     }
@@ -176,7 +177,7 @@ impl<'a> Checker<'a> {
 
 /// The class that a title names.
 fn class_title(title: &Expr) -> Option<String> {
-    match &bare(title).kind {
+    match &unqualified(title).kind {
         ExprKind::String(name) | ExprKind::Name(name) => Some(name.strip_prefix("::").unwrap_or(name).to_lowercase()),
         _ => None,
     }
@@ -184,7 +185,7 @@ fn class_title(title: &Expr) -> Option<String> {
 
 /// Is it found out later, on the node?
 fn is_deferred(expr: &Expr) -> bool {
-    match &bare(expr).kind {
+    match &unqualified(expr).kind {
         ExprKind::Call(call) => matches!(&call.functor.kind, ExprKind::Ref(name) if &**name == "Deferred"),
         ExprKind::Method(method) => matches!(&method.receiver.kind, ExprKind::Ref(name) if &**name == "Deferred"),
         _ => false,

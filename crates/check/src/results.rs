@@ -8,7 +8,7 @@ use puppet_syntax::ast::ExprKind;
 
 use super::builtin::Calling;
 use super::checker::{Checker, ScopeKind};
-use super::display::{arguments, shown};
+use super::display::{arguments, display};
 use super::finding::{Finding, Origin, TypeOrigin, TypedExpr};
 use super::lambda::arity;
 use super::requirement::{Annotation, Requirement};
@@ -104,11 +104,11 @@ impl<'a> Checker<'a> {
 
     fn unchecked_return(&mut self, calling: &Calling<'a>, value: &TypedExpr, wanted: &Requirement<'a>) {
         let expr = calling.args.given.first().map_or(calling.expr, |first| first.expr);
-        let spot = self.spot(expr);
+        let spot = self.span(expr);
         let message = format!(
             "return() gives {}, the function declares {}: Puppet does not check values given to return()",
-            shown(&value.ty),
-            shown(&wanted.ty)
+            display(&value.ty),
+            display(&wanted.ty)
         );
         let finding = Finding::warning("return-unchecked", spot, message).note_if(wanted.spot, "declared here");
         self.report(finding.hint(Some("end the function with the value: that one is checked".to_owned())));
@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
         }
         let tested = value.expr;
         self.learn(tested, met.clone());
-        let source = Origin { spot: self.spot(annotation), why: TypeOrigin::Declared };
+        let source = Origin { spot: self.span(annotation), why: TypeOrigin::Declared };
         Some(TypedExpr { ty: met, source: Some(source), parts: found.parts })
     }
 
@@ -187,7 +187,7 @@ impl<'a> Checker<'a> {
             return Some(TypedExpr::any());
         }
         let types: Vec<Ty> = given.iter().map(|one| one.ty.clone()).collect();
-        let from = calling.args.given.first().map(|first| self.spot(first.expr));
+        let from = calling.args.given.first().map(|first| self.span(first.expr));
         let result = self.lambda(lambda, Some(&types), None, from);
         Some(self.computed(result, calling.expr))
     }
@@ -202,7 +202,7 @@ impl<'a> Checker<'a> {
         }
         let found = self.first(calling)?;
         let there = self.sets.subtract(&found.ty, &c::undef());
-        let from = calling.args.given.first().map(|first| self.spot(first.expr));
+        let from = calling.args.given.first().map(|first| self.span(first.expr));
         let result = self.block_given(calling, std::slice::from_ref(&there), from);
         let maybe = is_any(&found.ty) || self.sets.contains(&found.ty, &c::undef());
         let ty = match (is_never(&there), maybe) {
@@ -297,7 +297,7 @@ impl<'a> Checker<'a> {
                 return TypedExpr::any();
             }
             let Some(next) = self.dig_one(&current, &found.ty) else {
-                let spot = self.spot(key.expr);
+                let spot = self.span(key.expr);
                 let message =
                     format!("dig: {} is not a Collection, there is nothing to dig in", self.sets.general(&current));
                 self.report(Finding::error("dig", spot, message));

@@ -56,7 +56,7 @@ pub(super) type BlockArity = Option<(usize, Option<usize>)>;
 
 impl SignatureCache {
     /// Forgets what was read by other rules.
-    pub(super) fn suit(&self, rules: TypeRules) {
+    pub(super) fn r#match(&self, rules: TypeRules) {
         if self.rules.get() != Some(rules) {
             self.known.borrow_mut().clear();
             self.rules.set(Some(rules));
@@ -121,10 +121,10 @@ impl Overload {
 
 /// Reads `Array $list, Integer $n = 1, Callable[1, 1] &$block`. What is read is kept: a budget must not cut it short.
 fn read(rules: &TypeRules, params: &str, returns: &str) -> Overload {
-    budget::unlimited(|| read_whole(rules, params, returns))
+    budget::unlimited(|| read_signature(rules, params, returns))
 }
 
-fn read_whole(rules: &TypeRules, params: &str, returns: &str) -> Overload {
+fn read_signature(rules: &TypeRules, params: &str, returns: &str) -> Overload {
     let has_block = params.contains("&$");
     let source = format!("function f({}) >> {returns} {{ }}", params.replace("&$", "$"));
     let parsed = parse(&source, LexOptions::default());

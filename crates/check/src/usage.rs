@@ -12,7 +12,7 @@ use pprepl_text::{Severity, Span};
 use puppet_syntax::ast::{Call, Expr, ExprKind, Method, Name, Param, Segment};
 use puppet_syntax::walk::{for_each, for_each_child, lambda_of};
 
-use super::arguments::bare;
+use super::arguments::unqualified;
 use super::checker::Checker;
 use super::definition::statements;
 use super::finding::Finding;
@@ -38,7 +38,7 @@ impl<'a> ScopeUsage<'a> {
         }
         names.add_all(body);
         // What ends a body is its value.
-        if let Some(Expr { kind: ExprKind::Assign(_, target, _), .. }) = statements(body).last().map(bare) {
+        if let Some(Expr { kind: ExprKind::Assign(_, target, _), .. }) = statements(body).last().map(unqualified) {
             for_each(target, &mut |one| {
                 if let ExprKind::Variable(name) = &one.kind {
                     names.read.insert(name.clone());

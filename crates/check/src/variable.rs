@@ -45,7 +45,7 @@ impl<'a> Checker<'a> {
     fn maybe_unset(&mut self, name: &Name, var: VarId, expr: &'a Expr) {
         let Some((set, test)) = self.maybe_unset.get(&var).copied() else { return };
         if matches!(self.world.variable(name), ExternalType::Nothing) && !self.is_tested(test) {
-            let spot = self.spot(expr);
+            let spot = self.span(expr);
             let finding = Finding::of(Severity::Note, "maybe-unset", spot, format!("${name} may be unset here"));
             self.report(finding.note(set, "only some branches set it"));
         }
@@ -75,7 +75,7 @@ impl<'a> Checker<'a> {
             return var;
         }
         let bare: Rc<str> = name.strip_prefix("::").unwrap_or(name).into();
-        if matches!(&*bare, "title" | "name") && self.within_class() {
+        if matches!(&*bare, "title" | "name") && self.inside_class() {
             return self.title_variable();
         }
         if self.given_names && !name.contains("::") {
@@ -107,12 +107,12 @@ impl<'a> Checker<'a> {
         strict && class != "settings" && self.class_or_define(class, true).is_none()
     }
 
-    fn within(&self) -> Option<ScopeKind> {
+    fn enclosing(&self) -> Option<ScopeKind> {
         self.outer_body().and_then(|at| self.bodies.get(at)).map(|body| body.within)
     }
 
-    fn within_class(&self) -> bool {
-        matches!(self.within(), Some(ScopeKind::Class | ScopeKind::Heir))
+    fn inside_class(&self) -> bool {
+        matches!(self.enclosing(), Some(ScopeKind::Class | ScopeKind::Heir))
     }
 
     /// `$title` in a class or define.
@@ -128,16 +128,16 @@ impl<'a> Checker<'a> {
 
     fn unknown_variable(&mut self, name: &str, at: Option<&'a Expr>) {
         // What a parent sets is seen by its heirs; top scope's variables have a name of their own for those.
-        let inherited = self.within() == Some(ScopeKind::Heir);
+        let inherited = self.enclosing() == Some(ScopeKind::Heir);
         let foreign = !self.knows_all() && (self.suppress_depth > 0 || FROM_AGENT_AND_SERVER.contains(&name));
         let Some(expr) = at.filter(|_| !inherited && !foreign) else { return };
         let code = if self.knows_all() { "unknown-variable" } else { "unresolved" };
-        let tells = self.tells(code);
+        let tells = self.reports(code);
         let session = if tells { self.world.variables() } else { Vec::new() };
         let own: Vec<Name> = if tells { self.env.names().cloned().collect() } else { Vec::new() };
         let near = suggest::nearest(name, own.iter().map(|own| &**own).chain(session.iter().map(|known| &**known)));
         let hint = near.map(|near| format!("did you mean '${near}'?"));
-        let spot = self.spot(expr);
+        let spot = self.span(expr);
         let severity = self.unresolved();
         let finding = Finding::of(severity, code, spot, format!("unknown variable '{name}'"));
         let finding = finding.hint(hint).swap(name, near);

@@ -80,7 +80,7 @@ impl Vm {
 
     /// Takes in manifests, that of the whole name first, then those of the names around it, until the name is known.
     fn autoload_manifest(&mut self, name: &str, known: impl Fn(&Vm) -> bool) -> EvalResult<()> {
-        let mut namespace = within_a_path(name);
+        let mut namespace = inside_a_path(name);
         while !namespace.is_empty() {
             let (module, rest) = namespace.split_once("::").unwrap_or((namespace, "init"));
             let reference = format!("{module}/{}.pp", rest.replace("::", "/"));
@@ -136,7 +136,7 @@ const LONGEST_PATH: usize = 4096;
 
 /// The name, or the longest name around it whose file can have a path. (A text of 100,000 segments names nothing, and
 /// looking for each name around it would take for ever.)
-fn within_a_path(name: &str) -> &str {
+fn inside_a_path(name: &str) -> &str {
     if name.len() < LONGEST_PATH {
         return name;
     }

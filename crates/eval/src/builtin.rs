@@ -295,7 +295,7 @@ impl Call<'_> {
                 self.vm.log(Level::Warning, &message);
                 Ok(())
             }
-            Strictness::Error => Err(Flow::fault(code, message)),
+            Strictness::Error => Err(Flow::fail_with(code, message)),
         }
     }
 

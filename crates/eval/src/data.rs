@@ -84,7 +84,7 @@ impl Vm {
     }
 
     /// Is there a function of this name written in Puppet, here or in a module?
-    pub fn has_written_function(&mut self, name: &str) -> EvalResult<bool> {
+    pub fn has_source_function(&mut self, name: &str) -> EvalResult<bool> {
         let entry = self.function(name);
         Ok(entry.defined.get() || entry.builtin.is_none() && self.autoload_function(&entry)?)
     }

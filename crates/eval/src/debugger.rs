@@ -114,7 +114,7 @@ impl Vm {
             return Ok(());
         }
         let Some(stopper) = self.stops.stopper.clone().filter(|_| self.host.is_attended()) else {
-            let line = self.told(&frame);
+            let line = self.describe(&frame);
             self.log(Level::Notice, &line);
             return Ok(());
         };
@@ -128,13 +128,13 @@ impl Vm {
     }
 
     /// A frame as a line of the log.
-    fn told(&self, frame: &Frame) -> String {
-        const MOST: usize = 200;
-        let shown = |(name, value): &Variable| format!("${name} = {}", display_start(value, MOST));
+    fn describe(&self, frame: &Frame) -> String {
+        const MAX: usize = 200;
+        let shown = |(name, value): &Variable| format!("${name} = {}", display_start(value, MAX));
         let mut variables: Vec<String> = frame.variables.iter().map(shown).collect();
         if variables.is_empty() && frame.owner.is_empty() {
             let own = self.variables().filter(|(name, _)| !name.contains("::") && !self.is_fact(name));
-            variables.extend(own.map(|(name, value)| format!("${name} = {}", display_start(value, MOST))));
+            variables.extend(own.map(|(name, value)| format!("${name} = {}", display_start(value, MAX))));
         }
         let variables = if variables.is_empty() { "no variables".to_owned() } else { variables.join(", ") };
         format!("breakpoint in {} at {}: {variables}", frame.name(), frame.place())
@@ -177,7 +177,7 @@ impl Vm {
         own: &mut Vec<Variable>,
     ) -> EvalResult {
         let names: Vec<Name> = known.iter().map(|(name, _)| name.clone()).collect();
-        let look = Compiler::look(self, source.clone(), &names, &program.body);
+        let look = Compiler::compile_watch(self, source.clone(), &names, &program.body);
         let mut stack = new_stack(look.size);
         for (slot, (_, value)) in look.known.iter().zip(known) {
             stack[*slot] = value.clone();

@@ -27,7 +27,7 @@ pub struct Trace {
 }
 
 /// The trace of a template that writes without an end stays within bounds.
-const MOST_PARTS: usize = 100_000;
+const MAX_PARTS: usize = 100_000;
 
 impl Vm {
     /// Renders a template that no code calls, and tells which part of it wrote what.
@@ -47,7 +47,7 @@ impl Vm {
     pub(super) fn trace_part(&mut self, at: u32) {
         if let Some(trace) = &mut self.trace
             && trace.depth == self.output.len()
-            && trace.parts.len() < MOST_PARTS
+            && trace.parts.len() < MAX_PARTS
         {
             trace.parts.push((at, self.output.last().map_or(0, |(out, _)| out.len())));
         }

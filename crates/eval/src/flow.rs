@@ -101,7 +101,7 @@ impl Flow {
     }
 
     /// A fault with an issue code.
-    pub fn fault(code: &'static str, message: impl Into<String>) -> Box<Flow> {
+    pub fn fail_with(code: &'static str, message: impl Into<String>) -> Box<Flow> {
         ValueError::new(code, message).into()
     }
 

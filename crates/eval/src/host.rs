@@ -181,7 +181,7 @@ pub trait Host {
         None
     }
     /// Says something to who was asked.
-    fn tell(&mut self, _told: &DebugOutput) {}
+    fn report(&mut self, _told: &DebugOutput) {}
     /// Takes a log line at once.
     fn log(&mut self, level: Level, text: &str);
     /// What may be used up.

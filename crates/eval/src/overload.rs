@@ -200,7 +200,7 @@ impl Vm {
     pub fn declaration(&self, name: &str, given: &[(String, Value)]) -> Option<Overload> {
         let (kind, params) = self.catalog.parameters_of(name)?;
         let mut seats: Vec<ParamSlot> =
-            params.iter().map(|(param, ty)| named_seat(param, ty.as_ref(), given)).collect();
+            params.iter().map(|(param, ty)| named_slot(param, ty.as_ref(), given)).collect();
         let known = |name: &str| {
             name == "name" || puppet_catalog::is_metaparameter(name) || params.iter().any(|(p, _)| *p.name == *name)
         };
@@ -226,7 +226,7 @@ fn param_text(param: &Param, ty: Option<&Ty>) -> String {
     format!("{ty}${}{}", param.name, if param.default.is_some() { " = .." } else { "" })
 }
 
-fn named_seat(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> ParamSlot {
+fn named_slot(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> ParamSlot {
     let value = given.iter().find(|(name, _)| **name == *param.name).map(|(_, value)| value);
     let value = value.filter(|value| !(value.is_undef() && param.default.is_some()));
     let any: Ty = Rc::new(Type::Any);
@@ -236,7 +236,7 @@ fn named_seat(param: &Param, ty: Option<&Ty>, given: &[(String, Value)]) -> Para
         required: param.default.is_none(),
         rest: false,
     };
-    seat(&form, value)
+    slot(&form, value)
 }
 
 /// `&$block` of a signature's text.
@@ -305,19 +305,19 @@ fn match_overload(form: &Form, args: &[Value], block: Option<BlockArity>) -> Ove
     for (index, param) in form.params.iter().enumerate() {
         if param.rest {
             match args.get(index..).filter(|rest| !rest.is_empty()) {
-                Some(rest) => seats.extend(rest.iter().map(|value| seat(param, Some(value)))),
-                None => seats.push(seat(param, None)),
+                Some(rest) => seats.extend(rest.iter().map(|value| slot(param, Some(value)))),
+                None => seats.push(slot(param, None)),
             }
         } else {
-            seats.push(seat(param, args.get(index)));
+            seats.push(slot(param, args.get(index)));
         }
     }
     let rest = form.params.iter().any(|param| param.rest);
     if !rest && !form.drops {
         seats.extend(args.iter().skip(form.params.len()).map(extra_argument));
     }
-    seats.extend(block_seat(&form.block, block));
-    let refusal = count_refusal(form, args.len()).or_else(|| form.fault.clone());
+    seats.extend(block_slot(&form.block, block));
+    let refusal = count_error(form, args.len()).or_else(|| form.fault.clone());
     let accepted = refusal.is_none() && seats.iter().all(|seat| seat.refusal.is_none());
     Overload { form: form.text.clone(), accepted, refusal, seats }
 }
@@ -333,7 +333,7 @@ fn extra_argument(value: &Value) -> ParamSlot {
     }
 }
 
-fn count_refusal(form: &Form, given: usize) -> Option<String> {
+fn count_error(form: &Form, given: usize) -> Option<String> {
     let required = form.params.iter().filter(|param| param.required).count();
     let rest = form.params.iter().any(|param| param.rest);
     let most = (!rest && !form.drops).then_some(form.params.len());
@@ -344,7 +344,7 @@ fn count_refusal(form: &Form, given: usize) -> Option<String> {
     Some(format!("takes {}, not {given}", Mismatch::format_count(size, "arguments")))
 }
 
-fn seat(param: &FormParam, value: Option<&Value>) -> ParamSlot {
+fn slot(param: &FormParam, value: Option<&Value>) -> ParamSlot {
     let found = value.filter(|value| !instance(&param.ty, value)).and_then(|value| mismatch(&param.ty, value));
     let label = param.label();
     let (actual, refusal) = match (value, &found) {
@@ -358,7 +358,7 @@ fn seat(param: &FormParam, value: Option<&Value>) -> ParamSlot {
     ParamSlot { name: label, expected: short_text(&type_text(&param.ty), 100), actual, refusal, misfits }
 }
 
-fn block_seat(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> {
+fn block_slot(form: &BlockForm, block: Option<BlockArity>) -> Option<ParamSlot> {
     let actual = match block {
         None => "no block".to_owned(),
         Some(arity) => format!("a block of {}", arity_text(arity.required, arity.max, "parameters")),

@@ -57,7 +57,7 @@ impl UndoneChanges {
 }
 
 /// How many log lines a program that runs apart keeps.
-const MOST_LOGS: usize = 50_000;
+const MAX_LOGS: usize = 50_000;
 
 impl Vm {
     /// The state as it is now.
@@ -135,7 +135,7 @@ impl Vm {
 
     /// Does the program run apart from others?
     pub fn runs_apart(&self) -> bool {
-        self.most_logs == MOST_LOGS
+        self.most_logs == MAX_LOGS
     }
 
     /// The value of the last program that had one.
@@ -149,7 +149,7 @@ impl Vm {
         self.outputs.clear();
         self.last_output = puppet_pcore::Value::Undef;
         self.looked = false;
-        self.most_logs = MOST_LOGS;
+        self.most_logs = MAX_LOGS;
         self.host.reset_once_warnings();
     }
 

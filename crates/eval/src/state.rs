@@ -79,7 +79,7 @@ impl Vm {
 
     fn count_steps(&mut self, counts: bool) {
         self.counts_steps = counts;
-        self.tick_mask = if counts { 0 } else { super::vm::ROUNDS_PER_LOOK - 1 };
+        self.tick_mask = if counts { 0 } else { super::vm::ROUNDS_PER_SAMPLE - 1 };
     }
 
     /// The flag that stops an evaluation.
@@ -235,7 +235,7 @@ impl Vm {
         self.functions.values().filter_map(|entry| {
             let user = entry.user.borrow().clone()?;
             let text = user.source.text();
-            let params: Vec<&str> = user.definition.params.iter().map(|param| written(param, text)).collect();
+            let params: Vec<&str> = user.definition.params.iter().map(|param| source(param, text)).collect();
             let returns = user.definition.returns.as_ref().map(|ty| format!(" >> {}", ty.span.of(text)));
             Some((entry.name.to_string(), params.join(", "), returns.unwrap_or_default()))
         })
@@ -319,7 +319,7 @@ impl Host for Absent {
     fn log(&mut self, _: Level, _: &str) {}
 }
 
-fn written<'a>(param: &Param, text: &'a str) -> &'a str {
+fn source<'a>(param: &Param, text: &'a str) -> &'a str {
     param.span.of(text)
 }
 

@@ -53,13 +53,13 @@ pub struct EvalSettings {
 }
 
 /// How many compiled regular expressions are kept: computed patterns must not fill the memory.
-const MOST_REGEXPS: usize = 1000;
+const MAX_REGEXPS: usize = 1000;
 
 /// The names of the built-in functions.
 pub type Names = fn() -> Box<dyn Iterator<Item = &'static str>>;
 
 /// How many rounds of loops pass between two looks at the budget; a power of two.
-pub(super) const ROUNDS_PER_LOOK: u32 = 256;
+pub(super) const ROUNDS_PER_SAMPLE: u32 = 256;
 
 /// The built-in functions, as the evaluator asks for them.
 #[derive(Clone, Copy)]
@@ -188,7 +188,7 @@ impl Vm {
             contexts: super::context::Contexts::default(),
             cancel,
             counts_steps: false,
-            tick_mask: ROUNDS_PER_LOOK - 1,
+            tick_mask: ROUNDS_PER_SAMPLE - 1,
             settings,
             library: library.find,
             of_modules: library.of_modules,
@@ -456,7 +456,7 @@ impl Vm {
         }
         let regexp = Regexp::new(text);
         let mut kept = self.regexps.borrow_mut();
-        if kept.len() >= MOST_REGEXPS {
+        if kept.len() >= MAX_REGEXPS {
             kept.clear();
         }
         kept.insert(text.into(), regexp.clone());
@@ -528,7 +528,7 @@ impl Vm {
 
     #[cold]
     fn too_deep(&self) -> Box<Flow> {
-        let mut flow = Flow::fault("STACK_LEVEL_TOO_DEEP", format!("calls are nested {} levels deep", self.depth));
+        let mut flow = Flow::fail_with("STACK_LEVEL_TOO_DEEP", format!("calls are nested {} levels deep", self.depth));
         flow.with_help(|| Some("look for a function that calls itself without an end".to_owned()));
         flow
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::time::Duration;
 
-use super::Refusal;
+use super::Rejection;
 
 /// Folders that hold no files of anybody: what is read there is made by the kernel, or is a device.
 const SYSTEM: [&str; 3] = ["/proc", "/dev", "/sys"];
@@ -17,23 +17,23 @@ pub(super) fn check_kind(metadata: &Metadata) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn kind_of(metadata: &Metadata) -> Refusal {
+fn kind_of(metadata: &Metadata) -> Rejection {
     use std::os::unix::fs::FileTypeExt;
     let kind = metadata.file_type();
     if kind.is_dir() {
-        Refusal::Folder
+        Rejection::Folder
     } else if kind.is_fifo() {
-        Refusal::Pipe
+        Rejection::Pipe
     } else if kind.is_socket() {
-        Refusal::Socket
+        Rejection::Socket
     } else {
-        Refusal::Device
+        Rejection::Device
     }
 }
 
 #[cfg(not(unix))]
-fn kind_of(metadata: &Metadata) -> Refusal {
-    if metadata.is_dir() { Refusal::Folder } else { Refusal::Device }
+fn kind_of(metadata: &Metadata) -> Rejection {
+    if metadata.is_dir() { Rejection::Folder } else { Rejection::Device }
 }
 
 /// Is it below a folder of the system, links followed?
@@ -90,7 +90,7 @@ pub(super) fn open_stream(path: &Path) -> io::Result<File> {
 
 /// Refuses an opened file of the system's own.
 pub(super) fn check_system(file: &File, path: &Path) -> io::Result<()> {
-    if is_below_system(&real_path(file, path)?) || is_of_kernel(file) { Err(Refusal::System.into()) } else { Ok(()) }
+    if is_below_system(&real_path(file, path)?) || is_of_kernel(file) { Err(Rejection::System.into()) } else { Ok(()) }
 }
 
 /// Does the kernel make up what is read, wherever its file system is mounted?

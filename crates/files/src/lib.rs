@@ -6,7 +6,7 @@
 //! is changed meanwhile cannot deceive.
 
 mod handle;
-mod refusal;
+mod rejection;
 mod rules;
 
 use std::fs::{self, File};
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use pprepl_budget as budget;
 
-pub use refusal::{NotText, Refusal, reason, refusal};
+pub use rejection::{NotText, Rejection, reason, rejection};
 pub use rules::{Reach, Rules};
 
 /// How many bytes of a file are read when nobody says otherwise.
@@ -55,7 +55,7 @@ pub fn read_named_text(path: &Path, limit: u64) -> io::Result<String> {
 pub fn read_argument(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let metadata = fs::metadata(path)?;
     if metadata.is_dir() {
-        return Err(Refusal::Folder.into());
+        return Err(Rejection::Folder.into());
     }
     if metadata.is_file() && !handle::is_of_the_system(path) {
         return read_named(path, limit);
@@ -76,13 +76,13 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
 
 /// The bytes as text.
 pub fn text(bytes: Vec<u8>) -> io::Result<String> {
-    String::from_utf8(bytes).map_err(|error| Refusal::NotText(NotText::of(&error)).into())
+    String::from_utf8(bytes).map_err(|error| Rejection::NotText(NotText::of(&error)).into())
 }
 
 fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>) -> io::Result<Vec<u8>> {
     handle::check_kind(&fs::metadata(path)?)?;
     if handle::is_of_the_system(path) {
-        return Err(Refusal::System.into());
+        return Err(Rejection::System.into());
     }
     let mut file = handle::open(path)?;
     let metadata = file.metadata()?;
@@ -90,7 +90,7 @@ fn read_regular(path: &Path, limit: u64, allow: impl Fn(&Path) -> io::Result<()>
     handle::check_system(&file, path)?;
     allow(&handle::real_path(&file, path)?)?;
     if metadata.len() > limit {
-        return Err(Refusal::TooLarge(limit).into());
+        return Err(Rejection::TooLarge(limit).into());
     }
     let mut bytes = Vec::new();
     let room = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
@@ -106,7 +106,7 @@ fn fill(from: &mut impl Read, bytes: &mut Vec<u8>, limit: u64, stop: impl Fn() -
         let left = (limit + 1).saturating_sub(bytes.len() as u64);
         let read = from.take(CHUNK.min(left)).read_to_end(bytes)?;
         if bytes.len() as u64 > limit {
-            return Err(Refusal::TooLarge(limit).into());
+            return Err(Rejection::TooLarge(limit).into());
         }
         if read == 0 {
             return Ok(());

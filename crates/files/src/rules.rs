@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::{LIMIT, Refusal};
+use super::{LIMIT, Rejection};
 
 /// From where files may be read, the narrowest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,7 +55,7 @@ impl Rules {
         if self.reach == Reach::All || is_named() || is_inside() {
             return Ok(());
         }
-        Err(Refusal::NotAllowed(self.reach, real.to_owned()).into())
+        Err(Rejection::NotAllowed(self.reach, real.to_owned()).into())
     }
 }
 

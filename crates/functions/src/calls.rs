@@ -138,7 +138,7 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
     let name = attributes.get_str("name").and_then(Value::as_str).unwrap_or_default().to_owned();
     let args = match attributes.get_str("arguments") {
         Some(Value::Array(args)) => {
-            args.items.iter().map(|arg| resolve_within(call, arg)).collect::<EvalResult<Vec<_>>>()?
+            args.items.iter().map(|arg| resolve_inside(call, arg)).collect::<EvalResult<Vec<_>>>()?
         }
         _ => Vec::new(),
     };
@@ -156,15 +156,15 @@ fn resolve(call: &mut Call<'_>, deferred: &Object) -> EvalResult {
 }
 
 /// Resolves Deferred values inside of a value.
-fn resolve_within(call: &mut Call<'_>, value: &Value) -> EvalResult {
+fn resolve_inside(call: &mut Call<'_>, value: &Value) -> EvalResult {
     pprepl_budget::poll()?;
     match value {
         Value::Object(object) if is_deferred(object) => resolve(call, object),
         Value::Array(items) => {
-            items.items.iter().map(|item| resolve_within(call, item)).collect::<EvalResult<Vec<_>>>().map(Value::array)
+            items.items.iter().map(|item| resolve_inside(call, item)).collect::<EvalResult<Vec<_>>>().map(Value::array)
         }
         Value::Hash(hash) => {
-            let entries = hash.iter().map(|(k, v)| Ok((resolve_within(call, k)?, resolve_within(call, v)?)));
+            let entries = hash.iter().map(|(k, v)| Ok((resolve_inside(call, k)?, resolve_inside(call, v)?)));
             entries.collect::<EvalResult<Hash>>().map(Value::hash)
         }
         other => Ok(other.clone()),

@@ -221,7 +221,7 @@ fn create_resources(call: &mut Call<'_>) -> EvalResult {
     let type_name = written.trim_start_matches('@');
     let marks = written.len() - type_name.len();
     if type_name == "class" && marks > 0 {
-        return Err(Flow::fault("CLASS_NOT_VIRTUALIZABLE", "a class cannot be virtual"));
+        return Err(Flow::fail_with("CLASS_NOT_VIRTUALIZABLE", "a class cannot be virtual"));
     }
     for (title, own) in resources.iter() {
         let parameters = parameters(call, &defaults, own)?;
@@ -317,5 +317,5 @@ fn type_is_defined(call: &mut Call<'_>, ty: &Type) -> EvalResult<bool> {
 }
 
 fn import(_: &mut Call<'_>) -> EvalResult {
-    Err(Flow::fault("DISCONTINUED_IMPORT", "import is no longer part of the language"))
+    Err(Flow::fail_with("DISCONTINUED_IMPORT", "import is no longer part of the language"))
 }

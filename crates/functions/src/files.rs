@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use pprepl_budget as budget;
-use pprepl_files::{self as files, Refusal};
+use pprepl_files::{self as files, Rejection};
 use puppet_eval::{Builtin, Call, Effect, EvalResult, Flow, Signature};
 use puppet_pcore::{Value, ValueError};
 
@@ -113,12 +113,12 @@ pub(super) fn unless_missing(path: &Path, fault: &io::Error) -> EvalResult<()> {
 /// Why a file that a program names is not read.
 fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
     let shown = path.display();
-    let refusal = files::refusal(fault);
+    let refusal = files::rejection(fault);
     let issue = match refusal {
-        Some(Refusal::NotAllowed(..)) => {
+        Some(Rejection::NotAllowed(..)) => {
             ValueError::new("FILE_NOT_ALLOWED", format!("{shown} may not be read: {}", files::reason(fault)))
         }
-        Some(Refusal::Unasked) => {
+        Some(Rejection::Unasked) => {
             ValueError::new("FILE_NOT_READ", format!("{shown} is not read: {}", files::reason(fault)))
         }
         None if is_of_sandbox(fault) => {
@@ -129,7 +129,7 @@ fn unreadable(path: &Path, fault: &io::Error) -> Box<Flow> {
         }
         _ => ValueError::new("UNREADABLE_FILE", format!("cannot read {shown}: {}", files::reason(fault))),
     };
-    match refusal.and_then(Refusal::help) {
+    match refusal.and_then(Rejection::help) {
         Some(help) => issue.with_help(help).into(),
         None => issue.into(),
     }

@@ -118,8 +118,8 @@ impl Elements {
     /// Room to set aside for that many results: never more than a modest amount, a `break()` may come early.
     pub(super) fn room(&self) -> usize {
         match self {
-            Elements::Characters(text) => text.text.len().min(MOST_ROOM),
-            _ => usize::try_from(self.len()).unwrap_or(MOST_ROOM).min(MOST_ROOM),
+            Elements::Characters(text) => text.text.len().min(MAX_RESERVE),
+            _ => usize::try_from(self.len()).unwrap_or(MAX_RESERVE).min(MAX_RESERVE),
         }
     }
 
@@ -162,7 +162,7 @@ impl Elements {
 }
 
 /// Capacity to reserve at most before a result is known to need it.
-const MOST_ROOM: usize = 1 << 20;
+const MAX_RESERVE: usize = 1 << 20;
 
 /// How many values an operation may make.
 pub(super) fn limit(call: &mut Call<'_>) -> usize {

@@ -181,7 +181,7 @@ struct DepthGuard {
 }
 
 /// How many levels a memo may have.
-const MOST_LEVELS: usize = 150_000;
+const MAX_LEVELS: usize = 150_000;
 
 impl Default for DepthGuard {
     fn default() -> DepthGuard {
@@ -193,16 +193,16 @@ impl DepthGuard {
     #[inline]
     fn at(&mut self, memo: &Value) -> EvalResult<()> {
         self.round += 1;
-        if self.round == self.next { self.look(memo) } else { Ok(()) }
+        if self.round == self.next { self.guard(memo) } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&mut self, memo: &Value) -> EvalResult<()> {
+    fn guard(&mut self, memo: &Value) -> EvalResult<()> {
         self.next *= 2;
-        if !is_nested_beyond(memo, MOST_LEVELS) {
+        if !is_nested_beyond(memo, MAX_LEVELS) {
             return Ok(());
         }
-        let mut flow = Flow::runtime(format!("the value is nested more than {MOST_LEVELS} levels deep"));
+        let mut flow = Flow::runtime(format!("the value is nested more than {MAX_LEVELS} levels deep"));
         flow.with_help(|| Some("let each round add an element to a flat list: $memo + [$x]".to_owned()));
         Err(flow)
     }

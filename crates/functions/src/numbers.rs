@@ -80,14 +80,14 @@ fn floor(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn ceiling_text(call: &mut Call<'_>) -> EvalResult {
-    text_to_whole(call, "ceiling", f64::ceil)
+    text_to_integer(call, "ceiling", f64::ceil)
 }
 
 fn floor_text(call: &mut Call<'_>) -> EvalResult {
-    text_to_whole(call, "floor", f64::floor)
+    text_to_integer(call, "floor", f64::floor)
 }
 
-fn text_to_whole(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> EvalResult {
+fn text_to_integer(call: &mut Call<'_>, name: &str, towards: fn(f64) -> f64) -> EvalResult {
     warn_of_text(call, name);
     match ruby_float(call.arg(0).as_str().unwrap_or_default()) {
         Some(float) => integral_value(call, towards(float)),

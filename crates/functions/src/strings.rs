@@ -119,7 +119,7 @@ pub(super) const ROWS: &[Builtin] = &[
 ];
 
 /// White space and NUL, as Ruby strips them.
-const BLANK: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
+const SPACE: [char; 7] = ['\0', '\t', '\n', '\u{b}', '\u{c}', '\r', ' '];
 
 /// A number is what it is.
 fn same(call: &mut Call<'_>) -> EvalResult {
@@ -249,13 +249,13 @@ fn chop(call: &mut Call<'_>) -> EvalResult {
 }
 
 fn strip(call: &mut Call<'_>) -> EvalResult {
-    flat(call, |text| text.trim_matches(BLANK).to_owned())
+    flat(call, |text| text.trim_matches(SPACE).to_owned())
 }
 
 fn lstrip(call: &mut Call<'_>) -> EvalResult {
-    flat(call, |text| text.trim_start_matches(BLANK).to_owned())
+    flat(call, |text| text.trim_start_matches(SPACE).to_owned())
 }
 
 fn rstrip(call: &mut Call<'_>) -> EvalResult {
-    flat(call, |text| text.trim_end_matches(BLANK).to_owned())
+    flat(call, |text| text.trim_end_matches(SPACE).to_owned())
 }

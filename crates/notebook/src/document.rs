@@ -257,7 +257,7 @@ impl Document {
         if cells.is_empty() && count == self.cells.len() {
             return Err(OperationError::OnlyCell);
         }
-        self.refuse_taken(at..end, &cells)?;
+        self.reject_used(at..end, &cells)?;
         let fitted: Vec<Cell> = cells.into_iter().map(fitted).collect();
         self.next = fitted.iter().map(|cell| cell.id.0.saturating_add(1)).fold(self.next, u64::max);
         let came = fitted.len();
@@ -266,7 +266,7 @@ impl Document {
     }
 
     /// An id may not be of a cell that stays, nor stand twice among those that come.
-    fn refuse_taken(&self, gone: std::ops::Range<usize>, cells: &[Cell]) -> Result<(), OperationError> {
+    fn reject_used(&self, gone: std::ops::Range<usize>, cells: &[Cell]) -> Result<(), OperationError> {
         let mut seen: std::collections::BTreeSet<CellId> = std::collections::BTreeSet::new();
         let stay = self.cells.iter().enumerate().filter(|(place, _)| !gone.contains(place)).map(|(_, cell)| cell.id);
         if !cells.is_empty() {

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-use pprepl_files::{self as files, Refusal};
+use pprepl_files::{self as files, Rejection};
 use pprepl_session::file::{decode, reason};
 use pprepl_text::visible;
 
@@ -113,7 +113,7 @@ impl NotebookFile {
         let metadata = match fs::metadata(path) {
             Ok(metadata) => metadata,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                file.refuse_missing_folder()?;
+                file.reject_missing_folder()?;
                 return Ok((file, String::new()));
             }
             Err(error) => return Err(FileError::new(format!("cannot open {name}: {}", reason(&error)))),
@@ -151,7 +151,7 @@ impl NotebookFile {
         self.seen.is_none()
     }
 
-    fn refuse_missing_folder(&self) -> Result<(), FileError> {
+    fn reject_missing_folder(&self) -> Result<(), FileError> {
         let real = followed(&self.path);
         let folder = folder_of(&real);
         if folder.is_dir() {
@@ -170,7 +170,7 @@ impl NotebookFile {
             (Err(_), None) => None,
             (Err(_), Some(_)) => Some(DiskChange::Gone),
             (Ok(_), None) => Some(DiskChange::Appeared),
-            (Ok(now), Some(seen)) if seen.looks_like(&now) => None,
+            (Ok(now), Some(seen)) if seen.resembles(&now) => None,
             (Ok(_), Some(seen)) => {
                 let same = files::read_named(&self.path, files::LIMIT).is_ok_and(|bytes| seen.digest == digest(&bytes));
                 (!same).then_some(DiskChange::Written)
@@ -184,13 +184,13 @@ impl NotebookFile {
             return Err(SaveError::Changed(change));
         }
         let real = followed(&self.path);
-        write(&self.path, text).map_err(|error| SaveError::Failed(self.save_fault(&real, &error)))?;
+        write(&self.path, text).map_err(|error| SaveError::Failed(self.save_error(&real, &error)))?;
         self.seen = fs::metadata(&real).ok().map(|metadata| FileStamp::of(&metadata, text.as_bytes()));
         self.read_only = None;
         Ok(())
     }
 
-    fn save_fault(&self, real: &Path, error: &io::Error) -> FileError {
+    fn save_error(&self, real: &Path, error: &io::Error) -> FileError {
         let folder = visible(&folder_of(real).to_string_lossy()).into_owned();
         let message = format!("cannot save {}: {}", self.name(), reason(error));
         match error.kind() {
@@ -220,7 +220,7 @@ impl FileStamp {
     }
 
     /// Is the file most likely as it was, without reading it?
-    fn looks_like(&self, now: &Metadata) -> bool {
+    fn resembles(&self, now: &Metadata) -> bool {
         self.len == now.len() && self.modified == now.modified().ok() && self.number == number(now)
     }
 }
@@ -242,11 +242,11 @@ fn number(_: &Metadata) -> u64 {
 
 /// Why a file is not read: only regular files are.
 fn unreadable(name: &str, error: &io::Error) -> FileError {
-    match files::refusal(error) {
-        Some(Refusal::Folder) => FileError::helped(format!("{name} is a folder"), "name a file in it"),
+    match files::rejection(error) {
+        Some(Rejection::Folder) => FileError::helped(format!("{name} is a folder"), "name a file in it"),
         refusal => FileError {
             message: format!("cannot read {name}: {}", reason(error)),
-            help: refusal.and_then(Refusal::help),
+            help: refusal.and_then(Rejection::help),
         },
     }
 }
@@ -272,7 +272,7 @@ pub fn write(path: &Path, text: &str) -> io::Result<()> {
     match fs::metadata(path) {
         // What leads on to a device or a program is not to be replaced by a file.
         Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => write_into(path, text.as_bytes()),
-        _ => write_whole(&followed(path), text.as_bytes()),
+        _ => write_all(&followed(path), text.as_bytes()),
     }
 }
 
@@ -282,14 +282,14 @@ fn write_into(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Puts a file with these bytes in the place of the one at `path`: all of them, or the old file stays.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_all(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let old = match OpenOptions::new().write(true).open(path) {
         Ok(file) => Some(file.metadata()?),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         // A file that may not be written is not replaced either.
         Err(error) => return Err(error),
     };
-    let (beside, mut file) = beside(path, old.is_some())?;
+    let (beside, mut file) = next_to(path, old.is_some())?;
     let written = fill(&mut file, bytes, &beside, old.as_ref()).and_then(|()| fs::rename(&beside, path));
     if written.is_err() {
         // Nothing better can be done with what could not be written.
@@ -302,7 +302,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// A new file in the same folder: its owner's only for as long as it is to get the old one's permissions.
-fn beside(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
+fn next_to(path: &Path, replaces: bool) -> io::Result<(PathBuf, File)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]

@@ -71,7 +71,7 @@ impl History {
     /// Keeps what was just done, by what undoes it. `now` is a time since any fixed point.
     pub fn record(&mut self, done: &Operation, undo: Operation, now: Duration) {
         let typing = typing(done, &undo, now);
-        let goes_on = self.typing.take().zip(typing.as_ref()).is_some_and(|(last, next)| last.goes_on(next, done));
+        let goes_on = self.typing.take().zip(typing.as_ref()).is_some_and(|(last, next)| last.continues(next, done));
         if !(goes_on && self.extend(&undo)) {
             self.push(undo, matches!(done, Operation::Fold { .. }));
         }
@@ -182,11 +182,11 @@ impl History {
 
     /// Is what is here now something else than what the file has?
     pub fn is_changed(&self) -> bool {
-        self.saved.map(|saved| self.said_last(saved)) != Some(self.said_last(self.current))
+        self.saved.map(|saved| self.metadata_last(saved)) != Some(self.metadata_last(self.current))
     }
 
     /// The last node up to this one that changed what the file would have.
-    fn said_last(&self, node: usize) -> usize {
+    fn metadata_last(&self, node: usize) -> usize {
         let mut last = node;
         while let Some(node) = self.nodes.get(last).filter(|node| node.quiet) {
             last = node.parent;
@@ -197,7 +197,7 @@ impl History {
 
 impl Typing {
     /// Does the edit `next` go on with this one? A new word does not.
-    fn goes_on(&self, next: &Typing, edit: &Operation) -> bool {
+    fn continues(&self, next: &Typing, edit: &Operation) -> bool {
         let Operation::Edit { range, text, .. } = edit else { return false };
         let near = match self.manner {
             EditKind::Typed => range.start == self.at,

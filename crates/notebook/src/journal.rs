@@ -35,7 +35,7 @@ const LONGEST: usize = 1 << 30;
 const LARGE: u64 = 32 << 20;
 
 /// A journal larger than this is not read: it is written anew when it is [`LARGE`].
-const MOST_BYTES: u64 = 1 << 30;
+const MAX_BYTES: u64 = 1 << 30;
 
 /// A record.
 #[derive(Serialize, Deserialize)]
@@ -330,7 +330,7 @@ pub fn scan(folder: &Path, notebook: Option<&Path>, text: &str) -> JournalScan {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let Some(rest) = name.strip_prefix(&start).and_then(|rest| rest.strip_suffix(".journal")) else { continue };
-        match look_into(&entry.path()) {
+        match inspect_entry(&entry.path()) {
             Found::Alive => survey.open_in.extend(rest.split('-').next().and_then(|pid| pid.parse::<u32>().ok())),
             Found::Left(leftover) if leftover.replay.has_more_than(text) => survey.leftovers.push(*leftover),
             // Nothing is lost with it.
@@ -351,9 +351,9 @@ enum Found {
     Nothing,
 }
 
-fn look_into(path: &Path) -> Found {
+fn inspect_entry(path: &Path) -> Found {
     // What is no regular file is no journal, and might never end.
-    let is_journal = fs::symlink_metadata(path).is_ok_and(|about| about.is_file() && about.len() <= MOST_BYTES);
+    let is_journal = fs::symlink_metadata(path).is_ok_and(|about| about.is_file() && about.len() <= MAX_BYTES);
     if !is_journal {
         return Found::Nothing;
     }

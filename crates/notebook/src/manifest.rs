@@ -18,7 +18,7 @@ pub enum UnusedValueFix {
 }
 
 /// Where a program ends in a value that does nothing.
-pub fn idle_end(program: &Program) -> Option<Span> {
+pub fn unused_end(program: &Program) -> Option<Span> {
     let last: &Expr = match &program.body.kind {
         ExprKind::Block(statements) => statements.last()?,
         _ => &program.body,
@@ -33,7 +33,7 @@ pub fn forgotten(cells: &[Cell]) -> Vec<(CellId, Span)> {
     for cell in cells.iter().rev().filter(|cell| cell.is_code()) {
         let parsed = parse(&cell.text, LexOptions::default());
         if follows && !parsed.diagnostics.iter().any(Diagnostic::is_error) {
-            found.extend(idle_end(&parsed.program).map(|span| (cell.id, span)));
+            found.extend(unused_end(&parsed.program).map(|span| (cell.id, span)));
         }
         follows |= !matches!(parsed.program.body.kind, ExprKind::Nop);
     }
@@ -42,7 +42,7 @@ pub fn forgotten(cells: &[Cell]) -> Vec<(CellId, Span)> {
 }
 
 /// What makes a manifest of the cells that Puppet takes.
-pub fn mended(cells: &[Cell], how: UnusedValueFix) -> Vec<Operation> {
+pub fn fixed(cells: &[Cell], how: UnusedValueFix) -> Vec<Operation> {
     let number =
         |id: CellId| cells.iter().filter(|cell| cell.is_code()).position(|cell| cell.id == id).unwrap_or(0) + 1;
     let edits = |(id, span): (CellId, Span)| {

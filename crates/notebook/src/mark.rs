@@ -24,7 +24,7 @@ impl Holds {
 }
 
 /// What separates words in a mark. A carriage return within a line becomes a blank.
-const BLANKS: [char; 3] = [' ', '\t', '\r'];
+const SPACES: [char; 3] = [' ', '\t', '\r'];
 
 /// The words in brackets and what they say; the first of a sort is the one that is written.
 const TAGS: [(&str, Holds); 3] =
@@ -48,7 +48,7 @@ pub(super) fn read(rest: &str) -> (Holds, String) {
     let Some((at, tag, holds)) = tag_in(title) else { return (Holds::Code, fit_heading(rest)) };
     let before = rest.get(..at).unwrap_or("");
     let after = rest.get(at + tag.len()..).unwrap_or("");
-    let after = after.strip_prefix(BLANKS).unwrap_or(after);
+    let after = after.strip_prefix(SPACES).unwrap_or(after);
     (holds, fit_heading(&format!("{before}{after}")))
 }
 
@@ -58,7 +58,7 @@ pub(super) fn write(holds: Holds, heading: &str) -> String {
         return format!("# %% {heading}").trim_end().to_owned();
     };
     let (title, options) = heading.split_at_checked(options_start(heading)).unwrap_or((heading, ""));
-    let gap = if title.is_empty() || title.ends_with(BLANKS) { "" } else { " " };
+    let gap = if title.is_empty() || title.ends_with(SPACES) { "" } else { " " };
     format!("# %% {title}{gap}{tag} {options}").trim_end().to_owned()
 }
 
@@ -100,5 +100,5 @@ fn tag_in(text: &str) -> Option<(usize, &'static str, Holds)> {
 /// The words of a text with their places.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let base = text.as_ptr() as usize;
-    text.split(BLANKS).filter(|word| !word.is_empty()).map(move |word| (word.as_ptr() as usize - base, word))
+    text.split(SPACES).filter(|word| !word.is_empty()).map(move |word| (word.as_ptr() as usize - base, word))
 }

@@ -45,12 +45,12 @@ pub(super) struct Pieces {
     /// Has the last line no end?
     pub open_end: bool,
     /// The cells.
-    pub cells: Vec<(Said, Piece)>,
+    pub cells: Vec<(CellMetadata, Piece)>,
 }
 
 /// What a cell says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct CellMetadata {
     pub kind: CellKind,
     pub heading: String,
     pub text: String,
@@ -72,7 +72,7 @@ pub(super) fn read(text: &str) -> Pieces {
             last: end >= text.len(),
             place: cells.len(),
         };
-        cells.push((piece.said(), piece));
+        cells.push((piece.metadata(), piece));
         at = end.max(at + 1);
     }
     Pieces {
@@ -98,11 +98,11 @@ fn line_starts(text: &str) -> impl Iterator<Item = usize> {
 fn line_at(text: &str, at: usize) -> (&str, usize) {
     let rest = text.get(at..).unwrap_or("");
     let len = rest.find('\n').map_or(rest.len(), |len| len + 1);
-    (bare(rest.get(..len).unwrap_or("")), at + len)
+    (unmarked(rest.get(..len).unwrap_or("")), at + len)
 }
 
 /// A line without its end.
-fn bare(line: &str) -> &str {
+fn unmarked(line: &str) -> &str {
     line.strip_suffix('\n').unwrap_or(line).trim_end_matches('\r')
 }
 
@@ -177,12 +177,12 @@ impl Reader<'_> {
         let ahead = self.marks.get(from..).unwrap_or(&[]);
         let mut count = 0;
         while let Some(&end) = ahead.get(count) {
-            match self.mark_within(start, end) {
-                Within::Mark(end) => return end,
-                Within::Closed => return end,
-                Within::Open if self.search == 0 => return end,
+            match self.mark_inside(start, end) {
+                CellRegion::Mark(end) => return end,
+                CellRegion::Closed => return end,
+                CellRegion::Open if self.search == 0 => return end,
                 // Twice as far each time: reading all of a long heredoc's marks one by one would take the square.
-                Within::Open => {
+                CellRegion::Open => {
                     self.search = self.search.saturating_sub(if count == 0 { 0 } else { end - start });
                     count = count * 2 + 1;
                 }
@@ -195,14 +195,14 @@ impl Reader<'_> {
     }
 
     /// What is between a cell's start and a line that looks like a mark?
-    fn mark_within(&self, start: usize, end: usize) -> Within {
+    fn mark_inside(&self, start: usize, end: usize) -> CellRegion {
         let code = self.text.get(start..end).unwrap_or("");
         let read = lexed(code);
         let limit = read.unfinished.map_or(code.len(), |open| open.opener.start as usize);
         match first_mark(code, &read, limit) {
-            Some(at) => Within::Mark(start + at),
-            None if read.unfinished.is_none() => Within::Closed,
-            None => Within::Open,
+            Some(at) => CellRegion::Mark(start + at),
+            None if read.unfinished.is_none() => CellRegion::Closed,
+            None => CellRegion::Open,
         }
     }
 
@@ -221,7 +221,7 @@ impl Reader<'_> {
 }
 
 /// What a part of a cell has.
-enum Within {
+enum CellRegion {
     /// A mark in its midst.
     Mark(usize),
     /// Nothing open at its end.
@@ -231,17 +231,17 @@ enum Within {
 }
 
 impl Piece {
-    pub(super) fn said(&self) -> Said {
+    pub(super) fn metadata(&self) -> CellMetadata {
         let (mark, body) = self.text.split_at_checked(self.mark).unwrap_or(("", &self.text));
-        let (holds, heading) = mark::rest_of(bare(mark)).map_or((Holds::Code, String::new()), mark::read);
+        let (holds, heading) = mark::rest_of(unmarked(mark)).map_or((Holds::Code, String::new()), mark::read);
         let body = self.without_separator(body);
         let lines = unified(body);
         let text = match holds {
-            Holds::Prose => uncommented(without_blank_end(&lines)),
+            Holds::Prose => uncommented(without_space_end(&lines)),
             Holds::Unfinished if lines.split('\n').all(is_prose) => uncommented(lines.trim_end_matches('\n')),
             _ => unguarded(&lines),
         };
-        Said { kind: holds.kind(), heading, text }
+        CellMetadata { kind: holds.kind(), heading, text }
     }
 
     /// The body without its last line end, and without the blank line before the next mark.
@@ -253,7 +253,7 @@ impl Piece {
 }
 
 /// The lines up to the last comment.
-fn without_blank_end(lines: &str) -> &str {
+fn without_space_end(lines: &str) -> &str {
     let mut lines = lines;
     while let Some((before, last)) = lines.rsplit_once('\n')
         && !last.starts_with('#')
@@ -270,7 +270,7 @@ pub(super) fn unified(text: &str) -> String {
     }
     let mut out = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        out.push_str(bare(line));
+        out.push_str(unmarked(line));
         if line.ends_with('\n') {
             out.push('\n');
         }
@@ -319,7 +319,7 @@ impl Writer<'_> {
     /// Is every cell as it was read, and where it was?
     fn is_untouched(&self) -> bool {
         let kept = |(place, (cell, piece)): (usize, &(&Cell, Option<&Piece>))| {
-            piece.is_some_and(|piece| piece.place == place && piece.said().is_of(cell))
+            piece.is_some_and(|piece| piece.place == place && piece.metadata().is_of(cell))
         };
         self.cells.len() == self.read && self.cells.iter().enumerate().all(kept)
     }
@@ -330,13 +330,13 @@ impl Writer<'_> {
         let marked = self.needs_mark(place);
         match piece.filter(|piece| untouched || self.still_fits(piece, cell, last, marked)) {
             Some(piece) => out.push_str(&piece.text),
-            None => self.push_anew(out, cell, *piece, last, marked),
+            None => self.push_again(out, cell, *piece, last, marked),
         }
     }
 
     /// Can the cell be written as it was read, although other cells have changed?
     fn still_fits(&self, piece: &Piece, cell: &Cell, last: bool, marked: bool) -> bool {
-        let said = piece.said();
+        let said = piece.metadata();
         piece.last == last
             && (piece.mark > 0 || !marked)
             && said.is_of(cell)
@@ -362,7 +362,7 @@ impl Writer<'_> {
         }
     }
 
-    fn push_anew(&self, out: &mut String, cell: &Cell, piece: Option<&Piece>, last: bool, marked: bool) {
+    fn push_again(&self, out: &mut String, cell: &Cell, piece: Option<&Piece>, last: bool, marked: bool) {
         let holds = self.holds(cell, last);
         if marked || holds != Holds::Code || piece.is_none_or(|piece| piece.mark > 0) {
             let old = piece.and_then(|piece| piece.mark_of(holds, &cell.heading));
@@ -410,7 +410,7 @@ fn is_closed(text: &str) -> bool {
     lexed(text).unfinished.is_none()
 }
 
-impl Said {
+impl CellMetadata {
     /// Is it what this cell says?
     fn is_of(&self, cell: &Cell) -> bool {
         self.kind == cell.kind && self.heading == cell.heading && self.text == cell.text
@@ -420,7 +420,7 @@ impl Said {
 impl Piece {
     /// The mark's line as it was written, when it says this.
     fn mark_of(&self, holds: Holds, heading: &str) -> Option<&str> {
-        let line = bare(self.text.get(..self.mark)?);
+        let line = unmarked(self.text.get(..self.mark)?);
         let (said, was) = mark::read(mark::rest_of(line)?);
         (said == holds && was == heading).then_some(line)
     }

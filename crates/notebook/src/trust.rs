@@ -13,13 +13,13 @@ use sha2::{Digest, Sha256};
 use pprepl_files as files;
 
 /// How many texts are remembered: the oldest are forgotten.
-const MOST: usize = 2_000;
+const MAX: usize = 2_000;
 
 /// The length of a digest in hexadecimal digits.
 const DIGITS: usize = 64;
 
 /// The store is never larger, in bytes.
-const MOST_BYTES: u64 = (MOST * (DIGITS + 2)) as u64;
+const MAX_BYTES: u64 = (MAX * (DIGITS + 2)) as u64;
 
 /// The texts that a user trusts.
 #[derive(Clone, Debug, Default)]
@@ -49,14 +49,14 @@ impl Trust {
         }
         all.retain(|known| *known != new);
         all.push(new);
-        let first = all.len().saturating_sub(MOST);
+        let first = all.len().saturating_sub(MAX);
         let kept: String = all.iter().skip(first).map(|digest| format!("{digest}\n")).collect();
         replace(path, &kept)
     }
 
     /// The digests, the oldest first. Lines that are none are passed over; what cannot be read trusts nothing.
     fn digests(&self) -> Vec<String> {
-        let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MOST_BYTES).ok());
+        let text = self.path.as_ref().and_then(|path| files::read_named_text(path, MAX_BYTES).ok());
         let is_digest = |line: &&str| line.len() == DIGITS && line.bytes().all(|byte| byte.is_ascii_hexdigit());
         text.unwrap_or_default().lines().filter(is_digest).map(str::to_owned).collect()
     }

@@ -10,10 +10,10 @@ use pprepl_budget as budget;
 use pprepl_text as text;
 
 /// The most bits of an integer: five million decimal digits. What takes more would take a session's time, too.
-pub const MOST_BITS: u64 = 16 << 20;
+pub const MAX_BITS: u64 = 16 << 20;
 
 /// Refuses an operation whose result could have more bits than an integer may.
-pub(super) fn within_limit(operator: Operator, a: &Int, b: &Int) -> Result<()> {
+pub(super) fn inside_limit(operator: Operator, a: &Int, b: &Int) -> Result<()> {
     let (a, b) = (bits(a), bits(b));
     // One operation may take milliseconds: too long for a loop that looks at the flag after a hundred of them.
     budget::check()?;
@@ -23,12 +23,12 @@ pub(super) fn within_limit(operator: Operator, a: &Int, b: &Int) -> Result<()> {
         Operator::Multiply => (a + b).saturating_sub(1),
         Operator::Divide | Operator::Modulo | Operator::ShiftLeft | Operator::ShiftRight => return Ok(()),
     };
-    if most <= MOST_BITS { Ok(()) } else { Err(too_big(&format!("the result of {}", operator.as_str()))) }
+    if most <= MAX_BITS { Ok(()) } else { Err(too_big(&format!("the result of {}", operator.as_str()))) }
 }
 
 /// Refuses a shift to the left whose result would have more bits than an integer may.
-pub(super) fn shift_within_limit(int: &Int, width: u64) -> Result<()> {
-    if bits(int).saturating_add(width) > MOST_BITS {
+pub(super) fn shift_inside_limit(int: &Int, width: u64) -> Result<()> {
+    if bits(int).saturating_add(width) > MAX_BITS {
         return Err(too_big(&format!("the result of a shift by {width} bits")));
     }
     Ok(budget::charge(usize::try_from(width / 8).unwrap_or(usize::MAX))?)
@@ -43,7 +43,7 @@ fn bits(int: &Int) -> u64 {
 
 #[cold]
 fn too_big(what: &str) -> Box<ValueError> {
-    let message = format!("{what} is too big: an integer has at most {} million bits", MOST_BITS >> 20);
+    let message = format!("{what} is too big: an integer has at most {} million bits", MAX_BITS >> 20);
     ValueError::new("NUMERIC_OVERFLOW", message)
         .with_help("take a Float where the leading digits are enough: Float($x)")
 }
@@ -51,7 +51,7 @@ fn too_big(what: &str) -> Box<ValueError> {
 /// The integer of digits without a sign; `None` where they are none.
 pub(super) fn parse(digits: &str, radix: u32) -> Result<Option<BigInt>> {
     let least = f64::from(radix).log2() * digits.trim_start_matches('0').len().saturating_sub(1) as f64;
-    if least >= MOST_BITS as f64 {
+    if least >= MAX_BITS as f64 {
         return Err(too_big(&format!("the number of {} digits", digits.len())));
     }
     let read = text::integer_of(digits, radix, &|| budget::check().is_err());

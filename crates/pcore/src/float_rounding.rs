@@ -3,7 +3,7 @@
 //! although it is a little less than that half. With more than 14 digits, and with none, it is exact.
 
 /// More digits than that are worked out exactly.
-const MOST_QUICK_DIGITS: i32 = 14;
+const MAX_QUICK_DIGITS: i32 = 14;
 
 /// The powers of ten whose exponents are powers of two, from 16 on.
 const BIG_TENS: [f64; 5] = [1e16, 1e32, 1e64, 1e128, 1e256];
@@ -49,7 +49,7 @@ fn exponent_of(float: f64) -> Option<i32> {
 
 /// The rounded digits, when what follows them cannot be told from a half in floating point.
 fn near_half(float: f64, count: i32, exponent: i32) -> Option<String> {
-    if !(1..=MOST_QUICK_DIGITS).contains(&count) {
+    if !(1..=MAX_QUICK_DIGITS).contains(&count) {
         return None;
     }
     let (mut rest, steps) = scaled(float, exponent);

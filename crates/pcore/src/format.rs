@@ -346,7 +346,7 @@ impl Indent {
 }
 
 /// Nesting deeper than this is an error.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// Does a format for the type count for the value? Types are taken by their own type: they are instances of `Object`,
 /// but their type is not below it. So are integers: the type of a negative one is below `Iterable`.
@@ -407,7 +407,7 @@ impl Converter {
                 let items = Value::array(super::print::iterator_items(iterator)?);
                 return self.convert(&items, map, indent);
             }
-            _ if indent.level > DEEPEST => return Err(ValueError::runtime("the value is nested too deeply")),
+            _ if indent.level > MAX_DEPTH => return Err(ValueError::runtime("the value is nested too deeply")),
             _ => {}
         }
         let plain;
@@ -419,8 +419,8 @@ impl Converter {
             }
         };
         match value {
-            Value::Array(array) => within_limit(self.array(&array.items, format, map, indent)?),
-            Value::Hash(hash) => within_limit(self.hash(hash, format, map, indent)?),
+            Value::Array(array) => inside_limit(self.array(&array.items, format, map, indent)?),
+            Value::Hash(hash) => inside_limit(self.hash(hash, format, map, indent)?),
             Value::Object(object) if format.letter == 'p' && (format.alternate || indent.indenting) => {
                 Ok(super::indented::object_text(object, indent.level))
             }
@@ -523,7 +523,7 @@ impl Converter {
 }
 
 /// Refuses a text that is longer than any string may be.
-fn within_limit(text: String) -> Result<String> {
+fn inside_limit(text: String) -> Result<String> {
     budget::charge(text.len())?;
     if text.len() > LONGEST_TEXT { Err(Exhausted::Text(LONGEST_TEXT as u64).into()) } else { Ok(text) }
 }

@@ -1,7 +1,7 @@
 //! An object as `%#p` writes it: its attributes on lines of their own, indented by where the object stands.
 
 use super::print::init_hash;
-use super::{Hash, Object, Value, display, display_whole};
+use super::{Hash, Object, Value, display, display_complete};
 
 /// A list up to about this wide stays on its line.
 const WIDE: usize = 100;
@@ -33,7 +33,7 @@ impl Writer {
             Value::Object(object) => self.object(object),
             Value::Hash(hash) => self.hash(hash),
             Value::Array(array) => self.array(&array.items),
-            other => self.out.push_str(&display_whole(other)),
+            other => self.out.push_str(&display_complete(other)),
         }
     }
 

@@ -51,7 +51,7 @@ pub use algebra::{
 pub use algebra::{
     Members, define_object, define_type_set, has_member, named_object, named_type_set, type_set_references,
 };
-pub use big::MOST_BITS;
+pub use big::MAX_BITS;
 pub use compare::{Order, compare, contains, matches_option, ordered};
 pub use depth::is_nested_beyond;
 pub use equality::{eql, equals, ruby_equal};
@@ -63,7 +63,8 @@ pub use int::Int;
 pub(crate) use new::takes_hash;
 pub use new::{ConstructContext, FORMS, NewForm, new_forms, new_value};
 pub use print::{
-    display, display_override, display_start, display_whole, interpolate, program_form, source_form, write_interpolated,
+    display, display_complete, display_override, display_start, interpolate, program_form, source_form,
+    write_interpolated,
 };
 pub use regexp::Captures;
 pub use ruby_set::RubySet;

@@ -14,17 +14,17 @@ pub fn to_number(value: &Value) -> Option<Value> {
 }
 
 /// Is it one of the characters that may surround a number?
-pub(crate) fn is_blank(c: char) -> bool {
+pub(crate) fn is_space(c: char) -> bool {
     c == '\t' || c.is_whitespace() && !matches!(c, '\n' | '\x0b' | '\x0c' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 fn parse_number(text: &str) -> Option<Value> {
-    let text = text.trim_matches(is_blank);
+    let text = text.trim_matches(is_space);
     let (negative, digits) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
-    let digits = digits.trim_start_matches(is_blank);
+    let digits = digits.trim_start_matches(is_space);
     if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
         return integer(hex, 16, negative);
     }

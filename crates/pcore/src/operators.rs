@@ -88,7 +88,7 @@ pub fn add(left: &Value, right: &Value, rules: &Rules) -> Result<Value> {
 pub fn add_owned(left: Value, right: &Value, rules: &Rules) -> Result<Value> {
     match left {
         Value::Array(array) => {
-            within_limit(&array, right, rules)?;
+            inside_limit(&array, right, rules)?;
             Ok(Value::Array(append_all(array, right)))
         }
         Value::Hash(hash) => merge(hash, right),
@@ -244,7 +244,7 @@ fn append_one(mut array: Rc<Array>, item: Value) -> Rc<Array> {
 }
 
 /// Refuses an array that would outgrow the limit or the memory: doubling one in a loop fills any.
-fn within_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
+fn inside_limit(array: &Rc<Array>, right: &Value, rules: &Rules) -> Result<()> {
     let length = array.items.len();
     let more = match right {
         Value::Array(more) => more.items.len(),
@@ -451,12 +451,12 @@ fn checked(operator: Operator, result: Value, rules: &Rules) -> Result<Value> {
 }
 
 /// How many bits of an integer a message shows.
-const MOST_SHOWN_BITS: u64 = 1024;
+const MAX_DISPLAYED_BITS: u64 = 1024;
 
 fn overflow(operator: Operator, value: &BigInt) -> Box<ValueError> {
     let sign = if value.is_negative() { '-' } else { '+' };
     // The first digits tell enough of a long one.
-    let cut = value.bits().saturating_sub(MOST_SHOWN_BITS) / 4 * 4;
+    let cut = value.bits().saturating_sub(MAX_DISPLAYED_BITS) / 4 * 4;
     let digits = (value.magnitude() >> cut).to_str_radix(16);
     let more = if cut > 0 { "…" } else { "" };
     let message = format!("the result of {}, '{sign}0x{digits}{more}', does not fit into 64 bits", operator.as_str());
@@ -493,7 +493,7 @@ fn integer_result(operator: Operator, left: &Value, right: &Value) -> Result<Val
     {
         return Ok(Value::int(result));
     }
-    big::within_limit(operator, &a, &b)?;
+    big::inside_limit(operator, &a, &b)?;
     Ok(Value::from(big_result(operator, a.to_big(), b.to_big())))
 }
 
@@ -580,7 +580,7 @@ fn shift(left: &Value, width: i64) -> Result<Value> {
     if let Int::Small(0) = int {
         return Ok(Value::Int(0));
     }
-    big::shift_within_limit(&int, width.unsigned_abs())?;
+    big::shift_inside_limit(&int, width.unsigned_abs())?;
     if let Int::Small(i) = int
         && width < 63
         && i.unsigned_abs().leading_zeros() as i64 > width + 1

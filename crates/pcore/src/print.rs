@@ -14,7 +14,7 @@ pub const REDACTED: &str = "Sensitive [value redacted]";
 /// Puppet source form (`%p`); `None` where the reference has none (times).
 pub fn program_form(value: &Value) -> Option<String> {
     let mut text = String::new();
-    write_program(value, &mut text, MOST_TEXT).then_some(text)
+    write_program(value, &mut text, MAX_TEXT).then_some(text)
 }
 
 /// Puppet source that gives the value again; `None` where there is none. It differs from [`program_form`] where the
@@ -22,7 +22,7 @@ pub fn program_form(value: &Value) -> Option<String> {
 /// expressions, versions, times. Floats keep the reference's `e+20`, which the language does not read: `e20` is meant.
 pub fn source_form(value: &Value) -> Option<String> {
     let mut text = String::new();
-    write_form(value, &mut text, MOST_TEXT, Form::Source).then_some(text)
+    write_form(value, &mut text, MAX_TEXT, Form::Source).then_some(text)
 }
 
 /// Which of the two forms is written.
@@ -48,10 +48,10 @@ pub fn display_start(value: &Value, most: usize) -> String {
 /// How a value without a source form is shown: as text, or by what stands in the way.
 pub fn display_override(value: &Value) -> String {
     let mut text = String::new();
-    if write_program(value, &mut text, MOST_TEXT) {
+    if write_program(value, &mut text, MAX_TEXT) {
         return text;
     }
-    if text.len() <= MOST_TEXT {
+    if text.len() <= MAX_TEXT {
         text = interpolate(value);
     }
     match budget::reason() {
@@ -59,7 +59,7 @@ pub fn display_override(value: &Value) -> String {
             "(a value whose text was not waited for)"
         }
         Some(Exhausted::Memory(_) | Exhausted::Text(_)) => "(a value too long to be shown)",
-        None if text.len() > MOST_TEXT => "(a value too long to be shown)",
+        None if text.len() > MAX_TEXT => "(a value too long to be shown)",
         None => return text,
     }
     .to_owned()
@@ -68,20 +68,20 @@ pub fn display_override(value: &Value) -> String {
 /// Source form for messages, cut where it is long: where there is none, the interpolated text.
 pub fn display(value: &Value) -> String {
     let mut text = String::new();
-    if !write_form(value, &mut text, MOST_IN_MESSAGE, Form::Program) && text.len() <= MOST_IN_MESSAGE {
+    if !write_form(value, &mut text, MAX_IN_MESSAGE, Form::Program) && text.len() <= MAX_IN_MESSAGE {
         text.clear();
-        write_limited(value, &mut text, MOST_IN_MESSAGE);
+        write_limited(value, &mut text, MAX_IN_MESSAGE);
     }
-    cut(text, MOST_IN_MESSAGE)
+    cut(text, MAX_IN_MESSAGE)
 }
 
 /// The whole source form: where there is none, the interpolated text.
-pub fn display_whole(value: &Value) -> String {
+pub fn display_complete(value: &Value) -> String {
     program_form(value).unwrap_or_else(|| interpolate(value))
 }
 
 /// How many bytes of a value stand in a message.
-const MOST_IN_MESSAGE: usize = 500;
+const MAX_IN_MESSAGE: usize = 500;
 
 /// The beginning of a text that is longer than `most` bytes.
 fn cut(mut text: String, most: usize) -> String {
@@ -107,11 +107,11 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
     match value {
         Value::Unset | Value::Undef => out.push_str("undef"),
         // Of a long string only what is shown is written.
-        Value::Str(s) if most < MOST_TEXT => quote(&s.text[..s.text.floor_char_boundary(most + 1)], out),
+        Value::Str(s) if most < MAX_TEXT => quote(&s.text[..s.text.floor_char_boundary(most + 1)], out),
         Value::Str(s) => quote(&s.text, out),
         Value::Array(array) => return write_items(array.items.iter(), out, most, form),
         Value::Hash(hash) => return write_entries(hash, out, most, form),
-        Value::Iterator(iterator) if iterator_len(iterator) <= MOST_SHOWN => {
+        Value::Iterator(iterator) if iterator_len(iterator) <= MAX_DISPLAYED => {
             return iterator_items(iterator).is_ok_and(|items| write_items(items.iter(), out, most, form));
         }
         Value::Sensitive(_) => {
@@ -140,7 +140,7 @@ fn write_form(value: &Value, out: &mut String, most: usize, form: Form) -> bool 
 /// The form of a value that the reference's form does not give back.
 fn own_form(value: &Value, most: usize) -> Option<String> {
     match value {
-        Value::Str(text) if most < MOST_TEXT && text.text.len() > most => None,
+        Value::Str(text) if most < MAX_TEXT && text.text.len() > most => None,
         Value::Str(text) if text.text.contains('\\') && !text.text.bytes().any(|byte| byte < 0x20) => {
             let mut quoted = String::with_capacity(text.text.len() + 4);
             quote_escaped(&text.text, &mut quoted);
@@ -148,7 +148,7 @@ fn own_form(value: &Value, most: usize) -> Option<String> {
         }
         Value::Regexp(regexp) if !is_literal(&regexp.source) => {
             let mut text = "Regexp(".to_owned();
-            write_form(&Value::str(&*regexp.source), &mut text, MOST_TEXT, Form::Source);
+            write_form(&Value::str(&*regexp.source), &mut text, MAX_TEXT, Form::Source);
             Some(text + ")")
         }
         Value::SemVer(version) => Some(format!("SemVer('{version}')")),
@@ -194,7 +194,7 @@ fn write_parts(out: &mut String, parts: [&str; 3]) {
 }
 
 /// How many bytes a source form may have: a value that holds itself twice over, sixty levels deep, has no end of them.
-const MOST_TEXT: usize = 64 << 20;
+const MAX_TEXT: usize = 64 << 20;
 
 /// As [`write_form`], within the budget.
 fn write_part(value: &Value, out: &mut String, most: usize, form: Form) -> bool {
@@ -280,10 +280,10 @@ pub fn all_attributes(class: &ObjectType) -> Vec<(&str, &ObjectAttribute)> {
 }
 
 /// The most elements that an iterator is spelled out to.
-const MOST_ELEMENTS: u64 = 20_000_000;
+const MAX_ELEMENTS: u64 = 20_000_000;
 
 /// The most elements of an iterator that are shown.
-const MOST_SHOWN: u64 = 1_000_000;
+const MAX_DISPLAYED: u64 = 1_000_000;
 
 /// How many elements an iterator gives.
 pub fn iterator_len(iterator: &Iter) -> u64 {
@@ -303,7 +303,7 @@ pub fn iterator_len(iterator: &Iter) -> u64 {
 /// The elements that an iterator gives, spelled out; an issue when there are too many for that, or for the memory.
 pub fn iterator_items(iterator: &Iter) -> Result<Vec<Value>> {
     let count = iterator_len(iterator);
-    if count > MOST_ELEMENTS {
+    if count > MAX_ELEMENTS {
         return Err(ValueError::runtime(format!("{count} elements are too many to make an array of")));
     }
     budget::charge(usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(size_of::<Value>()))?;
@@ -341,7 +341,7 @@ pub const LONGEST_TEXT: usize = 256 << 20;
 /// Must a text end here, that has got longer by a part which began at `from`?
 pub fn must_end(out: &str, from: usize) -> bool {
     if out.len() > LONGEST_TEXT {
-        budget::refuse_text(LONGEST_TEXT as u64);
+        budget::exceed_text_limit(LONGEST_TEXT as u64);
         return true;
     }
     budget::is_exhausted_after(1 + (out.len() - from) / BYTES_PER_POLL)
@@ -424,7 +424,7 @@ fn write_limited(value: &Value, out: &mut String, most: usize) {
         Value::Timestamp(nanos) => write!(out, "{}", super::timestamp::text(**nanos)),
         Value::Uri(uri) => write!(out, "{}", uri.text),
         Value::Object(object) => {
-            write_object(object, out, most.min(MOST_TEXT), Form::Program);
+            write_object(object, out, most.min(MAX_TEXT), Form::Program);
             Ok(())
         }
         Value::Iterator(iterator) => write!(out, "Iterator[{}]-Value", super::generalize(&iterator.element)),

@@ -86,7 +86,7 @@ impl SemVerRange {
         if text.starts_with(char::is_whitespace) && !first.starts_with("||") {
             return Err(ValueError::runtime(format!("'{text}' is no range of versions: it begins with a blank")));
         }
-        let compact = without_blanks_after_operators(text);
+        let compact = without_spaces_after_operators(text);
         let mut parts: Vec<&str> = compact.split("||").map(str::trim).collect();
         while parts.last().is_some_and(|part| part.is_empty()) {
             parts.pop();
@@ -402,7 +402,7 @@ impl Range {
 }
 
 /// Takes out white space, and a `v`, after an operator.
-fn without_blanks_after_operators(text: &str) -> String {
+fn without_spaces_after_operators(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

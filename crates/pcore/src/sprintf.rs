@@ -37,7 +37,7 @@ struct Formatter<'a> {
     out: String,
 }
 
-fn fault<T>(what: impl Into<String>) -> Result<T> {
+fn error<T>(what: impl Into<String>) -> Result<T> {
     Err(ValueError::runtime(what))
 }
 
@@ -88,7 +88,7 @@ impl<'a> Formatter<'a> {
                 }
                 '{' => {
                     let (name, after) = name_until(after, '}')?;
-                    let text = whole(argument_to_s(self.named(name)?))?;
+                    let text = integer_part(argument_to_s(self.named(name)?))?;
                     self.out.push_str(&pad(&cut(text, spec.precision), &spec));
                     return Ok(after);
                 }
@@ -115,7 +115,7 @@ impl<'a> Formatter<'a> {
 
     /// The format ends after a `%`.
     fn dangling<'f>(&mut self) -> Result<&'f str> {
-        fault("the format ends within a directive: write %% for a percent sign")
+        error("the format ends within a directive: write %% for a percent sign")
     }
 
     fn precision<'f>(&mut self, text: &'f str, spec: &mut Spec) -> Result<&'f str> {
@@ -138,13 +138,13 @@ impl<'a> Formatter<'a> {
         };
         match to_integer(value)?.as_i64() {
             Some(width) if width.unsigned_abs() <= WIDEST as u64 => Ok((width, rest)),
-            _ => fault("the width is too big"),
+            _ => error("the width is too big"),
         }
     }
 
     fn mark(&mut self, used: Used) -> Result<()> {
         if self.used != Used::Nothing && self.used != used {
-            return fault("a format uses its arguments in order, by number or by name, not mixed");
+            return error("a format uses its arguments in order, by number or by name, not mixed");
         }
         self.used = used;
         Ok(())
@@ -152,14 +152,14 @@ impl<'a> Formatter<'a> {
 
     fn in_order(&mut self) -> Result<&'a Value> {
         self.mark(Used::InOrder)?;
-        let Some(value) = self.args.get(self.next) else { return fault("there are too few arguments for the format") };
+        let Some(value) = self.args.get(self.next) else { return error("there are too few arguments for the format") };
         self.next += 1;
         Ok(value)
     }
 
     fn numbered(&mut self, number: usize) -> Result<&'a Value> {
         self.mark(Used::Numbered)?;
-        self.args.get(number - 1).map_or_else(|| fault("there are too few arguments for the format"), Ok)
+        self.args.get(number - 1).map_or_else(|| error("there are too few arguments for the format"), Ok)
     }
 
     fn named(&mut self, name: &str) -> Result<&'a Value> {
@@ -168,20 +168,20 @@ impl<'a> Formatter<'a> {
             [Value::Hash(hash)] => Some(hash),
             _ => None,
         };
-        let Some(hash) = hash else { return fault("names in a format want one hash") };
-        hash.get_str(name).map_or_else(|| fault(format!("the hash has no key '{name}'")), Ok)
+        let Some(hash) = hash else { return error("names in a format want one hash") };
+        hash.get_str(name).map_or_else(|| error(format!("the hash has no key '{name}'")), Ok)
     }
 
     fn convert(&mut self, directive: char, value: &Value, spec: &Spec) -> Result<()> {
         let text = match directive {
             'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => format_integer(spec, directive, &to_integer(value)?),
-            'f' if value.as_int().is_some() => whole_float(spec, value),
+            'f' if value.as_int().is_some() => integral_float(spec, value),
             'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => format_float(spec, directive, to_float(value)?),
-            's' => pad(&cut(whole(argument_to_s(value))?, spec.precision), spec),
-            'p' => pad(&cut(whole(ruby_inspect(value))?, spec.precision), spec),
+            's' => pad(&cut(integer_part(argument_to_s(value))?, spec.precision), spec),
+            'p' => pad(&cut(integer_part(ruby_inspect(value))?, spec.precision), spec),
             'c' => pad(&character(value)?, spec),
-            '%' => return fault("a percent sign takes no flags: write %%"),
-            other => return fault(format!("'%{other}' is no directive of a format")),
+            '%' => return error("a percent sign takes no flags: write %%"),
+            other => return error(format!("'%{other}' is no directive of a format")),
         };
         budget::charge(text.len())?;
         self.out.push_str(&text);
@@ -190,7 +190,7 @@ impl<'a> Formatter<'a> {
 }
 
 /// An integer with `%f` is exact at any size.
-fn whole_float(spec: &Spec, value: &Value) -> String {
+fn integral_float(spec: &Spec, value: &Value) -> String {
     let digits = super::interpolate(value);
     let fraction = match spec.precision.unwrap_or(6) {
         0 => String::new(),
@@ -204,7 +204,7 @@ fn whole_float(spec: &Spec, value: &Value) -> String {
 }
 
 /// A text that was written to its end.
-fn whole(text: String) -> Result<String> {
+fn integer_part(text: String) -> Result<String> {
     budget::charge(text.len())?;
     Ok(text)
 }
@@ -221,11 +221,11 @@ fn character(value: &Value) -> Result<String> {
         let mut chars = text.text.chars();
         return match (chars.next(), chars.next()) {
             (Some(c), None) => Ok(c.to_string()),
-            _ => fault("%c wants one character"),
+            _ => error("%c wants one character"),
         };
     }
     let code = to_integer(value)?.as_i64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32);
-    code.map_or_else(|| fault("there is no such character"), |c| Ok(c.to_string()))
+    code.map_or_else(|| error("there is no such character"), |c| Ok(c.to_string()))
 }
 
 /// A number; without digits 0.
@@ -234,10 +234,10 @@ fn read_number(text: &str) -> Result<(usize, &str)> {
     let number = if end == 0 { Some(0) } else { text[..end].parse().ok() };
     match number.filter(|number| *number <= WIDEST) {
         Some(number) => Ok((number, &text[end..])),
-        None => fault("the width is too big"),
+        None => error("the width is too big"),
     }
 }
 
 fn name_until(text: &str, end: char) -> Result<(&str, &str)> {
-    text.split_once(end).map_or_else(|| fault("a name in the format has no end"), Ok)
+    text.split_once(end).map_or_else(|| error("a name in the format has no end"), Ok)
 }

@@ -97,7 +97,7 @@ fn timespan(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
         (Operator::ShiftLeft | Operator::ShiftRight, _) => {
             Err(not_applicable(operator, &Value::Timespan(Rc::new(nanos))))
         }
-        _ => Err(refused(operator, "a Timespan", right)),
+        _ => Err(rejected(operator, "a Timespan", right)),
     }
 }
 
@@ -115,11 +115,11 @@ fn timestamp(operator: Operator, nanos: i128, right: &Value) -> Result<Value> {
         (Operator::Subtract, Value::Int(_) | Value::Float(_) | Value::Big(_)) => {
             stamp(nanos.checked_sub(seconds(right)?))
         }
-        (Operator::Add | Operator::Subtract, _) => Err(refused(operator, "a Timestamp", right)),
+        (Operator::Add | Operator::Subtract, _) => Err(rejected(operator, "a Timestamp", right)),
         _ => Err(not_applicable(operator, &Value::Timestamp(Rc::new(nanos)))),
     }
 }
 
-fn refused(operator: Operator, left: &str, right: &Value) -> Box<ValueError> {
+fn rejected(operator: Operator, left: &str, right: &Value) -> Box<ValueError> {
     ValueError::runtime(format!("{} does not take {left} and {}", operator.as_str(), kind(right)))
 }

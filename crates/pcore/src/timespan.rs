@@ -291,7 +291,7 @@ fn read_segments(text: &str, segments: &[Segment]) -> Option<i128> {
         Segment::Literal(literal) => return read_segments(text.strip_prefix(literal.as_str())?, rest),
         Segment::Field { unit, pad, width, total } => (*unit, *pad, *width, *total),
     };
-    let most = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || is_blank_of(pad, c)).len();
+    let most = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit() || is_space_of(pad, c)).len();
     let (least, limit) = match (width, pad) {
         (None, _) if total => (1, usize::MAX),
         (None, _) => (1, unit.default_width()),
@@ -311,7 +311,7 @@ fn read_segments(text: &str, segments: &[Segment]) -> Option<i128> {
     None
 }
 
-fn is_blank_of(pad: Pad, c: char) -> bool {
+fn is_space_of(pad: Pad, c: char) -> bool {
     pad == Pad::Blank && c.is_ascii_whitespace()
 }
 

@@ -187,7 +187,7 @@ pub enum IterSource {
 }
 
 /// How many bytes of a string are noted when a value is made of it; longer ones are announced where they are made.
-const MOST_NOTED: usize = 256 << 10;
+const MAX_NOTED: usize = 256 << 10;
 
 impl Value {
     /// Does it hold nothing on the heap? Then it needs no dropping.
@@ -238,7 +238,7 @@ impl Value {
     pub fn str(text: impl Into<String>) -> Value {
         let text = text.into();
         // A long string may have grown in place: then little of it is new.
-        budget::note(text.len().min(MOST_NOTED) + size_of::<Str>());
+        budget::note(text.len().min(MAX_NOTED) + size_of::<Str>());
         Value::Str(Rc::new(Str { text }))
     }
 

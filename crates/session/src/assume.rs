@@ -12,7 +12,7 @@ use super::{NoType, Session};
 pub(super) type Assumption = (Rc<str>, Ty);
 
 /// How long reading the type may take.
-const LOOK: Duration = Duration::from_millis(500);
+const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// The name without `$` and `::` in front.
 fn plain(name: &str) -> &str {
@@ -23,7 +23,7 @@ fn plain(name: &str) -> &str {
 impl Session {
     /// Says that a variable is of the type that `code` gives. Gives the type.
     pub fn assume(&mut self, name: &str, code: &str) -> Result<String, NoType> {
-        let value = self.look(code, LOOK).ok_or(NoType::Unknown)?;
+        let value = self.try_evaluate(code, INSPECT_TIME).ok_or(NoType::Unknown)?;
         let Value::Type(ty) = value else { return Err(NoType::Value) };
         let text = type_text(&ty);
         self.assumed.retain(|(known, _)| **known != *plain(name));

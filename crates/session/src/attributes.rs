@@ -12,7 +12,7 @@ use super::Session;
 use super::settings::Strict;
 
 /// How many findings of one input are told.
-const MOST: usize = 20;
+const MAX: usize = 20;
 
 impl Session {
     /// What is wrong with the attributes of the resources that changed since `mark`.
@@ -30,7 +30,7 @@ impl Session {
             let parameters = parameters(catalog, resource);
             for finding in check(row, &resource.reference.title, &parameters) {
                 told.push(placed(catalog, resource, finding, severity));
-                if told.len() == MOST {
+                if told.len() == MAX {
                     return told;
                 }
             }
@@ -42,7 +42,7 @@ impl Session {
     pub(super) fn static_attribute_findings(&self, program: &Program) -> Vec<Diagnostic> {
         let mut told = Vec::new();
         if self.settings.check_values != Strict::Off {
-            for_each_resource(&program.body, &mut |_, resource| look(resource, &mut told));
+            for_each_resource(&program.body, &mut |_, resource| inspect(resource, &mut told));
         }
         told
     }
@@ -62,7 +62,7 @@ fn parameters<'a>(catalog: &'a Catalog, resource: &'a Resource) -> Vec<(&'a str,
     all
 }
 
-fn look(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
+fn inspect(resource: &ast::Resource, told: &mut Vec<Diagnostic>) {
     let ExprKind::Name(name) = &resource.type_name.kind else { return };
     let Some(row) = builtin(name) else { return };
     for operation in resource.bodies.iter().flat_map(|body| &body.operations) {

@@ -15,7 +15,7 @@ impl Session {
     }
 
     /// Does something under the budget that the settings give. An error is why it had to end: what it gave is of no use.
-    pub fn within_budget<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> Result<T, Exhausted> {
+    pub fn inside_budget<T>(&mut self, act: impl FnOnce(&mut Session) -> T) -> Result<T, Exhausted> {
         match self.ended_by_budget(act) {
             (result, None) => Ok(result),
             (_, Some(reason)) => Err(reason),

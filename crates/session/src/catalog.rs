@@ -170,12 +170,12 @@ fn edges(finished: &FinalCatalog) -> Vec<(String, String)> {
 }
 
 fn reference(resource: &FinalResource) -> String {
-    let (kind, title) = resource.shown();
+    let (kind, title) = resource.display();
     format!("{kind}[{title}]")
 }
 
 fn resource(resource: &FinalResource, namevar: &str) -> ResourceExport {
-    let (type_name, title) = resource.shown();
+    let (type_name, title) = resource.display();
     let (parameters, sensitive) = parameters(resource, &title, namevar);
     let place = resource.place.as_ref();
     ResourceExport {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use pprepl_text::{Diagnostic, Severity, Source, Span};
 use puppet_check::{
-    Checked, ExternalType, KnownFunction, KnownParams, RuleSet, SignatureCache, TypeEnv, check_program,
-    check_whole_parts,
+    Checked, ExternalType, KnownFunction, KnownParams, RuleSet, SignatureCache, TypeEnv, check_complete_parts,
+    check_program,
 };
 use puppet_eval::{Builtin, ClassDefinition, DefineDefinition, Definition, Strictness, Vm};
 use puppet_pcore::{Ty, TypeRules, Value, infer_detailed, infer_generalized};
@@ -69,20 +69,20 @@ impl Session {
     }
 
     fn check_text(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
-        let checked = self.within_budget(|session| session.check_whole(name, text, closed, least));
+        let checked = self.inside_budget(|session| session.check_complete(name, text, closed, least));
         checked.unwrap_or_else(|reason| {
             let told = [syntax::exhausted(reason)];
             CheckView { reports: reports(&Source::new(name, text), &told), ..CheckView::default() }
         })
     }
 
-    fn check_whole(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
+    fn check_complete(&mut self, name: &str, text: &str, closed: bool, least: Severity) -> CheckView {
         let source = Source::new(name, text);
         let template = name.ends_with(".epp");
         let options = syntax::LexOptions { template, ..engine::lex_options(&self.settings) };
         let Parsed { program, mut diagnostics, .. } = syntax::parse(text, options);
         if diagnostics.iter().any(Diagnostic::is_error) {
-            diagnostics.extend(self.check_whole_parts(&source, &program, &diagnostics));
+            diagnostics.extend(self.check_complete_parts(&source, &program, &diagnostics));
             diagnostics.sort_by_key(|found| found.span.map_or(u32::MAX, |span| span.start));
             return CheckView { reports: reports(&source, &diagnostics), ..CheckView::default() };
         }
@@ -140,7 +140,7 @@ impl Session {
     }
 
     /// What fails in any case in the whole parts of a text with errors of syntax.
-    pub(super) fn check_whole_parts(
+    pub(super) fn check_complete_parts(
         &mut self,
         source: &Arc<Source>,
         program: &Program,
@@ -150,7 +150,7 @@ impl Session {
         let end = Span::at(source.text().len() as u32);
         let holes: Vec<Span> = errors.iter().filter(|one| one.is_error()).map(|one| one.span.unwrap_or(end)).collect();
         let check = |world: &mut dyn TypeEnv, signatures: &SignatureCache| {
-            check_whole_parts(program, source, &holes, world, signatures).findings
+            check_complete_parts(program, source, &holes, world, signatures).findings
         };
         self.with_world(false, check)
     }
@@ -174,7 +174,7 @@ impl Session {
     pub fn static_type(&mut self, text: &str) -> (Option<String>, Vec<Report>) {
         let view = self.check_types("input", text);
         let failed = view.reports.iter().any(|report| report.severity == Severity::Error);
-        let exact = if failed { None } else { self.preview(text, LOOK).map(|glance| glance.detailed) };
+        let exact = if failed { None } else { self.preview(text, INSPECT_TIME).map(|glance| glance.detailed) };
         (exact.or(view.type_text), view.reports)
     }
 
@@ -226,7 +226,7 @@ pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Eval
     let failed = evaluation.failed();
     let mut ahead = Vec::new();
     for early in foreseen {
-        let same = |told: &&mut Report| is_within(&early, told);
+        let same = |told: &&mut Report| is_inside(&early, told);
         match evaluation.reports.iter_mut().find(same) {
             Some(told) if told.fixes.is_empty() => told.fixes = early.fixes,
             Some(_) => {}
@@ -238,7 +238,7 @@ pub(super) fn merge_static_warnings(foreseen: Vec<Report>, evaluation: &mut Eval
 }
 
 /// Is the one in the place of the other?
-fn is_within(early: &Report, told: &Report) -> bool {
+fn is_inside(early: &Report, told: &Report) -> bool {
     let (from, to) = (told.position, told.end.or(told.position));
     early.source_name == told.source_name && from.is_some() && from <= early.position && early.position <= to
 }
@@ -263,7 +263,7 @@ struct SessionTypeEnv<'s> {
 }
 
 /// How long plain data may take to be looked at.
-const LOOK: Duration = Duration::from_millis(200);
+const INSPECT_TIME: Duration = Duration::from_millis(200);
 
 /// Values of more elements are told in general.
 const LARGE: usize = 64;

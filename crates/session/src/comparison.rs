@@ -7,7 +7,7 @@ use puppet_pcore::{Bit, Proof, Ty, TypeRules, Value, infer_detailed, mismatch, p
 use puppet_syntax as syntax;
 use puppet_syntax::ast::{BinaryOp, Expr, ExprKind};
 
-use super::info::written;
+use super::info::source;
 use super::{ComparisonView, CounterExample, Session, engine};
 
 impl Session {
@@ -16,8 +16,8 @@ impl Session {
         let parsed = syntax::parse(text, engine::lex_options(&self.settings));
         let (operator, left, right) = compared(&parsed.program.body)?;
         let (left_text, right_text) = (left.span.of(text), right.span.of(text));
-        let (left, right) = (self.look(left_text, within)?, self.look(right_text, within)?);
-        let answer = match self.look(text, within)? {
+        let (left, right) = (self.try_evaluate(left_text, within)?, self.try_evaluate(right_text, within)?);
+        let answer = match self.try_evaluate(text, within)? {
             Value::Bool(bit) => matches!(bit, Bit::True),
             _ => return None,
         };
@@ -60,8 +60,8 @@ impl Reasons<'_> {
             (BinaryOp::Match | BinaryOp::NoMatch, value, Value::Type(ty)) => self.instance(ty, value),
             (BinaryOp::Lt, Value::Type(a), Value::Type(b)) => self.narrower(a, b),
             (BinaryOp::Gt, Value::Type(a), Value::Type(b)) => self.narrower(b, a),
-            (BinaryOp::Le, Value::Type(a), Value::Type(b)) => self.within(a, b),
-            (BinaryOp::Ge, Value::Type(a), Value::Type(b)) => self.within(b, a),
+            (BinaryOp::Le, Value::Type(a), Value::Type(b)) => self.is_subset(a, b),
+            (BinaryOp::Ge, Value::Type(a), Value::Type(b)) => self.is_subset(b, a),
             (BinaryOp::Eq | BinaryOp::Ne, Value::Type(a), Value::Type(b)) => self.equal(a, b),
             _ => return None,
         };
@@ -69,7 +69,7 @@ impl Reasons<'_> {
     }
 
     /// `a <= b`: the reason, and where it fails a value between the two.
-    fn within(&mut self, a: &Ty, b: &Ty) -> bool {
+    fn is_subset(&mut self, a: &Ty, b: &Ty) -> bool {
         let proof = prove(self.rules, b, a);
         let holds = proof.holds;
         self.add(proof);
@@ -81,7 +81,7 @@ impl Reasons<'_> {
 
     /// `a < b`: also something of `b` that is not of `a`.
     fn narrower(&mut self, a: &Ty, b: &Ty) -> bool {
-        if !self.within(a, b) {
+        if !self.is_subset(a, b) {
             return false;
         }
         let back = prove(self.rules, a, b);
@@ -122,12 +122,7 @@ impl Reasons<'_> {
                     proof
                 } else {
                     // An instance may be more than its type tells: a string matches a pattern.
-                    Proof {
-                        holds: true,
-                        why: format!("{} is an instance", written(value)),
-                        inside: Vec::new(),
-                        ..proof
-                    }
+                    Proof { holds: true, why: format!("{} is an instance", source(value)), inside: Vec::new(), ..proof }
                 };
                 self.add(reason);
                 true
@@ -142,7 +137,7 @@ impl Reasons<'_> {
     /// A value of `given` that is none of `to`.
     fn counter(&mut self, given: &Ty, to: &Ty) {
         self.view.counter = counter_example(given, to).map(|value| CounterExample {
-            value: told(&value),
+            value: describe(&value),
             of: type_text(given),
             not_of: type_text(to),
         });
@@ -150,9 +145,9 @@ impl Reasons<'_> {
 }
 
 /// A value in source form; a lambda has none.
-fn told(value: &Value) -> String {
+fn describe(value: &Value) -> String {
     match value {
         Value::Callable(_) => format!("a lambda of type {}", infer_detailed(value)),
-        _ => written(value),
+        _ => source(value),
     }
 }

@@ -14,7 +14,7 @@ impl Session {
     pub fn open_environment(&mut self, root: &Path) -> Result<Vec<Evaluation>, String> {
         let base = self.settings.module_folders();
         let environment = Environment::open(self.vm.host_mut(), root, &base)?;
-        self.refuse_foreign_modules(&environment, &base)?;
+        self.reject_foreign_modules(&environment, &base)?;
         let folders: Vec<String> = environment.module_path.iter().map(|path| path.display().to_string()).collect();
         self.settings.modulepath = folders.join(":");
         self.vm.set_module_path(environment.module_path.clone());
@@ -49,7 +49,7 @@ impl Session {
     }
 
     /// A file of the environment does not widen from where code is read, where that is restricted.
-    fn refuse_foreign_modules(&self, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
+    fn reject_foreign_modules(&self, environment: &Environment, base: &[PathBuf]) -> Result<(), String> {
         if self.settings.files == Reach::All {
             return Ok(());
         }

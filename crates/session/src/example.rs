@@ -17,26 +17,26 @@ pub enum NoType {
 }
 
 /// How many bytes of a value are shown.
-const SHOWN: usize = 160;
+const MAX_DISPLAYED: usize = 160;
 
 impl Session {
     /// Up to `n` values of the type that `code` gives, and up to `n` that are just not of it. The same each time.
     pub fn example(&mut self, code: &str, n: usize, within: Duration) -> Result<ExampleView, NoType> {
-        let value = self.look(code, within).ok_or(NoType::Unknown)?;
+        let value = self.try_evaluate(code, within).ok_or(NoType::Unknown)?;
         let Value::Type(ty) = value else { return Err(NoType::Value) };
-        let matching = examples(&ty, SEED, n).iter().map(shown).collect();
-        let miss = |value: &Value| (shown(value), describe_mismatch("", &ty, value));
+        let matching = examples(&ty, SEED, n).iter().map(displayed).collect();
+        let miss = |value: &Value| (displayed(value), describe_mismatch("", &ty, value));
         let misses = near_misses(&ty, SEED, n).iter().map(miss).collect();
         Ok(ExampleView { type_name: type_text(&ty), matching, misses })
     }
 }
 
 /// The source form; of what has none, an expression that gives such a value. Nothing here is secret.
-fn shown(value: &Value) -> String {
+fn displayed(value: &Value) -> String {
     match value {
-        Value::Sensitive(hidden) => format!("Sensitive({})", shown(hidden)),
-        Value::Iterator(_) => format!("{}.step(1)", display_start(value, SHOWN)),
-        _ => display_start(value, SHOWN),
+        Value::Sensitive(hidden) => format!("Sensitive({})", displayed(hidden)),
+        Value::Iterator(_) => format!("{}.step(1)", display_start(value, MAX_DISPLAYED)),
+        _ => display_start(value, MAX_DISPLAYED),
     }
 }
 

@@ -1,21 +1,21 @@
 //! Looking into a value piece by piece: its parts with the code that leads to each, and a list of like hashes as a table.
 //! What is sensitive has no parts.
 
-use puppet_pcore::{Hash, Value, display_start, display_whole, infer_generalized};
+use puppet_pcore::{Hash, Value, display_complete, display_start, infer_generalized};
 
 use super::views::{is_too_big, is_too_deep};
 
 /// How much of a part's text a row shows.
-const MOST_SHOWN: usize = 200;
+const MAX_DISPLAYED: usize = 200;
 
 /// How much of an entry a table shows.
-const MOST_IN_TABLE: usize = 80;
+const MAX_IN_TABLE: usize = 80;
 
 /// How many columns a table may have.
-const MOST_COLUMNS: usize = 24;
+const MAX_COLUMNS: usize = 24;
 
 /// How many rows of a table are made.
-const MOST_ROWS: usize = 1_000;
+const MAX_ROWS: usize = 1_000;
 
 /// The value of a cell: kept beside the session, to be looked into.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl CellValue {
     }
 
     /// The value as a whole.
-    pub fn whole(&self) -> Part {
+    pub fn entire_value(&self) -> Part {
         part(String::new(), String::new(), &self.value)
     }
 
@@ -78,9 +78,7 @@ impl CellValue {
         let Value::Hash(first) = array.items.first()? else { return None };
         let columns: Vec<String> =
             first.iter().map(|(key, _)| key.as_str().map(str::to_owned)).collect::<Option<_>>()?;
-        if columns.is_empty()
-            || columns.len() > MOST_COLUMNS
-            || !array.items.iter().all(|item| has_keys(item, &columns))
+        if columns.is_empty() || columns.len() > MAX_COLUMNS || !array.items.iter().all(|item| has_keys(item, &columns))
         {
             return None;
         }
@@ -88,7 +86,7 @@ impl CellValue {
             Value::Hash(hash) => columns.iter().map(|key| hash.get_str(key).map_or_else(String::new, entry)).collect(),
             _ => Vec::new(),
         };
-        let rows = array.items.iter().take(MOST_ROWS).map(row).collect();
+        let rows = array.items.iter().take(MAX_ROWS).map(row).collect();
         Some(Table { columns, rows, total: array.items.len() })
     }
 }
@@ -100,8 +98,8 @@ fn has_keys(item: &Value, columns: &[String]) -> bool {
 
 fn entry(value: &Value) -> String {
     match value {
-        Value::Str(text) if text.text.len() <= MOST_IN_TABLE => text.text.clone(),
-        value => display_start(value, MOST_IN_TABLE),
+        Value::Str(text) if text.text.len() <= MAX_IN_TABLE => text.text.clone(),
+        value => display_start(value, MAX_IN_TABLE),
     }
 }
 
@@ -117,7 +115,7 @@ fn count(value: &Value) -> usize {
 fn nth(value: &Value, place: usize) -> Option<(String, &Value)> {
     match value {
         Value::Array(array) => array.items.get(place).map(|item| (place.to_string(), item)),
-        Value::Hash(hash) => entry_at(hash, place).map(|(key, item)| (display_whole(key), item)),
+        Value::Hash(hash) => entry_at(hash, place).map(|(key, item)| (display_complete(key), item)),
         _ => None,
     }
 }
@@ -132,7 +130,7 @@ fn part(access: String, key: String, value: &Value) -> Part {
         Value::Hash(_) if is_too_deep(value) || is_too_big(value) => "Hash".to_owned(),
         _ => infer_generalized(value).to_string(),
     };
-    Part { access, key, text: display_start(value, MOST_SHOWN), type_name, parts: count(value) }
+    Part { access, key, text: display_start(value, MAX_DISPLAYED), type_name, parts: count(value) }
 }
 
 /// Is it plain data that is the same? (Types and functions may mean something else though they look the same.)
@@ -141,10 +139,10 @@ pub(super) fn is_same_data(a: &Value, b: &Value) -> bool {
 }
 
 /// How deep values are compared.
-const MOST_LEVELS: usize = 100;
+const MAX_LEVELS: usize = 100;
 
 fn same(a: &Value, b: &Value, level: usize) -> bool {
-    let deeper = |a: &Value, b: &Value| level < MOST_LEVELS && same(a, b, level + 1);
+    let deeper = |a: &Value, b: &Value| level < MAX_LEVELS && same(a, b, level + 1);
     match (a, b) {
         (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
         (Value::Bool(a), Value::Bool(b)) => a == b,

@@ -82,7 +82,7 @@ fn unreadable(given: &str, fault: &std::io::Error) -> String {
 }
 
 /// How many bytes of a type a row of the matrix has.
-const MOST_TYPE: usize = 8 << 10;
+const MAX_TYPE: usize = 8 << 10;
 
 impl Session {
     /// Takes facts from a file of JSON, or of YAML (`.yaml`, `.yml`).
@@ -128,7 +128,7 @@ impl Session {
         let mut rows = Vec::new();
         match self.fact(path)? {
             Value::Hash(hash) => grow(&hash, 0, levels, &mut rows),
-            value => rows.push(FactRow { depth: 0, name: path.to_owned(), value: Some(shown(&value)) }),
+            value => rows.push(FactRow { depth: 0, name: path.to_owned(), value: Some(display_fact(&value)) }),
         }
         Some(rows)
     }
@@ -146,7 +146,7 @@ impl Session {
     /// The paths of all facts with their values.
     pub fn fact_paths(&self) -> Vec<(String, String)> {
         let leaves = self.facts.as_deref().map(facts::leaves).unwrap_or_default();
-        leaves.into_iter().map(|(path, value)| (path, shown(&value))).collect()
+        leaves.into_iter().map(|(path, value)| (path, display_fact(&value))).collect()
     }
 
     /// The path that was probably meant.
@@ -159,8 +159,8 @@ impl Session {
         let value = self.data(text);
         let steps = facts::steps(path);
         let facts = self.facts.clone().unwrap_or_default();
-        let before = facts::at(&facts, &steps).map(|value| shown(&value));
-        let told = shown(&value);
+        let before = facts::at(&facts, &steps).map(|value| display_fact(&value));
+        let told = display_fact(&value);
         self.facts = Some(Rc::new(facts::with(&facts, &steps, value)?));
         self.apply_facts();
         Ok((told, before))
@@ -168,7 +168,7 @@ impl Session {
 
     /// What a text is as Puppet data; else the text itself.
     fn data(&mut self, text: &str) -> Value {
-        let value = self.look(text, Duration::from_millis(50)).filter(is_data);
+        let value = self.try_evaluate(text, Duration::from_millis(50)).filter(is_data);
         value.unwrap_or_else(|| Value::str(text))
     }
 
@@ -206,7 +206,7 @@ impl Session {
         let row = MatrixRow { set, ..MatrixRow::default() };
         match result {
             Ok(value) => MatrixRow {
-                type_name: type_outline(&infer_reduced(&value), MOST_TYPE),
+                type_name: type_outline(&infer_reduced(&value), MAX_TYPE),
                 value: Some(self.form(&value).unwrap_or_else(|| display_override(&value))),
                 ..row
             },
@@ -265,12 +265,12 @@ fn grow(hash: &Hash, depth: usize, levels: usize, rows: &mut Vec<FactRow>) {
                 rows.push(FactRow { depth, name, value: None });
                 grow(inner, depth + 1, levels, rows);
             }
-            other => rows.push(FactRow { depth, name, value: Some(shown(other)) }),
+            other => rows.push(FactRow { depth, name, value: Some(display_fact(other)) }),
         }
     }
 }
 
-fn shown(value: &Value) -> String {
+fn display_fact(value: &Value) -> String {
     columns::shortened(&display(value), WIDE)
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use pprepl_files::{self as files, NotText, Refusal};
+use pprepl_files::{self as files, NotText, Rejection};
 
 /// Why a text cannot be used.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ fn text(path: &Path, bytes: std::io::Result<Vec<u8>>) -> Result<String, Unreadab
     let bytes = bytes.map_err(|error| Unreadable {
         code: "UNREADABLE_FILE",
         message: format!("cannot read {name}: {}", reason(&error)),
-        help: files::refusal(&error).and_then(Refusal::help),
+        help: files::rejection(&error).and_then(Rejection::help),
     })?;
     decode(bytes, &name)
 }

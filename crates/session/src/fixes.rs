@@ -64,7 +64,7 @@ impl Session {
     }
 
     /// A text that is being typed with the best fix of the first of its findings that has one, errors first.
-    pub fn mend_typed(&mut self, text: &str) -> Option<FixedText> {
+    pub fn fix_typed(&mut self, text: &str) -> Option<FixedText> {
         let view = self.check_types("input", text);
         let first = best("input", &view.reports).into_iter().next()?;
         with(text, vec![first])
@@ -80,7 +80,7 @@ impl Session {
 
     /// A file with every fix that leaves no doubt; each round is looked at again, and one that makes matters worse is
     /// not taken. `None` when nothing changes.
-    pub fn mend_file(&mut self, name: &str, text: &str) -> Option<FixedText> {
+    pub fn fix_file(&mut self, name: &str, text: &str) -> Option<FixedText> {
         let mut now = text.to_owned();
         let mut view = self.check_file(name, text);
         let mut titles = Vec::new();

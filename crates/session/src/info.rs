@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use puppet_pcore::sample::{examples, near_misses};
 use puppet_pcore::{
-    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display_whole, members, new_forms,
+    Member, ObjectAttribute, ObjectType, Ty, Type, TypeSetType, Value, children, display_complete, members, new_forms,
     resolved, source_form, type_facts, type_names, type_text,
 };
 
@@ -16,7 +16,7 @@ use super::{InfoSection, InfoView, Session};
 impl Session {
     /// What there is to know of the type that a text stands for; `None` when it stands for none.
     pub fn info(&mut self, text: &str, within: Duration) -> Option<InfoView> {
-        let Value::Type(ty) = self.look(text, within)? else { return None };
+        let Value::Type(ty) = self.try_evaluate(text, within)? else { return None };
         Some(about(&ty))
     }
 }
@@ -47,8 +47,8 @@ fn object_name(object: &ObjectType) -> String {
 }
 
 /// A value as it is typed.
-pub(super) fn written(value: &Value) -> String {
-    source_form(value).unwrap_or_else(|| display_whole(value))
+pub(super) fn source(value: &Value) -> String {
+    source_form(value).unwrap_or_else(|| display_complete(value))
 }
 
 fn about(ty: &Ty) -> InfoView {
@@ -198,7 +198,7 @@ fn origin(line: &[Rc<ObjectType>], name: &str) -> String {
 
 fn attribute_row(line: &[Rc<ObjectType>], name: &str, attribute: &ObjectAttribute) -> Vec<String> {
     let kind = kind(line, name);
-    let default = attribute.value.as_ref().map(|value| format!("= {}", written(value))).unwrap_or_default();
+    let default = attribute.value.as_ref().map(|value| format!("= {}", source(value))).unwrap_or_default();
     let notes = [kind, origin(line, name)];
     let notes: Vec<String> = notes.into_iter().filter(|note| !note.is_empty()).collect();
     vec![name.to_owned(), type_text(&attribute.ty), default, notes.join(", ")]
@@ -231,7 +231,7 @@ fn constructors(object: &ObjectType, all: &indexmap::IndexMap<Rc<str>, Member>) 
     let name = object_name(object);
     let mut by_place: Vec<String> = needed.iter().map(|(name, a)| format!("{} ${name}", type_text(&a.ty))).collect();
     by_place.extend(optional.iter().filter_map(|(name, attribute)| {
-        let default = written(attribute.value.as_ref()?);
+        let default = source(attribute.value.as_ref()?);
         Some(format!("{} ${name} = {default}", type_text(&attribute.ty)))
     }));
     let mut by_name: Vec<String> = needed.iter().map(|(name, a)| format!("{name} => {}", type_text(&a.ty))).collect();
@@ -267,7 +267,7 @@ fn type_set_sections(set: &TypeSetType, add: &mut Add) {
         set.types.iter().map(|(name, ty)| vec![name.to_string(), format!("= {}", short(&resolved_own(ty)))]).collect(),
     );
     if let Some(Value::Hash(references)) = definition.get_str("references") {
-        add("references", references.iter().map(|(key, value)| vec![written(key), written(value)]).collect());
+        add("references", references.iter().map(|(key, value)| vec![source(key), source(value)]).collect());
     }
 }
 
@@ -286,14 +286,14 @@ fn matches_of(ty: &Ty, family: &str, add: &mut Add) {
             add("refuses", listed(facts.refuses.iter().map(ToString::to_string)));
         }
         None => {
-            add("takes", listed(examples(ty, 1, SHOWN).iter().filter_map(source_form)));
-            add("refuses", listed(near_misses(ty, 1, SHOWN).iter().filter_map(source_form)));
+            add("takes", listed(examples(ty, 1, MAX_DISPLAYED).iter().filter_map(source_form)));
+            add("refuses", listed(near_misses(ty, 1, MAX_DISPLAYED).iter().filter_map(source_form)));
         }
     }
 }
 
 /// How many values are shown.
-const SHOWN: usize = 4;
+const MAX_DISPLAYED: usize = 4;
 
 /// Values on one line while they are short, else a line each.
 fn listed(values: impl Iterator<Item = String>) -> Vec<Vec<String>> {

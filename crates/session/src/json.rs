@@ -45,7 +45,7 @@ pub fn type_at(found: &TypeAt, text: &str) -> Value {
         "wanted": found.wanted,
         "from": characters(found.from),
         "to": characters(found.to),
-        "mismatch": misfits(&found.mismatch),
+        "mismatch": mismatches(&found.mismatch),
         "value": value.map(|value| json!({
             "value": value.value,
             "type": value.detailed,
@@ -75,7 +75,7 @@ fn report(report: &Report) -> Value {
         "end_column": end_column,
         "labels": report.labels.iter().map(label).collect::<Value>(),
         "notes": report.notes,
-        "mismatch": misfits(&report.misfits),
+        "mismatch": mismatches(&report.misfits),
         "fixes": report.fixes.iter().map(fix).collect::<Value>(),
     })
 }
@@ -107,7 +107,7 @@ fn label(label: &ReportLabel) -> Value {
 }
 
 /// The places of a mismatch: each with its path from the whole down.
-pub fn misfits(misfits: &[MismatchRow]) -> Value {
+pub fn mismatches(misfits: &[MismatchRow]) -> Value {
     let mut path: Vec<&str> = Vec::new();
     misfits
         .iter()

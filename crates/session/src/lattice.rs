@@ -8,13 +8,13 @@ use puppet_pcore::{
     type_text,
 };
 
-use super::info::{short, with_meaning, written};
+use super::info::{short, source, with_meaning};
 use super::{LatticePath, LatticeView, Session, engine};
 
 impl Session {
     /// Where the type `T`, or the value of `T, value`, or a value stands; `None` when that cannot be looked at.
     pub fn lattice(&mut self, list: &str, within: Duration) -> Option<LatticeView> {
-        let Value::Array(items) = self.look(&format!("[{list}]"), within)? else { return None };
+        let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
         let lattice = Lattice::new(&engine::settings(&self.settings).types, self.own_types());
         match &items.items[..] {
             [Value::Type(ty)] => Some(around(&lattice, ty)),
@@ -77,5 +77,5 @@ fn path(lattice: &Lattice, value: &Value, through: Option<&Ty>) -> LatticePath {
         Some(ty) if is_instance == Some(false) => names(&lattice.above_both(&exact, ty)),
         _ => Vec::new(),
     };
-    LatticePath { value: written(value), is_instance, steps, above_both }
+    LatticePath { value: source(value), is_instance, steps, above_both }
 }

@@ -83,4 +83,4 @@ pub use template::{PartKind, TemplateLine, TemplatePart, TemplateView, template_
 pub use why::{OverloadTrace, TraceError};
 
 use views::types_of;
-pub use views::{ToldTypes, TypeText};
+pub use views::{DescribedTypes, TypeText};

@@ -79,9 +79,9 @@ fn view(
     everywhere: &[Place],
 ) -> LookupView {
     let value = answer.as_ref().ok().and_then(Option::as_ref);
-    let places: Vec<(String, u32)> = tree.places().into_iter().filter_map(place_of).map(shown_place).collect();
+    let places: Vec<(String, u32)> = tree.places().into_iter().filter_map(place_of).map(displayed_place).collect();
     let merged = merge_of(tree);
-    let others = everywhere.iter().map(shown_place).filter(|place| !places.contains(place));
+    let others = everywhere.iter().map(displayed_place).filter(|place| !places.contains(place));
     let hidden: Vec<_> = if merged.is_none() && !places.is_empty() { others.collect() } else { Vec::new() };
     let report = answer.as_ref().err().and_then(|flow| failure(flow));
     let reason = match &report {
@@ -89,7 +89,7 @@ fn view(
         None => reason(tree, value.is_some(), merge, merged, &places, &hidden),
     };
     let mut lines = Vec::new();
-    tell(tree, 0, Path::new(""), &mut lines);
+    format_step(tree, 0, Path::new(""), &mut lines);
     conclude(value, &reason, &mut lines);
     let form = value.map(|value| program_form(value).unwrap_or_else(|| display_override(value)));
     let json = value.map_or(Json::Null, to_json);
@@ -127,7 +127,7 @@ fn place_of(step: &Step) -> Option<&Place> {
     }
 }
 
-fn shown_place(place: &Place) -> (String, u32) {
+fn displayed_place(place: &Place) -> (String, u32) {
     (place.path.display().to_string(), place.line)
 }
 
@@ -226,13 +226,13 @@ fn tree_is_reserved(tree: &Step) -> bool {
 /// A step and its parts as lines; paths are shown as seen from `base`, the folder of the layer. What went as usual (rules
 /// of the data, variables in the names of files, searches within texts) is told in one line or not at all; `data_of` has
 /// it all.
-fn tell(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
+fn format_step(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
     let mut line: StyledLine = vec![("", "  ".repeat(depth))];
     let mut inner = base;
     match &step.kind {
-        StepKind::Options => return tell_options(step, line, lines),
+        StepKind::Options => return format_options(step, line, lines),
         StepKind::Merge(_) if matches!(step.outcome, StepOutcome::Open) => {
-            return step.steps.iter().for_each(|part| tell(part, depth, base, lines));
+            return step.steps.iter().for_each(|part| format_step(part, depth, base, lines));
         }
         StepKind::Layer(_, Some(config)) => inner = config.parent().unwrap_or(base),
         _ => {}
@@ -244,12 +244,12 @@ fn tell(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
     lines.push(line);
     let brief = matches!(step.kind, StepKind::Search(_)) && depth > 0 && !failed(step);
     if !brief {
-        tell_parts(step, depth + 1, inner, lines);
+        format_parts(step, depth + 1, inner, lines);
     }
 }
 
 /// The parts of a step. What is read to find the files of a level is only told when it went wrong.
-fn tell_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
+fn format_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine>) {
     let is_level = matches!(step.kind, StepKind::Level(_));
     let mut parts = step.steps.iter().peekable();
     while let Some(part) = parts.next() {
@@ -269,7 +269,7 @@ fn tell_parts(step: &Step, depth: usize, base: &Path, lines: &mut Vec<StyledLine
                 line.extend(outcome(told));
                 lines.push(line);
             }
-            _ => tell(part, depth, base, lines),
+            _ => format_step(part, depth, base, lines),
         }
     }
 }
@@ -285,11 +285,11 @@ fn failed(step: &Step) -> bool {
 }
 
 /// The rules of the data: where there are some.
-fn tell_options(step: &Step, mut line: StyledLine, lines: &mut Vec<StyledLine>) {
+fn format_options(step: &Step, mut line: StyledLine, lines: &mut Vec<StyledLine>) {
     if failed(step) {
         line.push(("key", "lookup_options".to_owned()));
         lines.push(line);
-        return tell_parts(step, 2, Path::new(""), lines);
+        return format_parts(step, 2, Path::new(""), lines);
     }
     let mut places = Vec::new();
     step.steps.iter().for_each(|part| collect_rules(part, &mut places));
@@ -302,7 +302,7 @@ fn tell_options(step: &Step, mut line: StyledLine, lines: &mut Vec<StyledLine>) 
 
 fn collect_rules(step: &Step, places: &mut Vec<String>) {
     match place_of(step) {
-        Some(place) => places.push(at(&shown_place(place))),
+        Some(place) => places.push(at(&displayed_place(place))),
         None => step.steps.iter().for_each(|part| collect_rules(part, places)),
     }
 }

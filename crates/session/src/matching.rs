@@ -88,13 +88,13 @@ pub struct GroupView {
 }
 
 /// How long an operand may be looked up.
-const LOOK: Duration = Duration::from_millis(5);
+const INSPECT_TIME: Duration = Duration::from_millis(5);
 
 /// How deep variables that stand for variables are followed.
-const DEEPEST: usize = 5;
+const MAX_DEPTH: usize = 5;
 
 /// How many starts of a pattern are looked at to see how far it matches.
-const MOST_STARTS: usize = 200;
+const MAX_STARTS: usize = 200;
 
 /// The match at a byte offset of a text: the innermost around it, else the last before it, else the first.
 pub fn match_at(text: &str, offset: usize, options: LexOptions, session: Option<&mut Session>) -> Option<MatchView> {
@@ -237,11 +237,11 @@ struct Reader<'r, 's> {
 
 impl<'r> Reader<'r, '_> {
     fn view(&mut self, site: &Site<'_>) -> MatchView {
-        let pattern = self.operand(site.pattern, DEEPEST);
-        let flags = site.flags.and_then(|flags| self.operand(flags, DEEPEST).text).unwrap_or_default();
+        let pattern = self.operand(site.pattern, MAX_DEPTH);
+        let flags = site.flags.and_then(|flags| self.operand(flags, MAX_DEPTH).text).unwrap_or_default();
         let all = site.form == "split" || site.form == "regsubst" && flags.contains('G');
         let mut chosen: Option<(Operand, Verdict)> = None;
-        let mut subjects: Vec<Operand> = site.subjects.iter().map(|one| self.operand(one, DEEPEST)).collect();
+        let mut subjects: Vec<Operand> = site.subjects.iter().map(|one| self.operand(one, MAX_DEPTH)).collect();
         if subjects.is_empty() {
             subjects.push(self.node(site));
         }
@@ -256,7 +256,7 @@ impl<'r> Reader<'r, '_> {
             }
         }
         let (subject, verdict) = chosen.unwrap_or((Operand::default(), Verdict::Unknown));
-        let replacement = site.replacement.and_then(|expr| self.operand(expr, DEEPEST).text);
+        let replacement = site.replacement.and_then(|expr| self.operand(expr, MAX_DEPTH).text);
         let result = match (&subject.text, &pattern.text, &replacement) {
             (Some(subject), Some(pattern), Some(replacement)) => {
                 regexp(pattern, &flags).0.replace(subject, replacement, flags.contains('G')).ok()
@@ -289,9 +289,9 @@ impl<'r> Reader<'r, '_> {
             ExprKind::Interpolated(segments) => self.interpolated(expr, segments, deep),
             ExprKind::Variable(name) if deep > 0 => match self.assigned(name, expr.span.start) {
                 Some(value) => Operand { code: expr.span, letters: None, ..self.operand(value, deep - 1) },
-                None => self.asked(expr),
+                None => self.query(expr),
             },
-            _ => self.asked(expr),
+            _ => self.query(expr),
         }
     }
 
@@ -302,7 +302,7 @@ impl<'r> Reader<'r, '_> {
                 Segment::Text(text, _) => whole.push_str(text),
                 Segment::Value { expr, .. } => match self.operand(expr, deep.saturating_sub(1)).text {
                     Some(text) => whole.push_str(&text),
-                    None => return self.asked(expr),
+                    None => return self.query(expr),
                 },
             }
         }
@@ -325,11 +325,11 @@ impl<'r> Reader<'r, '_> {
     }
 
     /// What the session has.
-    fn asked(&mut self, expr: &Expr) -> Operand {
+    fn query(&mut self, expr: &Expr) -> Operand {
         let code = expr.span.of(self.text);
         let unknown = |why| Operand { code: expr.span, unknown: why, ..Operand::default() };
         let Some(session) = &mut self.session else { return unknown("its value is known when the cell has run") };
-        match session.look(code, LOOK) {
+        match session.try_evaluate(code, INSPECT_TIME) {
             Some(Value::Str(text)) => Operand { code: expr.span, text: Some(text.text.clone()), ..Operand::default() },
             Some(Value::Regexp(pattern)) => {
                 Operand { code: expr.span, text: Some(pattern.source.to_string()), ..Operand::default() }
@@ -367,11 +367,11 @@ fn verdict(subject: &Operand, pattern: &Operand, flags: &str, all: bool) -> Verd
     let Some(pattern) = &pattern.text else { return Verdict::Unknown };
     let (regexp, before) = regexp(pattern, flags);
     if let Err(issue) = regexp.check() {
-        return fault(*issue, before);
+        return error_at(*issue, before);
     }
     let Some(subject) = &subject.text else { return Verdict::Unknown };
     let groups = match regexp.find_at(subject, 0) {
-        Err(issue) => return fault(*issue, before),
+        Err(issue) => return error_at(*issue, before),
         Ok(None) => return Verdict::No { reached: reached(pattern, subject) },
         Ok(Some(groups)) => groups,
     };
@@ -385,7 +385,7 @@ fn further(regexp: &Regexp, subject: &str, first: &Spans) -> Vec<(usize, usize)>
     all.iter().filter_map(|spans| *spans.first()?).filter(|place| first.first() != Some(&Some(*place))).collect()
 }
 
-fn fault(issue: ValueError, before: usize) -> Verdict {
+fn error_at(issue: ValueError, before: usize) -> Verdict {
     let at = issue.at.map(|at| at.saturating_sub(before));
     Verdict::Fault { at, message: issue.message, help: issue.help }
 }
@@ -403,7 +403,7 @@ fn reached(pattern: &str, subject: &str) -> Option<usize> {
         return None;
     }
     let start = |at: usize| Regexp::new(pattern.get(..at).unwrap_or(""));
-    let starts = pattern.char_indices().map(|(at, _)| at).filter(|at| *at > 0).take(MOST_STARTS);
+    let starts = pattern.char_indices().map(|(at, _)| at).filter(|at| *at > 0).take(MAX_STARTS);
     let starts: Vec<usize> = starts.filter(|at| start(*at).translated().is_ok()).collect();
     let matches = |at: &usize| start(*at).is_match(subject).unwrap_or(false);
     let last = starts.get(starts.partition_point(matches).checked_sub(1)?).copied()?;

@@ -42,7 +42,7 @@ impl Session {
     /// The keys of the hash that a text gives, those that are strings; `None` where it gives no hash within the time, or may
     /// change something.
     pub fn keys_of(&mut self, text: &str, within: Duration) -> Option<Vec<String>> {
-        let Value::Hash(hash) = self.look(text, within)? else { return None };
+        let Value::Hash(hash) = self.try_evaluate(text, within)? else { return None };
         Some(hash.iter().filter_map(|(key, _)| key.as_str().map(str::to_owned)).collect())
     }
 
@@ -78,7 +78,7 @@ impl Session {
 
     /// The first fault of a text that is being typed; `None` when it is whole, or right as far as it goes. What ends at
     /// the cursor is still being typed.
-    pub fn typing_fault(&self, text: &str, cursor: usize) -> Option<InputError> {
+    pub fn typing_error(&self, text: &str, cursor: usize) -> Option<InputError> {
         let parsed = self.read(text);
         if parsed.complete != Completeness::Invalid {
             return None;

@@ -146,12 +146,12 @@ impl Session {
     }
 
     fn files_below(&mut self, folder: &Path, depth: usize, paths: &mut Vec<PathBuf>) {
-        const MOST_LEVELS: usize = 8;
+        const MAX_LEVELS: usize = 8;
         for (name, is_folder) in self.vm.host_mut().list(folder) {
             let path = folder.join(name);
             if !is_folder {
                 paths.push(path);
-            } else if depth < MOST_LEVELS {
+            } else if depth < MAX_LEVELS {
                 self.files_below(&path, depth + 1, paths);
             }
         }
@@ -296,7 +296,7 @@ impl Session {
             };
             let matters = is_file(input) || kept.done.iter().any(|step| step.input == input.number);
             if evaluation.cancelled || (evaluation.failed() && matters) {
-                let message = format!("{} fails now; the session is as it was", told(input));
+                let message = format!("{} fails now; the session is as it was", describe(input));
                 return Err(ReloadError { message, reports: evaluation.reports });
             }
             count += 1;
@@ -322,7 +322,7 @@ fn is_file(input: &InputView) -> bool {
     !typed && !["-e", "input", "stdin", "-", "node"].contains(&input.name.as_str())
 }
 
-fn told(input: &InputView) -> String {
+fn describe(input: &InputView) -> String {
     if is_file(input) { input.name.clone() } else { format!("input {}", input.number) }
 }
 

@@ -70,7 +70,7 @@ impl Session {
             if self.gone.contains(&input.number) {
                 saved.undone += 1;
             } else if input.failed {
-                self.refuse_half_done(input)?;
+                self.reject_half_done(input)?;
                 saved.failed += 1;
             } else {
                 statements += saved.add(input, self.part(input, statements > 0)?);
@@ -87,7 +87,7 @@ impl Session {
         Ok(saved)
     }
 
-    fn refuse_half_done(&self, input: &InputView) -> Result<(), NotSaved> {
+    fn reject_half_done(&self, input: &InputView) -> Result<(), NotSaved> {
         let changed = self.done.iter().any(|step| step.input == input.number);
         if changed { Err(NotSaved::HalfDone(input.number)) } else { Ok(()) }
     }
@@ -105,8 +105,8 @@ impl Session {
         if !changed && (without_effect || is_stale) {
             return Ok(Part::Comment);
         }
-        let mut changes = self.outputs_written_out(input, &program.body)?;
-        if let Some(first) = statements.first().filter(|first| follows && goes_on(first.span.of(text))) {
+        let mut changes = self.outputs_source_out(input, &program.body)?;
+        if let Some(first) = statements.first().filter(|first| follows && continues(first.span.of(text))) {
             changes.push((Span::new(first.span.start, first.span.start), ";".to_owned()));
         }
         if let Some(last) = bare {
@@ -118,7 +118,7 @@ impl Session {
     }
 
     /// Each `_` and `_3` as the value that it stood for.
-    fn outputs_written_out(&self, input: &InputView, body: &Expr) -> Result<Vec<Change>, NotSaved> {
+    fn outputs_source_out(&self, input: &InputView, body: &Expr) -> Result<Vec<Change>, NotSaved> {
         if !self.settings.additions {
             return Ok(Vec::new());
         }
@@ -217,7 +217,7 @@ fn names(expr: &Expr) -> bool {
 }
 
 /// Might a text that starts so be read as going on with the statement before it?
-fn goes_on(statement: &str) -> bool {
+fn continues(statement: &str) -> bool {
     statement.starts_with(['(', '[', '{', '-', '*', '@', '<', '.', '?', '|'])
 }
 

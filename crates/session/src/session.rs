@@ -25,7 +25,9 @@ use super::report::{report, reports};
 use super::settings::{Settings, StaticCheck};
 use super::stop::DebugPrompt;
 use super::views::Types;
-use super::{Capture, Evaluation, InputView, Outcome, Preview, Report, ToldTypes, engine, purity, types_of, views};
+use super::{
+    Capture, DescribedTypes, Evaluation, InputView, Outcome, Preview, Report, engine, purity, types_of, views,
+};
 
 /// A session: variables, functions, types and the catalog live on from input to input.
 pub struct Session {
@@ -61,7 +63,7 @@ pub struct Session {
     /// The text that is being typed.
     pub(super) reading: ParseCache,
     /// Which types of its values it tells.
-    told: ToldTypes,
+    told: DescribedTypes,
 }
 
 /// A step that `:undo` takes back.
@@ -102,7 +104,7 @@ impl Session {
             environment: None,
             environment_root: None,
             reading: ParseCache::default(),
-            told: ToldTypes::default(),
+            told: DescribedTypes::default(),
         };
         session.vm.set_node(&session.settings.node);
         // Whoever takes settings from a user checks the facts first (`check_facts`).
@@ -111,7 +113,7 @@ impl Session {
     }
 
     /// Says which types of values are looked at: the others are not inferred.
-    pub fn tell_types(&mut self, told: ToldTypes) {
+    pub fn report_types(&mut self, told: DescribedTypes) {
         self.told = told;
     }
 
@@ -292,7 +294,7 @@ impl Session {
 
     /// The types of the last value, all of them.
     pub(super) fn last_types(&self) -> Types {
-        types_of(self.vm.last_output(), ToldTypes::default())
+        types_of(self.vm.last_output(), DescribedTypes::default())
     }
 
     pub(super) fn fail(&mut self, source: &Arc<Source>, flow: Flow, evaluation: &mut Evaluation) {
@@ -544,10 +546,10 @@ impl Session {
     /// Evaluates a text that cannot change anything, within a time; `None` when it may, when it fails or takes longer.
     pub fn preview(&mut self, text: &str, within: Duration) -> Option<Preview> {
         let letter = self.is_strict();
-        self.preview_value(text, within, |value| glance(&value, letter))?.ok()?
+        self.preview_value(text, within, |value| preview(&value, letter))?.ok()?
     }
 
-    pub(super) fn look(&mut self, text: &str, within: Duration) -> Option<Value> {
+    pub(super) fn try_evaluate(&mut self, text: &str, within: Duration) -> Option<Value> {
         self.preview_value(text, within, |value| value)?.ok()
     }
 
@@ -603,7 +605,7 @@ impl Session {
     }
 
     /// What is wrong with a text that cannot change anything; `None` when nothing is, or when it may.
-    pub fn fault(&mut self, text: &str, within: Duration) -> Option<Report> {
+    pub fn error_at(&mut self, text: &str, within: Duration) -> Option<Report> {
         match self.preview_value(text, within, |_| ())? {
             Err(flow) => match *flow {
                 Flow::Fault(fault) => Some(report(&Source::new("input", text), &fault.to_diagnostic())),
@@ -641,20 +643,20 @@ const BREAK_HELP: &str = "`break()` belongs into the block of each, map, filter,
 const RETURN_HELP: &str = "leave it out: an input's value is that of its last statement";
 
 /// Of a value with more parts nobody asks what the documents say of it.
-const MOST_DOCUMENTED: usize = 5_000;
+const MAX_DOCUMENTED: usize = 5_000;
 
 /// What is shown of a value that was only looked at; `to_the_letter`: in the reference's source form.
-fn glance(value: &Value, to_the_letter: bool) -> Option<Preview> {
+fn preview(value: &Value, to_the_letter: bool) -> Option<Preview> {
     if views::is_too_deep(value) || views::is_too_big(value) {
         return None;
     }
-    let types = types_of(value, ToldTypes::default());
+    let types = types_of(value, DescribedTypes::default());
     let meaning = match value {
         Value::Type(ty) => Some(super::info::with_meaning(ty)),
         _ => None,
     };
     // The documents tell of each step what it gives: that is quadratic.
-    let told = !matches!(value, Value::Type(_)) && !views::has_more_parts(value, MOST_DOCUMENTED);
+    let told = !matches!(value, Value::Type(_)) && !views::has_more_parts(value, MAX_DOCUMENTED);
     let documents = told.then(|| type_text(&infer_by_documents(value)));
     let value = if to_the_letter { program_form(value) } else { source_form(value) }?;
     let (detailed, reduced, generalized) = (types.detailed?, types.reduced?, types.generalized?);

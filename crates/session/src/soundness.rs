@@ -29,7 +29,7 @@ pub struct SoundnessReport {
 
 impl Session {
     /// Checks a text, runs it, and holds the one against the other.
-    pub fn foresight(&mut self, name: &str, text: &str) -> SoundnessReport {
+    pub fn static_report(&mut self, name: &str, text: &str) -> SoundnessReport {
         let source = Source::new(name, text);
         let Parsed { program, mut diagnostics, .. } = syntax::parse(text, engine::lex_options(&self.settings));
         if !diagnostics.iter().any(Diagnostic::is_error) {
@@ -51,7 +51,7 @@ impl Session {
             Ok(value) => match self.attribute_findings(mark).iter().find(|found| found.is_error()) {
                 Some(error) => found.failure = Some(report(&source, error)),
                 None => {
-                    found.misfits = misfits(&checked.ty, &value);
+                    found.misfits = mismatches(&checked.ty, &value);
                     found.value = Some(source_form(&value).unwrap_or_else(|| "(no form)".to_owned()));
                 }
             },
@@ -64,7 +64,7 @@ impl Session {
     }
 }
 
-fn misfits(ty: &Ty, value: &Value) -> Vec<usize> {
+fn mismatches(ty: &Ty, value: &Value) -> Vec<usize> {
     match (&**ty, value.as_array()) {
         (Type::Tuple(types, None), Some(items)) if types.len() == items.len() => {
             let pairs = types.iter().zip(items.iter()).enumerate();

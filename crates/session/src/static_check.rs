@@ -64,7 +64,7 @@ impl Session {
             found.extend(parsed.diagnostics.iter().filter(|one| one.is_error()).cloned());
         }
         if self.settings.check != StaticCheck::Off {
-            found.extend(self.check_whole_parts(&Source::new("cell", text), &parsed.program, &parsed.diagnostics));
+            found.extend(self.check_complete_parts(&Source::new("cell", text), &parsed.program, &parsed.diagnostics));
         }
         found
     }

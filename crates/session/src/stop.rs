@@ -24,7 +24,7 @@ pub const AT_STOPS: [(&str, &[&str], &str); 6] = [
 ];
 
 /// How many bytes of a variable are shown.
-const MOST_SHOWN: usize = 500;
+const MAX_DISPLAYED: usize = 500;
 
 /// Asks the host at each stop.
 pub(super) struct DebugPrompt;
@@ -72,7 +72,7 @@ impl Debugger for DebugPrompt {
 
 impl DebugSession<'_> {
     fn say(&mut self, text: impl Into<String>) {
-        self.vm.host_mut().tell(&DebugOutput::Text(text.into()));
+        self.vm.host_mut().report(&DebugOutput::Text(text.into()));
     }
 
     fn frame(&self) -> Option<&Frame> {
@@ -198,12 +198,12 @@ impl DebugSession<'_> {
     fn variables(&self) -> String {
         let mut rows: Vec<Vec<String>> = Vec::new();
         for (name, value, remark) in self.seen() {
-            rows.push(vec![format!("${name}"), infer_reduced_text(&value), shown(&value), remark.to_owned()]);
+            rows.push(vec![format!("${name}"), infer_reduced_text(&value), displayed(&value), remark.to_owned()]);
         }
         if self.frame().is_none_or(|frame| frame.owner.is_empty()) {
             let seen = self.seen();
             for (name, value) in self.top().into_iter().filter(|(name, _)| !seen.iter().any(|(own, ..)| own == name)) {
-                rows.push(vec![format!("${name}"), infer_reduced_text(&value), shown(&value)]);
+                rows.push(vec![format!("${name}"), infer_reduced_text(&value), displayed(&value)]);
             }
         }
         if rows.is_empty() { "No variables here.".to_owned() } else { columns(&rows) }
@@ -216,11 +216,11 @@ impl DebugSession<'_> {
         for (name, value, remark) in self.seen() {
             let hides = top.iter().any(|(outer, _)| *outer == name);
             let hides = if hides { format!("hides $::{name}") } else { remark.to_owned() };
-            rows.push(vec![format!("    ${name}"), format!("= {}", shown(&value)), hides]);
+            rows.push(vec![format!("    ${name}"), format!("= {}", displayed(&value)), hides]);
         }
         let head = self.frame().map_or_else(String::new, |frame| format!("{} at {}", frame.name(), frame.place()));
         let outer: Vec<Vec<String>> =
-            top.iter().map(|(name, value)| vec![format!("    ${name}"), format!("= {}", shown(value))]).collect();
+            top.iter().map(|(name, value)| vec![format!("    ${name}"), format!("= {}", displayed(value))]).collect();
         let is_top = self.frame().is_none_or(|frame| frame.owner.is_empty());
         let mut parts = if is_top && rows.is_empty() { Vec::new() } else { vec![head, columns(&rows)] };
         parts.extend(["top scope".to_owned(), columns(&outer)]);
@@ -268,7 +268,7 @@ impl DebugSession<'_> {
             let form = source_form(value).unwrap_or_else(|| display_override(value));
             DebugOutput::Value(form, infer_reduced(value).to_string())
         };
-        self.vm.host_mut().tell(&told);
+        self.vm.host_mut().report(&told);
     }
 
     fn print_flow(&mut self, source: &Arc<Source>, flow: Flow) {
@@ -285,12 +285,12 @@ impl DebugSession<'_> {
 
     fn print_error(&mut self, source: &Arc<Source>, found: &Diagnostic) {
         let report = report(source, found);
-        self.vm.host_mut().tell(&DebugOutput::Fault(report.frame, report.frame_ansi));
+        self.vm.host_mut().report(&DebugOutput::Fault(report.frame, report.frame_ansi));
     }
 }
 
-fn shown(value: &Value) -> String {
-    shortened(&display_start(value, MOST_SHOWN), 60)
+fn displayed(value: &Value) -> String {
+    shortened(&display_start(value, MAX_DISPLAYED), 60)
 }
 
 fn infer_reduced_text(value: &Value) -> String {

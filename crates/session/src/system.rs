@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use pprepl_files::{self as files, Refusal, Rules};
+use pprepl_files::{self as files, Rejection, Rules};
 use puppet_eval::{DebugOutput, Host, Level, Limits, Stamp};
 use puppet_pcore::Value;
 
@@ -21,7 +21,7 @@ pub trait Dialogue {
     /// Asks for a line; `None` ends the run.
     fn ask(&mut self, prompt: &str) -> Option<String>;
     /// Says something.
-    fn tell(&mut self, told: &DebugOutput);
+    fn report(&mut self, told: &DebugOutput);
 }
 
 /// The outside world as it is.
@@ -74,8 +74,8 @@ impl SystemHost {
 
 impl SystemHost {
     /// Code that nobody asked to run reads nothing.
-    fn refuse_unasked(&self) -> io::Result<()> {
-        if self.rules.unasked { Err(Refusal::Unasked.into()) } else { Ok(()) }
+    fn reject_unasked(&self) -> io::Result<()> {
+        if self.rules.unasked { Err(Rejection::Unasked.into()) } else { Ok(()) }
     }
 
     /// The folders of all modules, in the order of the module path, of two with one name the first.
@@ -103,7 +103,7 @@ impl Host for SystemHost {
     }
 
     fn read_bytes(&mut self, path: &Path) -> io::Result<Vec<u8>> {
-        self.refuse_unasked()?;
+        self.reject_unasked()?;
         files::read(path, &self.rules)
     }
 
@@ -116,7 +116,7 @@ impl Host for SystemHost {
     }
 
     fn has_file(&mut self, path: &Path) -> io::Result<bool> {
-        self.refuse_unasked()?;
+        self.reject_unasked()?;
         self.rules.check(path)?;
         Ok(path.is_file())
     }
@@ -232,9 +232,9 @@ impl Host for SystemHost {
         self.dialogue.as_mut()?.ask(prompt)
     }
 
-    fn tell(&mut self, told: &DebugOutput) {
+    fn report(&mut self, told: &DebugOutput) {
         if let Some(dialogue) = &mut self.dialogue {
-            dialogue.tell(told);
+            dialogue.report(told);
         }
     }
 

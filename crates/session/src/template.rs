@@ -63,10 +63,10 @@ pub enum PartKind {
 }
 
 /// How long a template may take.
-const LOOK: Duration = Duration::from_millis(20);
+const INSPECT_TIME: Duration = Duration::from_millis(20);
 
 /// How many texts of a line are kept.
-const MOST_TEXTS: usize = 6;
+const MAX_TEXTS: usize = 6;
 
 /// How long a text is shown that comes from one tag.
 const LONGEST: usize = 2_000;
@@ -182,7 +182,8 @@ impl Session {
             Some(given) => given,
             None => None,
         };
-        let (result, trace) = self.without_trace(LOOK, |vm| vm.render_traced("template", text, given.as_deref()));
+        let (result, trace) =
+            self.without_trace(INSPECT_TIME, |vm| vm.render_traced("template", text, given.as_deref()));
         view.sensitive = trace.sensitive || matches!(result, Ok(Value::Sensitive(_)));
         match result {
             Ok(_) => view.text = Some(trace.text.clone()),
@@ -197,7 +198,7 @@ impl Session {
     }
 
     fn parameters(&mut self, code: &str) -> Option<Rc<Hash>> {
-        match self.look(code, LOOK)? {
+        match self.try_evaluate(code, INSPECT_TIME)? {
             Value::Hash(given) => Some(given),
             _ => None,
         }
@@ -205,7 +206,7 @@ impl Session {
 
     /// The string that a code stands for, where looking it up changes nothing.
     pub fn text_of(&mut self, code: &str) -> Option<String> {
-        match self.look(code, LOOK)? {
+        match self.try_evaluate(code, INSPECT_TIME)? {
             Value::Str(text) => Some(text.text.clone()),
             _ => None,
         }
@@ -286,7 +287,7 @@ impl Writer<'_> {
             self.last = Some((line, piece.ends_with('\n')));
             let Some(own) = self.view.lines.get_mut(line) else { return };
             if !goes_on {
-                if own.wrote.len() >= MOST_TEXTS {
+                if own.wrote.len() >= MAX_TEXTS {
                     own.more += 1;
                     continue;
                 }

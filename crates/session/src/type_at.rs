@@ -40,13 +40,13 @@ pub struct TypeAt {
 }
 
 /// How long the value may take to be looked up.
-const LOOK: Duration = Duration::from_millis(20);
+const INSPECT_TIME: Duration = Duration::from_millis(20);
 
 impl Session {
     /// What is known of the innermost expression at a byte offset of a text; `None` where there is none. A text with errors
     /// is read as far as that goes.
     pub fn type_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
-        self.within_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
+        self.inside_budget(|session| session.type_found_at(name, text, offset)).ok().flatten()
     }
 
     fn type_found_at(&mut self, name: &str, text: &str, offset: usize) -> Option<TypeAt> {
@@ -59,13 +59,14 @@ impl Session {
             self.with_world(true, |world, signatures| type_at(&parsed.program, &source, world, signatures, offset));
         let found = found?;
         let code = found.span.of(text).to_owned();
-        let is_name = is_bare_name(&code) && found.span.start > 0 && is_in_string(text, &found);
+        let is_name = is_unqualified_name(&code) && found.span.start > 0 && is_in_string(text, &found);
         let code = if is_name { format!("${code}") } else { code };
-        let looked = if found.at_top && is_lasting(&code) { self.preview(&code, LOOK) } else { None };
+        let looked = if found.at_top && is_lasting(&code) { self.preview(&code, INSPECT_TIME) } else { None };
         let value = looked.or_else(|| self.last_value(text, &parsed.program.body, &found));
         let findings: Vec<Diagnostic> = checked.findings.into_iter().filter(|one| touches(one, &found)).collect();
         let reports = reports(&source, &findings);
-        let mismatch = if found.misfits.is_empty() { self.last_misfits(text, &source, &found) } else { found.misfits };
+        let mismatch =
+            if found.misfits.is_empty() { self.last_mismatches(text, &source, &found) } else { found.misfits };
         Some(TypeAt {
             from: found.span.start as usize,
             to: found.span.end as usize,
@@ -85,7 +86,7 @@ impl Session {
             ExprKind::Block(statements) => statements.last()?.span,
             _ => body.span,
         };
-        let last = self.last.as_ref().filter(|_| end == found.span && self.ran_last(text))?;
+        let last = self.last.as_ref().filter(|_| end == found.span && self.result_last(text))?;
         let value = last.value.clone()?;
         let types = self.last_types();
         Some(Preview {
@@ -98,12 +99,12 @@ impl Session {
         })
     }
 
-    fn ran_last(&self, text: &str) -> bool {
+    fn result_last(&self, text: &str) -> bool {
         self.inputs.last().is_some_and(|input| input.text == text)
     }
 
     /// Why a value did not fit at the expression when this text was the last that ran.
-    fn last_misfits(&self, text: &str, source: &Source, found: &Probed) -> Vec<MismatchRow> {
+    fn last_mismatches(&self, text: &str, source: &Source, found: &Probed) -> Vec<MismatchRow> {
         let at = |offset: u32| {
             let place = source.line_column(offset);
             (place.line, place.column)
@@ -113,7 +114,7 @@ impl Session {
             let (start, end) = (report.position, report.end.or(report.position));
             start.is_some_and(|start| start <= to) && end.is_some_and(|end| from <= end)
         };
-        let failed = self.last.iter().filter(|_| self.ran_last(text)).flat_map(|last| &last.reports);
+        let failed = self.last.iter().filter(|_| self.result_last(text)).flat_map(|last| &last.reports);
         failed.filter(here).map(|report| report.misfits.clone()).find(|found| !found.is_empty()).unwrap_or_default()
     }
 }
@@ -123,7 +124,7 @@ fn touches(finding: &Diagnostic, found: &Probed) -> bool {
     finding.severity != Severity::Note && finding.span.is_some_and(inside)
 }
 
-fn is_bare_name(code: &str) -> bool {
+fn is_unqualified_name(code: &str) -> bool {
     code.starts_with(|first: char| first.is_ascii_lowercase() || first == '_' || first == ':')
         && code.chars().all(|one| one.is_ascii_alphanumeric() || matches!(one, '_' | ':'))
 }

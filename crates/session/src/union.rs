@@ -12,7 +12,7 @@ impl Session {
     /// What the types of a list (written without its brackets) have in common, folded from the left; a value stands for
     /// its type. `None` when the list cannot be looked at without effects, or has no two elements.
     pub fn union(&mut self, list: &str, within: Duration) -> Option<UnionView> {
-        let Value::Array(items) = self.look(&format!("[{list}]"), within)? else { return None };
+        let Value::Array(items) = self.try_evaluate(&format!("[{list}]"), within)? else { return None };
         let rules = engine::settings(&self.settings).types;
         let types: Vec<Ty> = items.items.iter().map(type_of).collect();
         match &types[..] {

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use pprepl_text::{Diagnostic, Source};
 use puppet_functions as functions;
 use puppet_pcore::{
-    Ty, Value, display_start, display_whole, exact_text, generalize, infer_detailed, infer_generalized, infer_reduced,
-    is_nested_beyond, type_outline,
+    Ty, Value, display_complete, display_start, exact_text, generalize, infer_detailed, infer_generalized,
+    infer_reduced, is_nested_beyond, type_outline,
 };
 use puppet_syntax::{self as syntax, LexOptions};
 
@@ -28,7 +28,7 @@ pub enum TypeText {
 
 /// Which types of its values a session tells (`Session::tell_types`).
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ToldTypes {
+pub struct DescribedTypes {
     /// `type($v, 'detailed')`
     pub detailed: TypeText,
     /// `type($v, 'reduced')`
@@ -37,15 +37,15 @@ pub struct ToldTypes {
     pub generalized: TypeText,
 }
 
-impl ToldTypes {
+impl DescribedTypes {
     /// None of them.
-    pub const NONE: ToldTypes =
-        ToldTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
+    pub const NONE: DescribedTypes =
+        DescribedTypes { detailed: TypeText::None, reduced: TypeText::None, generalized: TypeText::None };
 
     /// All of them, each in about so many bytes.
-    pub const fn outlines(most: usize) -> ToldTypes {
+    pub const fn outlines(most: usize) -> DescribedTypes {
         let outline = TypeText::Outline(most);
-        ToldTypes { detailed: outline, reduced: outline, generalized: outline }
+        DescribedTypes { detailed: outline, reduced: outline, generalized: outline }
     }
 }
 
@@ -57,17 +57,17 @@ pub(super) struct Types {
 }
 
 /// The types of a value.
-pub(super) fn types_of(value: &Value, told: ToldTypes) -> Types {
-    let detailed = written(told.detailed, || infer_detailed(value));
+pub(super) fn types_of(value: &Value, told: DescribedTypes) -> Types {
+    let detailed = source(told.detailed, || infer_detailed(value));
     if told.generalized == TypeText::None {
-        return Types { detailed, reduced: written(told.reduced, || infer_reduced(value)), generalized: None };
+        return Types { detailed, reduced: source(told.reduced, || infer_reduced(value)), generalized: None };
     }
     let reduced = infer_reduced(value);
-    let generalized = written(told.generalized, || generalize(&reduced));
-    Types { detailed, reduced: written(told.reduced, || reduced), generalized }
+    let generalized = source(told.generalized, || generalize(&reduced));
+    Types { detailed, reduced: source(told.reduced, || reduced), generalized }
 }
 
-fn written(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
+fn source(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
     match text {
         TypeText::None => None,
         TypeText::Outline(most) => Some(type_outline(&infer(), most)),
@@ -76,20 +76,20 @@ fn written(text: TypeText, infer: impl FnOnce() -> Ty) -> Option<String> {
 }
 
 /// The levels of a value that are shown: printing and inferring go down them on the machine's stack.
-const MOST_LEVELS: usize = 5_000;
+const MAX_LEVELS: usize = 5_000;
 
 /// Is the value nested too deeply to be printed and described?
 pub(super) fn is_too_deep(value: &Value) -> bool {
-    is_nested_beyond(value, MOST_LEVELS)
+    is_nested_beyond(value, MAX_LEVELS)
 }
 
 /// How many parts of a value, and of its parts, a notebook or a preview spells out.
-const MOST_PARTS: usize = 500_000;
+const MAX_PARTS: usize = 500_000;
 
 /// Does the value have too many parts to be spelled out unasked? (A few values within each other may have more parts than
 /// anybody can count.)
 pub(super) fn is_too_big(value: &Value) -> bool {
-    has_more_parts(value, MOST_PARTS)
+    has_more_parts(value, MAX_PARTS)
 }
 
 /// Does the value have more parts than so many?
@@ -112,7 +112,7 @@ pub(super) fn has_more_parts(value: &Value, most: usize) -> bool {
 }
 
 /// How many bytes of a variable's value a view has: it is looked at on every Tab.
-const MOST_SHOWN: usize = 2_000;
+const MAX_DISPLAYED: usize = 2_000;
 
 /// The generalized type of a value; of one that is big or nested without reason just its kind.
 fn type_name(value: &Value) -> String {
@@ -141,7 +141,7 @@ impl Session {
         let set: FxHashMap<&str, usize> = self.vm.settings_of_variables().collect();
         let view = |(name, value): (&str, &Value)| VariableView {
             name: name.to_owned(),
-            value: display_start(value, MOST_SHOWN),
+            value: display_start(value, MAX_DISPLAYED),
             type_name: type_name(value),
             input: set.get(name).and_then(|entry| self.input_of_entry(*entry)),
         };
@@ -197,7 +197,7 @@ impl Session {
 
     /// The resources declared so far.
     pub fn resources(&self) -> Vec<ResourceView> {
-        let shown = |value: &Value| display_whole(value);
+        let shown = |value: &Value| display_complete(value);
         let view = |(reference, parameters): (String, Vec<(String, Value)>)| ResourceView {
             reference,
             parameters: parameters.iter().map(|(name, value)| (name.clone(), shown(value))).collect(),

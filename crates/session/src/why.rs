@@ -36,7 +36,7 @@ pub enum TraceError {
 }
 
 /// What a text asks about.
-enum Asked {
+enum OverloadQuery {
     /// A function by name.
     Function(String),
     /// Values of a type are made; the type is the first argument.
@@ -48,7 +48,7 @@ enum Asked {
 }
 
 struct Question {
-    asked: Asked,
+    asked: OverloadQuery,
     /// The arguments as an array, or the parameters as a hash.
     arguments: Expr,
     block: Option<BlockArity>,
@@ -73,14 +73,14 @@ impl Session {
         let Question { asked, arguments, block } = question;
         let program = Program { body: arguments, template: false };
         let answer = self.without_trace(within, |vm| answer(vm, &source, &program, asked, block));
-        match answer.map_err(|flow| refusal(&source, *flow))? {
+        match answer.map_err(|flow| rejection(&source, *flow))? {
             Some(why) => Ok(why),
             None => Err(TraceError::NoCall),
         }
     }
 }
 
-fn refusal(source: &Arc<Source>, flow: Flow) -> TraceError {
+fn rejection(source: &Arc<Source>, flow: Flow) -> TraceError {
     match flow {
         Flow::Fault(fault) => TraceError::Failed(vec![report(source, &fault.to_diagnostic())]),
         Flow::Cancelled => TraceError::Effects,
@@ -98,21 +98,25 @@ fn question(expr: Expr) -> Option<Question> {
         ExprKind::Call(call) => {
             let call = *call;
             let block = call.lambda.as_deref().map(block_arity);
-            let asked = asked(&call.functor);
-            let functor = (!matches!(asked, Asked::Function(_))).then_some(call.functor);
+            let asked = query(&call.functor);
+            let functor = (!matches!(asked, OverloadQuery::Function(_))).then_some(call.functor);
             Some(Question { asked, arguments: list(functor.into_iter().chain(call.args).collect()), block })
         }
         ExprKind::Method(method) => {
             let method = *method;
             let ExprKind::Name(name) = &method.name.kind else { return None };
-            let asked = Asked::Function(name.to_string());
+            let asked = OverloadQuery::Function(name.to_string());
             let block = method.lambda.as_deref().map(block_arity);
             let arguments = list(std::iter::once(method.receiver).chain(method.args).collect());
             Some(Question { asked, arguments, block })
         }
         ExprKind::Dot(receiver, name) => {
             let ExprKind::Name(name) = &name.kind else { return None };
-            Some(Question { asked: Asked::Function(name.to_string()), arguments: list(vec![*receiver]), block: None })
+            Some(Question {
+                asked: OverloadQuery::Function(name.to_string()),
+                arguments: list(vec![*receiver]),
+                block: None,
+            })
         }
         ExprKind::Resource(resource) => {
             let mut resource = *resource;
@@ -131,18 +135,18 @@ fn question(expr: Expr) -> Option<Question> {
                 AttributeKind::Splat => None,
             });
             let arguments = Expr { kind: ExprKind::Hash(entries.collect::<Option<Vec<_>>>()?), span, at };
-            Some(Question { asked: Asked::Declaration(name), arguments, block: None })
+            Some(Question { asked: OverloadQuery::Declaration(name), arguments, block: None })
         }
         _ => None,
     }
 }
 
-fn asked(functor: &Expr) -> Asked {
+fn query(functor: &Expr) -> OverloadQuery {
     match &functor.kind {
-        ExprKind::Name(name) => Asked::Function(name.to_string()),
-        ExprKind::Ref(_) => Asked::New,
-        ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => Asked::New,
-        _ => Asked::Callable,
+        ExprKind::Name(name) => OverloadQuery::Function(name.to_string()),
+        ExprKind::Ref(_) => OverloadQuery::New,
+        ExprKind::Access(left, _) if matches!(left.kind, ExprKind::Ref(_)) => OverloadQuery::New,
+        _ => OverloadQuery::Callable,
     }
 }
 
@@ -150,12 +154,12 @@ fn answer(
     vm: &mut Vm,
     source: &Arc<Source>,
     program: &Program,
-    asked: Asked,
+    asked: OverloadQuery,
     block: Option<BlockArity>,
 ) -> EvalResult<Option<OverloadTrace>> {
     let arguments = vm.run_program(source, program)?;
     let (callee, overloads) = match (asked, &arguments) {
-        (Asked::Declaration(name), Value::Hash(given)) => {
+        (OverloadQuery::Declaration(name), Value::Hash(given)) => {
             let name = name.trim_start_matches("::").to_lowercase();
             let given: Vec<(String, Value)> =
                 given.iter().map(|(key, value)| (key.as_str().unwrap_or_default().to_owned(), value.clone())).collect();
@@ -164,18 +168,18 @@ fn answer(
                 None => return Err(Flow::runtime(format!("there is no class or define `{name}` of this session"))),
             }
         }
-        (Asked::Function(name), Value::Array(list)) => match (&*name, list.items.split_first()) {
+        (OverloadQuery::Function(name), Value::Array(list)) => match (&*name, list.items.split_first()) {
             ("new", Some((Value::Type(ty), args))) => (ty.to_string(), vm.new_overloads(ty, args)),
             _ => {
                 let overloads = vm.overloads(&name, &list.items, block)?;
                 (name, overloads)
             }
         },
-        (Asked::New, Value::Array(list)) => match list.items.split_first() {
+        (OverloadQuery::New, Value::Array(list)) => match list.items.split_first() {
             Some((Value::Type(ty), args)) => (ty.to_string(), vm.new_overloads(ty, args)),
             _ => return Ok(None),
         },
-        (Asked::Callable, Value::Array(list)) => match list.items.split_first() {
+        (OverloadQuery::Callable, Value::Array(list)) => match list.items.split_first() {
             Some((Value::Callable(callable), args)) => {
                 let name = callable.name.as_deref().unwrap_or("lambda").to_owned();
                 (name, vm.callable_overloads(callable, args, block)?)

@@ -41,7 +41,7 @@ impl Lexer<'_> {
         if self.out.unfinished.is_some() {
             return;
         }
-        self.fault("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "the template tag that opens here is not closed")
+        self.error("EPP_UNBALANCED_TAG", tag, self.bytes.len(), "the template tag that opens here is not closed")
             .help = Some("close it with %> or -%>".to_string());
         self.unfinished(OpenEnd::TemplateTag, tag);
     }
@@ -95,7 +95,7 @@ impl Lexer<'_> {
         } else {
             ("the template ends right after this tag opens", self.bytes.len())
         };
-        self.fault(code, span, at, message).help = Some("close it with %>, or write <%% for a plain <%".to_string());
+        self.error(code, span, at, message).help = Some("close it with %>, or write <%% for a plain <%".to_string());
         self.unfinished(OpenEnd::TemplateTag, span);
         self.epp_open = None;
         self.pos = self.bytes.len();
@@ -139,13 +139,13 @@ impl Lexer<'_> {
                         return TextEnd::Broken { code: "EPP_UNBALANCED_COMMENT", text, tag };
                     };
                     if comment.as_bytes().get(1) == Some(&b'-') {
-                        trim_trailing_blanks(&mut text);
+                        trim_trailing_spaces(&mut text);
                     }
                     trim = comment.ends_with("-%>");
                 }
                 Some(b'-') => {
                     self.pos += 1;
-                    trim_trailing_blanks(&mut text);
+                    trim_trailing_spaces(&mut text);
                     return TextEnd::Tag { text, mode: EppMode::Code, tag };
                 }
                 Some(b'=') => {
@@ -181,6 +181,6 @@ fn trim_line_rest(part: &str) -> &str {
     rest.strip_prefix('\n').unwrap_or(rest)
 }
 
-fn trim_trailing_blanks(text: &mut String) {
+fn trim_trailing_spaces(text: &mut String) {
     text.truncate(text.trim_end_matches([' ', '\t']).len());
 }

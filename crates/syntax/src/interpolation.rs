@@ -8,7 +8,7 @@ use super::token::{OpenEnd, Token, TokenKind};
 use pprepl_text::{Diagnostic, Span};
 
 /// How deep strings may nest in one another: enough for any text, and no danger to the stack.
-const DEEPEST: u32 = 128;
+const MAX_DEPTH: u32 = 128;
 
 /// What kind of string a piece is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl Lexer<'_> {
         let outermost = self.pending.is_none();
         self.pending.get_or_insert(self.out.tokens.len() as u32);
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             self.too_deep(start);
         } else {
             self.pieces(quoting, start);
@@ -65,7 +65,7 @@ impl Lexer<'_> {
 
     fn too_deep(&mut self, start: usize) {
         let span = Span::new(start as u32, self.pos as u32);
-        self.fault("STRING_TOO_DEEP", span, start, "strings are nested too deeply in one another").help =
+        self.error("STRING_TOO_DEEP", span, start, "strings are nested too deeply in one another").help =
             Some("give the inner strings names: assign them to variables first".to_string());
         self.pos = self.bytes.len();
     }
@@ -155,7 +155,7 @@ impl Lexer<'_> {
                 let text = match cooked {
                     Some(cooked) => self.keep(&cooked),
                     None if matches!(quoting, Quoting::Heredoc(_)) => self.keep(content),
-                    None => self.plain_or_kept(content),
+                    None => self.plain_or_saved(content),
                 };
                 return Some((text, stop));
             }
@@ -227,7 +227,7 @@ impl Lexer<'_> {
         match notice {
             Notice::NoSuchCharacter(offset) => {
                 let message = "no character has the number of this unicode escape";
-                self.fault("ILLEGAL_UNICODE_ESCAPE", place(offset, 2), from + offset, message).help =
+                self.error("ILLEGAL_UNICODE_ESCAPE", place(offset, 2), from + offset, message).help =
                     Some("characters go from 0 to 10ffff without d800 to dfff".to_string());
             }
             Notice::BadUnicode(offset) => self.out.diagnostics.push(

@@ -127,7 +127,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// Records an error that Puppet reports at the offset `at`.
-    pub(super) fn fault(
+    pub(super) fn error(
         &mut self,
         code: &'static str,
         span: Span,
@@ -146,7 +146,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// `/re/i`: the seed has no modifiers; the reference reads a bare word behind the expression (claim T-087).
-    fn refuse_modifier(&mut self, end: usize) {
+    fn reject_modifier(&mut self, end: usize) {
         let rest = self.text.get(end..).unwrap_or("");
         let letters = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_lowercase()).len();
         let word = rest.get(..letters).unwrap_or("");
@@ -157,7 +157,7 @@ impl<'t> Lexer<'t> {
         }
         let span = Span::new(end as u32, (end + letters) as u32);
         let help = format!("write it inside the expression: /(?{word}:..)/");
-        self.fault("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
+        self.error("REGEXP_MODIFIER", span, end, "a regular expression takes no letters after its end").help =
             Some(help);
     }
 
@@ -172,7 +172,7 @@ impl<'t> Lexer<'t> {
         if self.text.starts_with('\u{FEFF}') {
             let message = "the text starts with a UTF-8 byte order mark [EF BB BF]";
             let help = "save the file as UTF-8 without a byte order mark";
-            self.fault("ILLEGAL_BOM", Span::new(0, 3), 0, message).help = Some(help.to_string());
+            self.error("ILLEGAL_BOM", Span::new(0, 3), 0, message).help = Some(help.to_string());
             self.pos = 3;
         }
     }
@@ -290,7 +290,7 @@ impl<'t> Lexer<'t> {
             return;
         }
         let opener = Span::new(start as u32, start as u32 + 2);
-        self.fault("UNCLOSED_MLCOMMENT", opener, start, "the comment that starts here is not closed").help =
+        self.error("UNCLOSED_MLCOMMENT", opener, start, "the comment that starts here is not closed").help =
             Some("close it with */".to_string());
         self.unfinished(OpenEnd::Comment, opener);
         self.pos = self.bytes.len();
@@ -370,7 +370,7 @@ impl<'t> Lexer<'t> {
         self.pos = pos + 1;
         self.after = TokenKind::String;
         let content = self.text.get(start + 1..pos).unwrap_or("");
-        let text = if escaped { self.keep(&unescape_single(content)) } else { self.plain_or_kept(content) };
+        let text = if escaped { self.keep(&unescape_single(content)) } else { self.plain_or_saved(content) };
         self.push_silently(TokenKind::String, Span::new(start as u32, self.pos as u32), text);
     }
 
@@ -382,7 +382,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// In a heredoc with a margin a text of several lines is not what the source has there.
-    pub(super) fn plain_or_kept(&mut self, content: &str) -> u32 {
+    pub(super) fn plain_or_saved(&mut self, content: &str) -> u32 {
         if self.in_heredoc && content.contains('\n') { self.keep(content) } else { Token::PLAIN }
     }
 
@@ -394,7 +394,7 @@ impl<'t> Lexer<'t> {
         }
         let quote = if what == OpenEnd::SingleQuote { '\'' } else { '"' };
         let span = Span::new(opener as u32, opener as u32 + 1);
-        self.fault("UNCLOSED_QUOTE", span, at, format!("the string that starts with {quote} here is not closed"))
+        self.error("UNCLOSED_QUOTE", span, at, format!("the string that starts with {quote} here is not closed"))
             .help = Some(format!("add a closing {quote} at the end of the string"));
         self.unfinished(what, span);
     }
@@ -415,10 +415,10 @@ impl<'t> Lexer<'t> {
                 let text = if content.contains("\\/") {
                     self.keep(&content.replace("\\/", "/"))
                 } else {
-                    self.plain_or_kept(content)
+                    self.plain_or_saved(content)
                 };
                 self.push_silently(TokenKind::Regexp, Span::new(start as u32, end as u32), text);
-                self.refuse_modifier(end);
+                self.reject_modifier(end);
             }
             None if self.options.multiline_regexp && matches!(self.after, TokenKind::Match | TokenKind::NoMatch) => {
                 // After a match operator nothing but a regular expression can be meant: it may go on on the next line.
@@ -475,7 +475,7 @@ impl<'t> Lexer<'t> {
             b'a'..=b'z' | b'_' => self.bareword(self.pos + 2),
             _ => {
                 let span = Span::new(self.pos as u32, self.pos as u32 + 2);
-                self.fault("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
+                self.error("ILLEGAL_FULLY_QUALIFIED_NAME", span, self.pos + 2, "no name follows the `::`").help =
                     Some("each part of a qualified name starts with a letter, as in `::apache::port`".to_string());
                 self.emit(TokenKind::Other, 2);
             }
@@ -600,7 +600,7 @@ impl<'t> Lexer<'t> {
         let name = self.text.get(start..self.pos).unwrap_or("");
         let message = format!("`{name}` is not a reference to a type or class");
         let at = (end + ahead).min(self.bytes.len());
-        self.fault(code, Span::new(start as u32, self.pos as u32), at, message).help =
+        self.error(code, Span::new(start as u32, self.pos as u32), at, message).help =
             Some("each part of such a name starts with an upper-case letter, as in `Apache::Vhost`".to_string());
     }
 }

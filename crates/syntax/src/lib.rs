@@ -33,6 +33,6 @@ pub use token::{
     FirstError, HeredocInfo, LexOptions, Lexed, OpenEnd, Token, TokenKind, UnclosedConstruct, token_value,
 };
 pub use validate::{
-    RegexpFault, ValidateOptions, check_heredoc_syntax, has_no_effect, phrase, validate, validate_location,
+    RegexpError, ValidateOptions, check_heredoc_syntax, has_no_effect, phrase, validate, validate_location,
     validate_with,
 };

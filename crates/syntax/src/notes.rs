@@ -66,7 +66,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Blanks on one line.
-    fn blank(&self, left: &Token, right: &Token) -> bool {
+    fn space(&self, left: &Token, right: &Token) -> bool {
         let between = self.between(left, right);
         !between.is_empty() && between.chars().all(|c| c == ' ' || c == '\t')
     }
@@ -89,7 +89,7 @@ impl<'s> Reader<'s> {
     fn minus(&self, at: usize) -> Option<String> {
         let (before, token, after) = (self.before(at)?, self.token(at)?, self.token(at + 1)?);
         let value = super::format::ends_operand(before.kind);
-        if !value || !self.blank(before, token) || !self.between(token, after).is_empty() {
+        if !value || !self.space(before, token) || !self.between(token, after).is_empty() {
             return None;
         }
         let call = if matches!(before.kind, TokenKind::Name) {
@@ -111,7 +111,7 @@ impl<'s> Reader<'s> {
             before.kind,
             TokenKind::Variable | TokenKind::Ref | TokenKind::RBrack | TokenKind::RParen | TokenKind::String
         );
-        (value && self.blank(before, token)).then(|| {
+        (value && self.space(before, token)).then(|| {
             let left = self.text(before);
             format!("a blank before `[` starts a new array; {left}[..] without it takes elements of {left}")
         })

@@ -15,7 +15,7 @@ impl Lexer<'_> {
         let bytes = self.bytes;
         let digits = bytes.get(start + 1..end).unwrap_or_default();
         if bytes.get(start) == Some(&b'0') && !digits.is_empty() && !plain_zero_start(digits) {
-            self.number_fault("INVALID_OCTAL_NUMBER", start, end, start);
+            self.number_error("INVALID_OCTAL_NUMBER", start, end, start);
         }
         self.push(TokenKind::Number, start, end);
     }
@@ -28,7 +28,7 @@ impl Lexer<'_> {
         let from = self.decimal_start(start);
         let code = number_issue(self.text.get(from..word).unwrap_or(""));
         let at = if code.is_none() { from + 1 } else { from };
-        self.number_fault(code.unwrap_or("ILLEGAL_NUMBER"), from, end, at);
+        self.number_error(code.unwrap_or("ILLEGAL_NUMBER"), from, end, at);
         if from < start {
             self.take_back_number_and_dot(from);
         }
@@ -61,7 +61,7 @@ impl Lexer<'_> {
         }
     }
 
-    fn number_fault(&mut self, code: &'static str, start: usize, end: usize, at: usize) {
+    fn number_error(&mut self, code: &'static str, start: usize, end: usize, at: usize) {
         let value = self.text.get(start..end).unwrap_or("");
         let (message, help) = match code {
             "INVALID_OCTAL_NUMBER" => (
@@ -81,7 +81,7 @@ impl Lexer<'_> {
                 "a number holds digits only, and a name starts with a letter; quote it if it is a text",
             ),
         };
-        self.fault(code, Span::new(start as u32, end as u32), at, message).help = Some(help.to_string());
+        self.error(code, Span::new(start as u32, end as u32), at, message).help = Some(help.to_string());
     }
 }
 

@@ -63,7 +63,7 @@ impl Pn {
         Pn { shape, span: Some(span) }
     }
 
-    fn bare(shape: Shape) -> Pn {
+    fn unqualified(shape: Shape) -> Pn {
         Pn { shape, span: None }
     }
 
@@ -304,23 +304,23 @@ fn float_text(value: f64) -> String {
 }
 
 fn plain(text: impl Into<String>) -> Pn {
-    Pn::bare(Shape::Plain(text.into()))
+    Pn::unqualified(Shape::Plain(text.into()))
 }
 
 fn text(text: &Name) -> Pn {
-    Pn::bare(Shape::Text(text.clone()))
+    Pn::unqualified(Shape::Text(text.clone()))
 }
 
 fn call(name: &'static str, elements: Vec<Pn>) -> Pn {
-    Pn::bare(Shape::Call(name, elements))
+    Pn::unqualified(Shape::Call(name, elements))
 }
 
 fn list(elements: Vec<Pn>) -> Pn {
-    Pn::bare(Shape::List(elements))
+    Pn::unqualified(Shape::List(elements))
 }
 
 fn map(entries: Vec<(String, Pn)>) -> Pn {
-    Pn::bare(Shape::Map(entries))
+    Pn::unqualified(Shape::Map(entries))
 }
 
 fn entry(key: &str, value: Pn) -> (String, Pn) {

@@ -16,7 +16,7 @@ const fn rule(section: &'static str, text: &'static str) -> TokenRule {
     TokenRule { section, text }
 }
 
-const BARE: &str = "Identifiers";
+const UNQUOTED: &str = "Identifiers";
 const STRINGS: &str = "Strings: Double Quoted String";
 const MARKS: &str = "Separators / Punctuation";
 const SPECIAL: &str = "Special Punctuation Processing";
@@ -62,7 +62,7 @@ const fn word_rule(kind: TokenKind) -> TokenRule {
             "Regular Expressions",
             "From `/` to the next `/` that no backslash precedes, where a value may stand; behind a value `/` divides.",
         ),
-        Word => rule(BARE, "A bare word with a hyphen in it, or one that is no name: a string, not a name."),
+        Word => rule(UNQUOTED, "A bare word with a hyphen in it, or one that is no name: a string, not a name."),
         _ => rule(
             "Lower Case Bare Words",
             "Segments joined by `::`, each beginning with a lower-case letter: a name, or a string without quotes.",

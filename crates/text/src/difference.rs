@@ -7,7 +7,7 @@
 const CONTEXT: usize = 3;
 
 /// How far ahead equal lines are looked for.
-const AHEAD: usize = 200;
+const LOOKAHEAD: usize = 200;
 
 /// Old and new lines that belong together.
 struct Change {
@@ -84,7 +84,7 @@ fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
 
 /// How many lines of each are to be passed over until both go on alike.
 fn resume(old: &[&str], new: &[&str]) -> (usize, usize) {
-    for distance in 1..AHEAD.min(old.len() + new.len()) {
+    for distance in 1..LOOKAHEAD.min(old.len() + new.len()) {
         for skip_old in 0..=distance.min(old.len()) {
             let skip_new = distance - skip_old;
             if skip_old < old.len() && old.get(skip_old) == new.get(skip_new) {

@@ -7,7 +7,7 @@ use super::columns::width;
 const STEP: usize = 2;
 
 /// How deep brackets are looked into; what is deeper stays on its line.
-const DEEPEST: usize = 60;
+const MAX_DEPTH: usize = 60;
 
 /// `text`, a value's or type's source form, within `room` columns where it can be.
 pub fn layout(text: &str, room: usize) -> String {
@@ -67,7 +67,7 @@ impl<'a> Reader<'a> {
         while let Some(c) = self.rest().chars().next() {
             match c {
                 ',' | ']' | '}' | ')' => break,
-                '[' | '{' | '(' if self.depth < DEEPEST => {
+                '[' | '{' | '(' if self.depth < MAX_DEPTH => {
                     pieces.push(Piece::Plain(self.slice(from)));
                     pieces.push(Piece::Group(self.group()));
                     from = self.at;

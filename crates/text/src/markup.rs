@@ -54,7 +54,7 @@ pub fn is_hidden(ch: char) -> bool {
 }
 
 /// White space made visible: `·` is a blank, `→` a tab, `⏎` a line end (which stays behind it).
-pub fn blanks(text: &str) -> String {
+pub fn spaces(text: &str) -> String {
     let mut shown = String::new();
     for ch in visible(text).chars() {
         match ch {

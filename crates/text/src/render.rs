@@ -17,11 +17,11 @@ pub const DEFAULT_WIDTH: usize = 120;
 
 /// The code frame of `diagnostic`, with ANSI colours or plain, without a line end at its end.
 pub fn render(diagnostic: &Diagnostic, color: bool) -> String {
-    render_within(diagnostic, color, DEFAULT_WIDTH)
+    render_inside(diagnostic, color, DEFAULT_WIDTH)
 }
 
 /// As [`render`], for a terminal of `width` columns: longer source lines are cut around the marked range.
-pub fn render_within(diagnostic: &Diagnostic, color: bool, width: usize) -> String {
+pub fn render_inside(diagnostic: &Diagnostic, color: bool, width: usize) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let frames = frames(diagnostic);
     let mut title = level(diagnostic.severity).primary_title(visible(&diagnostic.message));

@@ -139,7 +139,7 @@ impl Highlighter {
             // What is wholly in view has the same colours wherever it stands.
             search.view = own.clone();
             let ask = || {
-                if node.has_error() && own.len() > FEW {
+                if node.has_error() && own.len() > MAX_LINEAR {
                     // Between two broken texts there may be sound ones: what was known of the parts is kept over those.
                     if std::mem::take(&mut is_sound) {
                         document.pieces.again();
@@ -249,7 +249,7 @@ impl Capture {
 
 /// What has a fault in it and more bytes than this is asked part by part: it has swallowed what follows a half-typed
 /// statement.
-const FEW: usize = 256;
+const MAX_LINEAR: usize = 256;
 
 /// A node with more bytes than this is asked part by part when not all of it is in view.
 const LARGE: usize = 4096;

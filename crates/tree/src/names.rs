@@ -65,7 +65,7 @@ fn at_the_top<'t>(root: Node<'t>, mut visit: impl FnMut(Node<'t>)) {
 }
 
 /// What has no more nodes than this is looked through as quickly as it is remembered.
-const FEW: usize = 4;
+const MAX_LINEAR: usize = 4;
 
 /// The names of a statement, counted from its start, and what in it has variables of its own: the first is the top.
 pub(super) struct Names {
@@ -233,7 +233,7 @@ impl Names {
     /// Adds the names of a statement of the document.
     fn add_statement(&mut self, node: Node, document: &Document) {
         let find = || Names::of(node, document.dialect());
-        if node.descendant_count() <= FEW {
+        if node.descendant_count() <= MAX_LINEAR {
             return self.add(&find(), node.start_byte());
         }
         let text = document.text().get(node.byte_range()).unwrap_or("");

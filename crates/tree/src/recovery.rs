@@ -24,38 +24,38 @@ impl Recovery {
     /// The text with only hole `index` left in: to find what is wrong with it.
     pub fn with_hole(&self, text: &str, index: usize) -> String {
         let others = self.holes.iter().enumerate().filter(|&(i, _)| i != index);
-        blank(text, &others.map(|(_, hole)| *hole).collect::<Vec<_>>())
+        space(text, &others.map(|(_, hole)| *hole).collect::<Vec<_>>())
     }
 }
 
 /// Finds the broken pieces of a text.
 pub fn recover(text: &str) -> Recovery {
     let all = [Span::new(0, text.len() as u32)];
-    search(text).unwrap_or_else(|| Recovery { holes: all.to_vec(), rest: blank(text, &all) })
+    search(text).unwrap_or_else(|| Recovery { holes: all.to_vec(), rest: space(text, &all) })
 }
 
 /// The holes found by the layout, down to statements, else down to lines, else those of the grammar; `None` when none of
 /// them leaves a text that can be read.
 fn search(text: &str) -> Option<Recovery> {
-    let mut reader = Reader { parser: super::parser()?, left: MOST_READS };
+    let mut reader = Reader { parser: super::parser()?, left: MAX_READS };
     let tree = reader.read(text)?;
     if !tree.root_node().has_error() {
         return Some(Recovery { holes: Vec::new(), rest: text.to_string() });
     }
     let mut holes = broken_pieces(&mut reader, text, MinErrorSize::Statement);
-    if !reader.accepts(&blank(text, &holes)) {
+    if !reader.accepts(&space(text, &holes)) {
         holes = broken_pieces(&mut reader, text, MinErrorSize::Line);
     }
-    if !reader.accepts(&blank(text, &holes)) {
+    if !reader.accepts(&space(text, &holes)) {
         holes = error_children(&tree);
     }
     restore(&mut reader, text, &mut holes);
-    let rest = blank(text, &holes);
+    let rest = space(text, &holes);
     reader.accepts(&rest).then_some(Recovery { holes, rest })
 }
 
 /// `text` with blanks for the bytes of the spans; line ends stay.
-fn blank(text: &str, spans: &[Span]) -> String {
+fn space(text: &str, spans: &[Span]) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for span in spans {
         for byte in bytes.iter_mut().take(span.end as usize).skip(span.start as usize) {
@@ -68,10 +68,10 @@ fn blank(text: &str, spans: &[Span]) -> String {
 }
 
 /// How many texts are read at most in the search for the smallest pieces; then larger ones must do.
-const MOST_READS: usize = 400;
+const MAX_READS: usize = 400;
 
 /// How many pieces an unfinished one may run on over (a heredoc's text, a block that is not indented).
-const MOST_JOINED: usize = 60;
+const MAX_JOINED: usize = 60;
 
 struct Reader {
     parser: Parser,
@@ -183,7 +183,7 @@ fn broken_pieces(reader: &mut Reader, text: &str, least: MinErrorSize) -> Vec<Sp
         }
         let other_holes = Vec::new();
         let mut search = Search { reader: &mut *reader, text, lines: &lines, piece: span, least, other_holes };
-        holes.extend(search.shrink(piece.clone()).into_iter().map(|hole| without_blanks(hole, text)));
+        holes.extend(search.shrink(piece.clone()).into_iter().map(|hole| without_spaces(hole, text)));
     }
     holes
 }
@@ -192,7 +192,7 @@ fn broken_pieces(reader: &mut Reader, text: &str, least: MinErrorSize) -> Vec<Sp
 /// heredoc, any.
 fn join(reader: &mut Reader, text: &str, lines: &[Line], next: &[Range<usize>], span: Span) -> Option<usize> {
     let heredoc = span.of(text).contains("@(");
-    for (index, piece) in next.iter().take(MOST_JOINED).enumerate() {
+    for (index, piece) in next.iter().take(MAX_JOINED).enumerate() {
         let last = span_of(lines, piece);
         if reader.left == 0 {
             return None;
@@ -225,7 +225,7 @@ impl Search<'_> {
         let base = self.piece.start;
         let holes = holes.iter().chain(&self.other_holes);
         let inside: Vec<Span> = holes.map(|hole| Span::new(hole.start - base, hole.end - base)).collect();
-        self.reader.left > 0 && self.reader.accepts(&blank(self.piece.of(self.text), &inside))
+        self.reader.left > 0 && self.reader.accepts(&space(self.piece.of(self.text), &inside))
     }
 
     /// The holes for a part without which the piece can be read: the part, or less of it.
@@ -286,7 +286,7 @@ impl Search<'_> {
 
     /// A hole without the whole statements at its start and end, if the piece can be read so.
     fn trim(&mut self, hole: Span) -> Span {
-        let hole = without_blanks(hole, self.text);
+        let hole = without_spaces(hole, self.text);
         if self.least == MinErrorSize::Line {
             return hole;
         }
@@ -299,7 +299,7 @@ impl Search<'_> {
         let behind = children.iter().rev().take_while(sound).last().map(|node| node.start_byte() as u32);
         let from_start = Span::new(hole.start + before, hole.end);
         let to_end = Span::new(from_start.start, hole.start + behind.unwrap_or(hole.len()));
-        for smaller in [to_end, from_start].map(|span| without_blanks(span, self.text)) {
+        for smaller in [to_end, from_start].map(|span| without_spaces(span, self.text)) {
             if !smaller.is_empty() && self.reads_without(&[smaller]) {
                 return smaller;
             }
@@ -309,7 +309,7 @@ impl Search<'_> {
 }
 
 /// The span without the white space at its start and end.
-fn without_blanks(span: Span, text: &str) -> Span {
+fn without_spaces(span: Span, text: &str) -> Span {
     let inside = if span.start < span.end { span.of(text) } else { "" };
     let start = span.start + (inside.len() - inside.trim_start().len()) as u32;
     Span::new(start, start + inside.trim().len() as u32)
@@ -329,7 +329,7 @@ fn restore(reader: &mut Reader, text: &str, holes: &mut Vec<Span>) {
     while index < holes.len() && holes.len() > 1 && reader.left > 0 {
         let mut others = holes.clone();
         others.remove(index);
-        if reader.accepts(&blank(text, &others)) {
+        if reader.accepts(&space(text, &others)) {
             *holes = others;
         } else {
             index += 1;

@@ -29,14 +29,14 @@ pub fn open(frame: &mut Frame, screen: Rect, palette: &Palette, title: &str, foo
     let top = screen.y + (screen.height - height) / 3;
     let area = Rect { x: left, y: top, width, height };
     frame.render_widget(Clear, area);
-    frame.buffer_mut().set_style(area, palette.look("screen"));
+    frame.buffer_mut().set_style(area, palette.style("screen"));
     let mut block = Block::bordered()
         .border_type(BorderType::Rounded)
-        .border_style(palette.look("border.active"))
-        .style(palette.look("menu"))
-        .title(Line::styled(format!(" {} ", visible(title)), palette.look("title")));
+        .border_style(palette.style("border.active"))
+        .style(palette.style("menu"))
+        .title(Line::styled(format!(" {} ", visible(title)), palette.style("title")));
     if !foot.is_empty() {
-        block = block.title_bottom(Line::styled(format!(" {} ", visible(foot)), palette.look("hint")));
+        block = block.title_bottom(Line::styled(format!(" {} ", visible(foot)), palette.style("hint")));
     }
     let inside = block.inner(area);
     frame.render_widget(block, area);

@@ -41,13 +41,13 @@ impl LineInput {
         let control = key.held.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Left => self.cursor = self.before(),
-            KeyCode::Right => self.cursor = self.behind(),
+            KeyCode::Right => self.cursor = self.after(),
             KeyCode::Home => self.cursor = 0,
             KeyCode::End => self.cursor = self.text.len(),
             KeyCode::Char('a') if control => self.cursor = 0,
             KeyCode::Char('e') if control => self.cursor = self.text.len(),
             KeyCode::Backspace => self.remove(self.before(), self.cursor),
-            KeyCode::Delete => self.remove(self.cursor, self.behind()),
+            KeyCode::Delete => self.remove(self.cursor, self.after()),
             KeyCode::Char('u') if control => self.remove(0, self.cursor),
             KeyCode::Char('k') if control => self.remove(self.cursor, self.text.len()),
             KeyCode::Char('w') if control => self.remove(self.word_before(), self.cursor),
@@ -69,7 +69,7 @@ impl LineInput {
         found.ok().flatten().unwrap_or(0)
     }
 
-    fn behind(&self) -> usize {
+    fn after(&self) -> usize {
         let found = GraphemeCursor::new(self.cursor, self.text.len(), true).next_boundary(&self.text, 0);
         found.ok().flatten().unwrap_or(self.text.len())
     }

@@ -122,8 +122,8 @@ impl ListDialog {
             return;
         }
         let line = Rect { height: 1, x: inside.x + 2, width: inside.width.saturating_sub(2), ..inside };
-        frame.buffer_mut().set_stringn(inside.x, inside.y, ">", 1, palette.look("prompt"));
-        let column = self.filter.draw(line, frame.buffer_mut(), palette.look("menu"));
+        frame.buffer_mut().set_stringn(inside.x, inside.y, ">", 1, palette.style("prompt"));
+        let column = self.filter.draw(line, frame.buffer_mut(), palette.style("menu"));
         self.rows = Rect { y: inside.y + 1, height: inside.height - 1, ..inside };
         let height = usize::from(self.rows.height).max(1);
         self.top = self.top.min(self.selected).max((self.selected + 1).saturating_sub(height));
@@ -133,7 +133,7 @@ impl ListDialog {
             draw_row(frame, area, palette, item, at == self.selected);
         }
         if self.shown.is_empty() {
-            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "nothing fits", 20, palette.look("hint"));
+            frame.buffer_mut().set_stringn(self.rows.x, self.rows.y, "nothing fits", 20, palette.style("hint"));
         }
         frame.set_cursor_position(Position::new(column.min(inside.right().saturating_sub(1)), inside.y));
     }
@@ -141,9 +141,9 @@ impl ListDialog {
 
 fn draw_row(frame: &mut Frame, area: Rect, palette: &Palette, item: &Item, selected: bool) {
     let buffer = frame.buffer_mut();
-    let over = if selected { palette.look("menu.selected") } else { palette.look("menu") };
+    let over = if selected { palette.style("menu.selected") } else { palette.style("menu") };
     // The row that is selected has one ground: other colours are hard to read on it.
-    let part = |role: &str| if selected { over } else { palette.look(role).patch(over) };
+    let part = |role: &str| if selected { over } else { palette.style(role).patch(over) };
     buffer.set_style(area, over);
     // Where there is no colour the sign tells the row.
     buffer.set_stringn(area.x, area.y, if selected { "›" } else { " " }, 1, over);

@@ -49,9 +49,9 @@ impl PromptDialog {
         let screen = if finds { frame::bottom(screen, 4) } else { screen };
         let inside = frame::open(frame, screen, palette, &self.title, "enter: go, esc: leave", (60, 2));
         let line = Rect { height: 1, ..inside };
-        let column = self.line.draw(line, frame.buffer_mut(), palette.look("menu"));
+        let column = self.line.draw(line, frame.buffer_mut(), palette.style("menu"));
         if inside.height > 1 {
-            let remark = Line::from(Span::styled(visible(&self.remark.1).into_owned(), palette.look(self.remark.0)));
+            let remark = Line::from(Span::styled(visible(&self.remark.1).into_owned(), palette.style(self.remark.0)));
             frame.render_widget(remark, Rect { y: inside.y + 1, height: 1, ..inside });
         }
         frame.set_cursor_position(Position::new(column.min(inside.right().saturating_sub(1)), inside.y));

@@ -58,11 +58,11 @@ impl QuestionDialog {
         let above = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         for (letter, meaning) in &self.answers {
             lines.push(Line::from(vec![
-                Span::styled(format!(" {letter} "), palette.look("key")),
+                Span::styled(format!(" {letter} "), palette.style("key")),
                 Span::raw(format!(" {meaning}")),
             ]));
         }
-        lines.push(Line::from(vec![Span::styled("esc", palette.look("key")), Span::raw(" go back")]));
+        lines.push(Line::from(vec![Span::styled("esc", palette.style("key")), Span::raw(" go back")]));
         let height = u16::try_from(lines.len()).unwrap_or(u16::MAX);
         let width = u16::try_from(room).unwrap_or(64);
         let inside = frame::open(frame, screen, palette, &self.title, "", (width, height));

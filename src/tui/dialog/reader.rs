@@ -101,6 +101,6 @@ fn wrapped(line: &StyledLine, room: usize) -> Vec<StyledLine> {
 
 /// A line of parts in the theme's looks.
 pub fn styled(parts: &StyledLine, palette: &Palette) -> Line<'static> {
-    let span = |(role, text): &(&'static str, String)| Span::styled(visible(text).into_owned(), palette.look(role));
+    let span = |(role, text): &(&'static str, String)| Span::styled(visible(text).into_owned(), palette.style(role));
     Line::from(parts.iter().map(span).collect::<Vec<_>>())
 }

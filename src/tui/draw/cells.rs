@@ -13,7 +13,7 @@ use crate::tui::dispatch::new_kind;
 use crate::tui::editor::{Editor, Marks, ReadOnlyView};
 use crate::tui::results::{self, ResultStyle};
 use crate::tui::state::{Below, Status};
-use pprepl_notebook::kernel::{Finding, Held};
+use pprepl_notebook::kernel::{Finding, HeldCell};
 use pprepl_notebook::{Cell, CellId};
 use pprepl_text::columns::{shortened, width, wrap};
 use pprepl_text::{Severity, Source, Span, visible};
@@ -151,7 +151,7 @@ impl App {
         let report = self.cells.get(&id).and_then(|cell| cell.report.clone());
         let mut lines = self.remarks(id, width);
         lines.extend(self.diagnostic_lines(id, width));
-        lines.extend(self.held_line(id, width));
+        lines.extend(self.saved_line(id, width));
         if let Some(report) = report.filter(|report| !report.empty) {
             let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
             let (fix, explore) = (key(Action::Fix), key(Action::Explore));
@@ -169,11 +169,11 @@ impl App {
     }
 
     /// Why a cell does not run automatically.
-    fn held_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
+    fn saved_line(&self, id: CellId, width: usize) -> Option<StyledLine> {
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         let text = match self.held.get(&id)? {
-            Held::Reads => format!("not run automatically, as it reads files: {} runs it", key(Action::Run)),
-            Held::Needs => "not run automatically, as it needs a cell that reads files".to_owned(),
+            HeldCell::Reads => format!("not run automatically, as it reads files: {} runs it", key(Action::Run)),
+            HeldCell::Needs => "not run automatically, as it needs a cell that reads files".to_owned(),
         };
         Some(vec![("warning", shortened(&text, width))])
     }
@@ -184,13 +184,13 @@ impl App {
     }
 
     /// What stands above the cell's results; a note has its place at their foot.
-    fn faults_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
+    fn errors_of(&self, id: CellId) -> impl Iterator<Item = &Finding> {
         self.findings_of(id).filter(|finding| finding.severity != Severity::Note)
     }
 
     /// The places in the text that ran where it is known why it failed: lines and columns.
     fn explained(&self, id: CellId) -> Vec<(u32, u32)> {
-        let mut found = self.faults_of(id).peekable();
+        let mut found = self.errors_of(id).peekable();
         let Some(text) = self.committed.get(&id).filter(|_| found.peek().is_some()) else { return Vec::new() };
         let source = Source::new("", text.clone());
         let place = |finding: &Finding| source.line_column(finding.span.start);
@@ -200,7 +200,7 @@ impl App {
     /// What is to be said of how the cell stands to others.
     fn remarks(&self, id: CellId, width: usize) -> Vec<StyledLine> {
         let mut lines = Vec::new();
-        let mut told = self.faults_of(id).peekable();
+        let mut told = self.errors_of(id).peekable();
         if told.peek().is_none() {
             return lines;
         }
@@ -329,7 +329,7 @@ impl App {
             let more = format!(" … {} lines  {title}", lines.saturating_sub(1));
             let more = shortened(more.trim_end(), usize::from(area.width));
             let column = area.right().saturating_sub(u16::try_from(width(&more)).unwrap_or(0));
-            buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.look("hint"));
+            buffer.set_stringn(column, area.y, more, usize::from(area.width), palette.style("hint"));
         }
         cursor.filter(|_| !folded)
     }
@@ -340,7 +340,7 @@ impl App {
         let key = |action| self.keymap.key_of(action).map(ToString::to_string).unwrap_or_default();
         if empty {
             let text = format!("type Puppet here; {} runs it, {} helps", key(Action::Run), key(Action::Help));
-            buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.palette.look("hint"));
+            buffer.set_stringn(area.x, area.y, text, usize::from(area.width), self.palette.style("hint"));
         }
     }
 
@@ -359,7 +359,7 @@ impl App {
         }
         let column = area.right().saturating_sub(u16::try_from(wide).unwrap_or(0));
         let look = buffer.cell(Position::new(column, area.y)).map(|cell| cell.bg);
-        let look = look.map_or(self.palette.look("hint"), |ground| self.palette.look("hint").bg(ground));
+        let look = look.map_or(self.palette.style("hint"), |ground| self.palette.style("hint").bg(ground));
         buffer.set_stringn(column, area.y, &title, wide, look);
     }
 
@@ -386,8 +386,8 @@ impl App {
                 Some(number) => format!("{number:>3}"),
             };
             let number = if left >= 6 { number } else { String::new() };
-            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.palette.look("cell.number"));
-            buffer.set_stringn(x, y, sign, 1, self.palette.look(role));
+            let (x, _) = buffer.set_stringn(area.x, y, number, 4, self.palette.style("cell.number"));
+            buffer.set_stringn(x, y, sign, 1, self.palette.style(role));
         }
         let (bar, role) = match (current, self.mode) {
             (true, Mode::Edit) => ("┃", "border.active"),
@@ -396,7 +396,7 @@ impl App {
         };
         for row in first..last {
             let at = y + u16::try_from(row - first).unwrap_or(0);
-            buffer.set_stringn(area.x + left - 2, at, bar, 1, self.palette.look(role));
+            buffer.set_stringn(area.x + left - 2, at, bar, 1, self.palette.style(role));
         }
     }
 
@@ -420,7 +420,7 @@ impl App {
         let start = (above * rows / total).min(rows - size);
         for row in start..start + size {
             let y = area.y + u16::try_from(row).unwrap_or(0);
-            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.palette.look("border"));
+            buffer.set_stringn(area.right().saturating_sub(1), y, "▐", 1, self.palette.style("border"));
         }
     }
 }

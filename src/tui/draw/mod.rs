@@ -28,7 +28,7 @@ use pprepl_text::visible;
 const PLACE: usize = 24;
 
 /// So many cells are counted for each frame.
-const FEW: usize = 2_000;
+const MAX_LINEAR: usize = 2_000;
 /// How long the numbers of more cells hold.
 const COUNTING: Duration = Duration::from_millis(250);
 
@@ -42,7 +42,7 @@ impl App {
             self.docked.set_focus(Some(at));
             self.areas = areas(screen, self.docked.docks());
         }
-        let base = self.palette.look("screen");
+        let base = self.palette.style("screen");
         frame.buffer_mut().set_style(screen, base);
         self.draw_head(frame);
         let cursor = self.draw_cells(frame);
@@ -70,7 +70,7 @@ impl App {
     }
 
     fn draw_head(&mut self, frame: &mut Frame) {
-        let look = self.palette.look("status");
+        let look = self.palette.style("status");
         let name = self.book.name();
         let sign = if self.book.is_dirty() { " ●" } else { "" };
         let left = format!(" {name}{sign}{}", self.disk.sign());
@@ -96,7 +96,7 @@ impl App {
 
     /// How many cells failed, are stale, and wait. A great many are not counted for each frame.
     fn counts(&mut self) -> [usize; 3] {
-        let is_new = |time: &Instant| self.cells.len() > FEW && time.elapsed() < COUNTING;
+        let is_new = |time: &Instant| self.cells.len() > MAX_LINEAR && time.elapsed() < COUNTING;
         if let Some((_, counts)) = self.counted.filter(|(time, _)| is_new(time)) {
             return counts;
         }
@@ -116,14 +116,14 @@ impl App {
     fn draw_status(&mut self, frame: &mut Frame) {
         let area = self.areas.status;
         let (role, text) = self.message.clone().unwrap_or_else(|| ("hint", self.mode_line()));
-        let look = self.palette.look("plain");
+        let look = self.palette.style("plain");
         let rows = wrap(&visible(&text), usize::from(area.width.saturating_sub(2)).max(1));
         // A message that is longer than its line lies over the rows above it.
         let fits = width(&text) + 2 + PLACE <= usize::from(area.width);
         if self.message.is_some() && !fits && rows.len() < usize::from(frame.area().height) / 2 {
             return self.draw_long(frame, role, &rows);
         }
-        let (place, left) = (self.place_line(), self.palette.look(role));
+        let (place, left) = (self.place_line(), self.palette.style(role));
         status_line::two_sided(frame.buffer_mut(), area, look, (&text, left), &place);
     }
 
@@ -132,9 +132,9 @@ impl App {
         let height = u16::try_from(rows.len()).unwrap_or(1);
         let area = Rect { y: status.bottom().saturating_sub(height), height, ..status };
         frame.render_widget(Clear, area);
-        frame.buffer_mut().set_style(area, self.palette.look("screen").patch(self.palette.look("status")));
+        frame.buffer_mut().set_style(area, self.palette.style("screen").patch(self.palette.style("status")));
         for (row, y) in rows.iter().zip(area.y..area.bottom()) {
-            frame.buffer_mut().set_stringn(area.x, y, row, usize::from(area.width), self.palette.look(role));
+            frame.buffer_mut().set_stringn(area.x, y, row, usize::from(area.width), self.palette.style(role));
         }
     }
 

@@ -35,13 +35,13 @@ impl App {
         let sign = if next { "▸" } else { " " };
         let age = if place.old { "(before the run) " } else { "" };
         let title = Line::from(vec![
-            Span::styled(format!("{sign}{} ", visible(&name)), palette.look("title")),
-            Span::styled(age, palette.look("warning")),
+            Span::styled(format!("{sign}{} ", visible(&name)), palette.style("title")),
+            Span::styled(age, palette.style("warning")),
         ]);
         let block = Block::default()
             .borders(Borders::TOP | Borders::LEFT)
             .border_type(if focused { BorderType::Thick } else { BorderType::Plain })
-            .border_style(palette.look(role))
+            .border_style(palette.style(role))
             .title(title);
         let inside = block.inner(area);
         block.render(area, buffer);
@@ -70,7 +70,7 @@ fn clear(buffer: &mut Buffer, area: Rect, palette: &Palette) {
             cell.reset();
         }
     }
-    buffer.set_style(area, palette.look("screen"));
+    buffer.set_style(area, palette.style("screen"));
 }
 
 /// Draws lines from one on; tells which line each row is of.
@@ -92,7 +92,7 @@ fn draw_lines(
         let rows = draw_line(buffer, room, palette, line);
         if focus == Some(at) {
             let row = Rect { height: rows, ..room };
-            buffer.set_style(row, palette.look("cursor.line"));
+            buffer.set_style(row, palette.style("cursor.line"));
         }
         shown.extend(std::iter::repeat_n(at, usize::from(rows.max(1))));
     }
@@ -104,7 +104,7 @@ fn draw_line(buffer: &mut Buffer, area: Rect, palette: &Palette, line: &PaneLine
     let mut pen = Pen { buffer, area, x: area.x, y: area.y, indent: indent(line).min(area.width / 2) };
     let mut run: Vec<(String, Style)> = Vec::new();
     for (role, text) in &line.pieces {
-        let look = palette.look(role);
+        let look = palette.style(role);
         for word in visible(text).split_word_bounds() {
             // A row ends at a blank: a mark is not parted from its word.
             let is_blank = word.trim().is_empty();

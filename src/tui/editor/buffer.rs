@@ -16,7 +16,7 @@ pub struct Buffer {
 
 /// What a change did to the lines: which one it started in, how many there were and how many there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Touched {
+pub struct TouchedLines {
     /// The first line.
     pub first: usize,
     /// How many lines held the bytes that went away.
@@ -119,7 +119,7 @@ impl Buffer {
     }
 
     /// Is there nothing but blanks on the line?
-    pub fn is_blank(&self, line: usize) -> bool {
+    pub fn is_space(&self, line: usize) -> bool {
         self.line(line).trim().is_empty()
     }
 
@@ -130,7 +130,7 @@ impl Buffer {
     }
 
     /// Puts `with` in place of the bytes of `range`, which [`Buffer::clamped`] gave.
-    pub fn replace(&mut self, range: Range<usize>, with: &str) -> Touched {
+    pub fn replace(&mut self, range: Range<usize>, with: &str) -> TouchedLines {
         let range = self.clamped(range);
         let (first, last) = (self.line_of(range.start), self.line_of(range.end));
         let gone = range.len();
@@ -143,7 +143,7 @@ impl Buffer {
             *start = *start + with.len() - gone;
         }
         self.version += 1;
-        Touched { first, old: last - first + 1, new: new + 1 }
+        TouchedLines { first, old: last - first + 1, new: new + 1 }
     }
 }
 

@@ -8,7 +8,7 @@ use super::history::How;
 use super::{EditAction, Editor};
 
 /// So many texts are kept.
-const KEPT: usize = 32;
+const CAPACITY: usize = 32;
 
 /// A text of the ring.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl KillRing {
     /// Keeps a text.
     pub fn keep(&mut self, text: &str, lines: bool) {
         self.kept.push_front(KillRingEntry { text: text.to_owned(), lines });
-        self.kept.truncate(KEPT);
+        self.kept.truncate(CAPACITY);
     }
 
     /// Keeps a text that was cut; with the last one when that was cut right before.
@@ -88,10 +88,10 @@ impl Editor {
     }
 
     /// The selection, or else the whole line; and whether it is a line.
-    fn held(&self) -> (Range<usize>, bool) {
+    fn clipboard_text(&self) -> (Range<usize>, bool) {
         match self.selection() {
             Some(selection) => (selection, false),
-            None => (self.whole_lines(self.cursor..self.cursor), true),
+            None => (self.complete_lines(self.cursor..self.cursor), true),
         }
     }
 
@@ -106,7 +106,7 @@ impl Editor {
     }
 
     pub(super) fn cut(&mut self) {
-        let (range, lines) = self.held();
+        let (range, lines) = self.clipboard_text();
         if range.is_empty() {
             return;
         }
@@ -118,7 +118,7 @@ impl Editor {
     }
 
     pub(super) fn copy(&mut self) {
-        let (range, lines) = self.held();
+        let (range, lines) = self.clipboard_text();
         if !range.is_empty() {
             self.keep(range, lines);
         }
@@ -127,7 +127,7 @@ impl Editor {
         }
     }
 
-    pub(super) fn paste_kept(&mut self) {
+    pub(super) fn paste_saved(&mut self) {
         self.paste_nth(0);
     }
 

@@ -87,12 +87,12 @@ pub fn columns(grapheme: &str, column: usize) -> usize {
     match grapheme.as_bytes() {
         [b' '..=b'~'] => 1,
         [b'\t'] => TAB - column % TAB,
-        _ => shown(grapheme, column).width().max(1),
+        _ => display(grapheme, column).width().max(1),
     }
 }
 
 /// What is sent to the terminal for a grapheme that starts in `column`.
-pub fn shown(grapheme: &str, column: usize) -> Cow<'_, str> {
+pub fn display(grapheme: &str, column: usize) -> Cow<'_, str> {
     if is_simple_character(grapheme) {
         return Cow::Borrowed(grapheme);
     }

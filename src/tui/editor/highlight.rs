@@ -100,11 +100,11 @@ impl Colours {
         let is_kept = |kept: &HighlightCache| kept.version == version && kept.view == *view;
         let kept = self.kept.take().filter(is_kept);
         let kept =
-            kept.unwrap_or_else(|| HighlightCache { version, view: view.clone(), marks: self.asked(text, view) });
+            kept.unwrap_or_else(|| HighlightCache { version, view: view.clone(), marks: self.query(text, view) });
         &self.kept.insert(kept).marks
     }
 
-    fn asked(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
+    fn query(&mut self, text: &str, view: &Range<usize>) -> Vec<Mark> {
         let Some(live) = &mut self.live else { return prose::marks(text, view) };
         live.set_highlighter(self.highlighter.take());
         let found = live.highlights_in(view.clone());

@@ -101,7 +101,7 @@ impl History {
             || self.open == Some(how)
                 && match how {
                     How::Typing => joins_typing(last, change),
-                    How::Erasing => goes_on_erasing(last, change),
+                    How::Erasing => continues_erasing(last, change),
                     How::Step => false,
                 }
     }
@@ -157,13 +157,13 @@ impl History {
     pub fn branch(&mut self, forward: bool) -> Option<Steps> {
         let mut at = self.at;
         if self.nodes.get(at).is_some_and(|node| node.children.len() > 1) {
-            let child = self.beside(at, forward)?;
+            let child = self.next_to(at, forward)?;
             return self.go_to(self.tip(child));
         }
         while at > 0 {
             at = self.nodes.get(at)?.parent;
             if self.nodes.get(at)?.children.len() > 1 {
-                let child = self.beside(at, forward)?;
+                let child = self.next_to(at, forward)?;
                 return self.go_to(self.tip(child));
             }
         }
@@ -171,7 +171,7 @@ impl History {
     }
 
     /// The child beside the chosen one.
-    fn beside(&self, at: usize, forward: bool) -> Option<usize> {
+    fn next_to(&self, at: usize, forward: bool) -> Option<usize> {
         let node = self.nodes.get(at)?;
         let count = node.children.len();
         node.children.get((node.chosen + if forward { 1 } else { count - 1 }) % count).copied()
@@ -246,7 +246,7 @@ fn joins_typing(last: &Change, change: &Change) -> bool {
 }
 
 /// Is it deleted right beside the last, and on the same line?
-fn goes_on_erasing(last: &Change, change: &Change) -> bool {
+fn continues_erasing(last: &Change, change: &Change) -> bool {
     let beside = change.range().end == last.at || change.at == last.at;
     beside && !change.removed.contains('\n') && !last.removed.contains('\n')
 }

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::buffer::{Buffer, Touched};
+use super::buffer::{Buffer, TouchedLines};
 use super::grapheme;
 
 /// Lines of more bytes are broken at the width, so that no row asks for the whole line.
@@ -50,7 +50,7 @@ impl Layout {
     }
 
     /// Follows a change.
-    pub fn follow(&mut self, buffer: &Buffer, touched: Touched) {
+    pub fn follow(&mut self, buffer: &Buffer, touched: TouchedLines) {
         let width = self.width;
         let end = (touched.first + touched.old).min(self.rows.len());
         let new = (touched.first..touched.first + touched.new).map(|line| count(buffer.line(line), width));

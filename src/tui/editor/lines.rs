@@ -9,7 +9,7 @@ use pprepl_session::edit::{self, Edit};
 impl Editor {
     /// The first and the last line of the selection or the cursor. A selection that ends at a line's start has nothing of
     /// that line.
-    pub(super) fn held_lines(&self) -> (usize, usize) {
+    pub(super) fn saved_lines(&self) -> (usize, usize) {
         let held = self.selection().unwrap_or(self.cursor..self.cursor);
         let (first, last) = (self.buffer.line_of(held.start), self.buffer.line_of(held.end));
         let touched = held.end > self.buffer.start(last) || first == last;
@@ -19,7 +19,7 @@ impl Editor {
     /// Changes whole lines; they stay selected when they were.
     fn with_lines(&mut self, edit: Option<Edit>) {
         let Some(edit) = edit else { return };
-        let (selected, (first, last)) = (self.selection().is_some(), self.held_lines());
+        let (selected, (first, last)) = (self.selection().is_some(), self.saved_lines());
         self.make(edit);
         if selected {
             self.select(self.buffer.start(first)..self.buffer.end(last));
@@ -40,7 +40,7 @@ impl Editor {
     }
 
     pub(super) fn delete_line(&mut self) {
-        let (first, last) = self.held_lines();
+        let (first, last) = self.saved_lines();
         let range = self.lines_to_delete(first, last);
         self.kill(range, false);
     }
@@ -52,7 +52,7 @@ impl Editor {
     }
 
     pub(super) fn move_lines(&mut self, up: bool) {
-        let (first, last) = self.held_lines();
+        let (first, last) = self.saved_lines();
         if up && first == 0 || !up && last + 1 >= self.buffer.lines() {
             return;
         }
@@ -70,7 +70,7 @@ impl Editor {
     }
 
     pub(super) fn duplicate(&mut self) {
-        let (first, last) = self.held_lines();
+        let (first, last) = self.saved_lines();
         let (start, end) = (self.buffer.start(first), self.buffer.end(last));
         let copy = format!("\n{}", self.buffer.slice(start..end));
         let (cursor, anchor) = (self.cursor + copy.len(), self.anchor.map(|anchor| anchor + copy.len()));
@@ -79,7 +79,7 @@ impl Editor {
     }
 
     pub(super) fn join_lines(&mut self) {
-        let (first, last) = self.held_lines();
+        let (first, last) = self.saved_lines();
         self.join(first, last.max(first + 1));
     }
 

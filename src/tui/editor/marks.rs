@@ -8,7 +8,7 @@ use pprepl_session::Mark;
 use pprepl_text::Span;
 
 /// So many changes are kept to move marks along; older marks are dropped.
-const KEPT: usize = 512;
+const CAPACITY: usize = 512;
 
 /// Marks for a version of the text.
 #[derive(Clone, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct Recent {
 impl Recent {
     /// Keeps the change that led to `version`.
     pub fn push(&mut self, version: u64, range: Range<usize>, new: usize) {
-        if self.changes.len() >= KEPT {
+        if self.changes.len() >= CAPACITY {
             self.changes.pop_front();
         }
         self.changes.push_back((version, range, new));
@@ -46,7 +46,7 @@ impl Recent {
 
     /// The names and the findings as they are to be painted on the text of `version`.
     pub fn moved(&self, marks: &Marks, version: u64) -> (Vec<Mark>, Vec<Mark>) {
-        let names = self.through(&marks.names, marks.version, version, whole);
+        let names = self.through(&marks.names, marks.version, version, entire_line);
         let mut findings = self.through(&marks.findings, marks.version, version, cut);
         findings.extend(self.through(&marks.ahead.1, marks.ahead.0, version, cut));
         (names, findings)
@@ -71,7 +71,7 @@ impl Recent {
 type Step = fn(Span, &Range<usize>, usize) -> Option<Span>;
 
 /// A span behind a change; `None` when the change touches it.
-fn whole(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
+fn entire_line(span: Span, range: &Range<usize>, new: usize) -> Option<Span> {
     let (start, end) = (span.start as usize, span.end as usize);
     if end < range.start {
         return Some(span);

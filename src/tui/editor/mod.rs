@@ -315,7 +315,7 @@ impl Editor {
             EditAction::DeleteLine => self.delete_line(),
             EditAction::Cut => self.cut(),
             EditAction::Copy => self.copy(),
-            EditAction::Paste => self.paste_kept(),
+            EditAction::Paste => self.paste_saved(),
             EditAction::PasteOlder => self.paste_older(),
             EditAction::Indent => self.shift(true),
             EditAction::Outdent => self.shift(false),

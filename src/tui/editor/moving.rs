@@ -121,16 +121,16 @@ impl Editor {
 
     pub(super) fn paragraph_up(&self) -> usize {
         let line = self.buffer.line_of(self.cursor);
-        let filled = (0..=line).rev().find(|&line| !self.buffer.is_blank(line));
-        let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.buffer.is_blank(line)));
+        let filled = (0..=line).rev().find(|&line| !self.buffer.is_space(line));
+        let blank = filled.and_then(|filled| (0..filled).rev().find(|&line| self.buffer.is_space(line)));
         blank.map_or(0, |line| self.buffer.start(line))
     }
 
     pub(super) fn paragraph_down(&self) -> usize {
         let lines = self.buffer.lines();
         let line = self.buffer.line_of(self.cursor);
-        let filled = (line..lines).find(|&line| !self.buffer.is_blank(line));
-        let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.buffer.is_blank(line)));
+        let filled = (line..lines).find(|&line| !self.buffer.is_space(line));
+        let blank = filled.and_then(|filled| (filled..lines).find(|&line| self.buffer.is_space(line)));
         blank.map_or(self.buffer.len(), |line| self.buffer.start(line))
     }
 

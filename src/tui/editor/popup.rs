@@ -51,7 +51,7 @@ impl Editor {
         if area.is_empty() {
             return;
         }
-        let (plain, active) = (ground(palette), palette.look("match"));
+        let (plain, active) = (ground(palette), palette.style("match"));
         clear(area, onto, plain);
         let part = |range: std::ops::Range<usize>| signature.text.get(range).unwrap_or("");
         let (start, end) = (signature.active.start, signature.active.end.max(signature.active.start));
@@ -88,13 +88,13 @@ fn draw_list(popup: &Popup, area: Rect, onto: &mut Screen, palette: &Palette) {
     for (row, y) in (top..popup.len()).zip(area.top()..area.bottom()) {
         let Some(item) = popup.item(row) else { continue };
         let chosen = popup.chosen == Some(row);
-        let base = ground(palette).patch(palette.look(if chosen { "completion.selected" } else { "completion" }));
+        let base = ground(palette).patch(palette.style(if chosen { "completion.selected" } else { "completion" }));
         let line = Rect::new(area.x, y, area.width, 1);
         clear(line, onto, base);
-        put(onto, line, 0, y, "│", palette.look("border"));
+        put(onto, line, 0, y, "│", palette.style("border"));
         let room = usize::from(area.width).saturating_sub(2);
         let at = put(onto, line, 1, y, &shortened(&visible(&item.label), room), base);
-        let detail = if chosen { base } else { base.patch(palette.look("completion.kind")) };
+        let detail = if chosen { base } else { base.patch(palette.style("completion.kind")) };
         let room = usize::from(area.width).saturating_sub(at + 3);
         if room > 2 && !item.detail.is_empty() {
             put(onto, line, at + 2, y, &shortened(&visible(&item.detail), room), detail);
@@ -121,12 +121,12 @@ fn draw_doc(item: &Item, list: Rect, screen: Rect, cursor: Position, onto: &mut 
     let most = if above { cursor.y - screen.y } else { screen.bottom() - list.y };
     let height = (lines.len() as u16).min(most);
     let y = if above { list.bottom().saturating_sub(height) } else { list.y };
-    let base = ground(palette).patch(palette.look("help"));
+    let base = ground(palette).patch(palette.style("help"));
     for (at, (line, y)) in lines.iter().zip(y..y + height).enumerate() {
         let row = Rect::new(x, y, width, 1);
         clear(row, onto, base);
-        put(onto, row, 0, y, "│", palette.look("border"));
-        put(onto, row, 1, y, line, if at == 0 { base.patch(palette.look("completion.kind")) } else { base });
+        put(onto, row, 0, y, "│", palette.style("border"));
+        put(onto, row, 1, y, line, if at == 0 { base.patch(palette.style("completion.kind")) } else { base });
     }
 }
 
@@ -148,5 +148,5 @@ fn clear(area: Rect, onto: &mut Screen, look: Style) {
 
 /// The look of a box that lies over the screen.
 fn ground(palette: &Palette) -> Style {
-    palette.look("screen").patch(palette.look("menu"))
+    palette.style("screen").patch(palette.style("menu"))
 }

@@ -76,6 +76,6 @@ impl ReadOnlyView {
         canvas.lay_marks(colours, palette);
         canvas.lay_marks(&marks.names, palette);
         marks.findings.iter().chain(&marks.ahead.1).for_each(|&mark| canvas.lay_finding(mark, palette));
-        canvas.paint(&rows, &self.buffer, area, screen, palette.look("hint"));
+        canvas.paint(&rows, &self.buffer, area, screen, palette.style("hint"));
     }
 }

@@ -37,7 +37,7 @@ impl Searching {
     }
 
     /// What is looked for, while its hits are shown.
-    pub fn shown(&self) -> Option<&Search> {
+    pub fn display(&self) -> Option<&Search> {
         self.search.as_ref().filter(|_| self.shown)
     }
 }

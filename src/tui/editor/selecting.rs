@@ -13,7 +13,7 @@ impl Editor {
         let range = anchor.min(self.cursor)..anchor.max(self.cursor);
         let range = match self.vi.mode() {
             Mode::Visual => range.start..self.buffer.next(range.end),
-            Mode::VisualLine => self.whole_lines(range),
+            Mode::VisualLine => self.complete_lines(range),
             Mode::Normal | Mode::Insert => range,
         };
         (!range.is_empty()).then_some(range)
@@ -25,7 +25,7 @@ impl Editor {
     }
 
     /// The lines of a range with their line ends.
-    pub(super) fn whole_lines(&self, range: Range<usize>) -> Range<usize> {
+    pub(super) fn complete_lines(&self, range: Range<usize>) -> Range<usize> {
         let first = self.buffer.line_of(range.start);
         let last = self.buffer.line_of(range.end);
         self.buffer.start(first)..self.buffer.start(last + 1)

@@ -43,7 +43,7 @@ impl Canvas {
     pub fn lay_marks(&mut self, marks: &[Mark], palette: &Palette) {
         let mut last: Option<(&str, Style)> = None;
         for &(span, role) in marks {
-            let look = last.filter(|(known, _)| *known == role).map_or_else(|| palette.look(role), |(_, look)| look);
+            let look = last.filter(|(known, _)| *known == role).map_or_else(|| palette.style(role), |(_, look)| look);
             last = Some((role, look));
             self.lay(span.start as usize..span.end as usize, look);
         }
@@ -51,7 +51,7 @@ impl Canvas {
 
     /// Underlines what was found, in the colour of its role where the terminal can.
     pub fn lay_finding(&mut self, mark: Mark, palette: &Palette) {
-        let look = palette.look(mark.1);
+        let look = palette.style(mark.1);
         let line = Style::default().add_modifier(Modifier::UNDERLINED);
         let line = match (palette.depth, look.fg) {
             (ColorDepth::TrueColor | ColorDepth::Ansi256, Some(shade)) => line.underline_color(shade),
@@ -72,7 +72,7 @@ impl Canvas {
             let mut column = 0;
             for (offset, grapheme) in grapheme::graphemes(buffer.slice(row.range.clone())) {
                 let look = self.at(row.range.start + offset);
-                let (shown, columns) = (grapheme::shown(grapheme, column), grapheme::columns(grapheme, column));
+                let (shown, columns) = (grapheme::display(grapheme, column), grapheme::columns(grapheme, column));
                 put(screen, area, column, y, &shown, look);
                 column += columns;
                 if column >= usize::from(area.width) {
@@ -94,7 +94,7 @@ impl Canvas {
 pub(super) fn put(screen: &mut Screen, area: Rect, column: usize, y: u16, text: &str, look: Style) -> usize {
     let mut column = column;
     for (_, grapheme) in grapheme::graphemes(text) {
-        let shown = grapheme::shown(grapheme, column);
+        let shown = grapheme::display(grapheme, column);
         for (_, part) in grapheme::graphemes(&shown) {
             let columns = grapheme::columns(part, column);
             if column + columns > usize::from(area.width) {
@@ -160,7 +160,7 @@ impl Editor {
         let rows = self.layout.rows(&self.buffer, top, usize::from(area.height));
         self.line_background(&rows, area, screen, palette);
         let canvas = self.canvas(&rows, palette, marks);
-        canvas.paint(&rows, &self.buffer, area, screen, palette.look("hint"));
+        canvas.paint(&rows, &self.buffer, area, screen, palette.style("hint"));
         let (row, column) = self.cursor_place();
         let y = row.checked_sub(top).filter(|&y| y < usize::from(area.height))?;
         let x = column.min(usize::from(area.width).saturating_sub(1));
@@ -169,7 +169,7 @@ impl Editor {
 
     /// The line of the cursor has a background where the theme gives one.
     fn line_background(&self, rows: &[Row], area: Rect, screen: &mut Screen, palette: &Palette) {
-        let Some(shade) = palette.look("cursor.line").bg.filter(|_| self.focused) else { return };
+        let Some(shade) = palette.style("cursor.line").bg.filter(|_| self.focused) else { return };
         let line = self.buffer.line_of(self.cursor);
         let own = |(row, _): &(&Row, u16)| row.line == line;
         for (_, y) in rows.iter().zip(area.top()..area.bottom()).filter(own) {
@@ -184,13 +184,13 @@ impl Editor {
         let (names, findings) = self.recent.moved(marks, version);
         canvas.lay_marks(&names, palette);
         findings.into_iter().for_each(|mark| canvas.lay_finding(mark, palette));
-        if let Some(search) = self.searching.shown() {
-            let look = palette.look("search");
+        if let Some(search) = self.searching.display() {
+            let look = palette.style("search");
             let hits = search.hits(self.buffer.text(), self.buffer.start(self.buffer.line_of(view.start)));
             hits.take_while(|hit| hit.start < view.end).for_each(|hit| canvas.lay(hit, look));
         }
         if let Some(selection) = self.selection() {
-            canvas.lay(selection, palette.look("selection"));
+            canvas.lay(selection, palette.style("selection"));
         }
         if let Some(document) = self.document().filter(|_| self.focused) {
             canvas.lay_marks(&edit::bracket_marks(document, self.cursor), palette);

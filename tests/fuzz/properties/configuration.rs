@@ -17,7 +17,7 @@ pub fn keys(data: &[u8]) {
     for set in [KeySet::Plain, KeySet::Emacs, KeySet::Vi] {
         let (map, faults) = Keymap::new(set, &own);
         assert!(faults.len() <= own.len() && faults.iter().all(|fault| !fault.is_empty()), "{faults:?}");
-        let written = keymap::written(&map);
+        let written = keymap::source(&map);
         let again = keymap::read(&written).unwrap_or_else(|fault| panic!("{fault}\n{written}"));
         let (again, faults) = Keymap::new(set, &again);
         assert!(faults.is_empty(), "{faults:?}");

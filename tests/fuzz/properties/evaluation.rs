@@ -58,7 +58,7 @@ pub fn check(data: &[u8]) {
             ..Limits::default()
         };
         let _budget = Scope::enter(session.cancel_flag(), limits);
-        session.foresight("input", &text)
+        session.static_report("input", &text)
     };
     let Some(value) = &found.value else { return };
     // What the reference gives for 0.0 / 0 is not a Float.

@@ -21,7 +21,7 @@ const fn shape(says: &'static str, holds: fn(&Value) -> bool) -> Shape {
     Shape { says, holds, lenient: |_| false }
 }
 
-const fn doubtful(says: &'static str, holds: fn(&Value) -> bool) -> Shape {
+const fn questionable(says: &'static str, holds: fn(&Value) -> bool) -> Shape {
     Shape { says, holds, lenient: |value| !is_empty(value) }
 }
 
@@ -33,8 +33,8 @@ pub(super) static PATHS: Shape =
 pub(super) static TEXTS: Shape =
     shape("a String, or an Array of Strings", |value| every(value, |one| one.as_str().is_some()));
 pub(super) static LINK_TARGET: Shape =
-    doubtful("the full path that a link points to", |value| text_where(value, is_full_path));
-pub(super) static VERSION: Shape = doubtful("a version", |value| {
+    questionable("the full path that a link points to", |value| text_where(value, is_full_path));
+pub(super) static VERSION: Shape = questionable("a version", |value| {
     text_of(value).is_some_and(|text| text.contains(|c: char| c.is_ascii_digit() || "*<>=".contains(c)))
 });
 pub(super) static TEXT: Shape = shape("a String", |value| value.as_str().is_some());
@@ -49,13 +49,13 @@ pub(super) static COMMANDS: Shape =
 pub(super) static NOT_EMPTY: Shape = shape("a path", |value| !is_empty(value));
 pub(super) static CONTENT: Shape =
     shape("a String or Binary", |value| matches!(value, Value::Str(_) | Value::Binary(_)));
-pub(super) static OTHERS: Shape = doubtful("", is_empty);
+pub(super) static OTHERS: Shape = questionable("", is_empty);
 pub(super) static ANY_CASE: Shape =
     shape("", |value| text_where(value, |text| SWITCH.contains(&text.to_lowercase().as_str())));
 pub(super) static SPARED: Shape =
-    shape("true, false or a whole number", |value| matches!(value, Value::Bool(_)) || whole(value, false));
+    shape("true, false or a whole number", |value| matches!(value, Value::Bool(_)) || integer(value, false));
 pub(super) static NUMBER: Shape =
-    shape("a whole number", |value| matches!(value, Value::Int(_)) || whole(value, false));
+    shape("a whole number", |value| matches!(value, Value::Int(_)) || integer(value, false));
 pub(super) static SETTINGS: Shape =
     shape("'NAME=value', or an Array of them", |value| every(value, |one| text_where(one, is_setting)));
 pub(super) static UMASK: Shape = shape("an octal number as a String", |value| text_where(value, is_octal));
@@ -76,10 +76,10 @@ pub(super) static POSITIVE: Shape = shape("a whole number from 1", |value| match
     Value::Str(text) => text.text.trim().parse::<i64>().is_ok_and(|count| count >= 1),
     other => number(other).is_some_and(|count| count >= 1.0),
 });
-pub(super) static COUNT: Shape = shape("a whole number", |value| whole(value, false));
+pub(super) static COUNT: Shape = shape("a whole number", |value| integer(value, false));
 pub(super) static COUNT_OR_ALL: Shape =
-    shape("a whole number, or -1", |value| whole(value, false) || text_of(value).is_some_and(|text| text == "-1"));
-pub(super) static SIGNED: Shape = shape("a whole number", |value| whole(value, true));
+    shape("a whole number, or -1", |value| integer(value, false) || text_of(value).is_some_and(|text| text == "-1"));
+pub(super) static SIGNED: Shape = shape("a whole number", |value| integer(value, true));
 pub(super) static BACKUP: Shape =
     shape("true, false, an ending that starts with a dot, or a filebucket's name", |value| match value {
         Value::Array(array) => array.items.first().is_some_and(|first| matches!(first, Value::Str(_) | Value::Bool(_))),
@@ -177,7 +177,7 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-fn whole(value: &Value, signed: bool) -> bool {
+fn integer(value: &Value, signed: bool) -> bool {
     let Some(text) = text_of(value) else { return false };
     is_digits(text.strip_prefix('-').filter(|_| signed).unwrap_or(&text))
 }

@@ -7,11 +7,11 @@ use puppet_pcore::algebra::constant as c;
 use puppet_pcore::{StringType, Ty, Type, Value, instance, same};
 
 use super::kind::{Kind, is_catalog_entry};
-use super::shape::{self, Range, elements, hash_pair, hash_range, string_values, told_entries};
+use super::shape::{self, Range, elements, format_entries, hash_pair, hash_range, string_values};
 use super::{Overlap, TypeLattice, is_any, is_never};
 
 /// Collections in collections are looked at this deep.
-const DEEPEST: usize = 12;
+const MAX_DEPTH: usize = 12;
 /// This many positions of a Tuple are compared.
 const POSITIONS: usize = 64;
 
@@ -20,7 +20,7 @@ impl TypeLattice {
         if is_never(a) || is_never(b) {
             return Overlap::None;
         }
-        if depth > DEEPEST || is_any(a) || is_any(b) {
+        if depth > MAX_DEPTH || is_any(a) || is_any(b) {
             return Overlap::Some;
         }
         if Rc::ptr_eq(a, b) {
@@ -51,7 +51,7 @@ impl TypeLattice {
             (Kind::Iterable, _) => self.iterable(a, b, right, depth),
             (_, Kind::Iterable) => self.iterable(b, a, left, depth),
             _ if left != right => Overlap::None,
-            (Kind::String, _) => said(strings(a, b)),
+            (Kind::String, _) => metadata(strings(a, b)),
             (Kind::Array, _) => self.arrays(a, b, depth),
             (Kind::Hash, _) => self.hashes(a, b, depth),
             _ => self.scalars(a, b, depth),
@@ -62,16 +62,16 @@ impl TypeLattice {
         match (a, b) {
             (Type::Integer(a), Type::Integer(b)) => {
                 let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
-                said(below(a_from, b_to) && below(b_from, a_to))
+                metadata(below(a_from, b_to) && below(b_from, a_to))
             }
             (Type::Float(a), Type::Float(b)) => {
                 let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
-                said(below(a_from, b_to) && below(b_from, a_to))
+                metadata(below(a_from, b_to) && below(b_from, a_to))
             }
-            (Type::Boolean(Some(a)), Type::Boolean(Some(b))) => said(a == b),
-            (Type::Regexp(Some(a)), Type::Regexp(Some(b))) => said(a == b),
+            (Type::Boolean(Some(a)), Type::Boolean(Some(b))) => metadata(a == b),
+            (Type::Regexp(Some(a)), Type::Regexp(Some(b))) => metadata(a == b),
             (Type::Sensitive(a), Type::Sensitive(b)) | (Type::Type(Some(a)), Type::Type(Some(b))) => {
-                said(self.overlap(a, b, depth + 1) != Overlap::None)
+                metadata(self.overlap(a, b, depth + 1) != Overlap::None)
             }
             _ => Overlap::Some,
         }
@@ -83,7 +83,7 @@ impl TypeLattice {
             return Overlap::None;
         }
         let needed = left.range.min.max(right.range.min) as usize;
-        let told = needed.min(left.told().max(right.told())).min(POSITIONS);
+        let told = needed.min(left.describe().max(right.describe())).min(POSITIONS);
         let mut worst = Overlap::Some;
         for index in 0..told {
             worst = worst.max(self.positions(&left.at(index), &right.at(index), depth));
@@ -111,7 +111,7 @@ impl TypeLattice {
         if !hash_range(self, a).overlaps(hash_range(self, b)) {
             return Overlap::None;
         }
-        match (told_entries(a), told_entries(b)) {
+        match (format_entries(a), format_entries(b)) {
             (Some(left), Some(right)) => self.structs(left, right, depth),
             (Some(entries), None) => self.struct_and_hash(entries, b, depth),
             (None, Some(entries)) => self.struct_and_hash(entries, a, depth),
@@ -189,7 +189,7 @@ impl TypeLattice {
             Kind::String => self.overlap(&c::string(), &wanted, depth + 1),
             Kind::Integer => self.overlap(&c::integer(), &wanted, depth + 1),
             // Of types only ranges and Enums are iterated.
-            Kind::Type => said(match &**other {
+            Kind::Type => metadata(match &**other {
                 Type::Type(Some(of)) => {
                     let kind = Kind::of(of);
                     kind == Kind::Integer
@@ -205,7 +205,7 @@ impl TypeLattice {
     }
 }
 
-fn said(some: bool) -> Overlap {
+fn metadata(some: bool) -> Overlap {
     if some { Overlap::Some } else { Overlap::None }
 }
 
@@ -215,7 +215,7 @@ fn below<T: PartialOrd>(from: Option<T>, to: Option<T>) -> bool {
 }
 
 fn open(ty: &Type, other: Kind) -> Overlap {
-    said(!(matches!(ty, Type::NotUndef(_)) && other == Kind::Undef))
+    metadata(!(matches!(ty, Type::NotUndef(_)) && other == Kind::Undef))
 }
 
 fn strings(a: &Ty, b: &Ty) -> bool {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use puppet_pcore::{Ty, Type, hash_type, same};
 
 /// So few are compared one by one.
-const FEW: usize = 12;
+const MAX_LINEAR: usize = 12;
 
 /// Types, each once, in the order in which they came.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Distinct {
 impl Distinct {
     /// Adds a type unless it is there.
     pub(crate) fn add(&mut self, ty: Ty) {
-        if self.types.len() < FEW {
+        if self.types.len() < MAX_LINEAR {
             if !self.types.iter().any(|known| same(known, &ty)) {
                 self.types.push(ty);
             }

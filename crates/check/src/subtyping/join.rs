@@ -129,7 +129,7 @@ impl TypeLattice {
             let at = |i: usize| -> Vec<Ty> { tuples.iter().filter_map(|types| types.get(i).cloned()).collect() };
             return Rc::new(Type::Tuple((0..first.len()).map(|i| self.join(&at(i))).collect(), None));
         }
-        let range = members.iter().map(|ty| elements(ty).range).reduce(Range::hull).unwrap_or(Range::ANY);
+        let range = members.iter().map(|ty| elements(ty).range).reduce(Range::bounds).unwrap_or(Range::ANY);
         let held: Vec<Ty> = members.iter().filter(|ty| !is_empty_array(ty)).map(|ty| self.element(ty)).collect();
         self.array_of(self.join(&held), range)
     }
@@ -137,7 +137,7 @@ impl TypeLattice {
     fn join_hashes(&self, members: &[Ty]) -> Ty {
         let structs: Option<Vec<&[StructElement]>> = members
             .iter()
-            .map(|ty| shape::told_entries(ty).or(if is_empty_hash(ty) { Some(&[][..]) } else { None }))
+            .map(|ty| shape::format_entries(ty).or(if is_empty_hash(ty) { Some(&[][..]) } else { None }))
             .collect();
         if let Some(structs) = structs
             && structs.iter().map(|entries| entries.len()).sum::<usize>() <= ENTRIES
@@ -145,7 +145,7 @@ impl TypeLattice {
             return self.join_structs(&structs);
         }
         let pairs: Vec<(Ty, Ty)> = members.iter().map(|ty| hash_pair(self, ty)).collect();
-        let range = members.iter().map(|ty| hash_range(self, ty)).reduce(Range::hull).unwrap_or(Range::ANY);
+        let range = members.iter().map(|ty| hash_range(self, ty)).reduce(Range::bounds).unwrap_or(Range::ANY);
         let (keys, values): (Vec<Ty>, Vec<Ty>) = pairs.into_iter().unzip();
         self.hash_of(self.join(&keys), self.join(&values), range)
     }

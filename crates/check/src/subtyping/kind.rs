@@ -8,7 +8,7 @@ use puppet_pcore::{Ty, Type, resolved};
 use super::{TypeLattice, is_any};
 
 /// Names are opened this deep.
-const DEEPEST: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// Which kind of values a type without alternatives is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl TypeLattice {
         match &**ty {
             Type::Alias(_) | Type::Data | Type::RichData | Type::RichDataKey => {
                 let meaning = resolved(ty);
-                if depth > DEEPEST || matches!(*meaning, Type::Alias(_)) {
+                if depth > MAX_DEPTH || matches!(*meaning, Type::Alias(_)) {
                     found.push(c::any());
                 } else {
                     self.collect(&meaning, depth + 1, found);

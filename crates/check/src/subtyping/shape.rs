@@ -30,7 +30,7 @@ impl Range {
     }
 
     /// The least range that holds both.
-    pub(crate) fn hull(self, other: Range) -> Range {
+    pub(crate) fn bounds(self, other: Range) -> Range {
         Range { min: self.min.min(other.min), max: self.max.zip(other.max).map(|(a, b)| a.max(b)) }
     }
 
@@ -40,7 +40,7 @@ impl Range {
     }
 
     /// What lies in both.
-    pub(crate) fn within(self, other: Range) -> Range {
+    pub(crate) fn is_subset(self, other: Range) -> Range {
         let max = match (self.max, other.max) {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
@@ -70,7 +70,7 @@ impl Elements<'_> {
     }
 
     /// How many differ.
-    pub(crate) fn told(&self) -> usize {
+    pub(crate) fn describe(&self) -> usize {
         self.types.len().max(1)
     }
 }
@@ -138,7 +138,7 @@ pub(crate) fn entry<'t>(elements: &'t [StructElement], name: &str) -> Option<&'t
 }
 
 /// The entries of a Struct that says which there are.
-pub(crate) fn told_entries(ty: &Type) -> Option<&[StructElement]> {
+pub(crate) fn format_entries(ty: &Type) -> Option<&[StructElement]> {
     match ty {
         Type::Struct(elements) if !elements.is_empty() => Some(elements),
         _ => None,

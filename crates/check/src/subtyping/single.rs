@@ -5,7 +5,7 @@ use puppet_pcore::{Hash, StringType, Type, Value};
 use super::shape::{Range, elements};
 
 /// More elements are not looked at.
-const MOST: usize = 64;
+const MAX: usize = 64;
 
 /// The only value of a type; `None` when it has others, too, or when that is not sure.
 pub(crate) fn single_value(ty: &Type) -> Option<Value> {
@@ -23,12 +23,12 @@ pub(crate) fn single_value(ty: &Type) -> Option<Value> {
             _ => return None,
         },
         Type::String(StringType::Value(text)) => Value::str(text.text.clone()),
-        Type::Tuple(types, None) if types.len() <= MOST => {
+        Type::Tuple(types, None) if types.len() <= MAX => {
             Value::array(types.iter().map(|ty| single_value(ty)).collect::<Option<_>>()?)
         }
         Type::Array(..) if elements(ty).range.is_empty() => Value::array(Vec::new()),
         Type::Hash(_, _, size) if Range::of(*size).is_empty() => Value::hash(Hash::new()),
-        Type::Struct(entries) if !entries.is_empty() && entries.len() <= MOST => {
+        Type::Struct(entries) if !entries.is_empty() && entries.len() <= MAX => {
             let pairs = entries.iter().map(|entry| {
                 let value = single_value(&entry.value).filter(|value| !entry.is_optional() && !value.is_undef())?;
                 Some((Value::str(&*entry.name), value))

@@ -56,7 +56,7 @@ impl Compiler<'_> {
 }
 
 /// So few parameters are compared one by one.
-const FEW: usize = 16;
+const MAX_LINEAR: usize = 16;
 
 /// The parameters of a body. With `whole`, one that stands there twice is a fault at that place.
 pub(super) fn parameters(
@@ -85,7 +85,7 @@ pub(super) fn parameters(
         for at in from..parameters.len() {
             // Few are compared one by one.
             let is_twice = match parameters.len() {
-                0..=FEW => parameters[..at].iter().any(|known| known.name == parameters[at].name),
+                0..=MAX_LINEAR => parameters[..at].iter().any(|known| known.name == parameters[at].name),
                 _ => {
                     if known.is_empty() {
                         known.extend(parameters[..at].iter().map(|parameter| parameter.name.clone()));

@@ -11,8 +11,8 @@ use puppet_syntax::ast::Name;
 use super::super::compile::{Compiler, class_variables};
 use super::super::{EvalResult, Flow, Query, Vm};
 use super::access::class_key;
-use super::parameter::{check, early_read, given, given_besides, reads_unset};
-use super::{ClassDefinition, Edit, blank, fault};
+use super::parameter::{check, early_read, given, given_extra, reads_unset};
+use super::{ClassDefinition, Edit, empty_resource, fail_with};
 
 /// The names of classes in the arguments of `include` and its like, in lower case.
 pub fn class_names(values: &[Value]) -> EvalResult<Vec<Name>> {
@@ -37,7 +37,7 @@ fn class_name(value: &Value, names: &mut Vec<Name>) -> EvalResult<()> {
 }
 
 fn no_class<T>(value: &Value) -> EvalResult<T> {
-    fault(
+    fail_with(
         format!("{} names no class", puppet_pcore::display(value)),
         "give the name of a class: 'name' or Class['name']",
     )
@@ -84,8 +84,12 @@ pub(super) fn unknown_class(vm: &Vm, name: &str) -> Box<Flow> {
 
 /// Puts a class and its parents into the catalog, the parents first.
 fn declare_class(vm: &mut Vm, name: &Name, parameters: Vec<Parameter>, depth: usize) -> EvalResult<u32> {
-    let mut resource =
-        blank(Reference::new("class", name.clone()), vm.catalog.current, vm.catalog.owner(), vm.catalog.caller());
+    let mut resource = empty_resource(
+        Reference::new("class", name.clone()),
+        vm.catalog.current,
+        vm.catalog.owner(),
+        vm.catalog.caller(),
+    );
     resource.parameters = parameters;
     resource.included = true;
     vm.add_defaults(&mut resource);
@@ -107,7 +111,7 @@ pub(super) fn declare_parents(vm: &mut Vm, name: &str, depth: usize) -> EvalResu
         return Err(flow);
     }
     if depth > 64 {
-        return fault(format!("the class `{name}` inherits itself"), "a class may not be its own ancestor");
+        return fail_with(format!("the class `{name}` inherits itself"), "a class may not be its own ancestor");
     }
     declare_class(vm, &parent, Vec::new(), depth + 1).map(|_| ())
 }
@@ -141,7 +145,7 @@ fn evaluate_parent(vm: &mut Vm, class: &ClassDefinition) -> EvalResult<Option<Sc
     evaluate(vm, id)?;
     match vm.catalog.class_scopes.get(parent) {
         Some(&scope) => Ok(Some(scope)),
-        None => fault(
+        None => fail_with(
             format!("the class `{}` inherits `{parent}`, whose own parent's body declares it", class.name),
             "a class is declared after the one that it inherits: break the circle",
         ),
@@ -180,7 +184,7 @@ fn bind(vm: &mut Vm, class: &Rc<ClassDefinition>, id: u32) -> EvalResult<()> {
     let mut values = given(params, &resource);
     let mut places = Places::of(&resource);
     take_data(vm, class, id, &mut values, &mut places)?;
-    for parameter in given_besides(params, &resource) {
+    for parameter in given_extra(params, &resource) {
         vm.set_class_variable(class, &parameter.name, parameter.value.clone());
     }
     for (param, value) in params.iter().zip(&values) {
@@ -253,7 +257,7 @@ fn check_stage(vm: &Vm, id: u32) -> EvalResult<()> {
     if vm.catalog.catalog.find("stage", &name).is_some() {
         return Ok(());
     }
-    fault(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
+    fail_with(format!("there is no Stage['{name}']"), format!("declare it first: stage {{ '{name}': }}"))
 }
 
 /// Where the parameters of a resource are that gets more of them.

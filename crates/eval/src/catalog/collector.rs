@@ -21,7 +21,7 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::parameters;
 use super::declaration::unknown_type;
-use super::{Edit, fault};
+use super::{Edit, fail_with};
 
 /// A collector as a value: it can be an end of an edge, and shown.
 pub(super) struct CollectorHandle {
@@ -102,7 +102,7 @@ impl Compiler<'_> {
 
 fn check_type(vm: &mut Vm, type_name: &str) -> EvalResult<()> {
     match type_name {
-        "class" => fault("classes cannot be collected", "refer to a class by name: Class['name']"),
+        "class" => fail_with("classes cannot be collected", "refer to a class by name: Class['name']"),
         name if !vm.knows_resource_type(name)? => Err(unknown_type(vm, name)),
         _ => Ok(()),
     }
@@ -135,7 +135,7 @@ impl QueryCode {
 }
 
 fn no_query<T>() -> EvalResult<T> {
-    fault("this cannot be part of a query", "a query is made of `name == value`, `name != value`, `and` and `or`")
+    fail_with("this cannot be part of a query", "a query is made of `name == value`, `name != value`, `and` and `or`")
 }
 
 fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
@@ -143,7 +143,7 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
         (true, "tag") => {
             let values = if let Value::Array(array) = &value { &array.items[..] } else { std::slice::from_ref(&value) };
             if values.iter().any(|value| matches!(value, Value::Int(_) | Value::Float(_) | Value::Big(_))) {
-                return fault("a number is no tag", "write the tag as a text in quotes");
+                return fail_with("a number is no tag", "write the tag as a text in quotes");
             }
             Ok(Query::Tagged(values.iter().map(|value| interpolate(value).to_lowercase()).collect()))
         }
@@ -155,25 +155,25 @@ fn comparison(equal: bool, name: &str, value: Value) -> EvalResult<Query> {
 /// `realize(..)`: makes virtual resources real, as soon as they are there.
 pub fn realize(vm: &mut Vm, values: &[Value]) -> EvalResult<()> {
     let mut references = Vec::new();
-    values.iter().for_each(|value| wanted(value, &mut references));
+    values.iter().for_each(|value| expected(value, &mut references));
     let place = vm.catalog.caller().map(Rc::new);
     vm.add_collector("".into(), CollectorQuery::Fixed(references), Vec::new(), place);
     Ok(())
 }
 
 /// What refers to no resource is passed over: the reference says so when the catalog is done.
-fn wanted(value: &Value, references: &mut Vec<Reference>) {
+fn expected(value: &Value, references: &mut Vec<Reference>) {
     let reference = match value {
-        Value::Array(array) => return array.items.iter().for_each(|item| wanted(item, references)),
+        Value::Array(array) => return array.items.iter().for_each(|item| expected(item, references)),
         Value::Type(ty) => reference_of(ty),
-        Value::Str(text) => written(&text.text),
+        Value::Str(text) => source(&text.text),
         _ => None,
     };
     references.extend(reference);
 }
 
 /// `Type[title]` in a text: the title is all that stands in the brackets.
-pub(super) fn written(text: &str) -> Option<Reference> {
+pub(super) fn source(text: &str) -> Option<Reference> {
     let (type_name, rest) = text.split_once('[')?;
     let title = rest.strip_suffix(']').filter(|title| !title.is_empty() && !type_name.is_empty())?;
     Some(Reference::new(type_name.to_lowercase(), title))
@@ -216,7 +216,7 @@ impl Vm {
         let Some(collector) = self.catalog.catalog.collectors().get(at as usize) else { return Ok(false) };
         let new = match collector.find_new(&self.catalog.catalog) {
             Ok(new) => new,
-            Err(value) => return fault(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
+            Err(value) => return fail_with(format!("a collector cannot ask for {value}"), "ask for `name == value`"),
         };
         budget::poll()?;
         if new.is_empty() {

@@ -11,7 +11,7 @@ use puppet_syntax::ast::Name;
 use super::super::{EvalResult, Flow, Vm};
 use super::access::class_key;
 use super::class::{declare_parents, evaluate, unknown_class};
-use super::{Edit, blank, declared_at, fault};
+use super::{Edit, declared_at, empty_resource, fail_with};
 
 /// What is to be declared: resources of one type with the same parameters.
 pub struct Declaration {
@@ -84,7 +84,8 @@ fn declare_class(vm: &mut Vm, declaration: &Declaration, title: &str) -> EvalRes
 impl Vm {
     /// The resource that a declaration makes in the running scope.
     fn resource_of(&self, declaration: &Declaration, reference: Reference) -> EvalResult<Resource> {
-        let mut resource = blank(reference, self.catalog.current, self.catalog.owner(), declaration.place.clone());
+        let mut resource =
+            empty_resource(reference, self.catalog.current, self.catalog.owner(), declaration.place.clone());
         resource.parameters.clone_from(&declaration.parameters);
         resource.is_virtual = declaration.is_virtual || declaration.exported;
         resource.exported = declaration.exported;
@@ -121,7 +122,7 @@ impl Vm {
         self.edit_catalog(CatalogEdit::Resource(id, Some(Rc::new(resource))));
         aliases.into_iter().try_for_each(|alias| self.add_alias(alias, id))?;
         if staged {
-            return fault("only classes can set `stage`", "put the resource into a class and give that a stage");
+            return fail_with("only classes can set `stage`", "put the resource into a class and give that a stage");
         }
         Ok(id)
     }
@@ -142,7 +143,9 @@ impl Vm {
 pub(super) fn tags(value: &Value) -> EvalResult<Vec<Rc<str>>> {
     match tags_in(value) {
         Ok(tags) => Ok(tags.into_iter().map(Rc::from).collect()),
-        Err(text) => fault(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`"),
+        Err(text) => {
+            fail_with(format!("'{text}' is no tag"), "a tag is made of letters, digits, `_`, `:`, `.` and `-`")
+        }
     }
 }
 

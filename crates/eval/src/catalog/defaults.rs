@@ -11,7 +11,7 @@ use super::super::compile::Compiler;
 use super::super::flow::Locate;
 use super::super::{EvalResult, SourcePos, Vm};
 use super::attribute::parameters;
-use super::fault;
+use super::fail_with;
 use super::resource::no_resource_type;
 
 impl Compiler<'_> {
@@ -47,7 +47,7 @@ fn set(vm: &mut Vm, type_name: Name, parameters: Vec<Parameter>) -> EvalResult<(
         if all.iter().any(|known| known.name == parameter.name) {
             let type_name = puppet_catalog::capitalized(&type_name);
             let message = format!("the default `{}` of {type_name} is set already", parameter.name);
-            result = fault(message, "a default is set once in a scope; give single resources their own value");
+            result = fail_with(message, "a default is set once in a scope; give single resources their own value");
             break;
         }
         all.push(parameter);

@@ -10,7 +10,7 @@ use super::super::code::Body;
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, Vm};
 use super::DefineDefinition;
-use super::parameter::{check, early_read, given, given_besides, reads_unset};
+use super::parameter::{check, early_read, given, given_extra, reads_unset};
 use puppet_syntax::walk::for_each;
 
 /// Runs the body of a define for one of its resources.
@@ -126,12 +126,12 @@ fn bind(
 }
 
 /// So few parameters are looked through one by one.
-const FEW: usize = 16;
+const MAX_LINEAR: usize = 16;
 
 fn check_bound(define: &DefineDefinition, values: &[Option<Value>], resource: &Resource) -> EvalResult<()> {
     let params = &define.definition.params;
     // Many are looked at by `check`, which knows them by name.
-    let few = params.len() <= FEW;
+    let few = params.len() <= MAX_LINEAR;
     let plain = few && resource.parameters.iter().all(|given| params.iter().any(|param| param.name == given.name));
     let fits = values.iter().zip(&define.types).all(|(value, ty)| match (value, ty) {
         (Some(value), Some(ty)) => puppet_pcore::instance(ty, value),
@@ -149,7 +149,7 @@ fn outer_value(name: &str, define: &DefineDefinition, resource: &Resource) -> Va
     match name {
         "title" => title(),
         "name" => resource.parameter("name").map_or_else(title, |own| own.value.clone()),
-        _ => given_besides(&define.definition.params, resource)
+        _ => given_extra(&define.definition.params, resource)
             .find(|parameter| *parameter.name == *name)
             .map_or(Value::Unset, |parameter| parameter.value.clone()),
     }

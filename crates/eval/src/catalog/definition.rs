@@ -77,7 +77,7 @@ impl Definition {
 }
 
 /// A definition that was read and is not yet known by its name.
-pub(crate) enum Taken {
+pub(crate) enum PendingDefinition {
     Named(Name, Definition, SourcePos),
     Node(Name, Rc<NodeDefinition>, SourcePos),
 }
@@ -85,16 +85,16 @@ pub(crate) enum Taken {
 impl Vm {
     /// Reads a class, define or node, and the definitions in it. They are known when all of the input's were read.
     pub(crate) fn take_catalog_definition(&mut self, source: &Arc<Source>, expr: &Expr) -> EvalResult<()> {
-        self.take_within(source, expr, "")
+        self.define_nested(source, expr, "")
     }
 
     /// Sets aside what is being read, for a file that must be read first.
-    pub(crate) fn suspend_definitions(&mut self) -> Vec<Taken> {
+    pub(crate) fn suspend_definitions(&mut self) -> Vec<PendingDefinition> {
         std::mem::take(&mut self.catalog.taken)
     }
 
     /// Goes on with what was set aside.
-    pub(crate) fn resume_definitions(&mut self, outer: Vec<Taken>) {
+    pub(crate) fn resume_definitions(&mut self, outer: Vec<PendingDefinition>) {
         self.catalog.taken = outer;
     }
 
@@ -103,7 +103,7 @@ impl Vm {
         self.catalog.taken.clear();
     }
 
-    fn take_within(&mut self, source: &Arc<Source>, expr: &Expr, outer: &str) -> EvalResult<()> {
+    fn define_nested(&mut self, source: &Arc<Source>, expr: &Expr, outer: &str) -> EvalResult<()> {
         match &expr.kind {
             ExprKind::Class(class) => self.define_class(source, class, expr, outer),
             ExprKind::Define(define) => self.define_resource(source, define, expr, outer),
@@ -124,12 +124,16 @@ impl Vm {
             ExprKind::Block(statements) => &statements[..],
             _ => std::slice::from_ref(&class.body),
         };
-        statements.iter().try_for_each(|statement| self.take_within(source, statement, &name))?;
+        statements.iter().try_for_each(|statement| self.define_nested(source, statement, &name))?;
         let types = self.parameter_types(source, &class.params, &name)?;
         let parent = class.parent.as_ref().map(|parent| qualified("", parent));
         let made =
             ClassDefinition { name: name.clone(), parent, definition: class.clone(), types, source: source.clone() };
-        self.catalog.taken.push(Taken::Named(name, Definition::Class(Rc::new(made)), SourcePos::from(expr)));
+        self.catalog.taken.push(PendingDefinition::Named(
+            name,
+            Definition::Class(Rc::new(made)),
+            SourcePos::from(expr),
+        ));
         Ok(())
     }
 
@@ -146,14 +150,20 @@ impl Vm {
         let (definition, source) = (define.clone(), source.clone());
         let (body, node_body) = (RefCell::new(None), RefCell::new(None));
         let made = DefineDefinition { name: name.clone(), definition, types, source, body, node_body };
-        self.catalog.taken.push(Taken::Named(name, Definition::Define(Rc::new(made)), SourcePos::from(expr)));
+        self.catalog.taken.push(PendingDefinition::Named(
+            name,
+            Definition::Define(Rc::new(made)),
+            SourcePos::from(expr),
+        ));
         Ok(())
     }
 
     /// A define makes a type, once: a second one fails before any of the input's definitions is known.
     fn check_type_name(&self, name: &str, site: SourcePos) -> EvalResult<()> {
         let taken = self.catalog.taken.iter().find_map(|taken| match taken {
-            Taken::Named(other, definition @ Definition::Define(_), _) if **other == *name => Some(definition),
+            PendingDefinition::Named(other, definition @ Definition::Define(_), _) if **other == *name => {
+                Some(definition)
+            }
             _ => None,
         });
         if let Some(known) = taken.or(self.catalog.definitions.get(name)).filter(|known| known.kind() == "define") {
@@ -199,8 +209,8 @@ impl Vm {
     pub(crate) fn add_definitions(&mut self) -> EvalResult<()> {
         for taken in std::mem::take(&mut self.catalog.taken) {
             match taken {
-                Taken::Named(name, definition, site) => self.add_definition(name, definition, site)?,
-                Taken::Node(name, node, site) => self.add_node(name, node, site)?,
+                PendingDefinition::Named(name, definition, site) => self.add_definition(name, definition, site)?,
+                PendingDefinition::Node(name, node, site) => self.add_node(name, node, site)?,
             }
         }
         Ok(())

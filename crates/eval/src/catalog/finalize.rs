@@ -21,7 +21,7 @@ use puppet_syntax::ast::Name;
 
 use super::super::Flow;
 use super::access::{class_key, reference_of};
-use super::collector::written;
+use super::collector::source;
 use super::parameter::{check, given};
 use super::{Compilation, Definition, MAIN};
 
@@ -220,13 +220,13 @@ impl CatalogFinalizer<'_> {
             for over in overrides {
                 match compilation.merged(&self.resources[at], over) {
                     Ok(merged) => self.resources[at] = Rc::new(merged),
-                    Err(flow) => self.refuse(&flow, over.parameters.first().and_then(|one| one.place.as_deref())),
+                    Err(flow) => self.reject(&flow, over.parameters.first().and_then(|one| one.place.as_deref())),
                 }
             }
         }
     }
 
-    fn refuse(&mut self, flow: &Flow, place: Option<&SourceLocation>) {
+    fn reject(&mut self, flow: &Flow, place: Option<&SourceLocation>) {
         if let Flow::Fault(fault) = flow {
             let mut found = finding(place, fault.issue.message.clone(), "");
             found.help.clone_from(&fault.issue.help);
@@ -298,12 +298,12 @@ impl CatalogFinalizer<'_> {
         let mut refused = Vec::new();
         for resource in &self.resources {
             match builtin(&resource.reference.type_name) {
-                Some(row) => strays(resource, row, &mut refused),
+                Some(row) => unexpected(resource, row, &mut refused),
                 None if resource.evaluated => {}
                 None => refused.extend(self.unfit(resource).map(|flow| (flow, resource.place.clone()))),
             }
         }
-        refused.iter().for_each(|(flow, place)| self.refuse(flow, place.as_ref()));
+        refused.iter().for_each(|(flow, place)| self.reject(flow, place.as_ref()));
     }
 
     /// What is wrong with the parameters of a define whose body did not run.
@@ -489,7 +489,7 @@ impl CatalogFinalizer<'_> {
 }
 
 /// The parameters that a resource type does not know.
-fn strays(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
+fn unexpected(resource: &Resource, row: &ResourceType, refused: &mut Vec<(Box<Flow>, Option<SourceLocation>)>) {
     for stray in resource.parameters.iter().filter(|parameter| !row.knows(&parameter.name)) {
         let mut flow = Flow::runtime(format!("{} has no parameter `{}`", resource.reference, stray.name));
         let near = pprepl_text::suggest::nearest(&stray.name, row.parameters());
@@ -522,7 +522,7 @@ fn arrow_text(reference: &Reference) -> String {
 
 /// `Type[title]` in a text; a class's title counts in lower case.
 fn spelled(text: &str) -> Option<Reference> {
-    let reference = written(text)?;
+    let reference = source(text)?;
     if !reference.is_class() {
         return Some(reference);
     }
@@ -549,12 +549,12 @@ fn finding(place: Option<&SourceLocation>, message: String, help: &str) -> Diagn
 }
 
 /// How many steps of a cycle are told.
-const MOST_STEPS: usize = 20;
+const MAX_STEPS: usize = 20;
 
 /// A cycle as a path, with the place of each edge that somebody wrote.
 fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
     let name = |id: u32| finished.resources.get(id as usize).map_or_else(String::new, |one| one.reference.to_string());
-    let told = if cycle.len() > MOST_STEPS { &cycle[..MOST_STEPS] } else { cycle };
+    let told = if cycle.len() > MAX_STEPS { &cycle[..MAX_STEPS] } else { cycle };
     let mut path: Vec<String> = told.iter().map(|step| name(step.from)).collect();
     if cycle.len() > told.len() {
         path.push(format!("({} more)", cycle.len() - told.len()));
@@ -564,12 +564,12 @@ fn cycle_finding(finished: &FinalCatalog, cycle: &[Step]) -> Diagnostic {
     let message = format!("a cycle of dependencies: {}", path.join(" => "));
     let mut found = finding(place, message, "take out one of these edges, or move what is contained");
     found.code = "DEPENDENCY_CYCLE".into();
-    told.iter().for_each(|step| tell(finished, step, &name(step.from), &name(step.to), &mut found));
+    told.iter().for_each(|step| report(finished, step, &name(step.from), &name(step.to), &mut found));
     found
 }
 
 /// A step of a cycle: a label where it was written, else a note.
-fn tell(finished: &FinalCatalog, step: &Step, from: &str, to: &str, found: &mut Diagnostic) {
+fn report(finished: &FinalCatalog, step: &Step, from: &str, to: &str, found: &mut Diagnostic) {
     match step.by.as_ref().map(|by| (by.kind, by.place.as_ref())) {
         Some((kind, Some(place))) => {
             let verb = if kind == EdgeKind::Notify { "notifies" } else { "comes before" };

@@ -25,7 +25,7 @@ impl Vm {
                 return Ok(value);
             }
         }
-        super::fault(
+        super::fail_with(
             format!("the catalog still grows after {ROUNDS} rounds"),
             "look for a define that declares itself without an end",
         )

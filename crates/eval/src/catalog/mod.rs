@@ -118,7 +118,7 @@ pub struct Compilation {
     /// Resources of defines whose bodies wait.
     unevaluated: BTreeSet<u32>,
     /// The definitions of the input that is being taken in.
-    taken: Vec<definition::Taken>,
+    taken: Vec<definition::PendingDefinition>,
     /// Value stacks for bodies, to be used again.
     stacks: Vec<Vec<Value>>,
 }
@@ -136,7 +136,7 @@ impl Default for Compilation {
         catalog.add_scope(Scope { parent: None, owner: "".into(), container: MAIN });
         for (type_name, title) in [("stage", "main"), ("class", ":main"), ("class", "settings")] {
             let reference = Reference::new(type_name, title);
-            let resource = Resource { evaluated: true, ..blank(reference, TOP, "".into(), None) };
+            let resource = Resource { evaluated: true, ..empty_resource(reference, TOP, "".into(), None) };
             catalog.apply(catalog::Edit::Resource(catalog.next_id(), Some(Rc::new(resource))));
         }
         Compilation {
@@ -163,7 +163,7 @@ impl Default for Compilation {
 }
 
 /// A resource without parameters.
-fn blank(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<SourceLocation>) -> Resource {
+fn empty_resource(reference: Reference, scope: ScopeId, declarer: Rc<str>, place: Option<SourceLocation>) -> Resource {
     Resource {
         reference,
         parameters: Vec::new(),
@@ -549,7 +549,7 @@ impl Compiler<'_> {
 }
 
 /// A fault of the catalog without an issue code of its own in the reference.
-fn fault<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
+fn fail_with<T>(message: impl Into<String>, help: impl Into<String>) -> EvalResult<T> {
     let mut flow = Flow::runtime(message);
     let help = help.into();
     flow.with_help(|| (!help.is_empty()).then_some(help));

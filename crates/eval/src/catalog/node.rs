@@ -11,8 +11,8 @@ use puppet_syntax::ast::{self, Expr, ExprKind, Name};
 
 use super::super::compile::Compiler;
 use super::super::{EvalResult, Flow, SourcePos, Vm};
-use super::definition::{Taken, defined_already};
-use super::{Compilation, Edit, blank};
+use super::definition::{PendingDefinition, defined_already};
+use super::{Compilation, Edit, empty_resource};
 
 /// A node definition.
 pub struct NodeDefinition {
@@ -95,7 +95,7 @@ impl Vm {
         self.catalog.nodes_read += 1;
         let made = Rc::new(NodeDefinition { definition: node.clone(), source: source.clone(), at: expr.at, order });
         for name in node.matches.iter().filter_map(host_name) {
-            self.catalog.taken.push(Taken::Node(name, made.clone(), SourcePos::from(expr)));
+            self.catalog.taken.push(PendingDefinition::Node(name, made.clone(), SourcePos::from(expr)));
         }
         Ok(())
     }
@@ -161,7 +161,7 @@ impl Vm {
         let span = node.definition.body.span;
         let place = SourceLocation { source: node.source.clone(), span, at: node.at };
         self.catalog.current = TOP;
-        let mut resource = blank(Reference::new("node", key.clone()), TOP, "".into(), Some(place));
+        let mut resource = empty_resource(Reference::new("node", key.clone()), TOP, "".into(), Some(place));
         resource.evaluated = true;
         resource.included = true;
         let id = self.add_resource(resource)?;

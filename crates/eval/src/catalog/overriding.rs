@@ -13,7 +13,7 @@ use super::super::{EvalResult, Flow, SourcePos, Vm};
 use super::access::reference_of;
 use super::attribute::parameters;
 use super::declaration::tags;
-use super::{Compilation, declared_at, fault};
+use super::{Compilation, declared_at, fail_with};
 
 impl Compiler<'_> {
     /// `Type['title'] { name => value }`
@@ -35,7 +35,10 @@ fn override_all(vm: &mut Vm, value: &Value, parameters: &[Parameter], site: Sour
         Value::Type(ty) => match &**ty {
             Type::Resource { type_name: Some(name), title: None } if &**name != "class" => {
                 let name = puppet_catalog::capitalized(name);
-                fault(format!("{name} without a title refers to no resource"), format!("add a title: {name}['title']"))
+                fail_with(
+                    format!("{name} without a title refers to no resource"),
+                    format!("add a title: {name}['title']"),
+                )
             }
             Type::Resource { type_name: Some(name), .. } if &**name != "class" => {
                 let Some(reference) = reference_of(ty) else { return Ok(()) };
@@ -81,7 +84,7 @@ impl Compilation {
         }
         if resource.evaluated {
             let place = declared_at(resource.place.as_ref());
-            return fault(
+            return fail_with(
                 format!("{} was declared{place} and evaluated, and can no longer be overridden", resource.reference),
                 "override it in the input that declares it",
             );
@@ -100,7 +103,7 @@ impl Compilation {
         let may = self.may_override(&parameter.setter, &current.setter)
             || (same && self.is_default(over, &parameter.name, &current.value));
         if !may {
-            return Err(taken(resource, &parameter.name));
+            return Err(used(resource, &parameter.name));
         }
         let mut parameter = parameter.clone();
         if parameter.adds {
@@ -144,7 +147,7 @@ fn foreign(resource: &Resource) -> Box<Flow> {
     flow
 }
 
-fn taken(resource: &Resource, name: &str) -> Box<Flow> {
+fn used(resource: &Resource, name: &str) -> Box<Flow> {
     let mut flow = Flow::runtime(format!("the parameter `{name}` of {} is set already", resource.reference));
     flow.with_help(|| {
         let reference = resource.reference.to_string();

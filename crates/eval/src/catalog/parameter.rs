@@ -25,11 +25,11 @@ pub(super) fn given(params: &[Param], resource: &Resource) -> Vec<Option<Value>>
 }
 
 /// So few parameters are looked through one by one.
-const FEW: usize = 16;
+const MAX_LINEAR: usize = 16;
 
 /// The parameters of a resource by name, where there are many.
 fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
-    if resource.parameters.len() <= FEW {
+    if resource.parameters.len() <= MAX_LINEAR {
         return None;
     }
     let mut index = FxHashMap::default();
@@ -40,7 +40,7 @@ fn index_of(resource: &Resource) -> Option<FxHashMap<&str, &Parameter>> {
 }
 
 /// The metaparameters that were given: the body sees them as variables.
-pub(super) fn given_besides<'a>(params: &'a [Param], resource: &'a Resource) -> impl Iterator<Item = &'a Parameter> {
+pub(super) fn given_extra<'a>(params: &'a [Param], resource: &'a Resource) -> impl Iterator<Item = &'a Parameter> {
     let declared = |name: &Name| params.iter().any(|param| param.name == *name);
     resource.parameters.iter().filter(move |given| is_metaparameter(&given.name) && !declared(&given.name))
 }

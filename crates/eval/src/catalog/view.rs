@@ -107,7 +107,7 @@ impl Vm {
     }
 
     /// The resources that the journal's entries from `from` up to `to` touched.
-    pub fn touched(&self, from: usize, to: usize) -> Vec<u32> {
+    pub fn affected(&self, from: usize, to: usize) -> Vec<u32> {
         let touched = |change: &Change| match change {
             Change::Catalog(edit) => match &**edit {
                 Edit::Catalog(edit) => edit.resource(),

@@ -160,7 +160,7 @@ fn entry(base: SlotGet, text: HashKey, key: Code, sites: Rc<AccessSites>) -> Cod
 /// `$x[$k]`, looked up where both are.
 fn element(base: SlotGet, key: SlotGet, sites: Rc<AccessSites>) -> Code {
     Box::new(move |vm, frame| {
-        if let (Some(base), Some(key)) = (base.peek(frame), key.look(frame))
+        if let (Some(base), Some(key)) = (base.peek(frame), key.compile_watch(frame))
             && let Some(found) = get(base, key)
         {
             return Ok(found);
@@ -209,7 +209,7 @@ fn with_form(mut issue: Box<puppet_pcore::ValueError>, ty: &puppet_pcore::Type) 
 fn look_up(vm: &mut Vm, base: &Value, keys: Vec<Value>, sites: &AccessSites) -> EvalResult {
     if let Value::Type(ty) = base {
         if let [Value::Type(inner)] = &keys[..]
-            && super::matching::is_bare_resource(ty)
+            && super::matching::is_unreferenced_resource(ty)
             && matches!(&**inner, puppet_pcore::Type::Resource { .. })
         {
             return Ok(keys[0].clone());

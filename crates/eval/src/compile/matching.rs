@@ -85,7 +85,7 @@ impl Compiler<'_> {
 /// `$x =~ T`, tested where the variable is.
 fn instance_test(left: SlotGet, ty: &Ty, negated: bool) -> Test {
     let matcher = Matcher::new(ty);
-    Box::new(move |vm, frame| match left.look(frame) {
+    Box::new(move |vm, frame| match left.compile_watch(frame) {
         Some(value) => Ok(decided(&matcher, value)? != negated),
         None => Ok(decided(&matcher, &left.get(vm, frame)?)? != negated),
     })
@@ -257,6 +257,6 @@ fn not_a_string(subject: &Value, site: SourcePos) -> Box<Flow> {
 }
 
 /// Is this type one that Puppet treats as a bare `Resource` (so that `Resource[File]` is `File`)?
-pub(super) fn is_bare_resource(ty: &Type) -> bool {
+pub(super) fn is_unreferenced_resource(ty: &Type) -> bool {
     matches!(ty, Type::Resource { type_name: None, title: None })
 }

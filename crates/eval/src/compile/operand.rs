@@ -37,12 +37,12 @@ impl SlotGet {
     /// The value where it is, when it is set and is needed again: one that is read for the last time is better taken.
     #[inline(always)]
     pub(super) fn peek<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
-        if self.last { None } else { self.look(frame) }
+        if self.last { None } else { self.compile_watch(frame) }
     }
 
     /// The value where it is, when it is set.
     #[inline(always)]
-    pub(super) fn look<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+    pub(super) fn compile_watch<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
         match &frame[self.slot] {
             Value::Unset => None,
             value => Some(value),

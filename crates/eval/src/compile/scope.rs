@@ -106,7 +106,7 @@ impl Compiler<'_> {
 
     /// Finds the last reads of this scope's own variables, so that these reads may take the value out of its slot.
     pub(super) fn find_last_uses(&mut self, params: &[Param], body: &Expr) {
-        if looks_up_by_name(body, self.vm.library) {
+        if resolves_by_name(body, self.vm.library) {
             return;
         }
         let mut assigned: FxHashMap<Name, usize> = FxHashMap::default();
@@ -147,7 +147,7 @@ fn calls(expr: &Expr, find: Find, holds: fn(&Builtin) -> bool) -> bool {
     }
 }
 
-fn looks_up_by_name(body: &Expr, find: Find) -> bool {
+fn resolves_by_name(body: &Expr, find: Find) -> bool {
     let mut found = false;
     for_each(body, &mut |expr| found |= calls(expr, find, |row| row.sees_scope));
     found

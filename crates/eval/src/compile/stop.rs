@@ -55,7 +55,7 @@ pub(crate) struct WatchExpr {
 
 impl<'v> Compiler<'v> {
     /// What is looked at in a frame with these variables; what it sets is its own.
-    pub(crate) fn look(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
+    pub(crate) fn compile_watch(vm: &'v mut Vm, source: Arc<Source>, known: &[Name], body: &Expr) -> WatchExpr {
         let mut compiler = Compiler::new(vm, source);
         compiler.captures = true;
         compiler.scopes.push(Scope::default());

@@ -134,10 +134,10 @@ enum Part {
 impl Part {
     /// The value where it is, when there is one and no code must run for it.
     #[inline]
-    fn look<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
+    fn compile_watch<'f>(&self, frame: &'f [Value]) -> Option<&'f Value> {
         match self {
-            Part::Slot(slot) => slot.look(frame),
-            Part::Entry(slot, key, _) => match slot.look(frame) {
+            Part::Slot(slot) => slot.compile_watch(frame),
+            Part::Entry(slot, key, _) => match slot.compile_watch(frame) {
                 Some(Value::Hash(hash)) => hash.get_known(key),
                 _ => None,
             },
@@ -180,7 +180,7 @@ impl Part {
     fn write(&self, vm: &mut Vm, frame: &mut [Value], out: &mut String) -> EvalResult<()> {
         match self {
             Part::Text(text) => out.push_str(text),
-            part => match part.look(frame) {
+            part => match part.compile_watch(frame) {
                 Some(value) => return write_value(value, out),
                 None => return write_value(&part.value(vm, frame)?, out),
             },
@@ -195,7 +195,7 @@ impl Part {
             out.push_str(text);
             return Ok(());
         }
-        if let (Some(value), Some(output)) = (self.look(frame), vm.output.last_mut()) {
+        if let (Some(value), Some(output)) = (self.compile_watch(frame), vm.output.last_mut()) {
             return render_value(value, output);
         }
         let value = self.value(vm, frame)?;

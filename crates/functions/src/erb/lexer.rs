@@ -98,7 +98,7 @@ impl Lexer {
         self.spaced = false;
     }
 
-    fn refuse<T>(&self, what: impl Into<String>) -> Result<T, UnsupportedRuby> {
+    fn unsupported<T>(&self, what: impl Into<String>) -> Result<T, UnsupportedRuby> {
         Err(UnsupportedRuby::new(self.line, what))
     }
 
@@ -125,8 +125,8 @@ impl Lexer {
             '0'..='9' => self.number()?,
             '"' => self.quoted('"', '"', true)?,
             '\'' => self.quoted('\'', '\'', false)?,
-            '`' => return self.refuse("a command in backquotes"),
-            '@' if self.peek(1) == '@' => return self.refuse("a variable of a class"),
+            '`' => return self.unsupported("a command in backquotes"),
+            '@' if self.peek(1) == '@' => return self.unsupported("a variable of a class"),
             '@' => {
                 self.at += 1;
                 let name = self.word();
@@ -208,7 +208,7 @@ impl Lexer {
             }
         };
         if self.peek(0) == '0' && self.peek(1).is_ascii_alphanumeric() {
-            return self.refuse("a number of another base");
+            return self.unsupported("a number of another base");
         }
         digits(self);
         let mut float = false;
@@ -221,7 +221,7 @@ impl Lexer {
         let kind = match (float, text.parse::<i64>(), text.parse::<f64>()) {
             (false, Ok(int), _) => TokenKind::Int(int),
             (true, _, Ok(float)) => TokenKind::Float(float),
-            _ => return self.refuse("a number that large"),
+            _ => return self.unsupported("a number that large"),
         };
         self.push(kind);
         Ok(())
@@ -232,7 +232,7 @@ impl Lexer {
         let name = self.word();
         match name.parse() {
             Ok(group) => self.push(TokenKind::Group(group)),
-            Err(_) => return self.refuse(format!("the global variable ${name}")),
+            Err(_) => return self.unsupported(format!("the global variable ${name}")),
         }
         Ok(())
     }
@@ -277,7 +277,7 @@ impl Lexer {
                 self.push(TokenKind::Sign(sign));
                 Ok(())
             }
-            None => self.refuse(format!("the sign `{}`", self.peek(0))),
+            None => self.unsupported(format!("the sign `{}`", self.peek(0))),
         }
     }
 
@@ -335,7 +335,7 @@ impl Lexer {
         let (mut parts, mut text, mut depth) = (Vec::new(), String::new(), 0);
         loop {
             if self.at >= self.letters.len() {
-                return self.refuse(format!("a text without its closing {close}"));
+                return self.unsupported(format!("a text without its closing {close}"));
             }
             let letter = self.peek(0);
             self.at += 1;

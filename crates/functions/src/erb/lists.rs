@@ -86,7 +86,7 @@ impl Run<'_, '_> {
                         _ => Value::Undef,
                     }
                 }
-                _ => return self.fault("an array has integer indices"),
+                _ => return self.run_error("an array has integer indices"),
             },
             "fetch" if args.len() > 1 && at(items, to_integer(first)).is_undef() => args[1].clone(),
             "fetch" | "dig" if args.len() == 1 => at(items, to_integer(first)),
@@ -103,7 +103,7 @@ impl Run<'_, '_> {
             "last" => Value::array(items.iter().skip(items.len().saturating_sub(count())).cloned().collect()),
             "+" | "concat" => match first {
                 Value::Array(more) => chained(items, &more.items)?,
-                other => return self.fault(format!("an array and {} have no `+`", ruby::inspected(other))),
+                other => return self.run_error(format!("an array and {} have no `+`", ruby::inspected(other))),
             },
             "-" | "&" | "|" => match first {
                 Value::Array(other) => Value::array(match name {
@@ -117,11 +117,11 @@ impl Run<'_, '_> {
                     }
                     _ => unique(&[items, &other.items[..]].concat())?,
                 }),
-                other => return self.fault(format!("an array and {} have no `{name}`", ruby::inspected(other))),
+                other => return self.run_error(format!("an array and {} have no `{name}`", ruby::inspected(other))),
             },
             "*" => match first {
                 Value::Str(separator) => Value::from(joined(items, &separator.text)?),
-                _ => return self.refuse("an array that is repeated"),
+                _ => return self.unsupported("an array that is repeated"),
             },
             "<<" | "push" => chained(items, args)?,
             "unshift" => chained(args, items)?,
@@ -155,7 +155,7 @@ impl Run<'_, '_> {
             }
             "to_a" | "to_ary" | "entries" => Value::array(items.to_vec()),
             "keys" | "each_pair" | "has_key?" | "split" | "upcase" | "downcase" | "strip" | "values" | "gsub" => {
-                return self.fault(format!("an array has no `{name}`"));
+                return self.run_error(format!("an array has no `{name}`"));
             }
             "=~" => Value::Undef,
             _ => return self.over(Value::array(items.to_vec()), items.to_vec(), name, args, block),
@@ -175,7 +175,7 @@ impl Run<'_, '_> {
                 (Some(value), ..) => value.clone(),
                 (None, Some(default), _) => default.clone(),
                 (None, None, Some(block)) => self.block(block, vec![first.clone()])?,
-                (None, None, None) => return self.fault(format!("there is no key {}", ruby::inspected(first))),
+                (None, None, None) => return self.run_error(format!("there is no key {}", ruby::inspected(first))),
             },
             "key?" | "has_key?" | "include?" | "member?" => Value::bool(hash.get(first).is_some()),
             "value?" | "has_value?" => Value::bool(hash.values().any(|value| ruby::same(value, first))),
@@ -194,7 +194,7 @@ impl Run<'_, '_> {
                 for other in args {
                     match other {
                         Value::Hash(other) if block.is_none() => all.merge(other),
-                        _ => return self.refuse("this way to merge hashes"),
+                        _ => return self.unsupported("this way to merge hashes"),
                     }
                 }
                 Value::hash(all)
@@ -224,7 +224,7 @@ impl Run<'_, '_> {
             }
             "to_h" | "to_hash" => Value::hash(hash.clone()),
             "join" | "split" | "upcase" | "downcase" | "gsub" | "<<" | "strip" | "start_with?" => {
-                return self.fault(format!("a hash has no `{name}`"));
+                return self.run_error(format!("a hash has no `{name}`"));
             }
             "=~" => Value::Undef,
             _ => {
@@ -302,9 +302,9 @@ impl Run<'_, '_> {
                     }
                     memo
                 }
-                [] => return self.refuse(format!("`{name}` without a block")),
+                [] => return self.unsupported(format!("`{name}` without a block")),
             },
-            ("each_with_object", Some(_)) => return self.refuse("`each_with_object`"),
+            ("each_with_object", Some(_)) => return self.unsupported("`each_with_object`"),
             (_, Some(block)) => return self.with_block(whole, items, name, args, block),
             // An enumerator is the elements that it would go through.
             ("map" | "each" | "collect" | "each_pair" | "select" | "each_entry", None) => Value::array(items),
@@ -312,7 +312,7 @@ impl Run<'_, '_> {
                 let indexed = |(index, item): (usize, Value)| pair(&item, &Value::Int(index as i64));
                 Value::array(items.into_iter().enumerate().map(indexed).collect())
             }
-            (other, None) => return self.refuse(format!("the method `{other}` of an array or hash")),
+            (other, None) => return self.unsupported(format!("the method `{other}` of an array or hash")),
         })
     }
 
@@ -386,7 +386,7 @@ impl Run<'_, '_> {
                     items.into_iter().map(|item| self.block(block, vec![item])).collect::<RubyResult<_>>()?;
                 self.send(Value::array(pairs), "to_h", Vec::new(), None)?
             }
-            other => return self.refuse(format!("the method `{other}` of an array or hash")),
+            other => return self.unsupported(format!("the method `{other}` of an array or hash")),
         })
     }
 
@@ -429,7 +429,7 @@ impl Run<'_, '_> {
             })
         });
         if !fits {
-            return self.fault("these values have no order");
+            return self.run_error("these values have no order");
         }
         let mut sorted: Vec<Value> = keyed.into_iter().map(|(_, item)| item).collect();
         Ok(match name {
@@ -463,7 +463,7 @@ impl Run<'_, '_> {
         let (mut first, mut second) = (first.into_iter().peekable(), second.into_iter().peekable());
         while let (Some(a), Some(b)) = (first.peek(), second.peek()) {
             let Value::Int(order) = self.block(block, vec![a.clone(), b.clone()])? else {
-                return self.fault("a block that sorts gives an integer");
+                return self.run_error("a block that sorts gives an integer");
             };
             sorted.extend(if order <= 0 { first.next() } else { second.next() });
         }

@@ -36,7 +36,7 @@ impl Run<'_, '_> {
                     let subject = args.first().unwrap_or(&Value::Undef);
                     let fits = matches!(subject, Value::Str(_) | Value::Undef) || symbol_name(subject).is_some();
                     if !fits && name != "===" {
-                        return self.fault(format!("a pattern matches texts, not {}", ruby::inspected(subject)));
+                        return self.run_error(format!("a pattern matches texts, not {}", ruby::inspected(subject)));
                     }
                     let at = self.matched(pattern, args.first().unwrap_or(&Value::Undef))?;
                     Ok(match (name, at) {
@@ -47,13 +47,13 @@ impl Run<'_, '_> {
                     })
                 }
                 "source" => Ok(Value::str(&*pattern.source)),
-                _ => self.refuse(format!("the method `{name}` of a pattern")),
+                _ => self.unsupported(format!("the method `{name}` of a pattern")),
             },
             Value::Sensitive(inner) if name == "unwrap" => {
                 self.outer.vm().note_secret(inner);
                 Ok((**inner).clone())
             }
-            other => self.refuse(format!("the method `{name}` of {}", ruby::inspected(other))),
+            other => self.unsupported(format!("the method `{name}` of {}", ruby::inspected(other))),
         }
     }
 
@@ -91,7 +91,7 @@ impl Run<'_, '_> {
             "empty?" | "length" | "size" => matches!(receiver, Value::Str(_) | Value::Array(_) | Value::Hash(_)),
             "to_s" => true,
             "unwrap" => matches!(receiver, Value::Sensitive(_)),
-            other => return self.refuse(format!("`respond_to?(:{other})`")),
+            other => return self.unsupported(format!("`respond_to?(:{other})`")),
         })
     }
 
@@ -113,7 +113,7 @@ impl Run<'_, '_> {
             "Regexp" => matches!(value, Value::Regexp(_)),
             "Object" => true,
             "Puppet::Pops::Types::PSensitiveType::Sensitive" => matches!(value, Value::Sensitive(_)),
-            other => return self.refuse(format!("the class `{other}`")),
+            other => return self.unsupported(format!("the class `{other}`")),
         })
     }
 
@@ -124,7 +124,7 @@ impl Run<'_, '_> {
             "to_i" => Ok(Value::Int(0)),
             "to_f" => Ok(Value::float(0.0)),
             "=~" | "&" => Ok(Value::Undef),
-            _ => self.fault(format!("nil has no `{name}`: the variable is not set")),
+            _ => self.run_error(format!("nil has no `{name}`: the variable is not set")),
         }
     }
 
@@ -135,7 +135,7 @@ impl Run<'_, '_> {
             "|" => Ok(Value::bool(truth || other)),
             "^" => Ok(Value::bool(truth != other)),
             "=~" => Ok(Value::Undef),
-            _ => self.fault(format!("a truth has no `{name}`")),
+            _ => self.run_error(format!("a truth has no `{name}`")),
         }
     }
 
@@ -143,7 +143,7 @@ impl Run<'_, '_> {
     pub(super) fn needed<'b>(&self, block: Option<&'b Block>, name: &str) -> RubyResult<&'b Block> {
         match block {
             Some(block) => Ok(block),
-            None => self.refuse(format!("`{name}` without a block")),
+            None => self.unsupported(format!("`{name}` without a block")),
         }
     }
 
@@ -158,7 +158,7 @@ impl Run<'_, '_> {
                 let pairs = hash.iter().map(|(key, value)| Value::array(vec![key.clone(), value.clone()]));
                 Ok(polled::collect(pairs)?)
             }
-            other => self.fault(format!("{} is nothing to go through", ruby::inspected(other))),
+            other => self.run_error(format!("{} is nothing to go through", ruby::inspected(other))),
         }
     }
 
@@ -171,7 +171,7 @@ impl Run<'_, '_> {
                 Ordering::Equal
             })
         });
-        if fits { Ok(items) } else { self.fault("these values have no order") }
+        if fits { Ok(items) } else { self.run_error("these values have no order") }
     }
 
     /// A symbol for a text and the other way round, for `to_sym`.

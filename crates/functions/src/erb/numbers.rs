@@ -2,7 +2,7 @@
 
 use puppet_pcore::Value;
 
-use super::super::stdlib::arguments::{to_integer, whole_float, whole_integer};
+use super::super::stdlib::arguments::{integer_argument, integral_float, to_integer};
 use super::ast::Block;
 use super::run::{RubyResult, Run, text_of};
 
@@ -20,7 +20,7 @@ impl Run<'_, '_> {
                 self.of_floats(real(number), name, real(&args[0]))
             }
             (_, [other]) if matches!(name, "+" | "-" | "*" | "/" | "%" | "<" | ">" | "<=" | ">=") => {
-                self.fault(format!("a number and {} have no `{name}`", super::super::ruby::inspected(other)))
+                self.run_error(format!("a number and {} have no `{name}`", super::super::ruby::inspected(other)))
             }
             _ => self.of_number(number, name, args, block),
         }
@@ -31,7 +31,7 @@ impl Run<'_, '_> {
             "+" => a.checked_add(b),
             "-" => a.checked_sub(b),
             "*" => a.checked_mul(b),
-            "/" | "div" | "%" | "modulo" if b == 0 => return self.fault("a division by 0"),
+            "/" | "div" | "%" | "modulo" if b == 0 => return self.run_error("a division by 0"),
             "/" | "div" => Some(a.div_euclid(b) - i64::from(b < 0 && a.rem_euclid(b) != 0)),
             "%" | "modulo" => Some(((a % b) + b) % b),
             "**" | "pow" => u32::try_from(b).ok().and_then(|b| a.checked_pow(b)),
@@ -45,11 +45,11 @@ impl Run<'_, '_> {
             ">=" => return Ok(Value::bool(a >= b)),
             "fdiv" => return Ok(Value::float(a as f64 / b as f64)),
             "round" => Some(a),
-            other => return self.refuse(format!("the method `{other}` of an integer")),
+            other => return self.unsupported(format!("the method `{other}` of an integer")),
         };
         match result {
             Some(result) => Ok(Value::Int(result)),
-            None => self.refuse("an integer beyond 64 bits"),
+            None => self.unsupported("an integer beyond 64 bits"),
         }
     }
 
@@ -65,7 +65,7 @@ impl Run<'_, '_> {
             ">" => Value::bool(a > b),
             "<=" => Value::bool(a <= b),
             ">=" => Value::bool(a >= b),
-            other => return self.refuse(format!("the method `{other}` of a float")),
+            other => return self.unsupported(format!("the method `{other}` of a float")),
         })
     }
 
@@ -113,9 +113,9 @@ impl Run<'_, '_> {
                 "empty?" | "each" | "join" | "length" | "keys" | "split" | "include?" | "upcase" | "downcase" | "strip",
                 _,
             ) => {
-                return self.fault(format!("a number has no `{name}`"));
+                return self.run_error(format!("a number has no `{name}`"));
             }
-            (other, _) => return self.refuse(format!("the method `{other}` of a number")),
+            (other, _) => return self.unsupported(format!("the method `{other}` of a number")),
         })
     }
 
@@ -124,14 +124,14 @@ impl Run<'_, '_> {
         let found = match (kind, value) {
             ("Integer", Value::Int(int)) => Some(Value::Int(*int)),
             ("Integer", Value::Float(float)) => Some(Value::Int(float.get() as i64)),
-            ("Integer", Value::Str(text)) => whole_integer(&text.text).map(Value::Int),
+            ("Integer", Value::Str(text)) => integer_argument(&text.text).map(Value::Int),
             (_, Value::Int(_) | Value::Float(_)) => Some(Value::float(real(value))),
-            (_, Value::Str(text)) => whole_float(&text.text).map(Value::float),
+            (_, Value::Str(text)) => integral_float(&text.text).map(Value::float),
             _ => None,
         };
         match found {
             Some(found) => Ok(found),
-            None => self.fault(format!("'{}' is no {kind}", text_of(value))),
+            None => self.run_error(format!("'{}' is no {kind}", text_of(value))),
         }
     }
 }

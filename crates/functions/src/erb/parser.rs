@@ -15,7 +15,7 @@ pub(super) fn parse(tokens: Vec<Token>) -> Parsed<(Expr, Vec<String>)> {
     match parser.token() {
         None => Ok((program, parser.assigned)),
         Some(token) => {
-            Err(UnsupportedRuby::new(token.line, format!("{} stands where nothing may", shown(&token.kind))))
+            Err(UnsupportedRuby::new(token.line, format!("{} stands where nothing may", display(&token.kind))))
         }
     }
 }
@@ -35,7 +35,7 @@ const KEYWORDS: [&str; 30] = [
 ];
 
 /// What the language has and this reader has not.
-const REFUSED: [&str; 12] =
+const UNSUPPORTED: [&str; 12] =
     ["def", "class", "module", "yield", "rescue", "ensure", "lambda", "proc", "alias", "redo", "retry", "super"];
 
 /// Operators from loose to tight.
@@ -91,7 +91,7 @@ impl Parser {
         }
     }
 
-    fn refuse<T>(&self, what: impl Into<String>) -> Parsed<T> {
+    fn unsupported<T>(&self, what: impl Into<String>) -> Parsed<T> {
         Err(UnsupportedRuby::new(self.line(), what))
     }
 
@@ -99,16 +99,16 @@ impl Parser {
         if self.take_sign(sign) {
             return Ok(());
         }
-        let found = self.kind().map_or("the end".to_owned(), shown);
-        self.refuse(format!("{found} stands where `{sign}` is expected"))
+        let found = self.kind().map_or("the end".to_owned(), display);
+        self.unsupported(format!("{found} stands where `{sign}` is expected"))
     }
 
     fn need_word(&mut self, word: &str) -> Parsed<()> {
         if self.take_word(word) {
             return Ok(());
         }
-        let found = self.kind().map_or("the end of the template".to_owned(), shown);
-        self.refuse(format!("{found} stands where `{word}` is expected"))
+        let found = self.kind().map_or("the end of the template".to_owned(), display);
+        self.unsupported(format!("{found} stands where `{word}` is expected"))
     }
 
     fn expr(&self, line: usize, kind: ExprKind) -> Expr {
@@ -331,7 +331,7 @@ impl Parser {
             return Ok(self.operation(line, zero, "-", inner));
         }
         if self.take_sign("&") {
-            return self.refuse("a block that is handed on");
+            return self.unsupported("a block that is handed on");
         }
         self.postfix()
     }
@@ -385,8 +385,8 @@ impl Parser {
                 self.at -= 1;
                 name
             }
-            Some(TokenKind::Sign("(")) => return self.refuse("a call of something that is called"),
-            _ => return self.refuse("a dot without a method"),
+            Some(TokenKind::Sign("(")) => return self.unsupported("a call of something that is called"),
+            _ => return self.unsupported("a dot without a method"),
         };
         self.at += 1;
         let args = self.arguments(true)?;
@@ -551,10 +551,10 @@ impl Parser {
                 self.at += 1;
                 all.push(Param::Name(name));
             } else {
-                return self.refuse("a parameter of a block other than a name");
+                return self.unsupported("a parameter of a block other than a name");
             }
             if !self.take_sign(",") && !self.is_sign(close) {
-                return self.refuse("a parameter of a block other than a name");
+                return self.unsupported("a parameter of a block other than a name");
             }
         }
         Ok(all)
@@ -562,7 +562,7 @@ impl Parser {
 
     fn primary(&mut self) -> Parsed {
         let line = self.line();
-        let Some(token) = self.token().cloned() else { return self.refuse("an expression that is missing") };
+        let Some(token) = self.token().cloned() else { return self.unsupported("an expression that is missing") };
         self.at += 1;
         let kind = match token.kind {
             TokenKind::Int(int) => ExprKind::Int(int),
@@ -588,7 +588,7 @@ impl Parser {
                 return Ok(inner);
             }
             other => {
-                return Err(UnsupportedRuby::new(token.line, format!("{} where a value is expected", shown(&other))));
+                return Err(UnsupportedRuby::new(token.line, format!("{} where a value is expected", display(&other))));
             }
         };
         Ok(self.expr(line, kind))
@@ -660,7 +660,7 @@ impl Parser {
                 let inner = self.negated()?;
                 return Ok(self.not(inner));
             }
-            word if REFUSED.contains(&word) || KEYWORDS.contains(&word) => {
+            word if UNSUPPORTED.contains(&word) || KEYWORDS.contains(&word) => {
                 return Err(UnsupportedRuby::new(line, format!("`{word}`")));
             }
             _ => return self.called(line, name),
@@ -706,7 +706,7 @@ impl Parser {
             Some(TokenKind::End) => None,
             _ => Some(Box::new(self.loose()?)),
         };
-        self.skip_blank_text();
+        self.skip_space_text();
         let mut options = Vec::new();
         while self.take_word("when") {
             let mut values = vec![self.element()?];
@@ -724,7 +724,7 @@ impl Parser {
     }
 
     /// Between `case` and the first `when` only blanks may stand.
-    fn skip_blank_text(&mut self) {
+    fn skip_space_text(&mut self) {
         loop {
             match self.kind() {
                 Some(TokenKind::End) => self.at += 1,
@@ -750,7 +750,7 @@ impl Parser {
         loop {
             match self.kind().cloned() {
                 Some(TokenKind::Name(name)) => params.push(Param::Name(name)),
-                _ => return self.refuse("a loop without a variable"),
+                _ => return self.unsupported("a loop without a variable"),
             }
             self.at += 1;
             if !self.take_sign(",") {
@@ -780,7 +780,7 @@ fn interpolated(parts: Vec<StringSegment>) -> Parsed<Vec<Part>> {
         .collect()
 }
 
-fn shown(kind: &TokenKind) -> String {
+fn display(kind: &TokenKind) -> String {
     match kind {
         TokenKind::Sign(sign) => format!("`{sign}`"),
         TokenKind::Name(name) | TokenKind::Constant(name) => format!("`{name}`"),

@@ -97,12 +97,12 @@ pub(super) fn text_of(value: &Value) -> String {
 
 impl Run<'_, '_> {
     /// The fault that Ruby, too, would raise.
-    pub(super) fn fault<T>(&self, what: impl std::fmt::Display) -> RubyResult<T> {
+    pub(super) fn run_error<T>(&self, what: impl std::fmt::Display) -> RubyResult<T> {
         Err(Stop::Fault(Flow::runtime(format!("{}, line {}: {what}", self.name, self.line))))
     }
 
     /// What pprepl does not know of Ruby.
-    pub(super) fn refuse<T>(&self, what: impl Into<String>) -> RubyResult<T> {
+    pub(super) fn unsupported<T>(&self, what: impl Into<String>) -> RubyResult<T> {
         Err(Stop::Fault(UnsupportedRuby::new(self.line, what).into_flow(self.name)))
     }
 
@@ -125,8 +125,8 @@ impl Run<'_, '_> {
                 Ok(found.map_or(Value::Undef, Value::from))
             }
             ExprKind::Name(name) => self.variable(name),
-            ExprKind::Constant(name) => self.refuse(format!("the constant `{name}`")),
-            ExprKind::Splat(_) => self.refuse("a splat outside of a list"),
+            ExprKind::Constant(name) => self.unsupported(format!("the constant `{name}`")),
+            ExprKind::Splat(_) => self.unsupported("a splat outside of a list"),
             ExprKind::Call(call) => self.call(call, expr.line),
             ExprKind::Assign(target, value) => {
                 let value = self.eval(value)?;
@@ -206,7 +206,7 @@ impl Run<'_, '_> {
         let source = self.text(parts)?;
         let has = |flag| flags.contains(flag);
         if flags.chars().any(|flag| !"imxo".contains(flag)) {
-            return self.refuse(format!("a pattern with the flags {flags}"));
+            return self.unsupported(format!("a pattern with the flags {flags}"));
         }
         Ok(Value::Regexp(match flags.is_empty() {
             true => Regexp::new(source),
@@ -245,15 +245,15 @@ impl Run<'_, '_> {
             (Value::Int(from), Value::Int(to)) => {
                 let to = if exclusive { to - 1 } else { to };
                 if to.saturating_sub(from) > 1_000_000 {
-                    return self.refuse("a range that long");
+                    return self.unsupported("a range that long");
                 }
                 Ok(Value::array((from..=to).map(Value::Int).collect()))
             }
             (Value::Str(from), Value::Str(to)) => {
-                let all = ranges::texts(&from.text, &to.text, !exclusive).take(ranges::MOST);
+                let all = ranges::texts(&from.text, &to.text, !exclusive).take(ranges::MAX);
                 Ok(Value::array(polled::collect(all.map(Value::from))?))
             }
-            _ => self.refuse("a range of these values"),
+            _ => self.unsupported("a range of these values"),
         }
     }
 
@@ -272,10 +272,10 @@ impl Run<'_, '_> {
             Some(value) => Ok(value.clone()),
             None if self.assigned.iter().any(|known| known == name) => Ok(Value::Undef),
             None if matches!(name, "scope" | "classes" | "all_tags" | "binding" | "self") => {
-                self.refuse(format!("`{name}` by itself"))
+                self.unsupported(format!("`{name}` by itself"))
             }
-            None if name == "raise" => self.fault("the template gives up"),
-            None => self.fault(format!("there is no variable `{name}`")),
+            None if name == "raise" => self.run_error("the template gives up"),
+            None => self.run_error(format!("there is no variable `{name}`")),
         }
     }
 
@@ -356,10 +356,10 @@ impl Run<'_, '_> {
                         items[at] = value;
                         Ok(Value::array(items))
                     }
-                    _ => self.fault("there is no such index"),
+                    _ => self.run_error("there is no such index"),
                 }
             }
-            _ => self.refuse("an assignment to a part of this value"),
+            _ => self.unsupported("an assignment to a part of this value"),
         }
     }
 
@@ -387,7 +387,7 @@ impl Run<'_, '_> {
             // A variable of the scope that is undef was never handed over.
             ExprKind::Instance(name) => self.instance(name).is_some_and(|value| !value.is_undef()),
             ExprKind::Name(name) => self.local(name).is_some() || name == "scope",
-            ExprKind::Constant(_) => return self.refuse("`defined?` of a constant"),
+            ExprKind::Constant(_) => return self.unsupported("`defined?` of a constant"),
             _ => self.eval(inner).is_ok_and(|value| !value.is_undef()),
         };
         Ok(if found { Value::str("expression") } else { Value::Undef })
@@ -628,7 +628,7 @@ impl Run<'_, '_> {
         let size = match value {
             Value::Array(list) => list.items.len() as i64,
             Value::Str(text) => text.char_count() as i64,
-            _ => return self.refuse("a range of this value's parts"),
+            _ => return self.unsupported("a range of this value's parts"),
         };
         let bound = |value: Value| match value {
             Value::Int(at) if at < 0 => at + size,
@@ -656,7 +656,7 @@ impl Run<'_, '_> {
             "[]" | "lookupvar" => match self.outer.variable(&first) {
                 Some(value) => Ok(value),
                 None if self.refuses_unknown(&first) => {
-                    self.fault(format!("the variable `${first}` has no value here"))
+                    self.run_error(format!("the variable `${first}` has no value here"))
                 }
                 None => Ok(Value::Undef),
             },
@@ -679,11 +679,11 @@ impl Run<'_, '_> {
                 Some(function) => {
                     let args = match args.first() {
                         Some(Value::Array(list)) => list.items.clone(),
-                        _ => return self.fault(format!("`{name}` takes its arguments as an array")),
+                        _ => return self.run_error(format!("`{name}` takes its arguments as an array")),
                     };
                     Ok(self.outer.call_function(function, args)?)
                 }
-                None => self.refuse(format!("`scope.{name}`")),
+                None => self.unsupported(format!("`scope.{name}`")),
             },
         }
     }
@@ -704,17 +704,17 @@ impl Run<'_, '_> {
             "sprintf" | "format" => Ok(Value::from(puppet_pcore::sprintf(&text_of(&first), &args[1..])?)),
             "raise" | "fail" => {
                 let message = args.iter().map(text_of).collect::<Vec<_>>().join(" ");
-                self.fault(message)
+                self.run_error(message)
             }
             "require" => match &*text_of(&first) {
                 "json" | "yaml" | "erb" | "set" | "shellwords" => Ok(Value::bool(true)),
-                other => self.refuse(format!("`require '{other}'`")),
+                other => self.unsupported(format!("`require '{other}'`")),
             },
             "has_variable?" => {
                 let found = self.outer.variable(&text_of(&first));
                 Ok(Value::bool(found.is_some_and(|value| !value.is_undef())))
             }
-            name => self.refuse(format!("the method `{name}`")),
+            name => self.unsupported(format!("the method `{name}`")),
         }
     }
 
@@ -758,9 +758,9 @@ impl Run<'_, '_> {
             ("Hash", "[]") => match first {
                 Value::Hash(_) => Ok(first),
                 Value::Array(_) => self.send(first, "to_h", Vec::new(), None),
-                _ => self.refuse("this `Hash[..]`"),
+                _ => self.unsupported("this `Hash[..]`"),
             },
-            (constant, method) => self.refuse(format!("`{constant}.{method}`")),
+            (constant, method) => self.unsupported(format!("`{constant}.{method}`")),
         }
     }
 }

@@ -25,7 +25,7 @@ impl Run<'_, '_> {
                 return Ok(self.outer.call_function(name, vec![Value::str(text)])?);
             }
             "chomp" => Value::str(text.strip_suffix(text_of(first).as_str()).unwrap_or(text)),
-            "swapcase" | "squeeze" => return self.refuse(format!("the method `{name}` of a text")),
+            "swapcase" | "squeeze" => return self.unsupported(format!("the method `{name}` of a text")),
             "reverse" => Value::from(charged(text)?.chars().rev().take_while(polling).collect::<String>()),
             "chars" => Value::array(polled::collect(text.chars().map(character))?),
             "lines" => Value::array(polled::collect(text.split_inclusive('\n').map(Value::str))?),
@@ -36,11 +36,11 @@ impl Run<'_, '_> {
                 }
                 Value::str(text)
             }
-            "include?" => Value::bool(text.contains(&self.wanted(first, name)?)),
+            "include?" => Value::bool(text.contains(&self.expected(first, name)?)),
             "start_with?" => Value::bool(args.iter().any(|start| text.starts_with(&text_of(start)))),
             "end_with?" => Value::bool(args.iter().any(|end| text.ends_with(&text_of(end)))),
             "+" => {
-                let more = self.wanted(first, name)?;
+                let more = self.expected(first, name)?;
                 budget::charge(text.len() + more.len())?;
                 Value::from(format!("{text}{more}"))
             }
@@ -54,7 +54,7 @@ impl Run<'_, '_> {
                     budget::charge(text.len().saturating_mul(times as usize))?;
                     Value::from(text.repeat(times as usize))
                 }
-                _ => return self.fault("a text cannot be repeated that often"),
+                _ => return self.run_error("a text cannot be repeated that often"),
             },
             "%" => {
                 let args = match first {
@@ -64,7 +64,7 @@ impl Run<'_, '_> {
                 Value::from(puppet_pcore::sprintf(text, &args)?)
             }
             "<" | ">" | "<=" | ">=" => {
-                let other = self.wanted(first, name)?;
+                let other = self.expected(first, name)?;
                 Value::bool(match name {
                     "<" => text < &*other,
                     ">" => text > &*other,
@@ -99,7 +99,7 @@ impl Run<'_, '_> {
                 let to: Vec<char> =
                     if name == "tr" { expanded(&text_of(args.get(1).unwrap_or(&Value::Undef))) } else { Vec::new() };
                 if text_of(first).starts_with('^') && text_of(first).len() > 1 {
-                    return self.refuse(format!("`{name}` of all other letters"));
+                    return self.unsupported(format!("`{name}` of all other letters"));
                 }
                 let change = |letter: char| match from.iter().position(|known| *known == letter) {
                     Some(at) => to.get(at).or(to.last()).copied(),
@@ -121,21 +121,21 @@ impl Run<'_, '_> {
                 Value::from(format!("{before}{text}"))
             }
             "hash" | "hex" | "unpack" | "encode" | "force_encoding" | "crypt" | "sum" | "succ" | "next" | "ord" => {
-                return self.refuse(format!("the method `{name}` of a text"));
+                return self.unsupported(format!("the method `{name}` of a text"));
             }
             "each" | "join" | "keys" | "key?" | "map" | "sort" | "collect" | "each_pair" | "has_key?" | "flatten"
             | "any?" | "each_with_index" | "first" | "last" | "compact" | "values" | "select" | "reject" | "uniq" => {
-                return self.fault(format!("a text has no `{name}`"));
+                return self.run_error(format!("a text has no `{name}`"));
             }
-            other => return self.refuse(format!("the method `{other}` of a text")),
+            other => return self.unsupported(format!("the method `{other}` of a text")),
         })
     }
 
     /// The text that an operator needs.
-    fn wanted(&self, value: &Value, name: &str) -> RubyResult<String> {
+    fn expected(&self, value: &Value, name: &str) -> RubyResult<String> {
         match value {
             Value::Str(text) => Ok(text.text.clone()),
-            other => self.fault(format!("a text and {} have no `{name}`", super::super::ruby::inspected(other))),
+            other => self.run_error(format!("a text and {} have no `{name}`", super::super::ruby::inspected(other))),
         }
     }
 
@@ -144,7 +144,7 @@ impl Run<'_, '_> {
         match value {
             Value::Regexp(_) => Ok(value.clone()),
             Value::Str(text) => Ok(Value::Regexp(Regexp::new(super::super::stdlib::escapes::pattern_of(&text.text)))),
-            other => self.fault(format!("{} is no pattern", super::super::ruby::inspected(other))),
+            other => self.run_error(format!("{} is no pattern", super::super::ruby::inspected(other))),
         }
     }
 
@@ -152,7 +152,7 @@ impl Run<'_, '_> {
         let pattern = match pattern {
             Value::Regexp(pattern) => pattern.clone(),
             Value::Str(source) if name != "=~" => Regexp::new(source.text.as_str()),
-            other => return self.fault(format!("{} is no pattern", super::super::ruby::inspected(other))),
+            other => return self.run_error(format!("{} is no pattern", super::super::ruby::inspected(other))),
         };
         let at = self.matched(&pattern, &Value::str(text))?;
         Ok(match (name, at) {
@@ -180,7 +180,7 @@ impl Run<'_, '_> {
                 let group = rest.first().map_or(0, to_integer);
                 self.groups().get(group.max(0) as usize).cloned().unwrap_or(Value::Undef)
             }
-            _ => return self.refuse("these parts of a text"),
+            _ => return self.unsupported("these parts of a text"),
         })
     }
 
@@ -197,7 +197,7 @@ impl Run<'_, '_> {
             [pattern @ Value::Regexp(_)] => {
                 return Ok(self.outer.call_function("split", vec![Value::str(text), pattern.clone()])?);
             }
-            _ => return self.refuse("this way to split a text"),
+            _ => return self.unsupported("this way to split a text"),
         };
         while parts.last().is_some_and(|part| part.as_str() == Some("")) {
             parts.pop();
@@ -206,7 +206,7 @@ impl Run<'_, '_> {
     }
 
     fn replaced(&mut self, text: &str, all: bool, args: &[Value], block: Option<&Block>) -> RubyResult {
-        let Some(first) = args.first() else { return self.refuse("a replacement without a pattern") };
+        let Some(first) = args.first() else { return self.unsupported("a replacement without a pattern") };
         let Value::Regexp(pattern) = self.pattern(first)? else { return Ok(Value::Undef) };
         let mut out = String::new();
         let mut at = 0;
@@ -232,7 +232,7 @@ impl Run<'_, '_> {
                     self.set_groups(text, &spans);
                     out.push_str(&text_of(&self.block(block, vec![Value::str(&text[from..to])])?));
                 }
-                (None, None) => return self.refuse("a replacement without its text"),
+                (None, None) => return self.unsupported("a replacement without its text"),
             }
             copied = to;
             at = if to > from { to } else { next_letter(text, to) };

@@ -11,10 +11,10 @@ use super::yaml::DataError;
 /// The value of a JSON text. When the budget is exhausted the fault is arbitrary: callers poll before they use it.
 pub fn read_json(text: &str) -> Result<Value, DataError> {
     let text_only = text.strip_prefix('\u{feff}').unwrap_or(text);
-    json::read(text_only, json::Beyond::Float).map_err(|error| fault(text, &error))
+    json::read(text_only, json::Beyond::Float).map_err(|error| data_error(text, &error))
 }
 
-fn fault(text: &str, error: &serde_json::Error) -> DataError {
+fn data_error(text: &str, error: &serde_json::Error) -> DataError {
     let start = text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum::<usize>();
     let at = (start + error.column().saturating_sub(1)).min(text.len());
     let mut end = (at + 1).min(text.len());

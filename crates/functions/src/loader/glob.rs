@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use puppet_eval::Host;
 
 /// How deep `**` goes.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// The files (not folders) that a pattern names.
 pub(super) fn expand(host: &mut dyn Host, pattern: &str) -> Vec<PathBuf> {
@@ -24,7 +24,7 @@ fn walk(host: &mut dyn Host, folder: &Path, parts: &[&str], depth: usize, found:
     if *part == "**" && !rest.is_empty() {
         walk(host, folder, rest, depth, found);
         for (name, is_folder) in host.list(folder) {
-            if is_folder && !name.starts_with('.') && depth < DEEPEST {
+            if is_folder && !name.starts_with('.') && depth < MAX_DEPTH {
                 walk(host, &folder.join(name), parts, depth + 1, found);
             }
         }

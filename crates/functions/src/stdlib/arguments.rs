@@ -91,7 +91,7 @@ pub(crate) fn to_integer(value: &Value) -> i64 {
 }
 
 /// Ruby's `Integer(..)` of a text: nothing but a number, with its prefix of a base.
-pub(crate) fn whole_integer(text: &str) -> Option<i64> {
+pub(crate) fn integer_argument(text: &str) -> Option<i64> {
     let text = text.trim();
     let (sign, digits) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
@@ -112,10 +112,10 @@ pub(crate) fn whole_integer(text: &str) -> Option<i64> {
 }
 
 /// Ruby's `Float(..)` of a text: nothing but a number.
-pub(crate) fn whole_float(text: &str) -> Option<f64> {
+pub(crate) fn integral_float(text: &str) -> Option<f64> {
     let text = text.trim();
     let letters = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
-    if let Some(integer) = whole_integer(text).filter(|_| text.contains(['x', 'X'])) {
+    if let Some(integer) = integer_argument(text).filter(|_| text.contains(['x', 'X'])) {
         return Some(integer as f64);
     }
     let bad = text.ends_with('.') || text.contains(".e") || text.contains(".E") || !text.chars().all(letters);

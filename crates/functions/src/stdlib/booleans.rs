@@ -4,7 +4,7 @@ use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::Value;
 
 use super::super::{ruby, signature};
-use super::arguments::{first, leading_float, matches, received, to_integer, wants, whole_float};
+use super::arguments::{first, integral_float, leading_float, matches, received, to_integer, wants};
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -114,7 +114,7 @@ fn number_truth(call: &Call<'_>, value: &Value) -> EvalResult<bool> {
     match value {
         Value::Int(int) => Ok(*int > 0),
         Value::Float(float) => Ok(float.get().trunc() > 0.0),
-        Value::Str(text) => match whole_float(&text.text) {
+        Value::Str(text) => match integral_float(&text.text) {
             Some(float) => Ok(float.trunc() > 0.0),
             None => call.fail(format!("{} is no number", ruby::inspected(value))),
         },
@@ -128,7 +128,7 @@ fn any2bool(call: &mut Call<'_>) -> EvalResult {
         Value::Bool(bit) => bit.get(),
         Value::Undef => false,
         Value::Int(_) | Value::Float(_) => number_truth(call, &value)?,
-        Value::Str(text) if whole_float(&text.text).is_some() => number_truth(call, &value)?,
+        Value::Str(text) if integral_float(&text.text).is_some() => number_truth(call, &value)?,
         Value::Str(_) => truth(call, &value)?,
         _ => true,
     };

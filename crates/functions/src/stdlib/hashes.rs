@@ -127,7 +127,7 @@ impl DeepMerge {
         for (key, value) in new.iter() {
             budget::poll()?;
             let value = match (old.get(key), value) {
-                (Some(Value::Hash(old)), Value::Hash(new)) => self.within(old, new)?,
+                (Some(Value::Hash(old)), Value::Hash(new)) => self.nested(old, new)?,
                 (_, value) => value.clone(),
             };
             all.insert(key.clone(), value);
@@ -135,7 +135,7 @@ impl DeepMerge {
         Ok(all)
     }
 
-    fn within(&mut self, old: &Rc<Hash>, new: &Rc<Hash>) -> EvalResult {
+    fn nested(&mut self, old: &Rc<Hash>, new: &Rc<Hash>) -> EvalResult {
         let pair = (Rc::as_ptr(old), Rc::as_ptr(new));
         if let Some(known) = self.0.get(&pair) {
             return Ok(known.clone());
@@ -209,7 +209,7 @@ fn found(data: &Value, path: &[Value]) -> Option<Value> {
             Value::Array(list) => {
                 let index = match key {
                     Value::Int(index) => *index,
-                    Value::Str(text) => super::arguments::whole_integer(&text.text)?,
+                    Value::Str(text) => super::arguments::integer_argument(&text.text)?,
                     _ => return None,
                 };
                 let index = if index < 0 { index + list.items.len() as i64 } else { index };

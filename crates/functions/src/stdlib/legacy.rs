@@ -39,7 +39,7 @@ pub(super) fn deprecated(call: &mut Call<'_>, key: &str, message: &str) -> EvalR
 }
 
 /// The type in the first argument, which may be a text.
-fn wanted_type(call: &mut Call<'_>) -> EvalResult<Ty> {
+fn expected_type(call: &mut Call<'_>) -> EvalResult<Ty> {
     match call.arg(0).clone() {
         Value::Type(ty) => Ok(ty),
         other => call.parse_type(&ruby::to_s(&other)),
@@ -47,7 +47,7 @@ fn wanted_type(call: &mut Call<'_>) -> EvalResult<Ty> {
 }
 
 fn validate_legacy(call: &mut Call<'_>) -> EvalResult {
-    let ty = wanted_type(call)?;
+    let ty = expected_type(call)?;
     let function = ruby::to_s(call.arg(1));
     let value = call.arg(2).clone();
     let args: Vec<Value> = call.args()[2..].to_vec();
@@ -60,12 +60,12 @@ fn validate_legacy(call: &mut Call<'_>) -> EvalResult {
     match (fits, fitted) {
         (true, true) => {}
         (true, false) => call.log(Level::Notice, &format!("{function} refused this value, {ty} takes it")),
-        (false, true) => deprecated(call, "validate_legacy", &refusal(&function, &ty, &value))?,
-        (false, false) => return call.fail(refusal(&function, &ty, &value)),
+        (false, true) => deprecated(call, "validate_legacy", &rejection(&function, &ty, &value))?,
+        (false, false) => return call.fail(rejection(&function, &ty, &value)),
     }
     Ok(Value::Undef)
 }
 
-fn refusal(function: &str, ty: &Ty, value: &Value) -> String {
+fn rejection(function: &str, ty: &Ty, value: &Value) -> String {
     format!("validate_legacy({function}) wants a value of type {ty}, not {}", ruby::inspected(value))
 }

@@ -6,7 +6,7 @@ use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Hash, Value, json};
 
 use super::super::{polled, ruby, signature};
-use super::arguments::{matches, to_integer, wants, whole_integer};
+use super::arguments::{integer_argument, matches, to_integer, wants};
 use super::booleans::truth_of;
 use super::escapes::percent;
 use super::network::parse_address;
@@ -246,7 +246,7 @@ fn convert_to_json_string(call: &mut Call<'_>) -> EvalResult {
         }
         other => other.clone(),
     };
-    super::serialization::whole(Layout::compact().json(&data))
+    super::serialization::entire_document(Layout::compact().json(&data))
 }
 
 fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
@@ -265,7 +265,7 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
     };
     match list.as_array() {
         Some(items) if items.iter().all(|item| matches!(item, Value::Hash(_))) => {
-            polled::map(items.iter(), |item| super::serialization::whole(Layout::compact().json(item)))
+            polled::map(items.iter(), |item| super::serialization::entire_document(Layout::compact().json(item)))
                 .map(Value::array)
         }
         _ => call.fail("`to_array_of_json_strings` wants a list of hashes"),
@@ -276,10 +276,10 @@ fn to_array_of_json_strings(call: &mut Call<'_>) -> EvalResult {
 fn pair(text: &str) -> Option<(i64, i64)> {
     let (first, last) = text.split_once(':')?;
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    Some((whole_decimal(first)?, whole_decimal(last)?)).filter(|_| digits(first) && digits(last))
+    Some((decimal_integer(first)?, decimal_integer(last)?)).filter(|_| digits(first) && digits(last))
 }
 
-fn whole_decimal(text: &str) -> Option<i64> {
+fn decimal_integer(text: &str) -> Option<i64> {
     text.parse().ok()
 }
 
@@ -317,7 +317,7 @@ fn validate_vni_ranges(call: &mut Call<'_>) -> EvalResult {
 
 fn validate_vxlan_udp_port(call: &mut Call<'_>) -> EvalResult {
     let port = match call.arg(0) {
-        Value::Str(text) => whole_integer(&text.text),
+        Value::Str(text) => integer_argument(&text.text),
         Value::Int(port) => Some(*port),
         _ => None,
     };

@@ -15,7 +15,7 @@ pub(super) const ROWS: &[Builtin] = &[Builtin::new(
 .shows("range('host01', 'host03')", "['host01', 'host02', 'host03']")];
 
 /// No range gets longer.
-pub(crate) const MOST: usize = 1_000_000;
+pub(crate) const MAX: usize = 1_000_000;
 
 /// Start and end as they are written, and whether the end belongs to the range.
 fn bounds(call: &Call<'_>, args: &[Value]) -> EvalResult<(String, String, bool)> {
@@ -47,13 +47,13 @@ fn range(call: &mut Call<'_>) -> EvalResult {
     if matches(r"^\d+$", &start)? {
         let (from, to) = (leading_integer(&start), leading_integer(&end));
         let to = if inclusive { to } else { to - 1 };
-        return polled::collect((from..=to).step_by(step).take(MOST).map(Value::Int)).map(Value::array);
+        return polled::collect((from..=to).step_by(step).take(MAX).map(Value::Int)).map(Value::array);
     }
     // Strings that a step passes over are made, too.
     let mut made = Vec::new();
     for (at, text) in texts(&start, &end, inclusive).enumerate() {
         budget::poll()?;
-        if made.len() == MOST {
+        if made.len() == MAX {
             break;
         }
         if at % step == 0 {

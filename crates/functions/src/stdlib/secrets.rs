@@ -56,12 +56,12 @@ pub(super) const ROWS: &[Builtin] = &[
     .effect(Effect::World),
     Builtin::new(
         "str2saltedpbkdf2",
-        &[signature("Any $password, Any $salt, Any $iterations", "Hash", refused)],
+        &[signature("Any $password, Any $salt, Any $iterations", "Hash", rejected)],
         "A password's PBKDF2 digest; refused here.",
     ),
     Builtin::new(
         "pw_hash",
-        &[signature("Any $password, Any $kind, Any $salt", "Any", refused)],
+        &[signature("Any $password, Any $kind, Any $salt", "Any", rejected)],
         "A password's digest as /etc/shadow has it; refused here.",
     ),
 ];
@@ -198,6 +198,6 @@ fn str2saltedsha512(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::from(hexadecimal(&[&salt[..], &digest[..]].concat())))
 }
 
-fn refused(call: &mut Call<'_>) -> EvalResult {
+fn rejected(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("`{}` is not computed here: give the digest itself", call.name()))
 }

@@ -197,7 +197,7 @@ impl Layout {
 }
 
 /// A document that was written to its end.
-pub(super) fn whole(document: String) -> EvalResult {
+pub(super) fn entire_document(document: String) -> EvalResult {
     budget::poll()?;
     Ok(Value::from(document))
 }
@@ -207,7 +207,7 @@ fn json_text(text: &str) -> String {
 }
 
 pub(super) fn to_json(call: &mut Call<'_>) -> EvalResult {
-    whole(Layout::compact().json(call.arg(0)))
+    entire_document(Layout::compact().json(call.arg(0)))
 }
 
 fn to_json_pretty(call: &mut Call<'_>) -> EvalResult {
@@ -227,17 +227,17 @@ fn to_json_pretty(call: &mut Call<'_>) -> EvalResult {
         Value::Hash(options) => Layout::pretty().with(options),
         _ => Layout::pretty(),
     };
-    whole(layout.json(&data) + "\n")
+    entire_document(layout.json(&data) + "\n")
 }
 
 pub(super) fn to_yaml(call: &mut Call<'_>) -> EvalResult {
     let step = call.args().get(1).and_then(Value::as_hash).and_then(|options| options.get_str("indentation"));
-    whole(yaml_indented(call.arg(0), step.map_or(2, to_integer)))
+    entire_document(yaml_indented(call.arg(0), step.map_or(2, to_integer)))
 }
 
 pub(super) fn to_toml(call: &mut Call<'_>) -> EvalResult {
     match call.arg(0) {
-        Value::Hash(hash) => whole(toml(hash)),
+        Value::Hash(hash) => entire_document(toml(hash)),
         other => wants(call, "a hash", other),
     }
 }
@@ -294,7 +294,7 @@ impl Language {
     fn document(&self, value: &Value) -> EvalResult {
         let mut out = String::new();
         self.write(value, &mut out);
-        whole(out)
+        entire_document(out)
     }
 }
 

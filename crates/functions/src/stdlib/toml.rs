@@ -49,7 +49,7 @@ fn dump(parts: &Parts<'_>, prefix: &[String], out: &mut String) {
         if budget::is_exhausted() {
             return;
         }
-        out.push_str(&format!("{} = {}\n", key(name), shown(value)));
+        out.push_str(&format!("{} = {}\n", key(name), display(value)));
     }
     let inner = |name: &str| [prefix, &[key(name)]].concat();
     for (name, table) in &parts.tables {
@@ -76,7 +76,7 @@ fn key(name: &str) -> String {
     if plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
 }
 
-fn shown(value: &Value) -> String {
+fn display(value: &Value) -> String {
     let text = ruby_inspect(value);
     match value {
         // What Ruby would take for interpolation is none here.

@@ -5,7 +5,7 @@ use puppet_eval::{Builtin, Call, EvalResult};
 use puppet_pcore::{Regexp, Value};
 
 use super::super::{ruby, signature};
-use super::arguments::{wants, whole_float, whole_integer};
+use super::arguments::{integer_argument, integral_float, wants};
 use super::checks::{domain_name, email_address, is_absolute_path, is_ip_address, is_ipv4, is_ipv6};
 use super::legacy::deprecated;
 
@@ -43,17 +43,17 @@ pub(super) const ROWS: &[Builtin] = &[
     .shows("validate_email_address('ada@example.com')", "undef"),
     Builtin::new(
         "validate_cmd",
-        &[signature("Any *$values", "Undef", refused)],
+        &[signature("Any *$values", "Undef", rejected)],
         "Checks a text with a command; refused here, because pprepl runs no commands.",
     ),
     Builtin::new(
         "validate_augeas",
-        &[signature("Any *$values", "Undef", refused)],
+        &[signature("Any *$values", "Undef", rejected)],
         "Checks a text with a lens of Augeas; refused here, because pprepl has none.",
     ),
     Builtin::new(
         "validate_x509_rsa_key_pair",
-        &[signature("Any *$values", "Undef", refused)],
+        &[signature("Any *$values", "Undef", rejected)],
         "Checks that a certificate and a key belong together; refused here, because pprepl reads neither.",
     ),
 ];
@@ -69,7 +69,7 @@ fn plain(call: &mut Call<'_>) -> EvalResult {
     Ok(Value::Undef)
 }
 
-fn refused(call: &mut Call<'_>) -> EvalResult {
+fn rejected(call: &mut Call<'_>) -> EvalResult {
     call.fail(format!("`{}` is not done here: pprepl runs no commands and has neither Augeas nor OpenSSL", call.name()))
 }
 
@@ -126,7 +126,7 @@ fn bound<T>(call: &Call<'_>, args: &[Value], at: usize, read: fn(&str) -> Option
 }
 
 /// A number, or each one of an array, within the bounds of the second (at most) and third (at least) argument.
-fn within<T: PartialOrd + Copy>(
+fn in_range<T: PartialOrd + Copy>(
     call: &Call<'_>,
     args: &[Value],
     what: &str,
@@ -158,11 +158,11 @@ fn within<T: PartialOrd + Copy>(
 }
 
 fn validate_integer(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
-    within(call, args, "an integer", whole_integer)
+    in_range(call, args, "an integer", integer_argument)
 }
 
 fn validate_numeric(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
-    within(call, args, "a number", whole_float)
+    in_range(call, args, "a number", integral_float)
 }
 
 fn validate_re(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
@@ -195,7 +195,7 @@ fn validate_slength(call: &Call<'_>, args: &[Value]) -> EvalResult<()> {
     let number = |value: &Value| match value {
         Value::Int(int) => Some(*int),
         Value::Float(float) => Some(float.get() as i64),
-        Value::Str(text) => whole_integer(&text.text),
+        Value::Str(text) => integer_argument(&text.text),
         _ => None,
     };
     let most = number(&args[1]).filter(|most| *most > 0);

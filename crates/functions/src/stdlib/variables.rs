@@ -4,7 +4,7 @@ use puppet_eval::{Builtin, Call, Effect, EvalResult, Level};
 use puppet_pcore::{Regexp, Value};
 
 use super::super::{ruby, signature};
-use super::arguments::whole_integer;
+use super::arguments::integer_argument;
 
 pub(super) const ROWS: &[Builtin] = &[
     Builtin::new(
@@ -47,7 +47,7 @@ fn fact(call: &mut Call<'_>) -> EvalResult {
         let next = match &at {
             Value::Undef | Value::Unset => return Ok(Value::Undef),
             Value::Hash(hash) => hash.get_str(&part).cloned(),
-            Value::Array(list) => match whole_integer(&part) {
+            Value::Array(list) => match integer_argument(&part) {
                 Some(index) => {
                     let index = if index < 0 { index + list.items.len() as i64 } else { index };
                     usize::try_from(index).ok().and_then(|index| list.items.get(index)).cloned()

@@ -42,7 +42,7 @@ const CONTINUATION: &str = "... ";
 /// The notebook as a recording.
 pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
     let theme = Theme::builtin(&how.theme).unwrap_or_default();
-    let mut tape = Tape { out: String::new(), now: 0.5, theme, highlighter: Highlighter::new() };
+    let mut tape = Recording { out: String::new(), now: 0.5, theme, highlighter: Highlighter::new() };
     let mut header = json!({
         "version": 2,
         "width": how.width,
@@ -59,7 +59,7 @@ pub fn cast(document: &Document, outputs: &Outputs, how: &Cast) -> String {
     tape.out
 }
 
-struct Tape {
+struct Recording {
     out: String,
     /// Seconds since the start.
     now: f64,
@@ -67,7 +67,7 @@ struct Tape {
     highlighter: Highlighter,
 }
 
-impl Tape {
+impl Recording {
     /// What appears on the screen now.
     fn show(&mut self, text: &str) {
         if !text.is_empty() {

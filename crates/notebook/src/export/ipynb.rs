@@ -150,7 +150,7 @@ fn options(text: &str) -> Option<Map<String, Value>> {
         let mut values = serde_json::Deserializer::from_str(behind).into_iter::<Value>();
         let value = values.next()?.ok()?;
         let after = behind.get(values.byte_offset()..)?;
-        if !(after.is_empty() || after.starts_with(' ')) || !is_key(key) || !is_taken(key, &value) {
+        if !(after.is_empty() || after.starts_with(' ')) || !is_key(key) || !is_used(key, &value) {
             return None;
         }
         if found.insert(key.to_owned(), value).is_some() {
@@ -166,7 +166,7 @@ fn is_key(key: &str) -> bool {
 }
 
 /// Does Jupyter's form take this metadata?
-fn is_taken(key: &str, value: &Value) -> bool {
+fn is_used(key: &str, value: &Value) -> bool {
     match key {
         "id" => value.is_string(),
         "name" => value.as_str().is_some_and(|name| !name.is_empty()),

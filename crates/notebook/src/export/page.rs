@@ -37,7 +37,7 @@ pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
     let title = page.title.clone().or(own).unwrap_or_else(|| "Notebook".to_owned());
     let title = visible(&title).into_owned();
     let mut contents = Contents::default();
-    let mut brush = Brush::default();
+    let mut brush = PagePainter::default();
     let mut main = String::new();
     let first_prose = document.cells().iter().find(|cell| !cell.is_code()).map(|cell| cell.id);
     let mut number = 0;
@@ -51,10 +51,10 @@ pub fn html(document: &Document, outputs: &Outputs, page: &Page) -> String {
             let _ = writeln!(main, "<div class=\"prose\">\n{prose}</div>");
         }
     }
-    whole(page, &title, &contents.entries, &main)
+    entire_page(page, &title, &contents.entries, &main)
 }
 
-fn whole(page: &Page, title: &str, entries: &[Entry], main: &str) -> String {
+fn entire_page(page: &Page, title: &str, entries: &[Entry], main: &str) -> String {
     let (title, language) = (escaped(title), escaped(&page.language));
     let mut out = format!(
         "<!DOCTYPE html>\n<html lang=\"{language}\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -91,7 +91,7 @@ fn push_contents(out: &mut String, entries: &[Entry]) {
     out.push_str("</ol>\n</nav>\n");
 }
 
-fn push_code(out: &mut String, cell: &Cell, number: usize, output: Option<&CellOutput>, brush: &mut Brush) {
+fn push_code(out: &mut String, cell: &Cell, number: usize, output: Option<&CellOutput>, brush: &mut PagePainter) {
     let title = match cell.title() {
         "" => String::new(),
         title => format!(": <b>{}</b>", escaped(&visible(title))),
@@ -108,7 +108,7 @@ fn push_code(out: &mut String, cell: &Cell, number: usize, output: Option<&CellO
     out.push_str("</figure>\n");
 }
 
-fn push_output(out: &mut String, number: usize, output: &CellOutput, brush: &mut Brush) {
+fn push_output(out: &mut String, number: usize, output: &CellOutput, brush: &mut PagePainter) {
     let failed = if output.failed { " failed" } else { "" };
     let _ = writeln!(out, "<div class=\"result{failed}\" role=\"group\" aria-label=\"Result of cell {number}\">");
     push_logs(out, output);
@@ -188,11 +188,11 @@ pub(super) fn table_html(table: &OutputTable) -> String {
 
 /// Paints code.
 #[derive(Default)]
-pub(super) struct Brush {
+pub(super) struct PagePainter {
     highlighter: Highlighter,
 }
 
-impl Brush {
+impl PagePainter {
     /// Code as HTML, its parts in spans of their class.
     pub(super) fn code(&mut self, code: &str) -> String {
         let mut out = String::with_capacity(code.len() * 3);

@@ -4,7 +4,7 @@
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::contents::Contents;
-use super::page::{Brush, escaped};
+use super::page::{PagePainter, escaped};
 use crate::fence::is_puppet;
 use pprepl_text::visible;
 
@@ -45,7 +45,12 @@ fn push_text(out: &mut String, event: &Event<'_>) {
 }
 
 /// Prose as HTML. A heading that says the page's title at its very start is left out.
-pub(super) fn prose_html(markdown: &str, title: Option<&str>, contents: &mut Contents, brush: &mut Brush) -> String {
+pub(super) fn prose_html(
+    markdown: &str,
+    title: Option<&str>,
+    contents: &mut Contents,
+    brush: &mut PagePainter,
+) -> String {
     let markdown = visible(markdown);
     let markdown = match title.filter(|title| first_heading(&markdown).as_deref() == Some(*title)) {
         Some(_) => without_heading(&markdown),
@@ -76,7 +81,7 @@ struct Shaper<'s, 'e> {
     /// What ends the links that are open; within one there can be no other.
     ends: Vec<&'static str>,
     contents: &'s mut Contents,
-    brush: &'s mut Brush,
+    brush: &'s mut PagePainter,
 }
 
 impl<'e> Shaper<'_, 'e> {

@@ -51,7 +51,7 @@ impl<'t> Reader<'t> {
         if is_puppet(fence.word) {
             self.end_prose();
             self.cells.push((CellKind::Code, fence.rest.to_owned(), body.join("\n")));
-        } else if fence.word == "output" && self.is_behind_code() {
+        } else if fence.word == "output" && self.is_after_code() {
             self.prose.clear();
         } else {
             let last = self.lines.get(self.at.saturating_sub(1)).copied();
@@ -63,7 +63,7 @@ impl<'t> Reader<'t> {
     }
 
     /// Is the last cell code, with nothing behind it?
-    fn is_behind_code(&self) -> bool {
+    fn is_after_code(&self) -> bool {
         let is_code = self.cells.last().is_some_and(|(kind, ..)| *kind == CellKind::Code);
         is_code && self.prose.iter().all(|line| line.trim().is_empty())
     }

@@ -75,7 +75,7 @@ fn places<'a>(cells: &'a [Cell], turns: &[usize]) -> FxHashMap<&'a Name, Vec<Pla
 }
 
 fn used_before(cells: &[Cell], at: usize, name: &Name, span: Span, first: &Place) -> Finding {
-    let written = name.written().unwrap_or_default();
+    let written = name.source().unwrap_or_default();
     let (verb, there) = match name {
         Name::Variable(_) => ("set", "set here"),
         _ => ("defined", "defined here"),
@@ -118,7 +118,7 @@ fn duplicate_definitions(
     for (name, all) in places {
         let mut seen = FxHashSet::default();
         let all: Vec<&Place> = all.iter().filter(|place| seen.insert(place.cell)).collect();
-        let (Some(written), Some(first)) = (name.written().filter(|_| all.len() > 1), all.first()) else { continue };
+        let (Some(written), Some(first)) = (name.source().filter(|_| all.len() > 1), all.first()) else { continue };
         let stands = all.iter().find(|place| ran(cells[place.cell].id)).unwrap_or(first);
         for place in all.iter().filter(|place| place.cell != stands.cell) {
             let other = cells[stands.cell].id;
@@ -214,7 +214,7 @@ fn first_need<'a>(
 
 fn needed(cells: &[Cell], places: &FxHashMap<&Name, Vec<Place>>, from: usize, to: usize) -> Option<Message> {
     let (name, _) = first_need(cells, places, from, to)?;
-    let needs = format!(" needs {} of ", name.written()?);
+    let needs = format!(" needs {} of ", name.source()?);
     Some(Message::default().cell(cells[from].id).text(needs).cell(cells[to].id))
 }
 
@@ -226,5 +226,5 @@ fn own_place(
 ) -> Option<(CellId, Span, String)> {
     let next = way.iter().position(|&one| one == at).and_then(|place| way.get(place + 1).or_else(|| way.first()))?;
     let (name, span) = first_need(cells, places, at, *next)?;
-    Some((cells[at].id, span, format!("needs {}", name.written()?)))
+    Some((cells[at].id, span, format!("needs {}", name.source()?)))
 }

@@ -41,7 +41,7 @@ impl<'a> Definitions<'a> {
     }
 
     /// What a cell needs, the bodies of what it calls included.
-    pub fn whole(&self, cell: &CellNames) -> TransitiveNeeds {
+    pub fn transitive(&self, cell: &CellNames) -> TransitiveNeeds {
         let mut whole = TransitiveNeeds::default();
         let mut open = vec![&cell.needs];
         while let Some(needs) = open.pop() {

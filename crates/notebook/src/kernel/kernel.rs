@@ -40,7 +40,7 @@ pub enum Mode {
 
 /// Why a cell only runs when the user asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum HeldCell {
     /// It reads files.
     Reads,
     /// It needs what such a cell sets or defines.
@@ -54,7 +54,7 @@ pub trait Observer {
     /// A cell has run.
     fn finished(&mut self, _cell: CellId, _report: &CellReport) {}
     /// Is there something more important to do than to run the next cell?
-    fn is_wanted(&mut self) -> bool {
+    fn is_expected(&mut self) -> bool {
         false
     }
 }
@@ -108,7 +108,7 @@ pub struct Kernel {
     /// The stale cells, each with the text that it had when it became so.
     stale: BTreeMap<CellId, Arc<str>>,
     /// Stale cells that only run when the user asks for it.
-    held: BTreeMap<CellId, Held>,
+    held: BTreeMap<CellId, HeldCell>,
     /// Do cells that read files run like the others?
     reads_freely: bool,
     /// Do the cells that are to run do so without the user's wish?
@@ -164,7 +164,7 @@ impl Kernel {
     }
 
     /// The stale cells that only run when the user asks for it, and why.
-    pub fn held(&self) -> Vec<(CellId, Held)> {
+    pub fn held_cells(&self) -> Vec<(CellId, HeldCell)> {
         self.held.iter().map(|(id, held)| (*id, *held)).collect()
     }
 
@@ -229,7 +229,7 @@ impl Kernel {
     fn defined_elsewhere(&self, cell: CellId, text: &str, typed: Option<usize>) -> Vec<CellFinding> {
         let told = |defined: &Defined| {
             let other = self.cells.iter().find(|other| other.id != cell && other.names.has(&defined.name))?;
-            let written = defined.name.written().filter(|_| typed != Some(defined.span.end as usize))?;
+            let written = defined.name.source().filter(|_| typed != Some(defined.span.end as usize))?;
             Some(CellFinding {
                 severity: Severity::Error,
                 code: "DEFINED_TWICE".to_owned(),
@@ -290,10 +290,10 @@ impl Kernel {
 
     /// A cell's text with what is wrong put right: what its run found where it is the text that ran, else the first thing
     /// that is found in it now. `None` when it is not known how.
-    pub fn mended(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
+    pub fn repaired(&mut self, cell: CellId, text: &str) -> Option<FixedText> {
         match self.runs.get(&cell).filter(|run| &*run.text == text) {
             Some(run) => apply_fixes(&self.setup.name_of(cell), text, &run.report.evaluation.reports),
-            None => self.session.mend_typed(text),
+            None => self.session.fix_typed(text),
         }
     }
 
@@ -381,7 +381,7 @@ impl Kernel {
             return FxHashSet::default();
         }
         let definitions = self.definitions();
-        let reads = |cell: &&Cell| definitions.whole(&cell.names).reads;
+        let reads = |cell: &&Cell| definitions.transitive(&cell.names).reads;
         self.cells.iter().filter(reads).map(|cell| cell.id).collect()
     }
 
@@ -519,9 +519,9 @@ impl Kernel {
     /// Brings the state to that of the cells as they are now.
     fn reconcile(&mut self, asked: BTreeSet<CellId>, observer: &mut dyn Observer) {
         let mut plan = self.plan(asked);
-        let first = self.first_concerned(&plan);
+        let first = self.first_affected(&plan);
         self.take_back_to(first);
-        self.forget_gone();
+        self.forget_removed();
         self.held.clear();
         let mut going = true;
         for at in first..plan.order.len() {
@@ -531,9 +531,9 @@ impl Kernel {
                 self.reapply(id);
                 continue;
             }
-            going = going && !observer.is_wanted();
+            going = going && !observer.is_expected();
             let may = plan.may.as_ref().is_none_or(|may| may.contains(&id));
-            if let Some(why) = self.held_back(&plan, at, id).filter(|_| may) {
+            if let Some(why) = self.saved_back(&plan, at, id).filter(|_| may) {
                 self.hold(&mut plan, at, why);
             } else if going && may {
                 let cancelled = self.run_one(&mut plan, at, observer);
@@ -550,7 +550,8 @@ impl Kernel {
     fn plan(&mut self, asked: BTreeSet<CellId>) -> RunPlan {
         let order = self.order();
         let definitions = self.definitions();
-        let needs: Vec<TransitiveNeeds> = order.iter().map(|&at| definitions.whole(&self.cells[at].names)).collect();
+        let needs: Vec<TransitiveNeeds> =
+            order.iter().map(|&at| definitions.transitive(&self.cells[at].names)).collect();
         let ids: Vec<CellId> = order.iter().map(|&at| self.cells[at].id).collect();
         let mut plan = RunPlan {
             order,
@@ -594,17 +595,17 @@ impl Kernel {
     }
 
     /// Why a cell that is concerned is not to run unless the user asks for it.
-    fn held_back(&self, plan: &RunPlan, at: usize, id: CellId) -> Option<Held> {
+    fn saved_back(&self, plan: &RunPlan, at: usize, id: CellId) -> Option<HeldCell> {
         if self.reads_freely || plan.asked.contains(&id) {
             return None;
         }
         let needs = &plan.needs[at];
         let lacks = || plan.missing.iter().any(|name| needs.names.contains(name));
-        if needs.reads { Some(Held::Reads) } else { lacks().then_some(Held::Needs) }
+        if needs.reads { Some(HeldCell::Reads) } else { lacks().then_some(HeldCell::Needs) }
     }
 
     /// Holds a cell back: it is stale until the user asks for it, and so are those that need it.
-    fn hold(&mut self, plan: &mut RunPlan, at: usize, why: Held) {
+    fn hold(&mut self, plan: &mut RunPlan, at: usize, why: HeldCell) {
         let cell = &self.cells[plan.order[at]];
         let named = |name: &Name| !matches!(name, Name::Resources | Name::Catalog | Name::Match);
         plan.missing.extend(cell.names.defined().into_iter().filter(named));
@@ -656,7 +657,7 @@ impl Kernel {
         };
         let starts: Vec<usize> = match self.mode {
             Mode::Lazy => (0..ids.len()).filter(|&at| may.contains(&ids[at])).collect(),
-            Mode::Auto => self.concerned_after(plan, ids),
+            Mode::Auto => self.affected_after(plan, ids),
         };
         self.add_ancestors(plan, ids, starts, &mut may);
         plan.may = Some(may);
@@ -667,7 +668,7 @@ impl Kernel {
     }
 
     /// The places of the cells that will be concerned at most, without those that are held back.
-    fn concerned_after(&self, plan: &RunPlan, ids: &[CellId]) -> Vec<usize> {
+    fn affected_after(&self, plan: &RunPlan, ids: &[CellId]) -> Vec<usize> {
         let mut spoiled = plan.dirty.clone();
         let mut found = Vec::new();
         for (at, id) in ids.iter().enumerate() {
@@ -702,7 +703,7 @@ impl Kernel {
     }
 
     /// The first place in the order of running that is not as it is in force, or must run.
-    fn first_concerned(&self, plan: &RunPlan) -> usize {
+    fn first_affected(&self, plan: &RunPlan) -> usize {
         let same = |at: &usize| {
             let id = self.cells[plan.order[*at]].id;
             self.applied.get(*at).is_some_and(|(applied, _)| *applied == id)
@@ -723,7 +724,7 @@ impl Kernel {
         }
     }
 
-    fn forget_gone(&mut self) {
+    fn forget_removed(&mut self) {
         let present: FxHashSet<CellId> = self.cells.iter().map(|cell| cell.id).collect();
         self.runs.retain(|id, _| present.contains(id));
         self.stale.retain(|id, _| present.contains(id));
@@ -751,7 +752,7 @@ impl Kernel {
         } else {
             needs.names.iter().any(|name| counts(name) && before(name))
         };
-        named || run.needs_besides().any(|name| before(&name))
+        named || run.needs_extra().any(|name| before(&name))
     }
 
     fn reapply(&mut self, id: CellId) {
@@ -883,7 +884,7 @@ impl Run {
     }
 
     /// What it needs that its text does not tell.
-    fn needs_besides(&self) -> impl Iterator<Item = Name> + '_ {
+    fn needs_extra(&self) -> impl Iterator<Item = Name> + '_ {
         let catalog = self.looked || self.touched.contains(&Name::Catalog);
         let touches = catalog || self.touched.iter().any(|name| matches!(name, Name::Resource(..)));
         let all = [(touches, Name::Catalog), (catalog, Name::Resources)];

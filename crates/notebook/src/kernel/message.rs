@@ -39,12 +39,12 @@ impl Message {
     /// The message for a reader who knows the cells by their places among these.
     pub fn by_places(&self, cells: &[CellId]) -> String {
         let number = |id: CellId| cells.iter().position(|cell| *cell == id).map_or(id.0, |place| place as u64 + 1);
-        self.0.iter().map(|part| part.shown(number)).collect()
+        self.0.iter().map(|part| part.display(number)).collect()
     }
 }
 
 impl Part {
-    fn shown(&self, number: impl Fn(CellId) -> u64) -> String {
+    fn display(&self, number: impl Fn(CellId) -> u64) -> String {
         match self {
             Part::Text(text) => text.clone(),
             Part::Cell(id) => format!("cell {}", number(*id)),
@@ -67,7 +67,7 @@ impl From<&str> for Message {
 /// With the kernel's own names of the cells.
 impl Display for Message {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|part| out.write_str(&part.shown(|id| id.0)))
+        self.0.iter().try_for_each(|part| out.write_str(&part.display(|id| id.0)))
     }
 }
 

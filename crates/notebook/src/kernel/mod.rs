@@ -12,7 +12,7 @@ mod setup;
 mod walk;
 mod worker;
 
-pub use kernel::{Held, Kernel, Mode, Observer, Unobserved};
+pub use kernel::{HeldCell, Kernel, Mode, Observer, Unobserved};
 pub use message::{CellFinding, Message};
 pub use names::{CellNames, Defined, Name, Needs, Rank};
 pub use report::{CellReport, Finding};

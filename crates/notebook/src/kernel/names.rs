@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
-use crate::manifest::idle_end;
+use crate::manifest::unused_end;
 use pprepl_text::Span;
 use puppet_catalog as catalog;
 use puppet_functions as functions;
@@ -38,7 +38,7 @@ pub enum Name {
 
 impl Name {
     /// As it is written, for a finding; `None` for what has no name of its own.
-    pub fn written(&self) -> Option<String> {
+    pub fn source(&self) -> Option<String> {
         match self {
             Name::Variable(name) => Some(format!("${name}")),
             Name::Function(name) => Some(format!("{name}()")),
@@ -130,7 +130,7 @@ impl CellNames {
     pub fn of(program: &Program) -> CellNames {
         let mut walker = Walker::default();
         walker.cell(&program.body);
-        CellNames { idle: idle_end(program), ..walker.finish() }
+        CellNames { idle: unused_end(program), ..walker.finish() }
     }
 
     /// Does it define this name?

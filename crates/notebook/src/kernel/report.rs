@@ -7,10 +7,10 @@ use pprepl_text::Severity;
 use super::message::Message;
 
 /// How many bytes of a value's source form are kept.
-const MOST_TEXT: usize = 32 << 10;
+const MAX_TEXT: usize = 32 << 10;
 
 /// How many log lines of a cell are kept: of more, the first half and the last.
-const MOST_LOGS: usize = 2_000;
+const MAX_LOGS: usize = 2_000;
 
 /// What a run of a cell gave.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +49,7 @@ impl CellReport {
         if !run.matched {
             evaluation.captures = Vec::new();
         }
-        let whole = run.value.as_ref().map(|value| value.whole());
+        let whole = run.value.as_ref().map(|value| value.entire_value());
         let table = run.value.as_ref().and_then(|value| value.table());
         let tree = whole.filter(|whole| whole.parts > 0);
         CellReport { table, tree, runs, empty, ..CellReport::plain(evaluation) }
@@ -59,7 +59,7 @@ impl CellReport {
     pub fn plain(mut evaluation: Evaluation) -> CellReport {
         let mut left_out = 0;
         for text in [&mut evaluation.value, &mut evaluation.shown] {
-            *text = text.take().map(|text| cut(text, MOST_TEXT, &mut left_out));
+            *text = text.take().map(|text| cut(text, MAX_TEXT, &mut left_out));
         }
         let logs_left_out = bound(&mut evaluation.logs);
         CellReport { evaluation, cut: left_out, logs_left_out, ..CellReport::default() }
@@ -81,9 +81,9 @@ fn cut(mut text: String, most: usize, left_out: &mut usize) -> String {
 
 /// Takes the middle of very many log lines out; tells how many.
 fn bound(logs: &mut Vec<(String, String)>) -> usize {
-    let left_out = logs.len().saturating_sub(MOST_LOGS);
+    let left_out = logs.len().saturating_sub(MAX_LOGS);
     if left_out > 0 {
-        logs.drain(MOST_LOGS / 2..MOST_LOGS / 2 + left_out);
+        logs.drain(MAX_LOGS / 2..MAX_LOGS / 2 + left_out);
         logs.shrink_to_fit();
     }
     left_out

@@ -6,11 +6,11 @@ use std::rc::Rc;
 
 use crate::CellId;
 use pprepl_files::Reach;
-use pprepl_session::{LogSink, Session, Settings, SystemHost, ToldTypes};
+use pprepl_session::{DescribedTypes, LogSink, Session, Settings, SystemHost};
 use puppet_eval::{Host, Level};
 
 /// How many bytes of a type a front end has.
-const MOST_TYPE: usize = 8 << 10;
+const MAX_TYPE: usize = 8 << 10;
 
 /// Makes the host of a session, given where log lines go.
 pub type HostMaker = Box<dyn Fn(LogSink) -> Box<dyn Host> + Send>;
@@ -73,7 +73,7 @@ impl Setup {
             }
         });
         let mut session = Session::new(self.settings.clone(), (self.host)(sink));
-        session.tell_types(ToldTypes::outlines(MOST_TYPE));
+        session.report_types(DescribedTypes::outlines(MAX_TYPE));
         if let Some(root) = &self.environment {
             // What is wrong with an environment is told by whoever takes it from the command line.
             let _ = session.open_environment(root);

@@ -20,7 +20,7 @@ use pprepl_files::Reach;
 use puppet_check::RuleSet;
 use puppet_eval::Level;
 
-use super::kernel::{Held, Kernel, Mode, Observer};
+use super::kernel::{HeldCell, Kernel, Mode, Observer};
 use super::report::{CellReport, Finding};
 use super::setup::Setup;
 
@@ -57,7 +57,7 @@ pub enum Event<A> {
     /// The cells that have no effect until they run, in the order of the document; sent when that has changed.
     Stale(Vec<CellId>),
     /// The stale cells that only run when the user asks for it, and why; sent when that has changed.
-    Held(Vec<(CellId, Held)>),
+    Held(Vec<(CellId, HeldCell)>),
     /// What is to be said of how cells stand to each other; sent when that has changed.
     Findings(Vec<Finding>),
     /// The answer to a question.
@@ -91,7 +91,7 @@ const STACKS: [usize; 2] = [1 << 30, 96 << 20];
 const FOR_EVALUATION: usize = 80 << 20;
 
 /// How many log lines of a run are told at once.
-const MOST_LOGS: usize = 500;
+const MAX_LOGS: usize = 500;
 
 /// How long a cell or a question may take to stop before its thread is left alone. All that may take long looks at the
 /// flag and stops in a few milliseconds; leaving a thread alone is the last resort against what does not.
@@ -205,7 +205,7 @@ impl<A> Shared<A> {
         }
     }
 
-    fn is_idle(&self) -> bool {
+    fn is_waiting(&self) -> bool {
         self.requests().is_empty()
     }
 
@@ -267,7 +267,7 @@ impl<A: Send + 'static> Worker<A> {
 
     /// Is anything being done, or waiting to be done?
     pub fn is_busy(&self) -> bool {
-        self.shared.busy.load(Ordering::Acquire) || !self.shared.is_idle()
+        self.shared.busy.load(Ordering::Acquire) || !self.shared.is_waiting()
     }
 
     fn ask(&self, mut request: Request<A>) {
@@ -337,7 +337,7 @@ impl<A: Send + 'static> Worker<A> {
     }
 
     /// Asks a question; one of the same kind that still waits is dropped. What is answered is `Event::Answer`.
-    pub fn look(&self, kind: &'static str, ticket: QueryId, look: KernelQuery<A>) {
+    pub fn inspect(&self, kind: &'static str, ticket: QueryId, look: KernelQuery<A>) {
         self.ask(Request::Look(kind, ticket, look));
     }
 
@@ -415,7 +415,7 @@ impl<A> Clone for EventSink<A> {
 }
 
 impl<A> EventSink<A> {
-    fn tell(&self, event: Event<A>) {
+    fn report(&self, event: Event<A>) {
         // Nobody listens any more when the front end is gone; the thread ends then.
         if !self.turn.is_stopped() && self.sender.send(event).is_ok() {
             (self.wake)();
@@ -432,15 +432,15 @@ struct Follower<'a, A> {
 impl<A> Observer for Follower<'_, A> {
     fn began(&mut self, cell: CellId) {
         self.told.turn.begin(Job::Cell(cell));
-        self.told.tell(Event::Began { cell });
+        self.told.report(Event::Began { cell });
     }
 
     fn finished(&mut self, cell: CellId, report: &CellReport) {
         self.told.turn.end();
-        self.told.tell(Event::Finished { cell, report: Box::new(report.clone()) });
+        self.told.report(Event::Finished { cell, report: Box::new(report.clone()) });
     }
 
-    fn is_wanted(&mut self) -> bool {
+    fn is_expected(&mut self) -> bool {
         self.told.turn.is_stopped() || self.shared.is_overtaken()
     }
 }
@@ -461,7 +461,7 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
             return;
         }
         catch_panic(&mut kernel, &mut follower, shared, |kernel, follower| answer(kernel, request, follower));
-        while shared.is_idle()
+        while shared.is_waiting()
             && !follower.told.turn.is_stopped()
             && catch_panic(&mut kernel, &mut follower, shared, |kernel, follower| kernel.resume_run(follower))
                 == Some(true)
@@ -469,15 +469,15 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
         if follower.told.turn.is_stopped() {
             return;
         }
-        let now = (kernel.stale(), kernel.findings(), kernel.held());
+        let now = (kernel.stale(), kernel.findings(), kernel.held_cells());
         if last.as_ref().is_none_or(|last| last.0 != now.0) {
-            follower.told.tell(Event::Stale(now.0.clone()));
+            follower.told.report(Event::Stale(now.0.clone()));
         }
         if last.as_ref().is_none_or(|last| last.2 != now.2) {
-            follower.told.tell(Event::Held(now.2.clone()));
+            follower.told.report(Event::Held(now.2.clone()));
         }
         if last.as_ref().is_none_or(|last| last.1 != now.1) {
-            follower.told.tell(Event::Findings(now.1.clone()));
+            follower.told.report(Event::Findings(now.1.clone()));
         }
         let mut known = shared.known();
         known.stale.clone_from(&now.0);
@@ -486,8 +486,8 @@ fn serve<A: Send + 'static>(setup: Setup, known: KernelSnapshot, told: EventSink
         drop(known);
         last = Some(now);
         shared.busy.store(false, Ordering::Release);
-        if shared.is_idle() {
-            follower.told.tell(Event::Idle);
+        if shared.is_waiting() {
+            follower.told.report(Event::Idle);
         }
     }
 }
@@ -500,8 +500,8 @@ fn log_of<A: Send + 'static>(told: &EventSink<A>) -> impl Fn(CellId, Level, &str
         let (last, told_of_it) = count.get();
         let told_of_it = if last == Some(cell) { told_of_it + 1 } else { 1 };
         count.set((Some(cell), told_of_it));
-        if told_of_it <= MOST_LOGS {
-            told.tell(Event::Log { cell, level, text: text.to_owned() });
+        if told_of_it <= MAX_LOGS {
+            told.report(Event::Log { cell, level, text: text.to_owned() });
         }
     }
 }
@@ -517,12 +517,12 @@ fn catch_panic<A, T>(
         Ok(result) => return Some(result),
         Err(panic) => panic,
     };
-    follower.told.tell(Event::Broken(words(&*panic)));
+    follower.told.report(Event::Broken(words(&*panic)));
     if follower.told.turn.is_stopped() {
         return None;
     }
     // Each attempt sets one cell aside, so this ends.
-    for _ in 0..=MOST_ATTEMPTS {
+    for _ in 0..=MAX_ATTEMPTS {
         let again = catch_unwind(AssertUnwindSafe(|| {
             let fresh = kernel.recover();
             *shared.cancel_flag() = kernel.cancel_flag();
@@ -530,7 +530,7 @@ fn catch_panic<A, T>(
         }));
         match again {
             Ok(()) => return None,
-            Err(panic) => follower.told.tell(Event::Broken(words(&*panic))),
+            Err(panic) => follower.told.report(Event::Broken(words(&*panic))),
         }
     }
     kernel.restart();
@@ -538,7 +538,7 @@ fn catch_panic<A, T>(
 }
 
 /// How often the kernel is begun again after one request.
-const MOST_ATTEMPTS: usize = 20;
+const MAX_ATTEMPTS: usize = 20;
 
 /// What a panic says.
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
@@ -589,7 +589,7 @@ fn answer<A>(kernel: &mut Kernel, request: Request<A>, follower: &mut Follower<'
             follower.told.turn.end();
             // What was found under a budget that did not hold may be anything.
             if ended.is_ok() {
-                follower.told.tell(Event::Answer(ticket, answer));
+                follower.told.report(Event::Answer(ticket, answer));
             }
         }
         Request::Stop => {}

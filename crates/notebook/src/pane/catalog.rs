@@ -13,7 +13,7 @@ use super::view::Goal;
 use super::{CursorContext, Line, PLACE, View, graph, resource};
 
 /// How many resources are listed.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 /// How wide a reference may be.
 const WIDE: usize = 60;
@@ -41,7 +41,7 @@ pub struct Declared {
 impl Declared {
     /// What a session has for a place and a wish.
     pub fn of(session: &Session, here: &CursorContext<'_>, wish: &CatalogQuery) -> Declared {
-        let detail = wanted(here, wish).and_then(|(name, _)| session.resource(&name).ok());
+        let detail = expected(here, wish).and_then(|(name, _)| session.resource(&name).ok());
         let around = detail.as_ref().filter(|_| wish.selected.is_some()).map(|one| one.entry.reference.as_str());
         let graph = if wish.graph { session.graph(around).ok() } else { None };
         // Circles and edges to nothing are told by the graph itself.
@@ -55,7 +55,7 @@ impl Declared {
 /// The pane.
 pub fn view(here: &CursorContext<'_>, declared: &Declared, wish: &CatalogQuery) -> View {
     let mut view = View::new("Catalog");
-    let wanted = wanted(here, wish);
+    let wanted = expected(here, wish);
     let is_wanted = |one: &&DetailView| wanted.as_ref().is_some_and(|(name, _)| is_same(name, &one.entry.reference));
     let detail = declared.detail.as_ref().filter(is_wanted);
     if let Some(detail) = detail {
@@ -86,7 +86,7 @@ fn is_same(a: &str, b: &str) -> bool {
 }
 
 /// The resource that is to be shown in full; where the cursor is in it, the place.
-fn wanted(here: &CursorContext<'_>, wish: &CatalogQuery) -> Option<(String, Option<Span>)> {
+fn expected(here: &CursorContext<'_>, wish: &CatalogQuery) -> Option<(String, Option<Span>)> {
     match &wish.selected {
         Some(name) => Some((name.clone(), None)),
         None => under(here).map(|(name, span)| (name, Some(span))),
@@ -128,14 +128,14 @@ fn table(view: &mut View, here: &CursorContext<'_>, entries: &[EntryView], detai
         (all, _) => format!("{all} resources"),
     };
     view.head(count);
-    for entry in shown.iter().take(MOST) {
+    for entry in shown.iter().take(MAX) {
         let is_selected = detail.is_some_and(|detail| detail.entry.reference == entry.reference);
         if is_selected && view.focus.is_none() {
             view.focus_next();
         }
         view.push(row(here, entry, is_selected));
     }
-    let more = shown.len().saturating_sub(MOST);
+    let more = shown.len().saturating_sub(MAX);
     if more > 0 {
         view.say("hint", format!("… and {more} more: a filter narrows them down"));
     }

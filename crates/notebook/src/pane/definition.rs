@@ -12,7 +12,7 @@ use super::{CursorContext, Line, View};
 const WIDE: usize = 40;
 
 /// Adds what is known of the definition that takes up a span; is it one?
-pub(super) fn tell(view: &mut View, here: &CursorContext<'_>, span: Span) -> bool {
+pub(super) fn report(view: &mut View, here: &CursorContext<'_>, span: Span) -> bool {
     let parsed = parse(here.text, here.options);
     let around = walk::around(&parsed.program.body, here.at());
     let Some(definition) = around.iter().rev().find(|expr| expr.span == span) else { return false };

@@ -4,7 +4,7 @@
 
 use pprepl_session::{PartKind, Report, Session, TemplateLine, TemplateView, template_lines};
 use pprepl_text::columns::shortened;
-use pprepl_text::{Severity, Span, blanks};
+use pprepl_text::{Severity, Span, spaces};
 use puppet_syntax::ast::{Expr, ExprKind, Name};
 use puppet_syntax::{Lexed, heredoc_lines, lex, parse, walk};
 
@@ -14,7 +14,7 @@ use super::{CursorContext, Line, View};
 const AROUND: usize = 30;
 
 /// How many lines of the whole text are shown.
-const MOST_LINES: usize = 40;
+const MAX_LINES: usize = 40;
 
 /// The pane: of the template at the cursor, else of the nearest. Without a session nothing is rendered.
 pub fn view(here: &CursorContext<'_>, mut session: Option<&mut Session>) -> View {
@@ -248,12 +248,12 @@ fn lines(view: &mut View, here: &CursorContext<'_>, template: &Template, text: &
             view.focus_next();
         }
         let place = template.places.get(index).copied();
-        let mut shown = written(line, text, &format!("{:>wide$} ", index + 1));
+        let mut shown = source(line, text, &format!("{:>wide$} ", index + 1));
         shown.span = place;
         view.push(shown);
         wrote(view, line, place, wide);
         let here_is = |report: &&Report| report.position.is_some_and(|(at, _)| at as usize == index + 1);
-        rendered.reports.iter().filter(here_is).for_each(|report| fault(view, report, place));
+        rendered.reports.iter().filter(here_is).for_each(|report| error(view, report, place));
     }
     if rendered.lines.is_empty() {
         view.say("hint", "(the template is empty)");
@@ -261,7 +261,7 @@ fn lines(view: &mut View, here: &CursorContext<'_>, template: &Template, text: &
 }
 
 /// A line of the template as it is written.
-fn written(line: &TemplateLine, text: &str, gutter: &str) -> Line {
+fn source(line: &TemplateLine, text: &str, gutter: &str) -> Line {
     line.parts.iter().fold(Line::of("line.number", gutter), |shown, part| {
         let code = part.span.of(text).replace('\r', "");
         let (body, ends) = match code.strip_suffix('\n') {
@@ -274,7 +274,7 @@ fn written(line: &TemplateLine, text: &str, gutter: &str) -> Line {
             PartKind::Code => ("variable", ""),
             PartKind::Comment => ("comment", ""),
         };
-        let body = if part.kind == PartKind::Trimmed { blanks(body) } else { body.to_owned() };
+        let body = if part.kind == PartKind::Trimmed { spaces(body) } else { body.to_owned() };
         shown.and(role, body).and(if role.is_empty() { "blank" } else { "cut" }, end)
     })
 }
@@ -296,7 +296,7 @@ fn wrote(view: &mut View, line: &TemplateLine, place: Option<Span>, wide: usize)
     }
 }
 
-fn fault(view: &mut View, report: &Report, place: Option<Span>) {
+fn error(view: &mut View, report: &Report, place: Option<Span>) {
     let role = if report.severity == Severity::Error { "error" } else { "warning" };
     let mut line = Line::of(role, format!("{}: ", report.severity.as_str())).and("", &report.message);
     line.span = place;
@@ -309,7 +309,7 @@ fn fault(view: &mut View, report: &Report, place: Option<Span>) {
 fn rest(view: &mut View, rendered: &TemplateView) {
     for report in rendered.reports.iter().filter(|report| report.position.is_none()) {
         view.gap();
-        fault(view, report, None);
+        error(view, report, None);
     }
     if let Some(why) = rendered.unrendered {
         view.gap();
@@ -321,11 +321,11 @@ fn rest(view: &mut View, rendered: &TemplateView) {
     }
     let Some(text) = &rendered.text else { return };
     view.head("The whole text");
-    for line in text.split_inclusive('\n').take(MOST_LINES) {
+    for line in text.split_inclusive('\n').take(MAX_LINES) {
         let (body, ends) = line.strip_suffix('\n').map_or((line, false), |body| (body, true));
         view.push(Line::of("string", body).and("blank", if ends { "⏎" } else { "" }));
     }
-    let more = text.split_inclusive('\n').count().saturating_sub(MOST_LINES);
+    let more = text.split_inclusive('\n').count().saturating_sub(MAX_LINES);
     if more > 0 {
         view.say("hint", format!("… and {more} more lines"));
     }

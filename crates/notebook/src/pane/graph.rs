@@ -15,7 +15,7 @@ use super::view::Goal;
 use super::{CursorContext, Line, View};
 
 /// How many resources are drawn.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 /// How many lines may run side by side.
 const LANES: usize = 8;
@@ -31,8 +31,8 @@ pub(super) fn draw(view: &mut View, here: &CursorContext<'_>, whole: &GraphView,
     circle(view, whole);
     let rows = rows(whole, &filter.to_lowercase());
     view.head(heading(whole, rows.len(), filter));
-    let hidden = rows.len().saturating_sub(MOST);
-    let picture = GraphLayout::of(whole, rows.get(..MOST).unwrap_or(&rows), selected);
+    let hidden = rows.len().saturating_sub(MAX);
+    let picture = GraphLayout::of(whole, rows.get(..MAX).unwrap_or(&rows), selected);
     if !picture.edges.is_empty() {
         view.push(
             Line::of("operator", "▸")

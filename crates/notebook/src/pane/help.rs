@@ -3,7 +3,7 @@
 
 use pprepl_session::Session;
 use pprepl_session::commands::{Topic, documentation, points, word_of_language};
-use pprepl_session::complete::{keyword_gist, type_around};
+use pprepl_session::complete::{keyword_summary, type_around};
 use puppet_syntax::ast::{Expr, ExprKind};
 use puppet_syntax::{Token, TokenKind, lex, parse, walk};
 
@@ -100,7 +100,7 @@ fn variable(view: &mut View, session: &Session, name: &str) {
 fn language(view: &mut View, kind: TokenKind, word: &str) {
     if let Some(topic) = word_of_language(word) {
         page_of(view, topic);
-    } else if let Some(gist) = keyword_gist(word) {
+    } else if let Some(gist) = keyword_summary(word) {
         view.push(Line::of("keyword", word).and("", format!(": {gist}")));
     }
     if let Some(topic) = topic(kind) {

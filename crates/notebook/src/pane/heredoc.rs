@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use pprepl_session::Session;
 use pprepl_session::commands::heredoc_rows;
-use pprepl_text::{Span, blanks};
+use pprepl_text::{Span, spaces};
 use puppet_syntax::{HeredocInfo, HeredocLine, Lexed, LineEnd, PieceKind, heredoc_lines, lex};
 
 use super::{CursorContext, Line, View};
@@ -14,7 +14,7 @@ use super::{CursorContext, Line, View};
 const AROUND: usize = 40;
 
 /// How long it may take to find the value.
-const LOOK: Duration = Duration::from_millis(20);
+const INSPECT_TIME: Duration = Duration::from_millis(20);
 
 /// The pane: of the heredoc under the cursor, else of the nearest.
 pub fn view(here: &CursorContext<'_>, session: Option<&mut Session>) -> View {
@@ -94,9 +94,9 @@ fn escapes(view: &mut View, line: &HeredocLine) {
 
 /// The line as it is written.
 fn before(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
-    let mut shown = Line::of("line.number", gutter).and("cut", blanks(line.cut.of(here.text))).at(line.span);
+    let mut shown = Line::of("line.number", gutter).and("cut", spaces(line.cut.of(here.text))).at(line.span);
     for piece in &line.pieces {
-        shown = shown.and(role(&piece.kind), blanks(piece.span.of(here.text)));
+        shown = shown.and(role(&piece.kind), spaces(piece.span.of(here.text)));
     }
     shown.and(if line.end == LineEnd::Kept { "blank" } else { "cut" }, "⏎")
 }
@@ -106,8 +106,8 @@ fn after(here: &CursorContext<'_>, line: &HeredocLine, gutter: &str) -> Line {
     let mut shown = Line::of("gutter", gutter).at(line.span);
     for piece in &line.pieces {
         shown = match &piece.kind {
-            PieceKind::Escape(text) => shown.and("string.escape", blanks(text).replace('\n', "")),
-            kind => shown.and(role(kind), blanks(piece.span.of(here.text))),
+            PieceKind::Escape(text) => shown.and("string.escape", spaces(text).replace('\n', "")),
+            kind => shown.and(role(kind), spaces(piece.span.of(here.text))),
         };
     }
     match line.end {
@@ -146,7 +146,7 @@ fn end_line(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, wi
 /// What the text is with its values put in.
 fn value(view: &mut View, here: &CursorContext<'_>, heredoc: &HeredocInfo, session: &mut Session) {
     let (opener, lines) = (heredoc.opener.of(here.text), heredoc.body.to(heredoc.end_line).of(here.text));
-    let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), LOOK) else { return };
+    let Some(glance) = session.preview(&format!("{opener}\n{lines}\n"), INSPECT_TIME) else { return };
     view.head("With the values of now");
     view.say_all("string", &pprepl_text::layout::layout(&glance.value, 60));
 }

@@ -15,7 +15,7 @@ pub struct LogLine<'l> {
 }
 
 /// How many lines are shown.
-const MOST: usize = 2_000;
+const MAX: usize = 2_000;
 
 /// The pane: the last lines, the newest last and in sight.
 pub fn view(lines: &[LogLine<'_>]) -> View {
@@ -24,7 +24,7 @@ pub fn view(lines: &[LogLine<'_>]) -> View {
         view.say("hint", "No log lines yet. notice('...') writes one.");
         return view;
     }
-    let hidden = lines.len().saturating_sub(MOST);
+    let hidden = lines.len().saturating_sub(MAX);
     if hidden > 0 {
         view.say("hint", format!("({hidden} earlier lines are not shown)"));
     }

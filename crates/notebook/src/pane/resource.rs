@@ -12,7 +12,7 @@ use super::{CursorContext, Line, PLACE, View};
 const WIDE: usize = 60;
 
 /// How many of the resources in it are told.
-const MOST: usize = 200;
+const MAX: usize = 200;
 
 /// The lines of a resource.
 pub(super) fn full(view: &mut View, here: &CursorContext<'_>, detail: &DetailView) {
@@ -80,10 +80,10 @@ fn contents(view: &mut View, contents: &[String]) {
         return;
     }
     view.say("label", "  contains");
-    for one in contents.iter().take(MOST) {
+    for one in contents.iter().take(MAX) {
         view.push(Line::of("type", format!("    {}", shortened(one, WIDE))).to(Some(Goal::Resource(one.clone()))));
     }
-    let more = contents.len().saturating_sub(MOST);
+    let more = contents.len().saturating_sub(MAX);
     if more > 0 {
         view.say("hint", format!("    … and {more} more"));
     }

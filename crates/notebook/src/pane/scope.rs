@@ -17,7 +17,7 @@ use super::{CursorContext, Line, View};
 const WIDE: usize = 40;
 
 /// How many variables of a scope are shown.
-const MOST: usize = 300;
+const MAX: usize = 300;
 
 /// The pane, with the scopes of a session (`Session::scopes`).
 pub fn view(here: &CursorContext<'_>, scopes: &[ScopeView]) -> View {
@@ -154,10 +154,10 @@ impl Pane<'_> {
         self.view.gap();
         self.view.say("title", format!("{}{}", "  ".repeat(scope.depth), scope.name));
         scope.remark.iter().for_each(|remark| self.view.say("hint", format!("  ({remark})")));
-        for one in scope.variables.iter().take(MOST) {
+        for one in scope.variables.iter().take(MAX) {
             self.variable(one, inner, scope.depth == 0);
         }
-        let hidden = scope.variables.len().saturating_sub(MOST);
+        let hidden = scope.variables.len().saturating_sub(MAX);
         if hidden > 0 {
             self.view.say("hint", format!("  (and {hidden} more)"));
         }

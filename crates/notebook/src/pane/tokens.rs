@@ -17,7 +17,7 @@ pub fn view(here: &CursorContext<'_>) -> View {
     let tokens = lexed.tokens.get(..count).unwrap_or_default();
     let Some(current) = here.token(tokens) else {
         view.say("hint", "No token yet: only blanks and comments.");
-        faults(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
+        errors(&mut view, here, &lexed, Span::new(0, here.text.len() as u32));
         return view;
     };
     let window = current.saturating_sub(AROUND)..(current + AROUND + 1).min(count);
@@ -29,7 +29,7 @@ pub fn view(here: &CursorContext<'_>) -> View {
         view.say("hint", format!("The cursor is on a blank or in a comment; told is the token {side} it:"));
     }
     strip(&mut view, here, &lexed, shown, (current - window.start, &notes));
-    faults(&mut view, here, &lexed, Span::new(reach.start, reach.end));
+    errors(&mut view, here, &lexed, Span::new(reach.start, reach.end));
     view
 }
 
@@ -72,7 +72,7 @@ fn strip(
 }
 
 /// The lexical errors of what is shown.
-fn faults(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span) {
+fn errors(view: &mut View, here: &CursorContext<'_>, lexed: &Lexed, reach: Span) {
     let near = |span: Span| span.end >= reach.start && span.start <= reach.end || here.is_in(span);
     for found in lexed.diagnostics.iter().filter(|found| found.span.is_none_or(near)) {
         let role = if found.is_error() { "error" } else { "warning" };

@@ -28,7 +28,7 @@ pub fn view(here: &CursorContext<'_>, document: Option<&Document>) -> View {
         Some(statement) => syntax_tree(&mut view, here, statement),
         None => view.say("hint", "(nothing that could be read)"),
     }
-    faults(&mut view, here, &parsed);
+    errors(&mut view, here, &parsed);
     view.head("Concrete tree");
     concrete(&mut view, here, &nodes(here, &parsed, document));
     view
@@ -125,7 +125,7 @@ fn window<T>(lines: &[T], current: Option<usize>) -> impl Iterator<Item = (usize
 }
 
 /// What the parser could not read.
-fn faults(view: &mut View, here: &CursorContext<'_>, parsed: &Parsed) {
+fn errors(view: &mut View, here: &CursorContext<'_>, parsed: &Parsed) {
     let errors = parsed.diagnostics.iter().filter(|found| found.is_error());
     for found in errors.take(3) {
         let mut line = Line::of("error", "error: ").and("", &found.message);

@@ -20,7 +20,7 @@ use super::{CellOutput, CursorContext, Line, View, definition, epp, scope};
 const WIDE: usize = 44;
 
 /// How wide a type may be on all its lines.
-const MOST_COLUMNS: usize = 20 * WIDE;
+const MAX_COLUMNS: usize = 20 * WIDE;
 
 /// The pane. `ran` is what the cell gave when it ran last.
 pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOutput<'_>>) -> View {
@@ -43,7 +43,7 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
                 line = line.at(place);
             }
             view.push(line);
-            let is_definition = inside.is_none() && definition::tell(&mut view, here, span);
+            let is_definition = inside.is_none() && definition::report(&mut view, here, span);
             // What is known for certain beforehand is told once, with the value.
             if !is_definition && known.value.as_ref().is_none_or(|value| value.detailed != known.static_type) {
                 long(&mut view, "before it runs", &known.static_type);
@@ -52,7 +52,7 @@ pub fn view(here: &CursorContext<'_>, session: &mut Session, ran: Option<&CellOu
             general.for_each(|general| long(&mut view, "in general", general));
             known.wanted.iter().for_each(|wanted| long(&mut view, "asked for here", wanted));
             known.value.iter().for_each(|value| now(&mut view, value));
-            misfits(&mut view, &mismatch_tree(&known.mismatch, 2 * WIDE));
+            mismatches(&mut view, &mismatch_tree(&known.mismatch, 2 * WIDE));
             told = &known.reports;
         }
         None => view.say("hint", "No expression under the cursor."),
@@ -81,13 +81,13 @@ fn in_template(here: &CursorContext<'_>, session: &mut Session) -> Option<(TypeA
     let inside = epp::inside(here, Some(session))?;
     let mut known = session.type_at("cell.epp", &inside.text, inside.offset)?;
     if known.value.is_none() && !speaks_of_its_own(&inside.text, &known.code) {
-        known.value = session.preview(&known.code, LOOK);
+        known.value = session.preview(&known.code, INSPECT_TIME);
     }
     Some((known, inside))
 }
 
 /// How long a value may take to be looked up.
-const LOOK: Duration = Duration::from_millis(20);
+const INSPECT_TIME: Duration = Duration::from_millis(20);
 
 /// Does code name a variable that the template itself sets: of a lambda, a parameter, an assignment?
 fn speaks_of_its_own(template: &str, code: &str) -> bool {
@@ -116,7 +116,7 @@ fn variable(expr: &Expr) -> Option<String> {
 
 /// A name and a type, which goes on below the name where it is long.
 fn long(view: &mut View, name: &str, text: &str) {
-    let text = layout(&outlined(text, MOST_COLUMNS), WIDE);
+    let text = layout(&outlined(text, MAX_COLUMNS), WIDE);
     if text.contains('\n') {
         view.say("label", name);
         text.lines().for_each(|line| view.say("type", format!("  {line}")));
@@ -147,7 +147,7 @@ fn types(view: &mut View, detailed: &str, reduced: &str, generalized: &str) {
     long(view, "generalized", generalized);
 }
 
-fn misfits(view: &mut View, tree: &str) {
+fn mismatches(view: &mut View, tree: &str) {
     if tree.is_empty() {
         return;
     }
@@ -185,6 +185,6 @@ fn result(view: &mut View, here: &CursorContext<'_>, ran: &CellOutput<'_>, told:
     }
     for report in new {
         finding(view, report);
-        misfits(view, &mismatch_tree(&report.misfits, 2 * WIDE));
+        mismatches(view, &mismatch_tree(&report.misfits, 2 * WIDE));
     }
 }

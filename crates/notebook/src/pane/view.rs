@@ -52,7 +52,7 @@ impl Goal {
 impl View {
     /// An empty view.
     pub(super) fn new(title: impl AsRef<str>) -> View {
-        View { title: shown(title.as_ref()), ..View::default() }
+        View { title: display(title.as_ref()), ..View::default() }
     }
 
     /// Adds a line.
@@ -117,7 +117,7 @@ impl Line {
 
     /// With one more piece.
     pub(super) fn and(mut self, role: &'static str, text: impl AsRef<str>) -> Line {
-        let text = shown(text.as_ref());
+        let text = display(text.as_ref());
         if !text.is_empty() {
             self.pieces.push((role, text));
         }
@@ -156,7 +156,7 @@ impl Line {
 }
 
 /// A text on one line without anything that a terminal would obey.
-fn shown(text: &str) -> String {
+fn display(text: &str) -> String {
     let text = visible(text);
     if text.contains(['\n', '\t']) { text.replace('\n', "⏎").replace('\t', "→") } else { text.into_owned() }
 }

@@ -101,7 +101,7 @@ impl Assign {
     /// The answer, remembered in a long question. Once the budget is exhausted it is no: whoever asked looks at the budget.
     fn accepts(&self, a: &Type, b: &Type, guard: G) -> bool {
         if !(is_composite(a) || is_composite(b)) || !self.known.borrow_mut().meet() {
-            return self.look(a, b, guard);
+            return self.visit(a, b, guard);
         }
         if budget::is_exhausted() {
             return false;
@@ -111,14 +111,14 @@ impl Assign {
             return answer;
         }
         let assumed = self.assumed.get();
-        let answer = self.look(a, b, guard);
+        let answer = self.visit(a, b, guard);
         if assumed == self.assumed.get() {
             self.known.borrow_mut().put(question, answer);
         }
         answer
     }
 
-    fn look(&self, a: &Type, b: &Type, mut guard: G) -> bool {
+    fn visit(&self, a: &Type, b: &Type, mut guard: G) -> bool {
         match a {
             Type::Unit => true,
             Type::Variant(types) => self.variant(types, a, b, guard),
@@ -197,8 +197,8 @@ impl Assign {
             Type::Scalar => is_scalar(b),
             Type::ScalarData => is_scalar_data(b),
             Type::Numeric => matches!(b, Type::Numeric | Type::Integer(_) | Type::Float(_)),
-            Type::Integer(range) => matches!(b, Type::Integer(other) if within(range, other)),
-            Type::Float(range) => matches!(b, Type::Float(other) if float_within(range, other)),
+            Type::Integer(range) => matches!(b, Type::Integer(other) if is_inside(range, other)),
+            Type::Float(range) => matches!(b, Type::Float(other) if float_inside(range, other)),
             Type::Boolean(value) => matches!(b, Type::Boolean(other) if value.is_none() || value == other),
             Type::String(string) => string_takes(string, b),
             Type::Enum { values, ignore_case } => enum_takes(values, *ignore_case, a, b),
@@ -238,8 +238,8 @@ impl Assign {
             },
             Type::Runtime { runtime, name } => runtime_takes(runtime.as_ref(), name.as_ref(), b),
             Type::SemVer(ranges) => sem_ver_takes(ranges, b),
-            Type::Timespan(range) => matches!(b, Type::Timespan(other) if time_within(range, other)),
-            Type::Timestamp(range) => matches!(b, Type::Timestamp(other) if time_within(range, other)),
+            Type::Timespan(range) => matches!(b, Type::Timespan(other) if time_inside(range, other)),
+            Type::Timestamp(range) => matches!(b, Type::Timestamp(other) if time_inside(range, other)),
             Type::Uri(parameters) => uri_takes(parameters.as_ref(), b),
             Type::AnyObject => matches!(b, Type::AnyObject | Type::Object(_) | Type::ObjectExtension(..)),
             Type::Object(object) => self.object(object, b),
@@ -494,14 +494,14 @@ fn is_scalar(b: &Type) -> bool {
 }
 
 /// Is every integer of `inner` in `outer`? A descending range describes the same set as its ascending form.
-fn within(outer: &IntegerRange, inner: &IntegerRange) -> bool {
+fn is_inside(outer: &IntegerRange, inner: &IntegerRange) -> bool {
     let (from, to) = outer.ascending();
     let (inner_from, inner_to) = inner.ascending();
     let starts = from.is_none_or(|from| inner_from.is_some_and(|inner| from <= inner));
     starts && to.is_none_or(|to| inner_to.is_some_and(|inner| to >= inner))
 }
 
-fn float_within(outer: &FloatRange, inner: &FloatRange) -> bool {
+fn float_inside(outer: &FloatRange, inner: &FloatRange) -> bool {
     let ((from, to), (inner_from, inner_to)) = (outer.ascending(), inner.ascending());
     from.unwrap_or(f64::NEG_INFINITY) <= inner_from.unwrap_or(f64::NEG_INFINITY)
         && to.unwrap_or(f64::INFINITY) >= inner_to.unwrap_or(f64::INFINITY)
@@ -627,7 +627,7 @@ fn sem_ver_takes(ranges: &[Rc<SemVerRange>], b: &Type) -> bool {
         || !others.is_empty() && others.iter().all(|other| ranges.iter().any(|range| other.covered_by(range)))
 }
 
-fn time_within(outer: &TimeRange, inner: &TimeRange) -> bool {
+fn time_inside(outer: &TimeRange, inner: &TimeRange) -> bool {
     outer.from.is_none_or(|from| inner.from.is_some_and(|inner| from <= inner))
         && outer.to.is_none_or(|to| inner.to.is_some_and(|inner| to >= inner))
 }

@@ -43,7 +43,7 @@ fn of_family(a: &Type, b: &Type) -> Option<Ty> {
         }
         (Type::Resource { .. }, Type::Resource { .. }) => constant::resource(),
         (Type::Integer(a), Type::Integer(b)) => Rc::new(Type::Integer(integer_bounds(a, b))),
-        (Type::Float(a), Type::Float(b)) => Rc::new(Type::Float(float_hull(a, b))),
+        (Type::Float(a), Type::Float(b)) => Rc::new(Type::Float(float_bounds(a, b))),
         (Type::String(a), Type::String(b)) => strings(a, b),
         (Type::String(StringType::Value(text)), Type::Enum { values, .. })
         | (Type::Enum { values, .. }, Type::String(StringType::Value(text))) => {
@@ -96,7 +96,7 @@ pub(super) fn integer_bounds(a: &IntegerRange, b: &IntegerRange) -> IntegerRange
 }
 
 /// The range from the lowest to the highest bound.
-pub(super) fn float_hull(a: &FloatRange, b: &FloatRange) -> FloatRange {
+pub(super) fn float_bounds(a: &FloatRange, b: &FloatRange) -> FloatRange {
     let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
     FloatRange { from: a_from.zip(b_from).map(|(a, b)| a.min(b)), to: a_to.zip(b_to).map(|(a, b)| a.max(b)) }
 }
@@ -196,10 +196,10 @@ pub(super) struct Distinct {
 }
 
 impl Distinct {
-    const FEW: usize = 8;
+    const MAX_LINEAR: usize = 8;
 
     pub(super) fn add(&mut self, ty: &Ty) {
-        if self.types.len() < Self::FEW {
+        if self.types.len() < Self::MAX_LINEAR {
             if !self.types.iter().any(|known| same(known, ty)) {
                 self.types.push(ty.clone());
             }

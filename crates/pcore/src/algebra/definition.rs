@@ -296,7 +296,7 @@ impl Maker {
             overrides: is_on(options, "override"),
         };
         self.check_override("attribute", key, &Member::Attribute(attribute.clone()), inherited)?;
-        let mut shown = shown_member(&attribute.ty, options);
+        let mut shown = displayed_member(&attribute.ty, options);
         if !kind.is_empty() {
             shown.insert(Value::str("kind"), Value::str(kind));
             if attribute.constant {
@@ -415,7 +415,7 @@ impl Maker {
                 let message = format!("{} has the name of an attribute", self.place("function", key));
                 return Err(ValueError::runtime(message));
             }
-            let shown = compressed(shown_member(&ty, options));
+            let shown = compressed(displayed_member(&ty, options));
             let function = ObjectFunction { ty, fixed: is_on(options, "final"), overrides: is_on(options, "override") };
             self.check_override("function", key, &Member::Function(function.clone()), &inherited)?;
             made.push((key.clone(), name, function, shown));
@@ -518,7 +518,7 @@ fn is_false(value: &Value) -> bool {
 }
 
 /// A member as it is printed: its type, and what else was said about it.
-fn shown_member(ty: &Ty, options: &Hash) -> Hash {
+fn displayed_member(ty: &Ty, options: &Hash) -> Hash {
     let mut shown = Hash::new();
     shown.insert(Value::str("type"), Value::Type(ty.clone()));
     for flag in ["final", "override"] {

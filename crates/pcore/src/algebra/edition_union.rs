@@ -12,7 +12,7 @@ use pprepl_budget as budget;
 
 use super::super::{CallableType, Size, StringType, StructElement, Ty, Type, Value};
 use super::assign::{exactly, tuple_size};
-use super::common_type::{enum_of, float_hull, integer_bounds, joined};
+use super::common_type::{enum_of, float_bounds, integer_bounds, joined};
 use super::memo::{Memo, shared};
 use super::union_rules::{UnionRow, row_of};
 use super::{TypeRules, assignable_by, common_type, constant, infer_detailed, variant_of};
@@ -117,14 +117,14 @@ impl Documented {
         if let Some(known) = address.and_then(|address| self.known.get(&address)) {
             return known;
         }
-        let ty = self.look(value);
+        let ty = self.visit(value);
         if let Some(address) = address {
             self.known.put(address, ty.clone());
         }
         ty
     }
 
-    fn look(&mut self, value: &Value) -> Ty {
+    fn visit(&mut self, value: &Value) -> Ty {
         match value {
             Value::Str(text) => listed_strings(vec![text.text.as_str().into()]),
             Value::Array(array) if array.items.is_empty() => constant::array(),
@@ -207,7 +207,7 @@ impl Rows {
                 (Rc::new(Type::Integer(integer_bounds(a, b))), "Integer[a,b] ∪ Integer[c,d] → Integer[min, max]")
             }
             (Type::Float(a), Type::Float(b)) => {
-                (Rc::new(Type::Float(float_hull(a, b))), "Float[a,b] ∪ Float[c,d] → Float[min, max]")
+                (Rc::new(Type::Float(float_bounds(a, b))), "Float[a,b] ∪ Float[c,d] → Float[min, max]")
             }
             (Type::String(a), Type::String(b)) => strings(a, b),
             (Type::Enum { values: a, .. }, Type::Enum { values: b, .. }) => {

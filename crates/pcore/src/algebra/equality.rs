@@ -15,7 +15,7 @@ use super::assignable;
 use super::memo::{Memo, address, is_composite};
 
 /// Of so many alternatives each is compared with each.
-const FEW: usize = 8;
+const MAX_LINEAR: usize = 8;
 
 /// The same type: alike in form (a Variant and a Pattern in any order, resource types in any case). This is how types
 /// compare as hash keys, in containers and when duplicates are dropped.
@@ -39,7 +39,7 @@ impl Likeness {
             return false;
         }
         if !is_composite(a) || !self.known.meet() {
-            return self.look(a, b);
+            return self.visit(a, b);
         }
         if budget::is_exhausted() {
             return false;
@@ -48,12 +48,12 @@ impl Likeness {
         if let Some(answer) = self.known.get(&pair) {
             return answer;
         }
-        let answer = self.look(a, b);
+        let answer = self.visit(a, b);
         self.known.put(pair, answer);
         answer
     }
 
-    fn look(&mut self, a: &Type, b: &Type) -> bool {
+    fn visit(&mut self, a: &Type, b: &Type) -> bool {
         match (a, b) {
             (Type::Integer(a), Type::Integer(b)) => a == b,
             (Type::Float(a), Type::Float(b)) => a == b,
@@ -117,7 +117,7 @@ impl Likeness {
         if a.len() != b.len() {
             return false;
         }
-        if a.len() <= FEW {
+        if a.len() <= MAX_LINEAR {
             return a.iter().all(|t| b.iter().any(|u| self.same(t, u)));
         }
         let mut hashing = Hashing::default();
@@ -268,7 +268,7 @@ fn patterns(a: &[Rc<Regexp>], b: &[Rc<Regexp>]) -> bool {
     if a.len() != b.len() {
         return false;
     }
-    if a.len() <= FEW || a == b {
+    if a.len() <= MAX_LINEAR || a == b {
         return a.iter().all(|re| b.contains(re));
     }
     let sources: FxHashSet<&str> = b.iter().map(|re| &*re.source).collect();

@@ -133,12 +133,12 @@ impl Gathered {
                         && parts.1.accepts(value)
             }
             (Gathered::Type(inner), Type::Type(Some(other))) => inner.accepts(other),
-            (_, b) => is_looked_through(b) && assignable(&self.ty(), b),
+            (_, b) => is_transparent(b) && assignable(&self.ty(), b),
         }
     }
 
     /// Is everything of this type of the type `b`?
-    fn is_within(&self, b: &Ty) -> bool {
+    fn is_inside(&self, b: &Ty) -> bool {
         match (self, &**b) {
             (Gathered::Plain(a), _) => assignable(b, a),
             // An Enum of fewer strings, or one string.
@@ -147,17 +147,17 @@ impl Gathered {
             }
             (Gathered::Strings(_), Type::String(StringType::Value(_))) => false,
             (Gathered::Array(element, size), Type::Array(other, other_size)) => {
-                contains(*other_size, size.unwrap_or(Size::ANY)) && element.is_within(other)
+                contains(*other_size, size.unwrap_or(Size::ANY)) && element.is_inside(other)
             }
             (Gathered::Hash(parts, size), Type::Hash(key, value, other_size)) => {
                 let is_unit = |part: &Gathered| matches!(part.plain(), Some(Type::Unit));
                 let is_empty = *size == Some(exactly(0)) && is_unit(&parts.0) && is_unit(&parts.1);
                 is_empty && other_size.is_none_or(|size| size.from == 0)
                     || contains(*other_size, size.unwrap_or(Size::ANY))
-                        && parts.0.is_within(key)
-                        && parts.1.is_within(value)
+                        && parts.0.is_inside(key)
+                        && parts.1.is_inside(value)
             }
-            (Gathered::Type(inner), Type::Type(Some(other))) => inner.is_within(other),
+            (Gathered::Type(inner), Type::Type(Some(other))) => inner.is_inside(other),
             _ => assignable(b, &self.ty()),
         }
     }
@@ -171,7 +171,7 @@ fn join_arrays(
     if contains(size, other_size.unwrap_or(Size::ANY)) && element.accepts(other) {
         return Gathered::Array(element, size);
     }
-    if contains(other_size, size.unwrap_or(Size::ANY)) && element.is_within(other) {
+    if contains(other_size, size.unwrap_or(Size::ANY)) && element.is_inside(other) {
         return Gathered::of(b);
     }
     Gathered::Array(Box::new(element.join(other)), None)
@@ -186,7 +186,7 @@ fn join_hashes(
     if open.accepts(b) {
         return open;
     }
-    if open.is_within(b) {
+    if open.is_inside(b) {
         return Gathered::of(b);
     }
     let Gathered::Hash(parts, _) = open else { return open };
@@ -198,7 +198,7 @@ fn join_types(inner: Box<Gathered>, other: &Ty, b: &Ty) -> Gathered {
     if inner.accepts(other) {
         return Gathered::Type(inner);
     }
-    if inner.is_within(other) {
+    if inner.is_inside(other) {
         return Gathered::of(b);
     }
     Gathered::Type(Box::new(inner.join(other)))
@@ -214,7 +214,7 @@ fn strings_of(ty: &Type) -> Option<Vec<Rc<str>>> {
 }
 
 /// Does assignability look through the type, to what it is made of?
-fn is_looked_through(ty: &Type) -> bool {
+fn is_transparent(ty: &Type) -> bool {
     matches!(
         ty,
         Type::Variant(_)

@@ -26,20 +26,20 @@ struct General {
 impl General {
     fn of(&mut self, ty: &Ty) -> Ty {
         if !is_composite(ty) || !self.known.meet() {
-            return self.look(ty);
+            return self.visit(ty);
         }
         // Whoever asked looks at the budget before the answer is used.
         if budget::is_exhausted() {
             return ty.clone();
         }
         self.known.get(&address(ty)).unwrap_or_else(|| {
-            let general = self.look(ty);
+            let general = self.visit(ty);
             self.known.put(address(ty), general.clone());
             general
         })
     }
 
-    fn look(&mut self, ty: &Ty) -> Ty {
+    fn visit(&mut self, ty: &Ty) -> Ty {
         match &**ty {
             Type::Integer(range) if range.from.is_some() || range.to.is_some() => constant::integer(),
             Type::Float(range) if range.from.is_some() || range.to.is_some() => constant::float(),

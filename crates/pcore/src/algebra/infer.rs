@@ -117,7 +117,7 @@ impl Detailed {
             return constant::empty_array();
         }
         let infer = || Rc::new(Type::Tuple(array.items.iter().map(|item| self.infer(item)).collect(), None));
-        kept(&array.detailed, infer)
+        saved(&array.detailed, infer)
     }
 
     fn hash(&mut self, hash: &Hash) -> Ty {
@@ -134,7 +134,7 @@ impl Detailed {
             let values = variant_of(hash.values().map(|value| self.infer(value)));
             Rc::new(Type::Hash(keys, values, size))
         };
-        kept(&hash.detailed, infer)
+        saved(&hash.detailed, infer)
     }
 
     fn element(&mut self, place: usize, (key, value): (&Value, &Value)) -> Option<StructElement> {
@@ -156,7 +156,7 @@ impl Detailed {
 }
 
 /// The type that a collection keeps; one that is not whole is not kept.
-fn kept(slot: &OnceCell<Ty>, infer: impl FnOnce() -> Ty) -> Ty {
+fn saved(slot: &OnceCell<Ty>, infer: impl FnOnce() -> Ty) -> Ty {
     if let Some(known) = slot.get() {
         return known.clone();
     }
@@ -188,14 +188,14 @@ impl Reduced {
         if let Some(known) = address.and_then(|address| self.known.get(&address)) {
             return known;
         }
-        let ty = self.look(value);
+        let ty = self.visit(value);
         if let Some(address) = address {
             self.known.put(address, ty.clone());
         }
         ty
     }
 
-    fn look(&mut self, value: &Value) -> Ty {
+    fn visit(&mut self, value: &Value) -> Ty {
         match value {
             Value::Array(array) if array.items.is_empty() => constant::empty_array(),
             Value::Array(array) => {

@@ -39,7 +39,7 @@ pub struct LatticeStep {
 }
 
 /// Bare names that mean nothing more than a plainer type.
-const BESIDE: &[&str] = &["Enum", "Pattern"];
+const GAP: &[&str] = &["Enum", "Pattern"];
 /// Names that are no types of values, or that mean little without parameters: a bare Optional takes undef alone and a
 /// bare Variant nothing, though `assignable` says otherwise.
 const LEFT_OUT: &[&str] = &["TypeAlias", "Pcore", "Annotation", "Optional", "Variant", "Init", "RichDataKey"];
@@ -50,7 +50,7 @@ impl Lattice {
     /// The built-in types of an edition, and names of the session.
     pub fn new(rules: &TypeRules, names: Vec<Ty>) -> Lattice {
         let known = type_names().iter().map(|row| row.name).filter(|name| !LEFT_OUT.contains(name));
-        let (beside, plain): (Vec<&str>, Vec<&str>) = known.partition(|name| BESIDE.contains(name));
+        let (beside, plain): (Vec<&str>, Vec<&str>) = known.partition(|name| GAP.contains(name));
         let built_in = plain.into_iter().chain(beside).chain(rules.edition3x.then_some("Literal"));
         let mut members: Vec<Ty> = built_in.filter_map(|name| type_named_by(rules, name)).collect();
         members.extend(names);

@@ -9,7 +9,7 @@ use super::super::semver_range::SemVerRange;
 use super::super::{
     CallableType, FloatRange, Int, IntegerRange, Result, StringType, StructElement, TimeRange, Ty, Type,
 };
-use super::common_type::{enum_of, float_hull, integer_bounds, joined};
+use super::common_type::{enum_of, float_bounds, integer_bounds, joined};
 use super::memo::{Memo, address, is_composite};
 use super::{accepts_undef, constant, variant_of};
 
@@ -31,13 +31,13 @@ struct Normal {
 impl Normal {
     fn of(&mut self, ty: &Ty) -> Ty {
         if !is_composite(ty) || !self.known.meet() {
-            return self.look(ty);
+            return self.visit(ty);
         }
         if budget::is_exhausted() {
             return ty.clone();
         }
         self.known.get(&address(ty)).unwrap_or_else(|| {
-            let normal = self.look(ty);
+            let normal = self.visit(ty);
             self.known.put(address(ty), normal.clone());
             normal
         })
@@ -50,7 +50,7 @@ impl Normal {
         normal
     }
 
-    fn look(&mut self, ty: &Ty) -> Ty {
+    fn visit(&mut self, ty: &Ty) -> Ty {
         match &**ty {
             Type::Collection(_) => constant::collection(),
             Type::Type(Some(t)) => Rc::new(Type::Type(Some(self.of(t)))),
@@ -307,7 +307,7 @@ fn float_starts(a: &FloatRange, b: &FloatRange) -> Ordering {
 fn join_floats(a: &FloatRange, b: &FloatRange) -> Option<FloatRange> {
     let before = |to: Option<f64>, from: Option<f64>| to.zip(from).is_some_and(|(to, from)| to < from);
     let ((a_from, a_to), (b_from, b_to)) = (a.ascending(), b.ascending());
-    if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(float_hull(a, b)) }
+    if before(a_to, b_from) || before(b_to, a_from) { None } else { Some(float_bounds(a, b)) }
 }
 
 fn timespan_of(ty: &Type) -> Option<TimeRange> {

@@ -152,7 +152,7 @@ fn error_type() -> ObjectType {
         ("details", constant::optional_of(details), true),
         ("issue_code", text(), true),
     ];
-    put(&mut definition, "attributes", Value::hash(attributes.iter().map(shown).collect()));
+    put(&mut definition, "attributes", Value::hash(attributes.iter().map(display).collect()));
     let functions: Hash = [(Value::str("message"), Value::Type(message.clone()))].into_iter().collect();
     put(&mut definition, "functions", Value::hash(functions));
     ObjectType {
@@ -167,7 +167,7 @@ fn error_type() -> ObjectType {
     }
 }
 
-fn shown((name, ty, optional): &(&str, Ty, bool)) -> (Value, Value) {
+fn display((name, ty, optional): &(&str, Ty, bool)) -> (Value, Value) {
     let value = if *optional {
         let parts = [(Value::str("type"), Value::Type(ty.clone())), (Value::str("value"), Value::Undef)];
         Value::hash(parts.into_iter().collect())
@@ -215,7 +215,7 @@ fn deferred_type() -> ObjectType {
     ];
     let mut definition = Hash::new();
     definition.insert(Value::str("name"), Value::str("Deferred"));
-    definition.insert(Value::str("attributes"), Value::hash(attributes.iter().map(shown).collect()));
+    definition.insert(Value::str("attributes"), Value::hash(attributes.iter().map(display).collect()));
     ObjectType {
         name: Some("Deferred".into()),
         attributes: attributes.into_iter().map(made).collect(),

@@ -51,11 +51,11 @@ impl Proof {
 
     fn add_lines(&self, level: usize, lines: &mut Vec<String>) {
         lines.push(format!("{}{}", "  ".repeat(level), self.text()));
-        for part in self.inside.iter().take(MOST) {
+        for part in self.inside.iter().take(MAX) {
             part.add_lines(level + 1, lines);
         }
-        if self.inside.len() > MOST {
-            lines.push(format!("{}and {} more", "  ".repeat(level + 1), self.inside.len() - MOST));
+        if self.inside.len() > MAX {
+            lines.push(format!("{}and {} more", "  ".repeat(level + 1), self.inside.len() - MAX));
         }
     }
 
@@ -66,7 +66,7 @@ impl Proof {
 }
 
 /// How many parts of one type are told.
-const MOST: usize = 8;
+const MAX: usize = 8;
 /// How deep the tree goes: recursive names have no end.
 const DEEP: usize = 6;
 /// How many parts are looked at in all.
@@ -130,7 +130,7 @@ impl Prover<'_> {
             Type::NotUndef(inner) if !matches!(**inner, Type::Any) && !matches!(**to, Type::NotUndef(_)) => {
                 (format!("it holds what {} holds, but undef", type_text(inner)), vec![self.prove(to, inner)])
             }
-            _ => self.asked(to, given, holds),
+            _ => self.query(to, given, holds),
         }
     }
 
@@ -141,10 +141,10 @@ impl Prover<'_> {
     }
 
     /// Looks through what is asked for, or answers by family.
-    fn asked(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
+    fn query(&mut self, to: &Ty, given: &Ty, holds: bool) -> Found {
         match &**to {
             Type::Variant(types) => self.variant(types, given, holds),
-            Type::Optional(Some(inner)) => self.optional_asked(inner, given),
+            Type::Optional(Some(inner)) => self.optional_query(inner, given),
             Type::NotUndef(inner) if matches!(**inner, Type::Any) => {
                 words(if holds { "it does not hold undef" } else { "it holds undef" })
             }
@@ -166,7 +166,7 @@ impl Prover<'_> {
                 if holds { "each of its kinds is" } else { "not each of its kinds is" }.to_owned(),
                 types.iter().map(|ty| self.prove(to, ty)).collect(),
             ),
-            _ => (stands_for(given, meaning), vec![self.prove(to, meaning)]),
+            _ => (means_for(given, meaning), vec![self.prove(to, meaning)]),
         }
     }
 
@@ -180,7 +180,7 @@ impl Prover<'_> {
             _ if !holds && !matches!(**to, Type::Alias(_)) => {
                 words(format!("it is none of the kinds of {}", type_text(to)))
             }
-            _ => (stands_for(to, meaning), vec![self.prove(meaning, given)]),
+            _ => (means_for(to, meaning), vec![self.prove(meaning, given)]),
         }
     }
 
@@ -201,7 +201,7 @@ impl Prover<'_> {
         }
     }
 
-    fn optional_asked(&mut self, inner: &Ty, given: &Ty) -> Found {
+    fn optional_query(&mut self, inner: &Ty, given: &Ty) -> Found {
         match &**given {
             Type::Undef => words("an Optional takes undef"),
             Type::Optional(Some(other)) => ("both take undef".to_owned(), vec![self.prove(inner, other)]),
@@ -224,7 +224,7 @@ impl Prover<'_> {
             (Type::Tuple(types, size), _) if is_list(given) => self.tuple(types, *size, given),
             (Type::Hash(key, value, size), Type::Hash(other_key, other_value, other)) => {
                 let parts = vec![self.prove(key, other_key).at("keys"), self.prove(value, other_value).at("values")];
-                (size_fault(*size, other.unwrap_or(Size::ANY), "entries"), parts)
+                (size_error(*size, other.unwrap_or(Size::ANY), "entries"), parts)
             }
             (Type::Hash(key, value, size), Type::Struct(elements)) => self.hash_of_struct(key, value, *size, elements),
             (Type::Struct(elements), Type::Struct(others)) => self.structure(elements, others),
@@ -250,11 +250,11 @@ impl Prover<'_> {
         match &**given {
             Type::Tuple(types, other) => {
                 let parts = places(types).map(|(at, ty)| self.prove(element, ty).at(at)).collect();
-                (size_fault(size, tuple_size(types, *other), "elements"), parts)
+                (size_error(size, tuple_size(types, *other), "elements"), parts)
             }
             Type::Array(inner, other) => {
                 let part = self.prove(element, inner).at("elements");
-                (size_fault(size, other.unwrap_or(Size::ANY), "elements"), vec![part])
+                (size_error(size, other.unwrap_or(Size::ANY), "elements"), vec![part])
             }
             _ => words(""),
         }
@@ -268,11 +268,11 @@ impl Prover<'_> {
                 let parts = places(others).enumerate();
                 let parts =
                     parts.filter_map(|(index, (at, ty))| Some(self.prove(&wanted(index)?, ty).at(at))).collect();
-                (size_fault(own, tuple_size(others, *other), "elements"), parts)
+                (size_error(own, tuple_size(others, *other), "elements"), parts)
             }
             Type::Array(element, other) => {
                 let parts = places(types).map(|(at, ty)| self.prove(ty, element).at(at)).collect();
-                (size_fault(own, other.unwrap_or(Size::ANY), "elements"), parts)
+                (size_error(own, other.unwrap_or(Size::ANY), "elements"), parts)
             }
             _ => words(""),
         }
@@ -287,7 +287,7 @@ impl Prover<'_> {
             }
             parts.push(self.prove(value, &element.value).at(format!("key '{}'", element.name)));
         }
-        (size_fault(size, super::assign::exactly(elements.len()), "entries"), parts)
+        (size_error(size, super::assign::exactly(elements.len()), "entries"), parts)
     }
 
     fn structure(&mut self, elements: &[StructElement], others: &[StructElement]) -> Found {
@@ -313,7 +313,7 @@ impl Prover<'_> {
     fn struct_of_hash(&mut self, elements: &[StructElement], key: &Ty, value: &Ty, size: Option<Size>) -> Found {
         let required: Vec<&StructElement> = elements.iter().filter(|element| !element.is_optional()).collect();
         let own = Size { from: required.len() as i64, to: i64::try_from(elements.len()).ok() };
-        let mut why = size_fault(Some(own), size.unwrap_or(Size::ANY), "entries");
+        let mut why = size_error(Some(own), size.unwrap_or(Size::ANY), "entries");
         if !required.is_empty() && !self.accepts(&constant::string(), key) {
             why = format!("a Struct has strings for keys, this Hash {}", type_text(key));
         }
@@ -382,7 +382,7 @@ fn words(text: impl Into<String>) -> Found {
     (text.into(), Vec::new())
 }
 
-fn stands_for(name: &Ty, meaning: &Ty) -> String {
+fn means_for(name: &Ty, meaning: &Ty) -> String {
     format!("{} stands for {}", short(name), short(meaning))
 }
 
@@ -453,7 +453,7 @@ fn format_range(size: Size, unit: &str) -> String {
 }
 
 /// What is wrong with a size; empty when it is contained.
-fn size_fault(outer: Option<Size>, inner: Size, unit: &str) -> String {
+fn size_error(outer: Option<Size>, inner: Size, unit: &str) -> String {
     match outer {
         Some(outer) if !super::assign::contains(Some(outer), inner) => {
             format!("it has {}, not {}", format_range(inner, unit), format_range(outer, unit))
@@ -478,7 +478,7 @@ fn sizes(outer: Option<Size>, inner: Option<Size>, holds: bool) -> String {
         (Some(outer), Some(inner)) if holds => {
             format!("{} are {}", format_range(inner, "elements"), format_range(outer, "elements"))
         }
-        (Some(outer), Some(inner)) => size_fault(Some(outer), inner, "elements"),
+        (Some(outer), Some(inner)) => size_error(Some(outer), inner, "elements"),
         _ => String::new(),
     }
 }

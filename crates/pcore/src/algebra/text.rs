@@ -24,7 +24,7 @@ const DEFAULT_TYPE_SET: &str = "TypeSet[{pcore_uri => 'http://puppet.com/2016.1/
 
 /// The type as it stands inside another one: names are not spelled out.
 pub fn type_text(ty: &Type) -> String {
-    Printer::new(false, MOST_TEXT).whole(ty)
+    Printer::new(false, MAX_TEXT).entire_text(ty)
 }
 
 impl fmt::Display for Type {
@@ -35,24 +35,24 @@ impl fmt::Display for Type {
 
 /// The type by itself: a name is spelled out.
 pub fn expanded_text(ty: &Type) -> String {
-    Printer::new(is_expanded(ty), MOST_TEXT).whole(ty)
+    Printer::new(is_expanded(ty), MAX_TEXT).entire_text(ty)
 }
 
 /// The type by itself; `None` where the text would be too long for anybody.
 pub fn exact_text(ty: &Type) -> Option<String> {
-    let mut printer = Printer::new(is_expanded(ty), MOST_TEXT);
+    let mut printer = Printer::new(is_expanded(ty), MAX_TEXT);
     printer.ty(ty);
     (!printer.is_full()).then_some(printer.out)
 }
 
 /// The type by itself, in about `most` bytes: what has no room is counted (`Struct[{'a' => Integer, .. 97 more}]`).
 pub fn type_outline(ty: &Type, most: usize) -> String {
-    Printer::outline(is_expanded(ty), most).whole(ty)
+    Printer::outline(is_expanded(ty), most).entire_text(ty)
 }
 
 /// The type as it stands inside another one, in about `most` bytes.
 pub fn type_start(ty: &Type, most: usize) -> String {
-    Printer::outline(false, most).whole(ty)
+    Printer::outline(false, most).entire_text(ty)
 }
 
 fn is_expanded(ty: &Type) -> bool {
@@ -60,7 +60,7 @@ fn is_expanded(ty: &Type) -> bool {
 }
 
 /// How many bytes the text of a type may have.
-const MOST_TEXT: usize = 64 << 20;
+const MAX_TEXT: usize = 64 << 20;
 
 struct Printer {
     out: String,
@@ -88,7 +88,7 @@ impl Printer {
     }
 
     /// The text. Whoever asked for more than there can be looks at the budget before it is used.
-    fn whole(mut self, ty: &Type) -> String {
+    fn entire_text(mut self, ty: &Type) -> String {
         self.ty(ty);
         if self.is_full() && !self.outline {
             // More than any limit.
@@ -613,7 +613,7 @@ impl Printer {
             Value::SemVerRange(range) => quote(&range.text, &mut self.out),
             Value::Timespan(time) => quote(&timespan::text(**time), &mut self.out),
             Value::Timestamp(time) => quote(&timestamp::text(**time), &mut self.out),
-            other => self.out.push_str(&super::super::display_whole(other)),
+            other => self.out.push_str(&super::super::display_complete(other)),
         }
     }
 }

@@ -44,7 +44,7 @@ const fn parameter(name: &'static str, meaning: &'static str, default: &'static 
     TypeParameter { name, meaning, default }
 }
 
-const fn shown(code: &'static str, gives: &'static str) -> Option<DocExample> {
+const fn display(code: &'static str, gives: &'static str) -> Option<DocExample> {
     Some(DocExample { code, gives })
 }
 
@@ -72,8 +72,8 @@ pub static FACTS: &[TypeFacts] = &[
         ],
         takes: &["[]", "[1, 'a']"],
         refuses: &["{a => 1}", "'ab'"],
-        iteration: shown("[3, 4].map |$x| { $x * 2 }", "[6, 8]"),
-        index: shown("['a', 'b', 'c'][1, 2]", "['b', 'c']"),
+        iteration: display("[3, 4].map |$x| { $x * 2 }", "[6, 8]"),
+        index: display("['a', 'b', 'c'][1, 2]", "['b', 'c']"),
     },
     TypeFacts {
         name: "Binary",
@@ -119,7 +119,7 @@ pub static FACTS: &[TypeFacts] = &[
         takes: &[],
         refuses: &["'apache'"],
         iteration: None,
-        index: shown("Class['apache']", "Class[apache]"),
+        index: display("Class['apache']", "Class[apache]"),
     },
     TypeFacts {
         name: "Collection",
@@ -129,8 +129,8 @@ pub static FACTS: &[TypeFacts] = &[
         ],
         takes: &["[]", "{a => 1}"],
         refuses: &["'ab'", "1"],
-        iteration: shown(r#"{a => 1}.map |$k, $v| { "${k}=${v}" }"#, "['a=1']"),
-        index: shown("{a => 1}['a']", "1"),
+        iteration: display(r#"{a => 1}.map |$k, $v| { "${k}=${v}" }"#, "['a=1']"),
+        index: display("{a => 1}['a']", "1"),
     },
     TypeFacts {
         name: "Data",
@@ -196,8 +196,8 @@ pub static FACTS: &[TypeFacts] = &[
         ],
         takes: &["{}", "{a => 1}"],
         refuses: &["[a, 1]"],
-        iteration: shown("{a => 1, b => 2}.map |$k, $v| { $v }", "[1, 2]"),
-        index: shown("{a => 1}['a']", "1"),
+        iteration: display("{a => 1, b => 2}.map |$k, $v| { $v }", "[1, 2]"),
+        index: display("{a => 1}['a']", "1"),
     },
     TypeFacts {
         name: "Init",
@@ -215,15 +215,15 @@ pub static FACTS: &[TypeFacts] = &[
         parameters: &[parameter("min", "at least", "no bound"), parameter("max", "at most", "no bound")],
         takes: &["1", "-5"],
         refuses: &["1.0", "'1'", "true"],
-        iteration: shown("Integer[1, 3].map |$x| { $x * 10 }", "[10, 20, 30]"),
-        index: shown("Integer[1, 10][2, 5]", "Integer[2, 5]"),
+        iteration: display("Integer[1, 3].map |$x| { $x * 10 }", "[10, 20, 30]"),
+        index: display("Integer[1, 10][2, 5]", "Integer[2, 5]"),
     },
     TypeFacts {
         name: "Iterable",
         parameters: &[parameter("T", "the type of the elements", "any")],
         takes: &["[1]", "{a => 1}", "'abc'", "5", "Integer[1, 3]"],
         refuses: &["-1", "1.5"],
-        iteration: shown("'abc'.map |$c| { upcase($c) }", "['A', 'B', 'C']"),
+        iteration: display("'abc'.map |$c| { upcase($c) }", "['A', 'B', 'C']"),
         index: None,
     },
     TypeFacts {
@@ -231,7 +231,7 @@ pub static FACTS: &[TypeFacts] = &[
         parameters: &[parameter("T", "the type of the elements", "any")],
         takes: &["[1, 2].reverse_each"],
         refuses: &["[1, 2]"],
-        iteration: shown("[1, 2, 3].reverse_each.map |$x| { $x }", "[3, 2, 1]"),
+        iteration: display("[1, 2, 3].reverse_each.map |$x| { $x }", "[3, 2, 1]"),
         index: None,
     },
     TypeFacts {
@@ -295,7 +295,7 @@ pub static FACTS: &[TypeFacts] = &[
         takes: &[],
         refuses: &["'file'", "Notify"],
         iteration: None,
-        index: shown("File['/tmp/x']", "File['/tmp/x']"),
+        index: display("File['/tmp/x']", "File['/tmp/x']"),
     },
     TypeFacts {
         name: "RichData",
@@ -372,8 +372,8 @@ pub static FACTS: &[TypeFacts] = &[
         ],
         takes: &["''", "'text'"],
         refuses: &["1", "undef"],
-        iteration: shown("'ab'.map |$c| { $c }", "['a', 'b']"),
-        index: shown("'hello'[1, 3]", "'ell'"),
+        iteration: display("'ab'.map |$c| { $c }", "['a', 'b']"),
+        index: display("'hello'[1, 3]", "'ell'"),
     },
     TypeFacts {
         name: "Struct",
@@ -384,8 +384,8 @@ pub static FACTS: &[TypeFacts] = &[
         )],
         takes: &["{a => 1}"],
         refuses: &["[1]"],
-        iteration: shown("{a => 1}.map |$k, $v| { $k }", "['a']"),
-        index: shown("{a => 1}['a']", "1"),
+        iteration: display("{a => 1}.map |$k, $v| { $k }", "['a']"),
+        index: display("{a => 1}['a']", "1"),
     },
     TypeFacts {
         name: "Timespan",
@@ -412,8 +412,8 @@ pub static FACTS: &[TypeFacts] = &[
         ],
         takes: &["[1, 'a']"],
         refuses: &["{a => 1}"],
-        iteration: shown("[1, 'a'].map |$x| { $x }", "[1, 'a']"),
-        index: shown("[1, 'a'][0]", "1"),
+        iteration: display("[1, 'a'].map |$x| { $x }", "[1, 'a']"),
+        index: display("[1, 'a'][0]", "1"),
     },
     TypeFacts {
         name: "Type",

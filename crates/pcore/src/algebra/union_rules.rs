@@ -79,35 +79,35 @@ rows! { FOURTH "000":
     394 string not_scalar always "String ∪ (T ∉ Scalar) → Any";
     409 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("said in words");
     429 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("said in words");
-    477 bare bare regexps "Regexp ∪ Regexp → Regexp";
+    477 unqualified unqualified regexps "Regexp ∪ Regexp → Regexp";
     478 regexp regexp same "Regexp[R] ∪ Regexp[R] → Regexp[R]";
     479 regexp regexp other "Regexp[R] ∪ Regexp[Q] → Regexp";
     480 regexp in_scalar always "Regexp[?] ∪ (T ∈ Scalar) → Scalar";
     481 regexp not_scalar always "Regexp[?] ∪ (T ∉ Scalar) → Any";
-    498 bare bare arrays "Array ∪ Array → Array";
+    498 unqualified unqualified arrays "Array ∪ Array → Array";
     499 array array same "Array[R] ∪ Array[R] → Array[R]";
     501 sized sized arrays "Array[R,a,b] ∪ Array[Q,c,d] → Array[R ∪ Q, min(a,c), max(b,d)]";
     500 array array other "Array[R] ∪ Array[Q] → Array[R ∪ Q]";
     502 array hash always "Array[?] ∪ Hash[?,?] → Collection";
-    517 bare bare hashes "Hash ∪ Hash → Hash";
+    517 unqualified unqualified hashes "Hash ∪ Hash → Hash";
     519 sized sized hashes "Hash[K,V,a,b] ∪ Hash[Q,W,c,d] → Hash[K ∪ Q, V ∪ W, min(a,c), max(b,d)]";
     518 hash hash always "Hash[K,V] ∪ Hash[Q,W] → Hash[K ∪ Q, V ∪ W]";
     543 hash structure always "Struct[{s => T}] ∪ Hash[K,V] → Hash[String ∪ K, T ∪ V]";
     520 hash in_collection always "Hash[?] ∪ (T ∈ Collection) → Collection";
     521 hash not_collection always "Hash[?] ∪ (T ∉ Collection) → Any";
-    540 bare bare structs "Struct ∪ Struct → Struct";
+    540 unqualified unqualified structs "Struct ∪ Struct → Struct";
     541 structure structure same "Struct[T] ∪ Struct[T] → Struct[T]" ("printed Struct[x]");
     542 structure structure other "Struct[T] ∪ Struct[S (S ∉ T)] → Struct";
     543 structure hash always "Struct[{s => T}] ∪ Hash[K,V] → Hash[String ∪ K, T ∪ V]";
     544 structure in_collection always "Struct[?] ∪ (T ∈ Collection) → Collection";
     545 structure not_collection always "Struct[?] ∪ (T ∉ Collection) → Any";
     571 array tuple always "Array[T] == Tuple[T,0,default]";
-    573 bare bare tuples "Tuple ∪ Tuple → Tuple";
+    573 unqualified unqualified tuples "Tuple ∪ Tuple → Tuple";
     574 tuple tuple always "Tuple[R, ...] ∪ Tuple[S, ...] → Tuple[R ∪ S, ...]";
     586 collection array always "Collection ∪ Array → Collection";
     587 collection hash always "Collection ∪ Hash → Collection";
     585 collection collection always "Collection ∪ Collection → Collection";
-    605 bare bare variants "Variant ∪ Variant → Variant";
+    605 unqualified unqualified variants "Variant ∪ Variant → Variant";
     606 variant variant always "Variant[*T] ∪ Variant[*Q] → Variant[*T | *Q]";
     609 variant optional always "Variant[Optional[T]] == Variant[T, Undef] == Optional[Variant[T]] == Optional[T]";
     607 variant all always "Variant[*T] ∪ Q → Variant[*T | Q]";
@@ -115,22 +115,22 @@ rows! { FOURTH "000":
     620 optional optional always "Optional[Q] ∪ Optional[R] → Optional[Q ∪ R]" ("printed Optional[T ∪ R]");
     618 optional all always "Optional[T] ∪ T → Optional[T]" ("printed T, which does not accept undef");
     676 resource resource titled "Resource[RT,T] ∪ Resource[RT, T] → Resource[RT, T]";
-    673 bare bare resources "Resource ∪ Resource → Resource";
+    673 unqualified unqualified resources "Resource ∪ Resource → Resource";
     674 resource resource same "Resource[RT] ∪ Resource[RT] → Resource[RT]";
     677 resource resource titles "Resource[RT,T1] ∪ Resource[RT, T2] → Resource[RT]";
     675 resource resource other "Resource[RT1] ∪ Resource[RT2] → Resource";
     678 resource in_catalog always "Resource[?] ∪ (T ∈ CatalogEntry) → CatalogEntry";
     679 resource not_catalog always "Resource[?] ∪ (T ∉ CatalogEntry) → Any";
-    719 bare bare classes "Class ∪ Class → Class";
+    719 unqualified unqualified classes "Class ∪ Class → Class";
     720 class class same "Class[c] ∪ Class[c] → Class[c]";
     721 class class other "Class[c1] ∪ Class[c2] → Class";
     722 class in_catalog always "Class[?] ∪ (T ∈ CatalogEntry) → CatalogEntry";
     723 class not_catalog always "Class[?] ∪ (T ∉ CatalogEntry) → Any";
-    732 bare bare types "Type ∪ Type → Type";
-    733 bare type_of types "Type ∪ Type[T] → Type";
+    732 unqualified unqualified types "Type ∪ Type → Type";
+    733 unqualified type_of types "Type ∪ Type[T] → Type";
     734 type_of type_of same "Type[T] ∪ Type[T] → Type[T]";
     735 type_of not_type always "Type[?] ∪ (T ∉ Type) → Any";
-    770 bare bare callables "Callable ∪ Callable → Callable[0,default]";
+    770 unqualified unqualified callables "Callable ∪ Callable → Callable[0,default]";
     790 blocked blocked other "Callable[*S, B] ∪ Callable[*T, C] → Callable[*(S ∪ T), B ∪ C]"
         ("a block is contravariant once more: Callable[.., B] with the wider B is above both");
     772 callable callable same "Callable[D] ∪ Callable[E (E == D)] → Callable[D]";
@@ -177,31 +177,31 @@ rows! { THIRD "001":
     380 string not_scalar always "String ∪ (T ∉ Literal) → Object";
     395 enumeration enumeration always "Enum[*T] ∪ Enum[*Q] → Enum[*T | *Q]" ("said in words");
     415 pattern pattern always "Pattern[*T] ∪ Pattern[*Q] → Pattern[*T | *Q]" ("said in words");
-    454 bare bare regexps "Regexp ∪ Regexp → Regexp";
+    454 unqualified unqualified regexps "Regexp ∪ Regexp → Regexp";
     455 regexp regexp same "Regexp[R] ∪ Regexp[R] → Regexp[R]";
     456 regexp regexp other "Regexp[R] ∪ Regexp[Q] → Regexp";
     457 regexp in_scalar always "Regexp[R] ∪ Literal → Literal";
-    473 bare bare arrays "Array ∪ Array → Array";
+    473 unqualified unqualified arrays "Array ∪ Array → Array";
     474 array array same "Array[R] ∪ Array[R] → Array[R]";
     476 sized sized arrays "Array[R,a,b] ∪ Array[Q,c,d] → Array[R ∪ Q, min(a,c), max(b,d)]";
     475 array array other "Array[R] ∪ Array[Q] → Array[R ∪ Q]";
-    491 bare bare hashes "Hash ∪ Hash → Hash";
+    491 unqualified unqualified hashes "Hash ∪ Hash → Hash";
     493 sized sized hashes "Hash[K,V,a,b] ∪ Hash[Q,W,c,d] → Hash[K ∪ Q, V ∪ W, min(a,c), max(b,d)]";
     492 hash hash always "Hash[K,V] ∪ Hash[Q,W] → Hash[K ∪ Q, V ∪ W]";
     504 collection array always "Collection ∪ Array → Collection";
     505 collection hash always "Collection ∪ Hash → Collection";
     503 collection collection always "Collection ∪ Collection → Collection";
-    524 bare bare variants "Variant ∪ Variant → Variant";
+    524 unqualified unqualified variants "Variant ∪ Variant → Variant";
     525 variant variant always "Variant[*T] ∪ Variant[*Q] → Variant[*T | *Q]";
     535 optional undef always "Optional[T] ∪ Undef → Optional[T]";
     536 optional optional always "Optional[Q] ∪ Optional[R] → Optional[Q ∪ R]" ("printed Optional[T ∪ R]");
     534 optional all always "Optional[T] ∪ T → Optional[T]" ("printed T, which does not accept undef");
     587 resource resource titled "Resource[RT,T] ∪ Resource[RT, T] → Resource[RT, T]" ("printed ∩");
-    584 bare bare resources "Resource ∪ Resource → Resource" ("printed ∩");
+    584 unqualified unqualified resources "Resource ∪ Resource → Resource" ("printed ∩");
     585 resource resource same "Resource[RT] ∪ Resource[RT] → Resource[RT]" ("printed ∩");
     588 resource resource titles "Resource[RT,T1] ∪ Resource[RT, T2] → Resource[RT]" ("printed ∩");
     586 resource resource other "Resource[RT1] ∪ Resource[RT2] → Resource" ("printed ∩");
-    615 bare bare classes "Class ∪ Class → Class" ("printed ∩");
+    615 unqualified unqualified classes "Class ∪ Class → Class" ("printed ∩");
     616 class class same "Class[c] ∪ Class[c] → Class[c]" ("printed ∩");
     617 class class other "Class[c1] ∪ Class[c2] → Class" ("printed ∩");
 }
@@ -312,7 +312,7 @@ mod is {
     }
 
     /// A name alone.
-    pub(super) fn bare(ty: &Type) -> bool {
+    pub(super) fn unqualified(ty: &Type) -> bool {
         match ty {
             Type::Array(element, None) => any(element),
             Type::Hash(key, value, None) => any(key) && any(value),

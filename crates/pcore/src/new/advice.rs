@@ -4,14 +4,14 @@ use super::super::{Ty, Type, Value, display, instance, resolved};
 use super::{NoContext, new_forms, new_value};
 
 /// How many examples are given, and how long one may be.
-const MOST_EXAMPLES: usize = 4;
-const MOST_EXAMPLE: usize = 48;
+const MAX_EXAMPLES: usize = 4;
+const MAX_EXAMPLE: usize = 48;
 
 /// What to write instead of `ty(args)`, which failed.
 pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
     let name = super::super::type_text(ty);
     let name = name.split('[').next().unwrap_or_default();
-    if let Some(text) = mended(ty, args) {
+    if let Some(text) = fixed(ty, args) {
         return Some(format!("did you mean {name}({})?", display(&Value::str(text))));
     }
     // A pattern that is none has said so itself.
@@ -21,8 +21,8 @@ pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
     let family = super::super::type_text(&resolved(ty));
     let family = family.split('[').next().unwrap_or_default();
     let examples =
-        new_forms(family).map(|form| form.example).filter(|call| !call.is_empty() && call.len() <= MOST_EXAMPLE);
-    let calls: Vec<&str> = examples.take(MOST_EXAMPLES).collect();
+        new_forms(family).map(|form| form.example).filter(|call| !call.is_empty() && call.len() <= MAX_EXAMPLE);
+    let calls: Vec<&str> = examples.take(MAX_EXAMPLES).collect();
     Some(match &calls[..] {
         [single] => format!("forms that work: {single}"),
         [first, second] => format!("forms that work: {first} or {second}"),
@@ -32,7 +32,7 @@ pub fn new_advice(ty: &Ty, args: &[Value]) -> Option<String> {
 }
 
 /// The text without what stands in the way: blanks around it, separators of thousands, what follows a number.
-fn mended(ty: &Ty, args: &[Value]) -> Option<String> {
+fn fixed(ty: &Ty, args: &[Value]) -> Option<String> {
     let [Value::Str(given), ..] = args else { return None };
     let text = given.text.as_str();
     if text.len() > 200 {

@@ -8,7 +8,7 @@ use super::super::{Hash, Result, Type, Value, ValueError};
 use super::{arguments, no_conversion};
 
 /// The most elements that are made of a number or a range.
-const MOST: i64 = 20_000_000;
+const MAX: i64 = 20_000_000;
 
 /// `Array(from, wrap)`
 pub(super) fn array(args: &[Value]) -> Result<Value> {
@@ -29,7 +29,7 @@ fn elements(from: &Value) -> Option<Vec<Value>> {
         Value::Hash(hash) => pairs(hash).collect(),
         Value::Binary(bytes) => bytes.iter().map(|byte| Value::Int(i64::from(*byte))).collect(),
         Value::Str(text) => text.text.chars().map(|c| Value::from(c.to_string())).collect(),
-        Value::Int(count) if (0..=MOST).contains(count) => (0..*count).map(Value::Int).collect(),
+        Value::Int(count) if (0..=MAX).contains(count) => (0..*count).map(Value::Int).collect(),
         Value::Iterator(iterator) => return iterator_items(iterator).ok(),
         Value::Type(ty) => return type_elements(ty),
         _ => return None,
@@ -40,7 +40,7 @@ fn type_elements(ty: &Type) -> Option<Vec<Value>> {
     match ty {
         Type::Integer(range) => {
             let (from, to) = (range.from.as_ref()?.as_i64()?, range.to.as_ref()?.as_i64()?);
-            (to.checked_sub(from)? <= MOST).then(|| (from..=to).map(Value::Int).collect())
+            (to.checked_sub(from)? <= MAX).then(|| (from..=to).map(Value::Int).collect())
         }
         Type::Enum { values, .. } => Some(values.iter().map(|value| Value::str(&**value)).collect()),
         Type::Alias(alias) => type_elements(alias.resolved.get()?),

@@ -66,14 +66,14 @@ pub fn new_value(ty: &Ty, args: &[Value], context: &mut dyn ConstructContext) ->
         Type::Object(class) | Type::ObjectExtension(class, _) => object::object(class, args),
         Type::Unit => others::unit(args),
         Type::NotUndef(inner) if matches!(**inner, Type::Any) => others::unit(args),
-        Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&behind(ty)?, args, context),
+        Type::NotUndef(_) | Type::Optional(Some(_)) | Type::Alias(_) => new_value(&after(ty)?, args, context),
         Type::Init(Some(inner), extra) => init(inner, extra, args, context),
         _ => Err(ValueError::runtime(format!("no instance of {ty} can be made with new"))),
     }
 }
 
 /// The type that is made behind names, Optional and NotUndef.
-fn behind(ty: &Ty) -> Result<Ty> {
+fn after(ty: &Ty) -> Result<Ty> {
     let mut inner = ty.clone();
     // A name may lead back to itself by way of Optional.
     for _ in 0..100 {

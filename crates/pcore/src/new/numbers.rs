@@ -6,7 +6,7 @@ use num_traits::Signed;
 
 use super::super::compare::NANOS;
 use super::super::number_format::float_to_integer;
-use super::super::numeric_text::{is_blank, to_number};
+use super::super::numeric_text::{is_space, to_number};
 use super::super::{Hash, Int, Result, Value, ValueError, float_parse, integer_text};
 use super::{arguments, no_conversion};
 
@@ -57,7 +57,7 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Result<Value> {
             Int::from(num_bigint::BigInt::from(nanos.div_euclid(NANOS)))
         }
         Value::Str(text) if is_integer_text(&text.text) => {
-            let joined = without_blanks_behind_sign(&text.text);
+            let joined = without_spaces_after_sign(&text.text);
             integer_text::parse(&joined, radix)?.ok_or_else(|| no_conversion(from, "an Integer"))?
         }
         _ => return Err(no_conversion(from, "an Integer")),
@@ -67,7 +67,7 @@ fn convert_integer(from: &Value, radix: &Value, abs: bool) -> Result<Value> {
 
 /// A sign, white space behind it, and digits in decimal, hexadecimal or binary.
 fn is_integer_text(text: &str) -> bool {
-    let digits = behind_sign(text);
+    let digits = after_sign(text);
     if !digits.starts_with('0') {
         return all(digits, |c| c.is_ascii_digit());
     }
@@ -78,7 +78,7 @@ fn is_integer_text(text: &str) -> bool {
 
 /// As [`is_integer_text`], with octal, fraction and exponent; decimal digits do not begin with 0.
 fn is_float_text(text: &str) -> bool {
-    let digits = behind_sign(text);
+    let digits = after_sign(text);
     prefixed(digits, &["0x", "0X"], |c| c.is_ascii_hexdigit())
         || prefixed(digits, &["0b", "0B"], |c| matches!(c, '0' | '1'))
         || prefixed(digits, &["0"], |c| c.is_digit(8))
@@ -101,7 +101,7 @@ fn is_decimal(digits: &str) -> bool {
         && exponent.is_none_or(|exponent| all(exponent.strip_prefix('-').unwrap_or(exponent), is_digit))
 }
 
-fn behind_sign(text: &str) -> &str {
+fn after_sign(text: &str) -> &str {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     digits.trim_start_matches(|c: char| c.is_ascii_whitespace() || c == '\x0b')
 }
@@ -115,10 +115,10 @@ fn prefixed(text: &str, prefixes: &[&str], good: impl Fn(char) -> bool) -> bool 
 }
 
 /// Blanks between the sign and the digits go; a line end there stays, and makes the text no number.
-fn without_blanks_behind_sign(text: &str) -> Cow<'_, str> {
+fn without_spaces_after_sign(text: &str) -> Cow<'_, str> {
     match text.strip_prefix(['+', '-']) {
-        Some(rest) if rest.starts_with(is_blank) => {
-            Cow::Owned(format!("{}{}", &text[..1], rest.trim_start_matches(is_blank)))
+        Some(rest) if rest.starts_with(is_space) => {
+            Cow::Owned(format!("{}{}", &text[..1], rest.trim_start_matches(is_space)))
         }
         _ => Cow::Borrowed(text),
     }
@@ -146,7 +146,7 @@ fn float_of_text(text: &str) -> Option<f64> {
     if text.starts_with("0b") || text.starts_with("0B") {
         return integer_text::parse(text, None).ok().flatten().map(|int| int.to_f64());
     }
-    float_parse::parse(&without_blanks_behind_sign(text))
+    float_parse::parse(&without_spaces_after_sign(text))
 }
 
 fn from_and_abs<'a>(args: &'a [Value], what: &str) -> Result<(&'a Value, bool)> {

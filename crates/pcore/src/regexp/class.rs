@@ -93,7 +93,7 @@ pub(super) fn outside(translator: &mut Translator<'_>) -> Result<Option<Piece>> 
     let Some(class) = shorthand(translator)? else { return Ok(None) };
     let property = translator.source[..translator.at].ends_with('}');
     if property {
-        return fold::written(&class, translator.options.ignore_case).map(Some);
+        return fold::source(&class, translator.options.ignore_case).map(Some);
     }
     let set = enclosed(&class.all, class.negated);
     wide(if translator.options.ignore_case { format!("(?-i:{set})") } else { set }).map(Some)
@@ -108,7 +108,7 @@ pub(super) fn bracketed(translator: &mut Translator<'_>) -> Result<Piece> {
     {
         return translator.character(c);
     }
-    fold::written(&class, translator.options.ignore_case)
+    fold::source(&class, translator.options.ignore_case)
 }
 
 fn named(name: &str, wide: bool, negated: bool) -> Class {
@@ -126,7 +126,7 @@ pub(super) const NOTHING: &str = r"[^\x{0}-\x{10FFFF}]";
 
 /// What follows `\p{`.
 fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Class> {
-    let Some(end) = translator.rest().find('}') else { return Err(translator.fault("\\p{ has no } after it")) };
+    let Some(end) = translator.rest().find('}') else { return Err(translator.error("\\p{ has no } after it")) };
     let name = translator.rest()[..end].to_owned();
     translator.at += end + 1;
     let (name, negated) = match name.strip_prefix('^') {
@@ -147,13 +147,13 @@ fn unicode_property(translator: &mut Translator<'_>, negated: bool) -> Result<Cl
     if plain.starts_with("in")
         && !matches!(&plain[..], "inherited" | "initialpunctuation" | "inscriptionalpahlavi" | "inscriptionalparthian")
     {
-        return Err(translator.fault("blocks of characters are not known here: write a range, or a script's name"));
+        return Err(translator.error("blocks of characters are not known here: write a range, or a script's name"));
     }
     let good = name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-'));
     let good = good && !plain.starts_with("is") || plain.starts_with("age=");
     let set = format!("\\p{{{name}}}");
     if !good || fold::set(&set).is_none() {
-        return Err(translator.fault("there is no such property of characters"));
+        return Err(translator.error("there is no such property of characters"));
     }
     Ok(Class::of(&set, true, negated))
 }
@@ -179,7 +179,7 @@ fn bracket(translator: &mut Translator<'_>) -> Result<Class> {
     // A `]` at the start means itself when another one follows.
     if translator.peek() == Some(']') {
         if !translator.rest()[1..].contains(']') {
-            return Err(translator.fault("the class is empty"));
+            return Err(translator.error("the class is empty"));
         }
         translator.at += 1;
         push_member(translator, &mut out, Member::Char(']'))?;
@@ -215,7 +215,7 @@ fn intersect(out: &mut Class) {
 }
 
 fn member(translator: &mut Translator<'_>) -> Result<Member> {
-    let Some(c) = translator.next() else { return Err(translator.fault("a [ has no ] after it")) };
+    let Some(c) = translator.next() else { return Err(translator.error("a [ has no ] after it")) };
     match c {
         '[' if translator.rest().starts_with(':') => match posix(translator)? {
             Some(class) => Ok(Member::of(&class)),
@@ -257,7 +257,7 @@ fn posix(translator: &mut Translator<'_>) -> Result<Option<Class>> {
     };
     let Some(name) = posix_name(inner) else { return Ok(None) };
     let Some(set) = POSIX.contains(&name).then(|| property(name, translator.options.charset)).flatten() else {
-        return Err(translator.fault("there is no such class of characters"));
+        return Err(translator.error("there is no such class of characters"));
     };
     let class = Class::of(set, translator.options.charset != Charset::Ascii, negated);
     translator.at += name.len() + 3 + usize::from(negated);
@@ -290,7 +290,7 @@ fn push_member(translator: &mut Translator<'_>, out: &mut Class, member: Member)
             let shorthand = translator.source[..translator.at].ends_with(":]")
                 || !translator.source[..translator.at].ends_with(']');
             if ranged && shorthand {
-                return Err(translator.fault("a set of characters cannot begin a range"));
+                return Err(translator.error("a set of characters cannot begin a range"));
             }
             out.plain = false;
             out.all.push_str(&all);
@@ -319,7 +319,7 @@ fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Result
         return Ok(());
     }
     match member(translator)? {
-        Member::Char(to) if to < from => Err(translator.fault("the range of characters is empty")),
+        Member::Char(to) if to < from => Err(translator.error("the range of characters is empty")),
         Member::Char(to) => {
             out.push(&format!("{}-{}", literal(from), literal(to)));
             // After a range a `-` means itself (`[a-c-e]`).
@@ -329,6 +329,6 @@ fn range(translator: &mut Translator<'_>, out: &mut Class, from: char) -> Result
             }
             Ok(())
         }
-        Member::Set(..) => Err(translator.fault("a set of characters cannot end a range")),
+        Member::Set(..) => Err(translator.error("a set of characters cannot end a range")),
     }
 }

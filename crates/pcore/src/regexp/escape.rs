@@ -6,7 +6,7 @@ use super::translate::{Charset, Piece, Translator, literal, zero};
 
 impl Translator<'_> {
     pub(super) fn escape(&mut self) -> Result<Piece> {
-        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
+        let Some(c) = self.next() else { return Err(self.error("a backslash stands at the end")) };
         match c {
             'A' => zero(r"\A"),
             'z' => zero(r"\z"),
@@ -52,7 +52,7 @@ impl Translator<'_> {
 
     /// Characters by escape; `\u{41 42}` is several.
     pub(super) fn characters(&mut self) -> Result<Vec<char>> {
-        let Some(c) = self.next() else { return Err(self.fault("a backslash stands at the end")) };
+        let Some(c) = self.next() else { return Err(self.error("a backslash stands at the end")) };
         Ok(vec![match c {
             'n' => '\n',
             't' => '\t',
@@ -71,8 +71,8 @@ impl Translator<'_> {
             'u' => self.four_digits()?,
             'c' => self.control()?,
             'C' if self.take("-") => self.control()?,
-            'C' => return Err(self.fault("a control character is written \\C-x")),
-            'M' => return Err(self.fault("meta characters are no text")),
+            'C' => return Err(self.error("a control character is written \\C-x")),
+            'M' => return Err(self.error("meta characters are no text")),
             _ => c,
         }])
     }
@@ -98,37 +98,37 @@ impl Translator<'_> {
     fn ascii(&self, number: u32) -> Result<char> {
         match char::from_u32(number) {
             Some(c) if c.is_ascii() => Ok(c),
-            _ => Err(self.fault("a byte above 127 is no text: write \\u")),
+            _ => Err(self.error("a byte above 127 is no text: write \\u")),
         }
     }
 
     fn hexadecimal(&mut self) -> Result<char> {
         let (number, count) = self.digits(16, 2);
-        if count == 0 { Err(self.fault("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
+        if count == 0 { Err(self.error("\\x wants 1 or 2 hexadecimal digits")) } else { self.ascii(number) }
     }
 
     fn four_digits(&mut self) -> Result<char> {
         let (number, count) = self.digits(16, 4);
         if count < 4 {
-            return Err(self.fault("\\u wants 4 hexadecimal digits"));
+            return Err(self.error("\\u wants 4 hexadecimal digits"));
         }
-        char::from_u32(number).ok_or_else(|| self.fault("there is no such character"))
+        char::from_u32(number).ok_or_else(|| self.error("there is no such character"))
     }
 
     fn code_points(&mut self) -> Result<Vec<char>> {
-        let Some(end) = self.rest().find('}') else { return Err(self.fault("\\u{ has no } after it")) };
+        let Some(end) = self.rest().find('}') else { return Err(self.error("\\u{ has no } after it")) };
         let text = self.rest()[..end].to_owned();
         self.at += end + 1;
         let read = |digits: &str| u32::from_str_radix(digits, 16).ok().and_then(char::from_u32);
         let points: Option<Vec<char>> = text.split_ascii_whitespace().map(read).collect();
-        points.filter(|points| !points.is_empty()).ok_or_else(|| self.fault("there is no such character"))
+        points.filter(|points| !points.is_empty()).ok_or_else(|| self.error("there is no such character"))
     }
 
     fn control(&mut self) -> Result<char> {
         match self.next() {
             Some('?') => Ok('\x7f'),
             Some(c) if c.is_ascii() => Ok(char::from(c as u8 & 0x1f)),
-            _ => Err(self.fault("the control character is missing")),
+            _ => Err(self.error("the control character is missing")),
         }
     }
 
@@ -140,12 +140,12 @@ impl Translator<'_> {
         let number = number as usize;
         if number <= self.total {
             if !self.known.is_empty() {
-                return Err(self.fault("with named groups, refer to them by name"));
+                return Err(self.error("with named groups, refer to them by name"));
             }
             return self.references(&[number]);
         }
         if count == 1 {
-            return Err(self.fault("there is no such group to refer to"));
+            return Err(self.error("there is no such group to refer to"));
         }
         self.at = start;
         self.text()
@@ -154,14 +154,14 @@ impl Translator<'_> {
     /// `<name>`, `<1>`, `<-1>`, or the same in single quotes.
     fn reference(&mut self, calls: bool) -> Result<Vec<usize>> {
         let close = if self.next() == Some('<') { '>' } else { '\'' };
-        let Some(end) = self.rest().find(close) else { return Err(self.fault("the name of a group has no end")) };
+        let Some(end) = self.rest().find(close) else { return Err(self.error("the name of a group has no end")) };
         let name = self.rest()[..end].to_owned();
         self.at += end + 1;
         let Ok(number) = name.parse::<i64>() else {
             return if calls { self.numbers_of(&name) } else { self.numbers_so_far(&name) };
         };
         if !self.known.is_empty() {
-            return Err(self.fault("with named groups, refer to them by name"));
+            return Err(self.error("with named groups, refer to them by name"));
         }
         let number = if name.starts_with(['-', '+']) {
             self.groups as i64 + number + i64::from(name.starts_with('-'))
@@ -169,9 +169,9 @@ impl Translator<'_> {
             number
         };
         match usize::try_from(number) {
-            Ok(0) if name.starts_with('-') || !calls => Err(self.fault("there is no such group to refer to")),
+            Ok(0) if name.starts_with('-') || !calls => Err(self.error("there is no such group to refer to")),
             Ok(number) if number <= self.total => Ok(vec![number]),
-            _ => Err(self.fault("there is no such group to refer to")),
+            _ => Err(self.error("there is no such group to refer to")),
         }
     }
 
@@ -192,7 +192,7 @@ impl Translator<'_> {
     fn call(&mut self) -> Result<Piece> {
         let numbers = self.reference(true)?;
         if numbers.len() > 1 {
-            return Err(self.fault("several groups have this name: none can be called by it"));
+            return Err(self.error("several groups have this name: none can be called by it"));
         }
         self.varying(format!("\\g<{}>", numbers.last().copied().unwrap_or(0)))
     }

@@ -10,7 +10,7 @@ use super::class::Class;
 use super::translate::{Piece, wide};
 
 /// A class written for the engines.
-pub(super) fn written(class: &Class, ignore_case: bool) -> Result<Piece> {
+pub(super) fn source(class: &Class, ignore_case: bool) -> Result<Piece> {
     let negation = if class.negated { "^" } else { "" };
     // The engines fold single characters and ranges as Ruby does.
     if !ignore_case || class.plain && class.all.is_ascii() {

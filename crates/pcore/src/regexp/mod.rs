@@ -144,7 +144,7 @@ impl Compiled {
 const SIZE_LIMIT: usize = 32 << 20;
 
 /// How often the backtracking engine may step back in one search: some tenths of a second.
-const MOST_STEPS_BACK: usize = 1_000_000;
+const MAX_BACKTRACKS: usize = 1_000_000;
 
 impl Engine {
     fn new(translation: &Translation) -> Result<Engine> {
@@ -164,7 +164,7 @@ impl Engine {
     fn fancy(translation: &Translation) -> Result<Engine> {
         use fancy_regex::{CompileError, Error};
         let mut builder = fancy_regex::RegexBuilder::new(&translation.pattern);
-        let regex = builder.delegate_size_limit(SIZE_LIMIT).backtrack_limit(MOST_STEPS_BACK).build();
+        let regex = builder.delegate_size_limit(SIZE_LIMIT).backtrack_limit(MAX_BACKTRACKS).build();
         let regex = regex.map_err(|error| match error {
             Error::CompileError(error) => match *error {
                 CompileError::InnerError(inner) if inner.size_limit().is_some() => too_big(),

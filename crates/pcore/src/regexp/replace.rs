@@ -13,7 +13,7 @@ impl Regexp {
         let mut out = String::with_capacity(subject.len());
         let mut copied = 0;
         self.each_match(subject, |spans| {
-            let (from, to) = whole(spans);
+            let (from, to) = entire_match(spans);
             out.push_str(subject.get(copied..from).unwrap_or(""));
             budget::charge(replacement.len())?;
             self.expand(subject, spans, replacement, &mut out)?;
@@ -30,7 +30,7 @@ impl Regexp {
         let mut out = String::with_capacity(subject.len());
         let mut copied = 0;
         self.each_match(subject, |spans| {
-            let (from, to) = whole(spans);
+            let (from, to) = entire_match(spans);
             out.push_str(subject.get(copied..from).unwrap_or(""));
             out.push_str(&replacement(text_of(subject, spans, 0)));
             copied = to;
@@ -61,14 +61,14 @@ impl Regexp {
             if !visit(&spans)? {
                 break;
             }
-            let (from, to) = whole(&spans);
+            let (from, to) = entire_match(&spans);
             start = if from == to { to + char_length(subject, to) } else { to };
         }
         Ok(())
     }
 
     fn expand(&self, subject: &str, spans: &Spans, replacement: &str, out: &mut String) -> Result<()> {
-        let (from, to) = whole(spans);
+        let (from, to) = entire_match(spans);
         let mut rest = replacement;
         while let Some(at) = rest.find('\\') {
             out.push_str(&rest[..at]);
@@ -122,7 +122,7 @@ impl Regexp {
         while start <= subject.len() {
             budget::poll()?;
             let Some(spans) = self.find_at(subject, start)? else { break };
-            let (from, to) = whole(&spans);
+            let (from, to) = entire_match(&spans);
             if from == to && start == from {
                 if subject.is_empty() {
                     parts.push("");
@@ -161,7 +161,7 @@ fn push_charged(text: &str, out: &mut String) -> Result<()> {
     Ok(())
 }
 
-fn whole(spans: &Spans) -> (usize, usize) {
+fn entire_match(spans: &Spans) -> (usize, usize) {
     spans.first().copied().flatten().unwrap_or((0, 0))
 }
 

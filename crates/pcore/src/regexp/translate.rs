@@ -138,7 +138,7 @@ pub(super) fn zero(text: impl Into<String>) -> Result<Piece> {
 }
 
 /// Groups within groups.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// Characters of an alternative of `(?~...)`.
 const LONGEST_ABSENT: u32 = 64;
@@ -165,7 +165,7 @@ pub(super) fn translate(source: &str, anchors: Anchors) -> Result<Translation> {
     };
     let pattern = translator.alternatives()?;
     if translator.at < source.len() {
-        return Err(translator.fault("a ) has no ( before it"));
+        return Err(translator.error("a ) has no ( before it"));
     }
     Ok(Translation {
         pattern: pattern.text,
@@ -222,7 +222,7 @@ pub(super) fn group_name(text: &str) -> Option<&str> {
 }
 
 impl Translator<'_> {
-    pub(super) fn fault(&self, what: &str) -> Box<ValueError> {
+    pub(super) fn error(&self, what: &str) -> Box<ValueError> {
         let place = self.source[..self.at.min(self.source.len())].chars().count() + 1;
         ValueError::runtime(format!("/{}/ is not a regular expression: {what} (at character {place})", self.source))
             .at_byte(self.at.min(self.source.len()))
@@ -281,7 +281,7 @@ impl Translator<'_> {
 
     /// Comments, and what the option `x` lets stand for nothing.
     fn skip_unread(&mut self, c: char) -> Result<bool> {
-        if self.options.extended && self.skip_blank(c) {
+        if self.options.extended && self.skip_space(c) {
             return Ok(true);
         }
         let comment = self.take("(?#");
@@ -292,7 +292,7 @@ impl Translator<'_> {
     }
 
     /// White space and comments of the option `x`.
-    fn skip_blank(&mut self, c: char) -> bool {
+    fn skip_space(&mut self, c: char) -> bool {
         if c == '#' {
             self.at += self.rest().find('\n').unwrap_or(self.rest().len());
             return true;
@@ -312,7 +312,7 @@ impl Translator<'_> {
                 }
                 Some(')') => return Ok(()),
                 Some(_) => {}
-                None => return Err(self.fault("the comment has no end")),
+                None => return Err(self.error("the comment has no end")),
             }
         }
     }
@@ -326,8 +326,8 @@ impl Translator<'_> {
             '.' => wide(if self.options.multi_line { "(?s:.)" } else { "." }),
             '^' => zero(self.line_start()),
             '$' => zero(self.line_end()),
-            '*' | '+' | '?' => Err(self.fault("there is nothing to repeat")),
-            '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.fault("there is nothing to repeat")),
+            '*' | '+' | '?' => Err(self.error("there is nothing to repeat")),
+            '{' if interval(&self.source[self.at - 1..]).is_some() => Err(self.error("there is nothing to repeat")),
             c => self.character(c),
         }
     }
@@ -398,7 +398,7 @@ impl Translator<'_> {
             let Some((range, is_interval)) = self.quantifier()? else { return Ok(out) };
             let fixed = range.1 == Some(range.0);
             if self.look_behind.is_some() && !fixed {
-                return Err(self.fault("a look-behind takes no repetition of varying length"));
+                return Err(self.error("a look-behind takes no repetition of varying length"));
             }
             let possessive = !is_interval && self.take("+");
             let lazy = !possessive && self.take("?");
@@ -407,7 +407,7 @@ impl Translator<'_> {
                 out.text = match range {
                     // Its groups keep their numbers.
                     (0, Some(0)) => format!("(?:(?!){}|)", self.never(out.text)),
-                    _ => looked(out.text, optional, lazy && !fixed),
+                    _ => read(out.text, optional, lazy && !fixed),
                 };
                 out.nullable |= optional;
                 continue;
@@ -463,10 +463,10 @@ impl Translator<'_> {
                 let Some((range, length)) = interval(self.rest()) else { return Ok(None) };
                 self.at += length;
                 if range.0 > 100_000 || range.1.is_some_and(|to| to > 100_000) {
-                    return Err(self.fault("this repeats too often"));
+                    return Err(self.error("this repeats too often"));
                 }
                 if range.1.is_some_and(|to| to < range.0) {
-                    return Err(self.fault("the upper bound is below the lower one"));
+                    return Err(self.error("the upper bound is below the lower one"));
                 }
                 return Ok(Some((range, true)));
             }
@@ -478,8 +478,8 @@ impl Translator<'_> {
 
     fn group(&mut self) -> Result<Piece> {
         self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(self.fault("the groups are too deep"));
+        if self.depth > MAX_DEPTH {
+            return Err(self.error("the groups are too deep"));
         }
         let options = self.options;
         let group = self.group_body()?;
@@ -496,13 +496,13 @@ impl Translator<'_> {
     }
 
     /// The same for a group that only looks.
-    fn look(&mut self, open: &str) -> Result<Piece> {
+    fn lookaround(&mut self, open: &str) -> Result<Piece> {
         self.fancy = true;
         Ok(Piece { zero_width: true, nullable: false, length: Some(0), ..self.wrapped(open)? })
     }
 
     fn close(&mut self) -> Result<()> {
-        if self.take(")") { Ok(()) } else { Err(self.fault("a ( has no ) after it")) }
+        if self.take(")") { Ok(()) } else { Err(self.error("a ( has no ) after it")) }
     }
 
     fn group_body(&mut self) -> Result<Piece> {
@@ -523,10 +523,10 @@ impl Translator<'_> {
             return Ok(Piece { nullable: false, ..self.wrapped("(?>")? });
         }
         if self.take("=") {
-            return self.look("(?=");
+            return self.lookaround("(?=");
         }
         if self.take("!") {
-            return self.look("(?!");
+            return self.lookaround("(?!");
         }
         if self.take("<=") {
             return self.look_behind("(?<=", false);
@@ -545,7 +545,7 @@ impl Translator<'_> {
 
     fn capture(&mut self) -> Result<Piece> {
         if self.look_behind.is_some_and(|look| look.negative) {
-            return Err(self.fault("a negative look-behind cannot capture"));
+            return Err(self.error("a negative look-behind cannot capture"));
         }
         self.groups += 1;
         let number = self.groups;
@@ -569,7 +569,7 @@ impl Translator<'_> {
         let Some(lengths) =
             lengths.filter(|lengths| lengths.iter().all(|length| (1..=LONGEST_ABSENT).contains(length)))
         else {
-            return Err(self.fault("pprepl does (?~...) for alternatives of a fixed length only"));
+            return Err(self.error("pprepl does (?~...) for alternatives of a fixed length only"));
         };
         let longest = lengths.iter().copied().max().unwrap_or(1);
         let all = joined(&branches).text;
@@ -578,7 +578,7 @@ impl Translator<'_> {
             return Ok(Piece { nullable: true, ..Piece::varying(format!("(?:{main}(?s:.){{0,{}}})", longest - 1)) });
         }
         if self.groups > before {
-            return Err(self.fault("pprepl does no groups in the alternatives of (?~...)"));
+            return Err(self.error("pprepl does no groups in the alternatives of (?~...)"));
         }
         let tails: Vec<String> = (0..longest).rev().map(|left| tail(&branches, left)).collect();
         Ok(Piece { nullable: true, ..Piece::varying(format!("(?:{main}(?:{}))", tails.join("|"))) })
@@ -592,7 +592,7 @@ impl Translator<'_> {
     fn named_group(&mut self, name: String) -> Result<Piece> {
         let is_name = |c: char| c.is_alphabetic() || c == '_' || !c.is_ascii();
         if !name.starts_with(is_name) || name.contains(')') {
-            return Err(self.fault("this is no name of a group"));
+            return Err(self.error("this is no name of a group"));
         }
         self.at += name.len() + 3;
         add_name(&mut self.names, &name, self.groups + 1);
@@ -601,7 +601,7 @@ impl Translator<'_> {
 
     fn look_behind(&mut self, open: &str, negative: bool) -> Result<Piece> {
         let outer = self.look_behind.replace(LookBehind { negative });
-        let group = self.look(open)?;
+        let group = self.lookaround(open)?;
         self.look_behind = outer;
         Ok(group)
     }
@@ -609,22 +609,22 @@ impl Translator<'_> {
     /// `(?(1)yes|no)`
     fn conditional(&mut self) -> Result<Piece> {
         self.fancy = true;
-        let Some(end) = self.rest().find(')') else { return Err(self.fault("a ( has no ) after it")) };
+        let Some(end) = self.rest().find(')') else { return Err(self.error("a ( has no ) after it")) };
         let written = self.rest()[..end].to_owned();
         let condition = written.trim_matches(['<', '>', '\'']).to_owned();
         self.at += end + 1;
         if condition == written && condition.parse::<usize>().is_err() {
-            return Err(self.fault("a condition is a number, <name> or 'name'"));
+            return Err(self.error("a condition is a number, <name> or 'name'"));
         }
         let number = match condition.parse::<usize>() {
-            Ok(_) if !self.known.is_empty() => return Err(self.fault("with named groups, refer to them by name")),
+            Ok(_) if !self.known.is_empty() => return Err(self.error("with named groups, refer to them by name")),
             Ok(number) if number <= self.total => number,
-            Ok(_) => return Err(self.fault("there is no such group to refer to")),
+            Ok(_) => return Err(self.error("there is no such group to refer to")),
             Err(_) => self.numbers_so_far(&condition)?.last().copied().unwrap_or(0),
         };
         let branches = self.branches()?;
         if branches.len() > 2 {
-            return Err(self.fault("a conditional takes two alternatives at most"));
+            return Err(self.error("a conditional takes two alternatives at most"));
         }
         self.close()?;
         // The engine takes no repetition of what may be empty by its looks: never mind, it has a width to us.
@@ -635,14 +635,14 @@ impl Translator<'_> {
     pub(super) fn numbers_so_far(&self, name: &str) -> Result<Vec<usize>> {
         match self.names.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
-            None => Err(self.fault("there is no group of this name before here")),
+            None => Err(self.error("there is no group of this name before here")),
         }
     }
 
     pub(super) fn numbers_of(&self, name: &str) -> Result<Vec<usize>> {
         match self.known.iter().find(|(other, _)| other == name) {
             Some((_, numbers)) => Ok(numbers.clone()),
-            None => Err(self.fault("there is no group of this name")),
+            None => Err(self.error("there is no group of this name")),
         }
     }
 
@@ -665,7 +665,7 @@ impl Translator<'_> {
                     let text = format!("{}{})", self.case_open(), body.text);
                     return Ok(Piece { text, lone: false, ..body });
                 }
-                _ => return Err(self.fault("there is no such option of a group")),
+                _ => return Err(self.error("there is no such option of a group")),
             }
         }
     }
@@ -719,7 +719,7 @@ fn tail(branches: &[Piece], left: u32) -> String {
 }
 
 /// A look repeated is a look once, or none at all.
-fn looked(look: String, optional: bool, lazy: bool) -> String {
+fn read(look: String, optional: bool, lazy: bool) -> String {
     match (optional, lazy) {
         (true, false) => format!("(?:{look}|)"),
         (true, true) => format!("(?:|{look})"),

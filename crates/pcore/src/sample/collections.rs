@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::{Hash, Iter, IterSource, Size, StructElement, Ty, Type, Value, accepts_undef};
-use super::{MOST_ELEMENTS, Sampler};
+use super::{MAX_ELEMENTS, Sampler};
 use crate::algebra::constant;
 
 impl Sampler {
@@ -16,7 +16,7 @@ impl Sampler {
     pub(super) fn arrays(&mut self, element: &Ty, size: Option<Size>, n: usize) -> Vec<Value> {
         let size = size.unwrap_or(Size::ANY);
         let Some(lengths) = self.lengths(size) else { return Vec::new() };
-        let wanted = self.within(n);
+        let wanted = self.in_range(n);
         let items = self.pool(element, wanted);
         let mut found = Vec::new();
         for length in lengths {
@@ -34,12 +34,12 @@ impl Sampler {
 
     /// Lengths that are worth trying, a usual one first; `None` when the smallest is too large.
     fn lengths(&mut self, size: Size) -> Option<Vec<usize>> {
-        if size.from > MOST_ELEMENTS {
+        if size.from > MAX_ELEMENTS {
             return None;
         }
         let from = size.from.max(0);
         let mut lengths = vec![from.max(2), from, from + 1];
-        lengths.extend(size.to.filter(|to| *to <= MOST_ELEMENTS));
+        lengths.extend(size.to.filter(|to| *to <= MAX_ELEMENTS));
         lengths.push(from + self.random.below(5) as i64);
         lengths.retain(|length| in_size(size, *length));
         let mut different: Vec<usize> = Vec::new();
@@ -57,14 +57,14 @@ impl Sampler {
         }
         let count = i64::try_from(types.len()).unwrap_or(i64::MAX);
         let size = size.unwrap_or(Size { from: count, to: Some(count) });
-        if count > MOST_ELEMENTS {
+        if count > MAX_ELEMENTS {
             return Vec::new();
         }
         let Some(mut lengths) = self.lengths(size) else { return Vec::new() };
         if in_size(size, count) && !lengths.contains(&types.len()) {
             lengths.insert(0, types.len());
         }
-        let wanted = self.within(n);
+        let wanted = self.in_range(n);
         let pools: Vec<Vec<Value>> = types.iter().map(|ty| self.pool(ty, wanted)).collect();
         let most = pools.iter().map(Vec::len).max().unwrap_or(0);
         let mut found = Vec::new();
@@ -77,7 +77,7 @@ impl Sampler {
     pub(super) fn hashes(&mut self, key: &Ty, value: &Ty, size: Option<Size>, n: usize) -> Vec<Value> {
         let size = size.unwrap_or(Size::ANY);
         let Some(lengths) = self.lengths(size) else { return Vec::new() };
-        let wanted = self.within(n);
+        let wanted = self.in_range(n);
         let most = lengths.iter().copied().max().unwrap_or(0).max(wanted);
         let keys = self.keys(key, most);
         let values = self.pool(value, wanted);
@@ -115,10 +115,10 @@ impl Sampler {
     }
 
     pub(super) fn structs(&mut self, elements: &[StructElement], n: usize) -> Vec<Value> {
-        if elements.len() > MOST_ELEMENTS as usize {
+        if elements.len() > MAX_ELEMENTS as usize {
             return Vec::new();
         }
-        let wanted = self.within(n);
+        let wanted = self.in_range(n);
         let pools: Vec<Vec<Value>> = elements.iter().map(|element| self.pool(&element.value, wanted)).collect();
         let most = pools.iter().map(Vec::len).max().unwrap_or(0).max(1);
         let needed: Vec<bool> = elements.iter().map(|element| !accepts_undef(&element.key)).collect();
@@ -158,7 +158,7 @@ impl Sampler {
 
     pub(super) fn iterators(&mut self, element: Option<&Ty>, n: usize) -> Vec<Value> {
         let ty = element.cloned().unwrap_or_else(constant::integer);
-        let wanted = self.within(n);
+        let wanted = self.in_range(n);
         let items = self.pool(&ty, wanted);
         let whole = iterator(ty.clone(), items.clone());
         vec![whole, iterator(ty, items.into_iter().take(1).collect())]

@@ -4,7 +4,7 @@
 //! a collection the counter-example of its parts. Then instances of the one, drawn at random. Nothing found is no proof.
 
 use super::super::{Hash, Size, StructElement, Ty, Type, Value, accepts_undef, assignable, instance, resolved};
-use super::{DEEPEST, MOST_ELEMENTS, Sampler, weight};
+use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, weight};
 use crate::algebra::constant;
 
 /// An instance of `a` that is no instance of `b`; `None` when none is found, which proves nothing.
@@ -24,7 +24,7 @@ pub fn counter_example(a: &Ty, b: &Ty) -> Option<Value> {
 impl Sampler {
     /// Candidates for instances of `a` that are none of `b`.
     fn between(&mut self, a: &Ty, b: &Ty) -> Vec<Value> {
-        if self.fuel == 0 || self.depth >= DEEPEST {
+        if self.fuel == 0 || self.depth >= MAX_DEPTH {
             return Vec::new();
         }
         self.fuel -= 1;
@@ -48,7 +48,7 @@ impl Sampler {
             (Type::NotUndef(inner), _) if matches!(**inner, Type::Any) => self.any(40),
             (Type::Collection(size), _) => {
                 let odd = self.iterators(None, 1);
-                let count = size.map_or(1, |size| size.from.max(1)).min(MOST_ELEMENTS);
+                let count = size.map_or(1, |size| size.from.max(1)).min(MAX_ELEMENTS);
                 let items = odd.into_iter().cycle().take(usize::try_from(count).unwrap_or(1));
                 let mut found = vec![Value::array(items.collect())];
                 found.extend(self.pool(a, 12));
@@ -116,7 +116,7 @@ impl Sampler {
     }
 
     fn array_of_length(&mut self, a: &Ty, length: i64) -> Option<Value> {
-        let length = usize::try_from(length).ok().filter(|length| *length <= MOST_ELEMENTS as usize)?;
+        let length = usize::try_from(length).ok().filter(|length| *length <= MAX_ELEMENTS as usize)?;
         let mut items = Vec::with_capacity(length);
         let mut last: Option<(Ty, Value)> = None;
         for place in 0..length {
@@ -140,7 +140,7 @@ impl Sampler {
         let (Some(some_key), Some(some_value)) = (some_keys.first(), some_values.first()) else { return found };
         let one = |key: Value, value: Value| Value::hash([(key, value)].into_iter().collect());
         let fill = |hash: Value| -> Value {
-            let wanted = size.map_or(0, |size| usize::try_from(size.from).unwrap_or(0)).min(MOST_ELEMENTS as usize);
+            let wanted = size.map_or(0, |size| usize::try_from(size.from).unwrap_or(0)).min(MAX_ELEMENTS as usize);
             let Value::Hash(hash) = hash else { return hash };
             let mut hash = (*hash).clone();
             for key in &some_keys {
@@ -161,7 +161,7 @@ impl Sampler {
                 let lengths = near(other_size.unwrap_or(Size::ANY));
                 for length in lengths {
                     let exact = Some(Size { from: length.max(0), to: Some(length.max(0)) });
-                    if length <= MOST_ELEMENTS {
+                    if length <= MAX_ELEMENTS {
                         found.extend(self.hashes(key, value, exact, 4));
                     }
                 }

@@ -4,27 +4,27 @@ use std::rc::Rc;
 
 use super::super::{Hash, Size, StringType, StructElement, TimeRange, Ty, Type, Value, accepts_undef, is_iterable};
 use super::collections::in_size;
-use super::{DEEPEST, MOST_ELEMENTS, Sampler, in_turns, numbers, others, strings};
+use super::{MAX_DEPTH, MAX_ELEMENTS, Sampler, in_turns, numbers, others, strings};
 use crate::algebra::constant;
 
 /// How many elements of a value are broken, one at a time.
 const BROKEN: usize = 6;
 
 /// A near miss of another kind is made of fewer values.
-const FEW: usize = 6;
+const MAX_LINEAR: usize = 6;
 
 /// Values of other kinds altogether, for when nothing nearer is found.
 pub(super) fn far() -> Vec<Value> {
     let mut found = vec![Value::Undef];
     found.extend(others::plain());
-    found.extend(others::rich().into_iter().filter(|value| super::weight(value, FEW) < FEW));
+    found.extend(others::rich().into_iter().filter(|value| super::weight(value, MAX_LINEAR) < MAX_LINEAR));
     found
 }
 
 impl Sampler {
     /// What may just not be an instance of the type.
     pub(super) fn counterexamples(&mut self, ty: &Ty) -> Vec<Value> {
-        if self.fuel == 0 || self.depth >= DEEPEST {
+        if self.fuel == 0 || self.depth >= MAX_DEPTH {
             return Vec::new();
         }
         self.fuel -= 1;
@@ -48,7 +48,7 @@ impl Sampler {
             Type::Enum { values, ignore_case } => enum_misses(values, *ignore_case),
             Type::Pattern(patterns) => {
                 let found = self.matching(patterns);
-                found.iter().take(3).filter_map(Value::as_str).flat_map(strings::slips).collect()
+                found.iter().take(3).filter_map(Value::as_str).flat_map(strings::mistakes).collect()
             }
             Type::Regexp(pattern) => {
                 let source = pattern.as_ref().map_or("a.c", |pattern| &*pattern.source);
@@ -278,8 +278,8 @@ fn string_misses(string: &StringType) -> Vec<Value> {
     let mut found = match string {
         StringType::Any => Vec::new(),
         StringType::Size(size) => strings::past_sizes(*size),
-        StringType::Value(value) => strings::slips(&value.text),
-        StringType::Values(values) => values.iter().take(BROKEN).flat_map(|value| strings::slips(value)).collect(),
+        StringType::Value(value) => strings::mistakes(&value.text),
+        StringType::Values(values) => values.iter().take(BROKEN).flat_map(|value| strings::mistakes(value)).collect(),
     };
     found.push(Value::Int(1));
     found.push(Value::Undef);
@@ -291,7 +291,7 @@ fn enum_misses(values: &[Rc<str>], ignore_case: bool) -> Vec<Value> {
     if !ignore_case {
         found.extend(values.iter().take(BROKEN).flat_map(|value| strings::cases(value)).map(Value::from));
     }
-    found.extend(values.iter().take(BROKEN).flat_map(|value| strings::slips(value)));
+    found.extend(values.iter().take(BROKEN).flat_map(|value| strings::mistakes(value)));
     found.push(Value::str("text"));
     found
 }
@@ -319,7 +319,7 @@ fn size_of(ty: &Type) -> Size {
 /// The lengths next to a size, outside.
 fn out_of_range_lengths(size: Size) -> Vec<usize> {
     let lengths = [size.to.map(|to| to.saturating_add(1)), Some(size.from - 1)];
-    let near = |length: &i64| (0..=MOST_ELEMENTS).contains(length) && !in_size(size, *length);
+    let near = |length: &i64| (0..=MAX_ELEMENTS).contains(length) && !in_size(size, *length);
     lengths.into_iter().flatten().filter(near).filter_map(|length| usize::try_from(length).ok()).collect()
 }
 

@@ -25,15 +25,15 @@ pub use counter::counter_example;
 /// How many types are visited for one list of values.
 const FUEL: usize = 3_000;
 /// Types within types.
-const DEEPEST: usize = 10;
+const MAX_DEPTH: usize = 10;
 /// How often a name may stand within itself.
 const AGAIN: usize = 2;
 /// Elements that a collection is spelled out to.
-const MOST_ELEMENTS: i64 = 200;
+const MAX_ELEMENTS: i64 = 200;
 /// Characters that a string is spelled out to.
-const MOST_CHARACTERS: i64 = 2_000;
+const MAX_CHARACTERS: i64 = 2_000;
 /// With so many near misses none of other kinds are added.
-const ENOUGH: usize = 4;
+const LIMIT: usize = 4;
 /// Values within a value.
 const HEAVIEST: usize = 4_000;
 
@@ -60,7 +60,7 @@ pub fn near_misses(ty: &Ty, seed: u64, n: usize) -> Vec<Value> {
     let near = sampler.counterexamples(ty).into_iter().filter(|value| !instance(ty, value));
     near.for_each(|value| found.add(value));
     let far = counterexamples::far().into_iter().filter(|value| !instance(ty, value));
-    far.take(ENOUGH.saturating_sub(found.values.len())).for_each(|value| found.add(value));
+    far.take(LIMIT.saturating_sub(found.values.len())).for_each(|value| found.add(value));
     found.values
 }
 
@@ -114,7 +114,7 @@ impl Sampler {
 
     /// Up to `n` different instances of the type.
     fn pool(&mut self, ty: &Ty, n: usize) -> Vec<Value> {
-        if self.fuel == 0 || self.depth >= DEEPEST || n == 0 {
+        if self.fuel == 0 || self.depth >= MAX_DEPTH || n == 0 {
             return Vec::new();
         }
         self.fuel -= 1;
@@ -134,7 +134,7 @@ impl Sampler {
     }
 
     /// How many values the parts of a type that wants `n` are asked for.
-    fn within(&self, n: usize) -> usize {
+    fn in_range(&self, n: usize) -> usize {
         if self.depth > 3 { 2 } else { (n / 2).clamp(2, 6) }
     }
 
@@ -210,7 +210,7 @@ impl Sampler {
 
     /// One of each alternative, then the second of each, and so on.
     fn alternatives(&mut self, types: &[Ty], n: usize) -> Vec<Value> {
-        let each = if types.len() <= 1 { n } else { self.within(n).max(n / types.len()) };
+        let each = if types.len() <= 1 { n } else { self.in_range(n).max(n / types.len()) };
         let pools: Vec<Vec<Value>> = types.iter().take(100).map(|ty| self.pool(ty, each)).collect();
         in_turns(pools)
     }

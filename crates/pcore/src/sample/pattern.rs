@@ -12,11 +12,11 @@ use super::random::Random;
 /// Strings that are tried for a pattern.
 const WALKS: usize = 24;
 /// Strings that are given for a pattern.
-const WANTED: usize = 6;
+const TARGET_LENGTH: usize = 6;
 /// Characters of a string.
 const LONGEST: usize = 2_000;
 /// Parts of a pattern.
-const MOST_PARTS: usize = 5_000;
+const MAX_PARTS: usize = 5_000;
 
 /// A pattern as far as its strings go.
 enum Shape {
@@ -53,7 +53,7 @@ pub(super) fn matching(pattern: &Rc<Regexp>, random: &mut Random) -> Vec<Value> 
                 found.push(text);
             }
         }
-        if found.len() >= WANTED {
+        if found.len() >= TARGET_LENGTH {
             break;
         }
     }
@@ -77,7 +77,7 @@ struct Reader {
 impl Reader {
     fn enter(&mut self) -> Option<()> {
         self.parts += 1;
-        (self.parts <= MOST_PARTS).then_some(())
+        (self.parts <= MAX_PARTS).then_some(())
     }
 
     fn hir(&mut self, hir: &Hir) -> Option<Shape> {

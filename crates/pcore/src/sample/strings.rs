@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::{Regexp, Size, StringType, Value};
-use super::{MOST_CHARACTERS, Sampler, pattern};
+use super::{MAX_CHARACTERS, Sampler, pattern};
 
 /// Strings that are worth trying everywhere.
 const TELLING: [&str; 22] = [
@@ -48,7 +48,7 @@ impl Sampler {
     }
 
     fn sized(&mut self, size: Size) -> Vec<Value> {
-        if size.from > MOST_CHARACTERS {
+        if size.from > MAX_CHARACTERS {
             return Vec::new();
         }
         let fits = |text: &&&str| {
@@ -56,7 +56,7 @@ impl Sampler {
             size.from <= length && size.to.is_none_or(|to| length <= to)
         };
         let mut found = vec![letters(size.from)];
-        found.extend(size.to.filter(|to| *to <= MOST_CHARACTERS).map(letters));
+        found.extend(size.to.filter(|to| *to <= MAX_CHARACTERS).map(letters));
         found.extend(TELLING.iter().filter(fits).map(|text| Value::str(*text)));
         let spread = size.to.map_or(8, |to| to - size.from).clamp(0, 8) as usize;
         for _ in 0..3 {
@@ -127,15 +127,15 @@ pub(super) fn cases(text: &str) -> Vec<String> {
 /// One character too few and one too many.
 pub(super) fn past_sizes(size: Size) -> Vec<Value> {
     let mut found = Vec::new();
-    found.extend(size.to.filter(|to| *to < MOST_CHARACTERS).map(|to| letters(to + 1)));
-    if (1..=MOST_CHARACTERS).contains(&size.from) {
+    found.extend(size.to.filter(|to| *to < MAX_CHARACTERS).map(|to| letters(to + 1)));
+    if (1..=MAX_CHARACTERS).contains(&size.from) {
         found.push(letters(size.from - 1));
     }
     found
 }
 
 /// Strings that differ a little from one.
-pub(super) fn slips(text: &str) -> Vec<Value> {
+pub(super) fn mistakes(text: &str) -> Vec<Value> {
     let mut found = cases(text);
     found.push(format!("{text}x"));
     found.push(format!("{text}-"));

@@ -11,14 +11,14 @@ use crate::algebra::constant;
 impl Sampler {
     pub(super) fn types(&mut self, inner: Option<&Ty>, n: usize) -> Vec<Value> {
         let mut found = match inner {
-            Some(inner) => self.types_within(inner, n),
+            Some(inner) => self.types_inside(inner, n),
             None => Vec::new(),
         };
         found.extend(usual());
         found.into_iter().map(Value::Type).collect()
     }
 
-    fn types_within(&mut self, ty: &Ty, n: usize) -> Vec<Ty> {
+    fn types_inside(&mut self, ty: &Ty, n: usize) -> Vec<Ty> {
         let meaning = resolved(ty);
         let mut found = vec![ty.clone()];
         if let Type::Variant(types) = &*meaning {
@@ -27,7 +27,7 @@ impl Sampler {
         if let Type::Optional(Some(inner)) | Type::NotUndef(inner) = &*meaning {
             found.push(inner.clone());
         }
-        let wanted = self.within(n);
+        let wanted = self.in_range(n);
         for value in self.pool(ty, wanted) {
             found.push(infer_detailed(&value));
             found.push(infer_reduced(&value));

@@ -33,13 +33,13 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 fn assume(session: &mut Session, arguments: &Arguments) -> CommandResult {
     match (arguments.get(0), arguments.get(1)) {
         (None, _) => list(session),
-        (Some(name), None) => drop_one(session, bare(name)),
-        (Some(name), Some(ty)) => take(session, bare(name), ty.trim_start_matches([':', ' '])),
+        (Some(name), None) => drop_one(session, unqualified(name)),
+        (Some(name), Some(ty)) => take(session, unqualified(name), ty.trim_start_matches([':', ' '])),
     }
 }
 
 /// The name without what is written around it.
-fn bare(name: &str) -> &str {
+fn unqualified(name: &str) -> &str {
     name.trim_start_matches('$').trim_end_matches(':')
 }
 

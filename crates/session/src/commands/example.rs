@@ -27,28 +27,28 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 /// How long the type may take to be found.
-const LOOK: Duration = Duration::from_millis(500);
+const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// How many values of each kind are shown.
-const SHOWN: usize = 6;
+const MAX_DISPLAYED: usize = 6;
 
 fn run(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    match session.example(code, SHOWN, LOOK) {
+    match session.example(code, MAX_DISPLAYED, INSPECT_TIME) {
         Ok(view) => answer(&view),
         Err(NoType::Value) => Err(CommandError::new("COMMAND_ARGUMENT", "a type is wanted, and this is a value")
             .with_help(format!("its type is shown by :type {code}"))),
-        Err(NoType::Unknown) => refused(session, code),
+        Err(NoType::Unknown) => rejected(session, code),
     }
 }
 
 /// What is wrong with the code, told as for an input.
-fn refused(session: &mut Session, code: &str) -> CommandResult {
+fn rejected(session: &mut Session, code: &str) -> CommandResult {
     let reports = session.check("input", code);
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
-    match session.fault(code, LOOK) {
+    match session.error_at(code, INSPECT_TIME) {
         Some(report) => command::with_reports(vec![report]),
         None => {
             let message = "a type is needed; finding it may not do anything";

@@ -138,11 +138,11 @@ pub(super) fn set_fact(session: &mut Session, text: &str) -> CommandResult {
 }
 
 /// How long one evaluation of a matrix may take.
-const WITHIN: Duration = Duration::from_secs(5);
+const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 fn matrix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let (code, sets) = parts(arguments.text(0));
-    match session.matrix(code, &sets, WITHIN) {
+    match session.matrix(code, &sets, TIME_LIMIT) {
         Ok(view) => {
             let styled = lines(&view);
             let text = styled.iter().map(|line| line.iter().map(|(_, text)| text.as_str()).collect::<String>());

@@ -24,7 +24,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 
 fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let n = if arguments.get(0).is_some() { Some(arguments.number(0, 1)?) } else { None };
-    let mended = session.fix_last_input(n).map_err(refusal)?;
+    let mended = session.fix_last_input(n).map_err(rejection)?;
     session.take_back_last();
     let mut outcome = session.submit(&mended.after);
     if let Outcome::Evaluated(evaluation) = &mut outcome {
@@ -33,7 +33,7 @@ fn fix(session: &mut Session, arguments: &Arguments) -> CommandResult {
     Ok(outcome)
 }
 
-fn refusal(reason: NoFix) -> Box<CommandError> {
+fn rejection(reason: NoFix) -> Box<CommandError> {
     let refuse = |message: String| CommandError::new("COMMAND_ARGUMENT", message);
     match reason {
         NoFix::NoInput => refuse("there is no input to put right yet".to_owned()),

@@ -50,7 +50,7 @@ fn graph(session: &mut Session, arguments: &Arguments) -> CommandResult {
         return Err(CommandError::new("COMMAND_ARITY", format!(":graph {format} needs the name of a new file"))
             .with_help(format!(":graph {format} catalog.{}", ending(format))));
     };
-    let view = whole(session, None)?;
+    let view = entire_graph(session, None)?;
     let text = match format {
         "dot" => dot(&view),
         "mermaid" => mermaid(&view),
@@ -70,7 +70,7 @@ fn write_new(path: &str, text: &str) -> Result<(), Box<CommandError>> {
     written.map_err(|error| CommandError::new("UNWRITABLE_FILE", format!("cannot write {path}: {}", reason(&error))))
 }
 
-fn whole(session: &Session, around: Option<&str>) -> Result<GraphView, Box<CommandError>> {
+fn entire_graph(session: &Session, around: Option<&str>) -> Result<GraphView, Box<CommandError>> {
     session.graph(around).map_err(|help| {
         let wanted = around.unwrap_or_default();
         CommandError::new("UNKNOWN_RESOURCE", format!("{wanted} is not in the catalog")).with_help(help)
@@ -78,7 +78,7 @@ fn whole(session: &Session, around: Option<&str>) -> Result<GraphView, Box<Comma
 }
 
 fn picture(session: &Session, around: Option<&str>) -> CommandResult {
-    let view = whole(session, around)?;
+    let view = entire_graph(session, around)?;
     if view.nodes.is_empty() {
         return command::text("Nothing has been declared. notify { 'a': } declares a resource.");
     }

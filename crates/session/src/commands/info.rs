@@ -7,7 +7,7 @@ use pprepl_text::columns::columns;
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
-use super::types::LOOK;
+use super::types::INSPECT_TIME;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "info",
@@ -31,7 +31,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 
 fn info(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let text = arguments.text(0).trim();
-    if let Some(view) = session.info(text, LOOK) {
+    if let Some(view) = session.info(text, INSPECT_TIME) {
         return command::with_data(page(&view), data(&view));
     }
     if text.chars().all(|c| c.is_alphanumeric() || "_:&()".contains(c)) {

@@ -8,7 +8,7 @@ use pprepl_text::columns::{columns, width, wrap};
 
 use super::Arguments;
 use super::command::{self, Command, CommandError, CommandResult, Example, Group, Kind, Param};
-use super::types::LOOK;
+use super::types::INSPECT_TIME;
 
 pub(super) static COMMANDS: &[Command] = &[Command {
     name: "lattice",
@@ -28,7 +28,7 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 fn lattice(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let Some(view) = session.lattice(arguments.text(0), LOOK) else {
+    let Some(view) = session.lattice(arguments.text(0), INSPECT_TIME) else {
         let reports = session.check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);

@@ -125,11 +125,11 @@ fn types(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if views.is_empty() {
         return Err(CommandError::new("COMMAND_ARGUMENT", format!("no type matches '{filter}'")));
     }
-    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_gist(view)]).collect();
+    let rows: Vec<Vec<String>> = views.iter().map(|view| vec![view.name.clone(), type_summary(view)]).collect();
     command::with_data(columns(&rows), views.iter().map(type_data).collect())
 }
 
-fn type_gist(view: &TypeView) -> String {
+fn type_summary(view: &TypeView) -> String {
     match (view.definition.is_empty(), view.summary.is_empty()) {
         (true, _) => view.summary.clone(),
         (false, true) => format!("= {}", view.definition),

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::{Capture, Outcome, Report, Session};
 use pprepl_text::Source;
 use pprepl_text::columns::{columns, shortened, width};
-use pprepl_text::{blanks, visible};
+use pprepl_text::{spaces, visible};
 use puppet_pcore::program_form;
 use puppet_syntax::{HeredocInfo, Note};
 
@@ -73,7 +73,7 @@ fn tokens(session: &mut Session, arguments: &Arguments) -> CommandResult {
         .iter()
         .map(|token| {
             let place = format!("{}:{}", token.line, token.column);
-            vec![place, token.kind.to_owned(), shown(&token.value)]
+            vec![place, token.kind.to_owned(), displayed(&token.value)]
         })
         .collect();
     let data = tokens.iter().map(|token| json!([token.kind, token.value, token.line, token.column])).collect();
@@ -102,7 +102,7 @@ pub(super) fn notes_data(notes: &[Note], source: &Source) -> serde_json::Value {
 }
 
 /// A token's value on one line.
-fn shown(value: &str) -> String {
+fn displayed(value: &str) -> String {
     visible(value).replace('\n', "\\n").replace('\t', "\\t")
 }
 
@@ -157,14 +157,14 @@ fn heredoc(session: &mut Session, arguments: &Arguments) -> CommandResult {
 
 fn heredoc_text(heredoc: &HeredocInfo) -> String {
     let mut rows: Vec<Vec<String>> = heredoc_rows(heredoc).iter().map(|(name, value)| row(name, value)).collect();
-    rows.push(row("text", &blanks(&heredoc.text)));
+    rows.push(row("text", &spaces(&heredoc.text)));
     columns(&rows)
 }
 
 /// What a heredoc's opener and end line say.
 pub fn heredoc_rows(heredoc: &HeredocInfo) -> Vec<(&'static str, String)> {
     let margin = match &heredoc.margin {
-        Some(margin) => format!("{} columns: '{}'", margin.chars().count(), blanks(margin)),
+        Some(margin) => format!("{} columns: '{}'", margin.chars().count(), spaces(margin)),
         None => "none ('|' before the end tag would take one off)".to_owned(),
     };
     let interpolates = if heredoc.interpolates { "yes" } else { "no (a tag in double quotes would)" };

@@ -59,10 +59,10 @@ pub(super) static COMMANDS: &[Command] = &[
 ];
 
 /// How long plain data may take to be looked at.
-pub(super) const LOOK: Duration = Duration::from_millis(500);
+pub(super) const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// How wide a type may be in the answer's text; its data has all of it.
-const MOST_COLUMNS: usize = 4_000;
+const MAX_COLUMNS: usize = 4_000;
 
 fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
@@ -71,14 +71,14 @@ fn type_of(session: &mut Session, arguments: &Arguments) -> CommandResult {
     if reports.iter().any(|report| report.severity == Severity::Error) {
         return command::with_reports(reports);
     }
-    if let Some(view) = session.comparison(code, LOOK) {
+    if let Some(view) = session.comparison(code, INSPECT_TIME) {
         return comparison(&view);
     }
-    let exact = session.preview(code, LOOK);
+    let exact = session.preview(code, INSPECT_TIME);
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut data = serde_json::Map::new();
     let mut add = |name: &str, text: &str| {
-        rows.push(vec![name.to_owned(), outlined(text, MOST_COLUMNS)]);
+        rows.push(vec![name.to_owned(), outlined(text, MAX_COLUMNS)]);
         data.insert(name.to_owned(), json!(text));
     };
     if let Some(found) = found.as_ref().filter(|found| exact.as_ref().is_none_or(|exact| exact.detailed != **found)) {
@@ -125,7 +125,7 @@ fn comparison(view: &ComparisonView) -> CommandResult {
 }
 
 fn union(session: &mut Session, arguments: &Arguments) -> CommandResult {
-    let Some(union) = session.union(arguments.text(0), LOOK) else {
+    let Some(union) = session.union(arguments.text(0), INSPECT_TIME) else {
         let reports = session.check("input", &format!("[{}]", arguments.text(0)));
         if reports.iter().any(|report| report.severity == Severity::Error) {
             return command::with_reports(reports);

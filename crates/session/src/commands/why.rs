@@ -33,14 +33,14 @@ pub(super) static COMMANDS: &[Command] = &[Command {
 }];
 
 /// How long the arguments may take.
-const LOOK: Duration = Duration::from_millis(500);
+const INSPECT_TIME: Duration = Duration::from_millis(500);
 
 /// How wide the answer may be.
 const WIDE: usize = 110;
 
 fn why(session: &mut Session, arguments: &Arguments) -> CommandResult {
     let code = arguments.text(0);
-    match session.why(code, LOOK) {
+    match session.why(code, INSPECT_TIME) {
         Ok(why) => command::with_value(value(&why), text(&why), data(&why)),
         Err(TraceError::Failed(reports)) => command::with_reports(reports),
         Err(TraceError::NoCall) => Err(no_call(code)),
@@ -128,17 +128,17 @@ fn overload(overload: &Overload) -> Value {
         "signature": overload.form,
         "accepted": overload.accepted,
         "refusal": overload.refusal,
-        "parameters": overload.seats.iter().map(seat).collect::<Value>(),
+        "parameters": overload.seats.iter().map(slot).collect::<Value>(),
     })
 }
 
-fn seat(seat: &ParamSlot) -> Value {
+fn slot(seat: &ParamSlot) -> Value {
     json!({
         "name": seat.name,
         "expected": seat.expected,
         "actual": seat.actual,
         "accepted": seat.refusal.is_none(),
         "refusal": seat.refusal,
-        "mismatch": shapes::misfits(&seat.misfits),
+        "mismatch": shapes::mismatches(&seat.misfits),
     })
 }

@@ -33,12 +33,12 @@ const KEYWORDS: &[(&str, &str)] = &[
 ];
 
 /// What a keyword starts, in a few words.
-pub fn keyword_gist(word: &str) -> Option<&'static str> {
+pub fn keyword_summary(word: &str) -> Option<&'static str> {
     KEYWORDS.iter().find(|(keyword, _)| *keyword == word).map(|(_, gist)| *gist)
 }
 
 /// How long the keys of a hash may be looked for.
-const LOOK: Duration = Duration::from_millis(8);
+const INSPECT_TIME: Duration = Duration::from_millis(8);
 
 /// Completes at `offset` of `text`; what lies before `start` is no code.
 pub fn complete(session: &mut Session, text: &str, start: usize, offset: usize) -> Completion {
@@ -171,7 +171,7 @@ fn key(session: &mut Session, before: &str, quote: usize) -> Option<Completion> 
 /// The keys of the hash that stands before the `[` at byte `bracket`.
 fn keys_of(session: &mut Session, before: &str, bracket: usize, from: usize, quote: &str) -> Option<Completion> {
     let subject = subject(before.get(..bracket)?)?;
-    let keys = session.keys_of(subject, LOOK)?;
+    let keys = session.keys_of(subject, INSPECT_TIME)?;
     let typed = before.get(from..)?;
     let items = keys
         .into_iter()

@@ -12,14 +12,14 @@ mod signature;
 use crate::Session;
 use crate::commands;
 
-pub use code::keyword_gist;
+pub use code::keyword_summary;
 pub use item::{Completion, Item, ItemKind};
 pub use resource::type_around;
 pub use signature::{Signature, signature};
 
 /// What may stand at byte `offset` of `text`, in place of what stands between [`Completion::from`] and there.
 pub fn complete(session: &mut Session, text: &str, offset: usize) -> Completion {
-    session.within_budget(|session| found(session, text, offset)).unwrap_or_default()
+    session.inside_budget(|session| found(session, text, offset)).unwrap_or_default()
 }
 
 fn found(session: &mut Session, text: &str, offset: usize) -> Completion {

@@ -8,12 +8,12 @@ use puppet_tree::{Document, INDENT, Place, Structure, indent_for_new_line};
 
 /// Starts a new line at the cursor, indented.
 pub fn new_line(document: &Document, cursor: usize) -> Edit {
-    Edit::insertion(cursor, format!("\n{}", " ".repeat(indent_behind(document, cursor))))
+    Edit::insertion(cursor, format!("\n{}", " ".repeat(indent_after(document, cursor))))
 }
 
 /// The blanks of a line that starts at `cursor`: none in strings and heredocs, where blanks count and an indented text
 /// may come from a paste.
-fn indent_behind(document: &Document, cursor: usize) -> usize {
+fn indent_after(document: &Document, cursor: usize) -> usize {
     let before = document.text().get(..cursor).unwrap_or("");
     if continues_text(before) { 0 } else { indent_for_new_line(document, cursor) }
 }
@@ -40,7 +40,7 @@ pub fn opened_block(document: &Document, cursor: usize) -> Option<Edit> {
     }
     let own = before.get(line_start(text, cursor)..)?;
     let outer = own.len() - own.trim_start_matches(' ').len();
-    let inner = indent_behind(&Document::new(before), cursor).max(outer + INDENT);
+    let inner = indent_after(&Document::new(before), cursor).max(outer + INDENT);
     let lines = format!("\n{}\n{}", " ".repeat(inner), " ".repeat(outer));
     Some(Edit::new(cursor..cursor + blanks, lines, cursor + 1 + inner))
 }

@@ -6,16 +6,16 @@ use crate::{Mark, Session};
 use puppet_tree::{Document, Structure};
 
 /// Up to how many bytes of text names and faults are looked for at each key.
-pub const MOST_MARKED: usize = 6 * 1024;
+pub const MAX_MARKED: usize = 6 * 1024;
 
 /// What the session knows of the names in a text, and its first fault; nothing of a command or a long text.
 pub fn marks(session: &Session, document: &Document, cursor: usize) -> Vec<Mark> {
     let text = document.text();
-    if text.len() > MOST_MARKED || commands::is_command(text) {
+    if text.len() > MAX_MARKED || commands::is_command(text) {
         return Vec::new();
     }
     let mut marks = session.marks(document, cursor);
-    marks.extend(session.typing_fault(text, cursor).map(|fault| (fault.span, "fault")));
+    marks.extend(session.typing_error(text, cursor).map(|fault| (fault.span, "fault")));
     marks
 }
 

@@ -2,7 +2,7 @@
 
 use puppet_catalog::{EdgeKind, Resource};
 use puppet_eval::catalog::Compilation;
-use puppet_pcore::display_whole;
+use puppet_pcore::display_complete;
 
 use super::super::Session;
 use super::resource::origin;
@@ -82,7 +82,7 @@ fn view(compilation: &Compilation, id: u32, resource: &Resource, depth: usize) -
         let own = set.iter().find(|own| own.name == param.name);
         ParameterView {
             name: param.name.to_string(),
-            value: own.map(|own| display_whole(&own.value)),
+            value: own.map(|own| display_complete(&own.value)),
             origin: own.map_or_else(|| "no value".to_owned(), |own| origin(compilation, own, resource)),
         }
     };

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use puppet_catalog::{Catalog, EdgeKind, Parameter, Resource};
 use puppet_eval::catalog::Compilation;
-use puppet_pcore::display_whole;
+use puppet_pcore::display_complete;
 
 use super::super::Session;
 use super::edges::{EdgeView, links};
@@ -127,7 +127,7 @@ impl Session {
         let at_end = self.vm.catalog_at(self.end_of_input(high));
         for number in low + 1..=high {
             let (start, end) = (self.end_of_input(number - 1), self.end_of_input(number));
-            for id in self.vm.touched(start, end) {
+            for id in self.vm.affected(start, end) {
                 if let Some(resource) = at_end.get(id) {
                     inputs.insert(resource.reference.to_string(), number);
                 }
@@ -196,7 +196,7 @@ fn edge_change(side: Side, edge: &EdgeView) -> Change {
 fn different(old: Option<&Entry>, new: Option<&Entry>) -> Vec<(String, Option<String>, Option<String>)> {
     let shown = |entry: Option<&Entry>| -> IndexMap<String, String> {
         let Some(entry) = entry else { return IndexMap::new() };
-        let own = entry.parameters.iter().map(|one| (one.name.to_string(), display_whole(&one.value)));
+        let own = entry.parameters.iter().map(|one| (one.name.to_string(), display_complete(&one.value)));
         let mark = entry.resource.is_virtual.then(|| ("(virtual)".to_owned(), "yes".to_owned()));
         own.chain(mark).collect()
     };

@@ -246,7 +246,7 @@ fn containers(compilation: &Compilation, catalog: &Catalog) -> Vec<Option<u32>> 
         let find = |end: &puppet_catalog::Reference| catalog.find(&end.type_name, &end.title);
         if let (Some(outer), Some(inner)) = (find(&edge.from), find(&edge.to))
             && !compilation.is_given(outer)
-            && !is_within(&all, outer, inner)
+            && !is_inside(&all, outer, inner)
             && let Some(slot) = all.get_mut(inner as usize)
         {
             slot.get_or_insert(outer);
@@ -256,7 +256,7 @@ fn containers(compilation: &Compilation, catalog: &Catalog) -> Vec<Option<u32>> 
 }
 
 /// Is `inner` a container of `outer` (or the same)?
-fn is_within(containers: &[Option<u32>], outer: u32, inner: u32) -> bool {
+fn is_inside(containers: &[Option<u32>], outer: u32, inner: u32) -> bool {
     let mut at = Some(outer);
     while let Some(id) = at {
         if id == inner {

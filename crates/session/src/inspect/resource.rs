@@ -8,7 +8,7 @@ use puppet_catalog::{
     capitalized,
 };
 use puppet_eval::catalog::Compilation;
-use puppet_pcore::{display, display_whole};
+use puppet_pcore::{display, display_complete};
 
 use super::super::Session;
 use super::edges::{EdgeView, links};
@@ -108,10 +108,10 @@ impl Session {
         let states: Vec<Rc<Resource>> = self.vm.former_states(id).into_iter().filter_map(|(_, state)| state).collect();
         let view = |parameter: &Parameter| {
             let mut earlier: Vec<(String, String)> = Vec::new();
-            let mut last = (display_whole(&parameter.value), origin(compilation, parameter, resource));
+            let mut last = (display_complete(&parameter.value), origin(compilation, parameter, resource));
             let own = states.iter().rev().filter_map(|state| state.parameter(&parameter.name));
             for former in own.filter(|former| !former.value.is_undef()) {
-                let this = (display_whole(&former.value), origin(compilation, former, resource));
+                let this = (display_complete(&former.value), origin(compilation, former, resource));
                 if this != last {
                     earlier.push(this.clone());
                     last = this;
@@ -119,7 +119,7 @@ impl Session {
             }
             AttributeView {
                 name: parameter.name.to_string(),
-                value: display_whole(&parameter.value),
+                value: display_complete(&parameter.value),
                 means: parameter.means.as_str(),
                 origin: origin(compilation, parameter, resource),
                 earlier,

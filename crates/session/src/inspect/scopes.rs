@@ -46,7 +46,7 @@ fn is_of_define(resource: &puppet_catalog::Resource) -> bool {
 }
 
 /// How many bytes of a value are shown.
-const MOST_SHOWN: usize = 200;
+const MAX_DISPLAYED: usize = 200;
 
 impl Session {
     /// The scopes, the outer ones first.
@@ -156,7 +156,7 @@ impl Session {
             None => None,
         };
         let (name, type_name) = (name.to_owned(), quick_type_name(value));
-        SeenVariable { name, value: display_start(value, MOST_SHOWN), type_name, origin, hides }
+        SeenVariable { name, value: display_start(value, MAX_DISPLAYED), type_name, origin, hides }
     }
 
     fn defaults_in(&self, scope: ScopeId) -> Vec<(String, Option<String>)> {
@@ -164,7 +164,7 @@ impl Session {
         let view =
             |(_, type_name, parameters): (ScopeId, &std::rc::Rc<str>, &std::rc::Rc<[puppet_catalog::Parameter]>)| {
                 let shown = |one: &puppet_catalog::Parameter| {
-                    format!("{} => {}", one.name, puppet_pcore::display_whole(&one.value))
+                    format!("{} => {}", one.name, puppet_pcore::display_complete(&one.value))
                 };
                 let all: Vec<String> = parameters.iter().map(shown).collect();
                 let place = parameters.first().and_then(|one| one.place.as_deref()).map(|place| place.line());

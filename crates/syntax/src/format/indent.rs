@@ -72,12 +72,12 @@ impl Walk<'_, '_> {
             return top.outer;
         }
         let attributes = if top.attributes { LEVEL } else { 0 };
-        let goes_on = if next.is_some_and(|next| self.goes_on(next)) { LEVEL } else { 0 };
+        let goes_on = if next.is_some_and(|next| self.continues(next)) { LEVEL } else { 0 };
         top.inner + attributes + goes_on
     }
 
     /// Does the line that starts with this token go on with the expression of the line before?
-    fn goes_on(&self, next: usize) -> bool {
+    fn continues(&self, next: usize) -> bool {
         use TokenKind::*;
         let (Some(before), Some(kind)) = (self.before, self.pieces.token(next)) else { return false };
         let Some(last) = self.pieces.token(before) else { return false };
@@ -110,7 +110,7 @@ impl Walk<'_, '_> {
                     self.open.pop();
                 }
             }
-            Role::Plain | Role::Prefix => self.within(at, kind, indent, first),
+            Role::Plain | Role::Prefix => self.is_nested(at, kind, indent, first),
         }
         self.before = Some(at);
     }
@@ -128,7 +128,7 @@ impl Walk<'_, '_> {
         self.open.push(Open { outer, inner: outer + LEVEL, expects_title: resource, ..Open::default() });
     }
 
-    fn within(&mut self, at: usize, kind: TokenKind, indent: usize, first: bool) {
+    fn is_nested(&mut self, at: usize, kind: TokenKind, indent: usize, first: bool) {
         use TokenKind::*;
         self.title(first);
         let after_dot = self.before.is_some_and(|before| self.pieces.token(before) == Some(Dot));

@@ -205,13 +205,13 @@ impl<'s, 'h> Splitter<'s, 'h> {
             } else if rest.starts_with('\n') {
                 self.line_end();
             } else {
-                self.blank_or_scrap(rest);
+                self.space_or_scrap(rest);
             }
         }
     }
 
     /// A blank; in a broken text also what the lexer passed over, up to the next blank.
-    fn blank_or_scrap(&mut self, rest: &str) {
+    fn space_or_scrap(&mut self, rest: &str) {
         let c = rest.chars().next().unwrap_or(' ');
         if c == '\r' || is_space(c) {
             self.at += c.len_utf8();

@@ -8,7 +8,7 @@ use crate::{Token, TokenKind as T};
 use pprepl_text::{Diagnostic, Span};
 
 /// More findings than this in one text help nobody: the rest is not read.
-pub(super) const MOST_FINDINGS: usize = 100;
+pub(super) const MAX_FINDINGS: usize = 100;
 
 /// What the grammar asks for where something else stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,7 +190,7 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn pass_over(&mut self, want: Expected) {
         let fault = SyntaxError::unexpected(self.at, want);
-        if !self.follows_from_another(&fault, self.statement) && self.found.len() < MOST_FINDINGS {
+        if !self.follows_from_another(&fault, self.statement) && self.found.len() < MAX_FINDINGS {
             let diagnostic = self.unexpected_token(self.at, want);
             self.found.push(PendingDiagnostic { diagnostic, noticed: self.at, statement: self.statement });
         }
@@ -245,7 +245,7 @@ impl Parser<'_> {
     /// Is the token to be read next on the line of the one before, or indented deeper than the statement?
     pub(super) fn continues_statement(&self) -> bool {
         !Span::new(self.end, self.token.span.start).of(self.source).contains('\n')
-            || !self.begins_line_within(self.at, self.indentation(self.statement))
+            || !self.begins_line_inside(self.at, self.indentation(self.statement))
     }
 
     /// A closing bracket that closes nothing, or the end, after an earlier fault says nothing new.

@@ -41,7 +41,7 @@ impl ErrorContext<'_, '_> {
             .or_else(|| self.missing_comma())
             .or_else(|| self.wrong_name())
             .or_else(|| self.wrong_end())
-            .or_else(|| self.by_want())
+            .or_else(|| self.by_expected())
     }
 
     pub(super) fn text(&self, index: usize) -> &str {
@@ -58,7 +58,7 @@ impl ErrorContext<'_, '_> {
 
     /// Words of other languages, and keywords out of place.
     fn wrong_word(&self) -> Option<String> {
-        let advice = match (self.value_or_want(), self.found) {
+        let advice = match (self.value_or_expected(), self.found) {
             (Expected::Else, T::If) => "write `elsif` for `else if`",
             (Expected::Then, T::Name) if self.found_text() == "then" => "leave `then` out; the body stands in braces",
             (Expected::Then, T::Colon) => "leave the colon out; the body stands in braces",
@@ -74,7 +74,7 @@ impl ErrorContext<'_, '_> {
     }
 
     /// The beginning of a statement asks for a value.
-    fn value_or_want(&self) -> Expected {
+    fn value_or_expected(&self) -> Expected {
         if self.want == Expected::Beginning { Expected::Value } else { self.want }
     }
 
@@ -89,7 +89,7 @@ impl ErrorContext<'_, '_> {
 
     /// A lambda stands only behind a call, with its parameters before its brace.
     fn misplaced_lambda(&self) -> Option<String> {
-        if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_want() != Expected::Value {
+        if !matches!(self.found, T::Pipe | T::LambdaPipe | T::PipeEnd) || self.value_or_expected() != Expected::Value {
             return None;
         }
         let advice = match self.before {
@@ -147,12 +147,12 @@ impl ErrorContext<'_, '_> {
             (T::Colon, ..) if self.after == T::Equals => "assign with `=` alone",
             (T::Plus, "+", _) => "there is no `++`: a variable keeps its value; assign the sum to a new one",
             (T::Plus, _, _) if self.after == T::Plus => "there is no `++`: assign the sum to a new variable",
-            (T::Plus, ..) if self.value_or_want() == Expected::Value => {
+            (T::Plus, ..) if self.value_or_expected() == Expected::Value => {
                 "leave the plus out; a number without sign is positive"
             }
             (T::GreaterThan, "<" | "<=", _) => "write `!=` for not equal",
             (T::LessThan, "=", _) => "write `<=` for less or equal",
-            (T::Div, ..) if self.value_or_want() == Expected::Value => {
+            (T::Div, ..) if self.value_or_expected() == Expected::Value => {
                 "put a path in quotes; a regular expression ends with `/`"
             }
             (T::Tilde, ..) => "match with `=~`, notify with `~>`",
@@ -176,7 +176,7 @@ impl ErrorContext<'_, '_> {
         if self.assigns_in_hash() {
             return Some("write `=>`, not `=`, between a key and its value".to_string());
         }
-        let advice = match (self.value_or_want(), self.found) {
+        let advice = match (self.value_or_expected(), self.found) {
             (Expected::OptionArrow, T::Colon) if self.parser.open.is_empty() => {
                 "write the two results in braces: $x ? { true => 1, default => 2 }"
             }
@@ -326,7 +326,7 @@ impl ErrorContext<'_, '_> {
     }
 
     /// What the construct looks like when it is right.
-    fn by_want(&self) -> Option<String> {
+    fn by_expected(&self) -> Option<String> {
         Some(
             match self.want {
                 Expected::Then => "the condition is followed by its body in braces: if $x { ... }",

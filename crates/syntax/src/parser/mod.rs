@@ -76,7 +76,7 @@ struct Given<'s> {
 }
 
 fn parse_lexed(given: Given<'_>, lexed: Lexed) -> Parsed {
-    let parsed = parse_whole(given, lexed);
+    let parsed = parse_complete(given, lexed);
     match budget::reason() {
         Some(reason) => given_up(parsed, reason),
         None => parsed,
@@ -98,7 +98,7 @@ pub fn exhausted(reason: Exhausted) -> Diagnostic {
     told
 }
 
-fn parse_whole(given: Given<'_>, lexed: Lexed) -> Parsed {
+fn parse_complete(given: Given<'_>, lexed: Lexed) -> Parsed {
     let (program, found) = parse_tokens(given, &lexed);
     if found.is_empty() && lexed.diagnostics.is_empty() {
         let diagnostics = Vec::new();

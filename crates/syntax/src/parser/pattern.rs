@@ -60,7 +60,7 @@ impl Scan<'_> {
         }
         self.open
             .pop()
-            .map(|at| slip_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
+            .map(|at| mistake_at(at, 1, "this `(` is never closed", "write `)` at the end, or `\\(` for the character"))
     }
 
     fn skip(&mut self, len: usize) -> Option<PatternMistake> {
@@ -78,7 +78,7 @@ impl Scan<'_> {
     fn repetition(&mut self) -> Option<PatternMistake> {
         if !self.repeatable {
             let help = "write what is to be repeated before it, or a backslash for the character";
-            return Some(slip_at(self.pos, 1, "there is nothing before this that could be repeated", help));
+            return Some(mistake_at(self.pos, 1, "there is nothing before this that could be repeated", help));
         }
         self.skip(1)
     }
@@ -96,7 +96,7 @@ impl Scan<'_> {
         let bounds = low.parse::<u32>().ok().zip(high.parse::<u32>().ok());
         if bounds.is_some_and(|(low, high)| low > high) {
             let help = "write the smaller number first";
-            return Some(slip_at(self.pos, len + 2, "a repetition cannot end below its beginning", help));
+            return Some(mistake_at(self.pos, len + 2, "a repetition cannot end below its beginning", help));
         }
         self.repetition()
     }
@@ -159,7 +159,7 @@ impl Scan<'_> {
     fn group_end(&mut self) -> Option<PatternMistake> {
         if self.open.pop().is_none() {
             let help = "write `(` where the group begins, or `\\)` for the character";
-            return Some(slip_at(self.pos, 1, "this `)` closes nothing", help));
+            return Some(mistake_at(self.pos, 1, "this `)` closes nothing", help));
         }
         self.skip(1)
     }
@@ -186,13 +186,13 @@ impl Scan<'_> {
                 }
                 low if self.is_reversed_range(low) => {
                     let help = "write the smaller character first, or a backslash before the minus";
-                    return Some(slip_at(self.pos, 3, "this range of characters is empty", help));
+                    return Some(mistake_at(self.pos, 3, "this range of characters is empty", help));
                 }
                 _ => self.pos += 1,
             }
         }
         let help = "write `]` at the end of the characters, or `\\[` for the character";
-        Some(slip_at(start, 1, "this `[` is never closed", help))
+        Some(mistake_at(start, 1, "this `[` is never closed", help))
     }
 
     /// Moves behind `[` or `[^`, and behind a `]` that stands first.
@@ -221,9 +221,9 @@ impl Scan<'_> {
 
 fn unknown_group(start: usize, len: usize) -> PatternMistake {
     let help = "a group that captures nothing is (?:...), a named one (?<name>...), options are (?i) and (?m)";
-    slip_at(start, len, "there is no such kind of group", help)
+    mistake_at(start, len, "there is no such kind of group", help)
 }
 
-fn slip_at(start: usize, len: usize, message: &'static str, help: &'static str) -> PatternMistake {
+fn mistake_at(start: usize, len: usize, message: &'static str, help: &'static str) -> PatternMistake {
     PatternMistake { start, len, message, help }
 }

@@ -18,7 +18,7 @@ impl Parser<'_> {
     pub fn primary(&mut self) -> Parse<Expr> {
         match self.kind() {
             T::Variable => self.variable(),
-            T::Name | T::Application | T::Consumes | T::Produces | T::Site => self.bare_name(),
+            T::Name | T::Application | T::Consumes | T::Produces | T::Site => self.unqualified_name(),
             T::String | T::Word => self.string(),
             T::DqPre => self.interpolated(),
             T::Heredoc => self.heredoc(),
@@ -57,7 +57,7 @@ impl Parser<'_> {
     }
 
     #[inline]
-    fn bare_name(&mut self) -> Parse<Expr> {
+    fn unqualified_name(&mut self) -> Parse<Expr> {
         let token = self.bump();
         let name = self.text(token);
         Ok(self.leaf(ExprKind::Name(name), token))

@@ -5,7 +5,7 @@
 //! of the error counts too, because a statement that lacks its end has often swallowed the beginning of the next.
 
 use super::cursor::{Parser, is_name};
-use super::error::MOST_FINDINGS;
+use super::error::MAX_FINDINGS;
 use super::statement::is_statement_function;
 use crate::TokenKind as T;
 
@@ -56,7 +56,7 @@ impl Parser<'_> {
         if !self.salvaged.is_empty() {
             return self.at;
         }
-        if self.found.len() >= MOST_FINDINGS {
+        if self.found.len() >= MAX_FINDINGS {
             return self.token_count().saturating_sub(1);
         }
         let margin = self.indentation(start);
@@ -110,10 +110,10 @@ impl Parser<'_> {
 
     /// Does a statement begin here, first on its line and not right of `margin`?
     pub(super) fn begins_statement(&self, index: usize, margin: usize) -> bool {
-        self.looks_like_statement(index) && self.column_if_first(index).is_some_and(|column| column <= margin)
+        self.resembles_statement(index) && self.column_if_first(index).is_some_and(|column| column <= margin)
     }
 
-    fn looks_like_statement(&self, index: usize) -> bool {
+    fn resembles_statement(&self, index: usize) -> bool {
         let token = self.token_at(index);
         let next = self.token_at(index + 1).kind;
         let arrow = matches!(next, T::FatArrow | T::PlusArrow | T::Comma | T::Colon);
@@ -133,7 +133,7 @@ impl Parser<'_> {
     }
 
     /// Does this token begin a line that is not indented deeper than `margin`?
-    pub(super) fn begins_line_within(&self, index: usize, margin: usize) -> bool {
+    pub(super) fn begins_line_inside(&self, index: usize, margin: usize) -> bool {
         self.column_if_first(index).is_some_and(|column| column <= margin)
     }
 

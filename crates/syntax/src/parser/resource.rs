@@ -61,7 +61,7 @@ impl Parser<'_> {
     #[inline]
     fn suspect_brace(&mut self, left: &Expr) {
         let is_type = matches!(left.kind, ExprKind::Name(_) | ExprKind::Ref(_) | ExprKind::Access(..));
-        if !is_type && self.begins_line_within(self.at, usize::MAX) {
+        if !is_type && self.begins_line_inside(self.at, usize::MAX) {
             self.line_brace = Some(self.at);
         }
     }

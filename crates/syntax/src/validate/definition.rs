@@ -75,7 +75,7 @@ impl Checker<'_> {
         self.no_captures_rest(params, container);
         self.unique_params(params);
         self.reserved_params(params, container);
-        self.no_idle_last(body, container);
+        self.no_no_effect_last(body, container);
     }
 
     pub(super) fn node(&mut self, expr: &Expr, node: &Node, cx: Context) {
@@ -88,7 +88,7 @@ impl Checker<'_> {
                 self.hostname(host);
             }
             self.class_like(head, cx);
-            self.no_idle_last(&node.body, "a node");
+            self.no_no_effect_last(&node.body, "a node");
             if let Some(parent) = &node.parent {
                 self.error_at("ILLEGAL_NODE_INHERITANCE", parent, "a node cannot inherit from another")
                     .help("put what several nodes share into a class and include it in each");

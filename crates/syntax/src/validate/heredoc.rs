@@ -16,7 +16,7 @@ use super::{Checker, ValidateOptions, validate};
 /// What is wrong with `text` as `syntax` (the tag's, `json` or `data+json`); `None` when nothing is, or when the syntax is
 /// not known. The diagnostic has no place: the caller knows where the text is.
 pub fn check_heredoc_syntax(syntax: &str, text: &str, options: &ValidateOptions) -> Option<Diagnostic> {
-    fault(syntax, text, options).map(|fault| fault.diagnostic(None))
+    error(syntax, text, options).map(|fault| fault.diagnostic(None))
 }
 
 /// What is wrong with a text, and at which offset of it.
@@ -38,7 +38,7 @@ impl HeredocError {
     }
 }
 
-fn fault(syntax: &str, text: &str, options: &ValidateOptions) -> Option<HeredocError> {
+fn error(syntax: &str, text: &str, options: &ValidateOptions) -> Option<HeredocError> {
     match known(syntax)? {
         Known::Json => json(text),
         Known::Base64 => base64(text),
@@ -69,7 +69,7 @@ fn known(syntax: &str) -> Option<Known> {
 impl Checker<'_> {
     pub(super) fn heredoc_syntax(&mut self, heredoc: &Heredoc) {
         let (Some(syntax), Some(text)) = (&heredoc.syntax, plain_text(&heredoc.text)) else { return };
-        if let Some(fault) = fault(syntax, text, self.options) {
+        if let Some(fault) = error(syntax, text, self.options) {
             let body = trimmed(heredoc.text.span, self.source);
             let place = fault.offset.and_then(|offset| in_body(text, offset, body, self.source));
             self.add(fault.diagnostic(Some(place.unwrap_or(body))), heredoc.text.at);

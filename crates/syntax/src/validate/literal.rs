@@ -11,14 +11,14 @@ use pprepl_text::Severity;
 use super::{Checker, Helped};
 
 /// Up to so many entries every pair of keys is compared; past it a table is built.
-const FEW: usize = 12;
+const MAX_LINEAR: usize = 12;
 
 impl Checker<'_> {
     pub(super) fn duplicate_keys(&mut self, entries: &[HashEntry]) {
         if self.options.strict.is_none() {
             return;
         }
-        if entries.len() <= FEW {
+        if entries.len() <= MAX_LINEAR {
             for (index, entry) in entries.iter().enumerate() {
                 let first = entries[..index].iter().find(|earlier| same(&earlier.key, &entry.key));
                 self.duplicate_key(first, entry);

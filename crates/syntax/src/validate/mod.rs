@@ -28,7 +28,7 @@ pub use no_effect::has_no_effect;
 pub use phrase::phrase;
 
 /// Says why a text is no regular expression; `None` when it is one.
-pub type RegexpFault = fn(&str) -> Option<String>;
+pub type RegexpError = fn(&str) -> Option<String>;
 
 /// What to allow.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +45,7 @@ pub struct ValidateOptions {
     /// How bad is a value without effect at the top level? Puppet says error; a notebook may be softer.
     pub idle: Severity,
     /// Tells whether a regular expression can be compiled; this layer knows none.
-    pub regexp: Option<RegexpFault>,
+    pub regexp: Option<RegexpError>,
 }
 
 impl Default for ValidateOptions {

@@ -38,17 +38,17 @@ pub fn has_no_effect(expr: &Expr) -> bool {
         ExprKind::Binary(op, ..) => !matches!(op, BinaryOp::Match | BinaryOp::NoMatch),
         ExprKind::Paren(inner) => has_no_effect(inner),
         ExprKind::Block(statements) => statements.iter().all(has_no_effect),
-        ExprKind::If(parts) | ExprKind::Unless(parts) => is_idle_conditional(parts),
-        ExprKind::Case(case) => is_idle_case(case),
+        ExprKind::If(parts) | ExprKind::Unless(parts) => is_no_effect_conditional(parts),
+        ExprKind::Case(case) => is_no_effect_case(case),
         _ => false,
     }
 }
 
-fn is_idle_conditional(parts: &If) -> bool {
+fn is_no_effect_conditional(parts: &If) -> bool {
     has_no_effect(&parts.test) && has_no_effect(&parts.then) && has_no_effect(&parts.otherwise)
 }
 
-fn is_idle_case(case: &Case) -> bool {
+fn is_no_effect_case(case: &Case) -> bool {
     has_no_effect(&case.test)
         && case.options.iter().all(|option| option.values.iter().all(has_no_effect) && has_no_effect(&option.then))
 }
@@ -65,7 +65,7 @@ impl Checker<'_> {
     pub(super) fn block(&mut self, statements: &[Expr], cx: Context) {
         match title_missing(statements).filter(|_| !self.options.tasks) {
             Some(name) => self.without_title(name, statements),
-            None => self.no_idle_before_last(statements, cx),
+            None => self.no_no_effect_before_last(statements, cx),
         }
         self.walk_all(statements, cx);
     }
@@ -77,20 +77,20 @@ impl Checker<'_> {
             .help(format!("put a title and a colon before the attributes: `{name} {{ 'title': .. }}`"));
     }
 
-    fn no_idle_before_last(&mut self, statements: &[Expr], cx: Context) {
+    fn no_no_effect_before_last(&mut self, statements: &[Expr], cx: Context) {
         let Some((_, before)) = statements.split_last() else { return };
         let Some(index) = before.iter().position(has_no_effect) else { return };
         let (idle, next) = (&before[index], &statements[index + 1]);
-        let help = self.idle_help(idle, next);
+        let help = self.no_effect_help(idle, next);
         let soft = cx.place == DefinitionContext::Top;
         let message = format!("{} without effect: its value is not used", phrase(idle));
         let severity = if soft { self.options.idle } else { Severity::Error };
-        let fix = self.idle_fix(idle, next);
+        let fix = self.no_effect_fix(idle, next);
         let found = self.error_at("IDEM_EXPRESSION_NOT_LAST", idle, message).help(help).fix(fix);
         found.severity = severity;
     }
 
-    fn idle_help(&self, idle: &Expr, next: &Expr) -> String {
+    fn no_effect_help(&self, idle: &Expr, next: &Expr) -> String {
         let gap = Span::new(idle.span.end, next.span.start).of(self.source);
         let same_line = !gap.contains('\n') && !gap.contains(';');
         match (&idle.kind, &next.kind) {
@@ -114,7 +114,7 @@ impl Checker<'_> {
         }
     }
 
-    fn idle_fix(&self, idle: &Expr, next: &Expr) -> Option<Fix> {
+    fn no_effect_fix(&self, idle: &Expr, next: &Expr) -> Option<Fix> {
         match (&idle.kind, &next.kind) {
             (ExprKind::Binary(BinaryOp::Eq, left, _), _) if matches!(left.kind, ExprKind::Variable(_)) => {
                 Some(Fix::replace(Span::new(idle.at, idle.at + 2), "="))
@@ -130,7 +130,7 @@ impl Checker<'_> {
     }
 
     /// The body of a class, define or node gives no value, so it may not end in one.
-    pub(super) fn no_idle_last(&mut self, body: &Expr, container: &'static str) {
+    pub(super) fn no_no_effect_last(&mut self, body: &Expr, container: &'static str) {
         let Some(last) = statements(body).last().filter(|last| has_no_effect(last)) else { return };
         if matches!(&last.kind, ExprKind::Block(statements) if title_missing(statements).is_some()) {
             return;

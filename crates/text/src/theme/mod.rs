@@ -21,7 +21,7 @@ pub use color::{Color, ColorDepth};
 pub use style::Style;
 
 /// No theme is larger.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// The built-in themes: name and file.
 const BUILTIN: [(&str, &str); 5] = [
@@ -167,7 +167,7 @@ impl Theme {
 
     /// Reads a theme file. Its name is the file's name without `.toml` unless the file says another.
     pub fn load(path: &Path) -> Result<Theme, ThemeError> {
-        let text = files::read_named_text(path, MOST_BYTES).map_err(|error| {
+        let text = files::read_named_text(path, MAX_BYTES).map_err(|error| {
             ThemeError(format!("cannot read the theme '{}': {}", path.display(), files::reason(&error)))
         })?;
         let name = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());

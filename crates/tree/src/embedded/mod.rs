@@ -31,7 +31,7 @@ pub(super) fn bodies(document: &Document, view: &Range<usize>) -> Vec<(Range<usi
         if child.start_byte() >= view.end {
             break;
         }
-        finder.look(child);
+        finder.scan(child);
     }
     finder.found
 }
@@ -44,7 +44,7 @@ struct Finder<'d> {
 }
 
 impl Finder<'_> {
-    fn look(&mut self, node: Node) {
+    fn scan(&mut self, node: Node) {
         let mut walk = node.walk();
         loop {
             self.node(walk.node());

@@ -51,7 +51,7 @@ enum Input {
 }
 
 /// The greatest count.
-const MOST: usize = 9_999;
+const MAX: usize = 9_999;
 
 /// The state of vi's keys.
 #[derive(Default)]
@@ -106,7 +106,7 @@ impl Vi {
         self.operator.is_some() || self.wait != Wait::Nothing
     }
 
-    fn is_idle(&self) -> bool {
+    fn has_no_pending(&self) -> bool {
         self.mode == Mode::Normal && !self.waits() && self.count == 0
     }
 
@@ -120,7 +120,7 @@ impl Vi {
         let operators = self.operator.map_or(0, |(_, count)| count);
         match (own, operators) {
             (0, 0) => None,
-            (a, b) => Some((a.max(1) * b.max(1)).min(MOST)),
+            (a, b) => Some((a.max(1) * b.max(1)).min(MAX)),
         }
     }
 }
@@ -200,8 +200,8 @@ impl Editor {
         // `0` behind a count is a digit of it.
         let reply = if letter == '0' { self.vi_moves(letter) } else { self.vi_command(letter) };
         match motion {
-            Motion::Up if self.cursor == before && row == 0 && self.vi.is_idle() => Reply::Above,
-            Motion::Down if self.cursor == before && self.vi.is_idle() => Reply::Below,
+            Motion::Up if self.cursor == before && row == 0 && self.vi.has_no_pending() => Reply::Above,
+            Motion::Down if self.cursor == before && self.vi.has_no_pending() => Reply::Below,
             _ => reply,
         }
     }
@@ -280,7 +280,7 @@ impl Editor {
         if self.vi.replaying {
             return;
         }
-        if self.vi.is_idle() {
+        if self.vi.has_no_pending() {
             self.vi.recording.clear();
             self.vi.unrepeatable = false;
             self.vi.began = self.buffer.version();
@@ -291,7 +291,7 @@ impl Editor {
     fn vi_end(&mut self) {
         self.settle();
         let changed = self.buffer.version() != self.vi.began;
-        if !self.vi.replaying && self.vi.is_idle() && changed && !self.vi.unrepeatable {
+        if !self.vi.replaying && self.vi.has_no_pending() && changed && !self.vi.unrepeatable {
             self.vi.last_change = std::mem::take(&mut self.vi.recording);
         }
     }

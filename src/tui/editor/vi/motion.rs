@@ -57,7 +57,7 @@ impl Editor {
             'G' => Target::lines(self.line_start(count.unwrap_or(usize::MAX).min(self.buffer.lines()) - 1)?),
             '{' => Target::exclusive(self.paragraph_up()),
             '}' => Target::exclusive(self.paragraph_down()),
-            '%' => Target::inclusive(self.bracket_ahead()?),
+            '%' => Target::inclusive(self.bracket_following()?),
             'n' | 'N' => Target::exclusive(self.hit_at(key == 'n')?),
             ';' | ',' => {
                 let (kind, sought) = self.vi.last_find?;
@@ -101,7 +101,7 @@ impl Editor {
     }
 
     /// The bracket that belongs to the first one at or behind the cursor on its line.
-    fn bracket_ahead(&self) -> Option<usize> {
+    fn bracket_following(&self) -> Option<usize> {
         let end = self.buffer.end(self.buffer.line_of(self.cursor));
         let ahead = self.buffer.slice(self.cursor..end);
         let brackets = ahead.char_indices().filter(|(_, c)| "()[]{}".contains(*c));

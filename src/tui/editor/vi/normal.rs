@@ -4,7 +4,7 @@ use super::super::history::How;
 use super::super::{EditAction, Editor, Query, Reply, words};
 use super::motion::is_motion;
 use super::operator::Operator;
-use super::{MOST, Mode, Wait};
+use super::{MAX, Mode, Wait};
 
 /// What is put in several times has at most so many bytes in all.
 const PUT_IN: usize = 1 << 20;
@@ -20,7 +20,7 @@ impl Editor {
             Wait::Go => return self.vi_go(key),
         }
         if let Some(digit) = key.to_digit(10).filter(|&digit| digit > 0 || self.vi.count > 0) {
-            self.vi.count = (self.vi.count * 10 + digit as usize).min(MOST);
+            self.vi.count = (self.vi.count * 10 + digit as usize).min(MAX);
             return Reply::Done;
         }
         // The hits of other cells count too, but what an operator or a selection takes ends in its own.
@@ -152,7 +152,7 @@ impl Editor {
             self.vi_doubled(key);
             return Reply::Done;
         }
-        if let Some(operator) = Operator::behind_g(key).filter(|_| self.vi.operator.is_none()) {
+        if let Some(operator) = Operator::after_g(key).filter(|_| self.vi.operator.is_none()) {
             match self.selection().filter(|_| self.vi.is_visual()) {
                 Some(selection) => self.vi_operate(operator, selection, false),
                 None => self.vi.operator = Some((operator, std::mem::take(&mut self.vi.count))),
@@ -211,7 +211,7 @@ impl Editor {
                 self.anchor = Some(self.cursor);
                 self.vi.mode = if key == 'v' { Mode::Visual } else { Mode::VisualLine };
             }
-            '*' | '#' => return self.vi_look_for_word(key == '*'),
+            '*' | '#' => return self.vi_inspect_for_word(key == '*'),
             '.' => self.vi_repeat(),
             '/' => return Reply::Passed(EditAction::Search),
             ':' => return Reply::Passed(EditAction::CommandLine),
@@ -279,7 +279,7 @@ impl Editor {
     }
 
     /// `*` and `#`: looks for the word at the cursor, further down or up.
-    fn vi_look_for_word(&mut self, forward: bool) -> Reply {
+    fn vi_inspect_for_word(&mut self, forward: bool) -> Reply {
         let word = self.buffer.slice(words::around(self.text(), self.cursor, false)).to_owned();
         if word.chars().all(words::is_letter) && !word.is_empty() {
             let query = Query { text: format!(r"\b{}\b", regex::escape(&word)), regex: true };
@@ -307,7 +307,7 @@ impl Editor {
         };
         let lines = self.vi.mode == Mode::VisualLine;
         // The last line end of whole lines would be the next line's start.
-        let range = if lines { selection.start..self.buffer.end(self.held_lines().1) } else { selection };
+        let range = if lines { selection.start..self.buffer.end(self.saved_lines().1) } else { selection };
         match key {
             'd' | 'x' | 'X' | 'D' => self.vi_operate(Operator::Delete, range, lines || key.is_uppercase()),
             'c' | 's' | 'S' | 'C' => self.vi_operate(Operator::Change, range, lines || key.is_uppercase()),
@@ -318,7 +318,7 @@ impl Editor {
             'U' => self.vi_operate(Operator::Upper, range, lines),
             '~' => self.vi_operate(Operator::Toggle, range, lines),
             'J' => {
-                let (first, last) = self.held_lines();
+                let (first, last) = self.saved_lines();
                 self.vi_leave_visual();
                 self.join(first, last.max(first + 1));
             }

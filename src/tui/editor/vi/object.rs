@@ -71,10 +71,10 @@ impl Editor {
     /// The lines around the cursor that are all blank or all not, with the blank ones behind.
     fn paragraph_object(&self, around: bool) -> Range<usize> {
         let line = self.buffer.line_of(self.cursor);
-        let blank = self.buffer.is_blank(line);
-        let first = (0..line).rev().take_while(|&line| self.buffer.is_blank(line) == blank).last().unwrap_or(line);
+        let blank = self.buffer.is_space(line);
+        let first = (0..line).rev().take_while(|&line| self.buffer.is_space(line) == blank).last().unwrap_or(line);
         let end_of = |from: usize, blank: bool| {
-            (from..self.buffer.lines()).find(|&line| self.buffer.is_blank(line) != blank).unwrap_or(self.buffer.lines())
+            (from..self.buffer.lines()).find(|&line| self.buffer.is_space(line) != blank).unwrap_or(self.buffer.lines())
         };
         let mut end = end_of(line, blank);
         if around {

@@ -45,7 +45,7 @@ impl Operator {
     }
 
     /// The operator of `g` and a key.
-    pub fn behind_g(key: char) -> Option<Operator> {
+    pub fn after_g(key: char) -> Option<Operator> {
         Some(match key {
             'c' => Operator::Comment,
             'U' => Operator::Upper,
@@ -115,7 +115,7 @@ impl Editor {
     }
 
     fn keep_range(&mut self, range: Range<usize>, lines: bool) {
-        let range = if lines { self.whole_lines(range) } else { range };
+        let range = if lines { self.complete_lines(range) } else { range };
         let mut text = self.buffer.slice(range).to_owned();
         if lines && !text.ends_with('\n') {
             text.push('\n');
@@ -151,7 +151,7 @@ impl Editor {
     }
 
     fn vi_yank(&mut self, range: Range<usize>, lines: bool) {
-        let taken = if lines { self.whole_lines(range.clone()) } else { range.clone() };
+        let taken = if lines { self.complete_lines(range.clone()) } else { range.clone() };
         self.keep(taken, lines);
         if !lines || self.vi.is_visual() || self.buffer.line_of(range.start) < self.buffer.line_of(self.cursor) {
             self.go(range.start);
@@ -170,7 +170,7 @@ impl Editor {
     }
 
     fn vi_case(&mut self, operator: Operator, range: Range<usize>, lines: bool) {
-        let range = if lines { self.whole_lines(range) } else { range };
+        let range = if lines { self.complete_lines(range) } else { range };
         let old = self.buffer.slice(range.clone());
         let new = match operator {
             Operator::Upper => old.to_uppercase(),

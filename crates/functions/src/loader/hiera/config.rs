@@ -9,7 +9,7 @@ use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
 use super::LayerKind;
-use super::fault_in;
+use super::error_in;
 use super::files::DataFile;
 
 /// A `hiera.yaml` that was read.
@@ -120,7 +120,7 @@ impl Config {
         let default_hierarchy = match root.entry("default_hierarchy") {
             Some((span, _)) if !matches!(kind, LayerKind::Module(_)) => {
                 let message = "`default_hierarchy` is for the hiera.yaml of a module";
-                return Err(reader.fault(span, "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE", message));
+                return Err(reader.data_error(span, "HIERA_DEFAULT_HIERARCHY_NOT_IN_MODULE", message));
             }
             Some((_, node)) => Some(reader.hierarchy(node, &defaults)?),
             None => None,
@@ -156,12 +156,12 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn fault(&self, span: Span, code: &'static str, message: impl Into<String>) -> Box<Flow> {
-        fault_in(&self.file.source, span, code, message, "")
+    fn data_error(&self, span: Span, code: &'static str, message: impl Into<String>) -> Box<Flow> {
+        error_in(&self.file.source, span, code, message, "")
     }
 
     fn wrong(&self, span: Span, message: impl Into<String>) -> Box<Flow> {
-        self.fault(span, "HIERA_CONFIG", message)
+        self.data_error(span, "HIERA_CONFIG", message)
     }
 
     fn version(&self, root: &Node) -> EvalResult<i64> {
@@ -189,7 +189,7 @@ impl Reader<'_> {
             (other, _) => ("HIERA_UNSUPPORTED_VERSION", format!("there is no version {other} of hiera.yaml")),
         };
         let help = "write `version: 5` and a `hierarchy` of levels with `name` and `path`";
-        fault_in(&self.file.source, start, code, message, help)
+        error_in(&self.file.source, start, code, message, help)
     }
 
     /// Only known names.
@@ -203,7 +203,7 @@ impl Reader<'_> {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => format!("it has {}", known.join(", ")),
             };
-            return Err(fault_in(&self.file.source, span, "HIERA_CONFIG", format!("{owner} has no `{name}`"), &help));
+            return Err(error_in(&self.file.source, span, "HIERA_CONFIG", format!("{owner} has no `{name}`"), &help));
         }
         Ok(())
     }
@@ -239,7 +239,7 @@ impl Reader<'_> {
         let named = self.functions(node)?;
         if named.len() > 1 {
             let message = "`defaults` names more than one function";
-            return Err(self.fault(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT", message));
+            return Err(self.data_error(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS_IN_DEFAULT", message));
         }
         let options = self.options(node, "defaults", "HIERA_DEFAULT_OPTION_RESERVED_BY_PUPPET")?;
         Ok(Defaults {
@@ -272,7 +272,7 @@ impl Reader<'_> {
         };
         match ["path", "uri"].iter().find_map(|name| Some((name, options.entry(name)?.0))) {
             Some((name, at)) => {
-                Err(self.fault(at, code, format!("the option `{name}` of {owner} is set by Puppet itself")))
+                Err(self.data_error(at, code, format!("the option `{name}` of {owner} is set by Puppet itself")))
             }
             None => Ok(Some(hash.clone())),
         }
@@ -288,7 +288,7 @@ impl Reader<'_> {
             if let Some(first) = levels.iter().find(|known| known.name == level.name) {
                 let line = self.file.source.line_column(first.span.start).line;
                 let message = format!("there is a level '{}' already, in line {line}", level.name);
-                return Err(self.fault(level.span, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", message));
+                return Err(self.data_error(level.span, "HIERA_HIERARCHY_NAME_MULTIPLY_DEFINED", message));
             }
             levels.push(level);
         }
@@ -311,12 +311,12 @@ impl Reader<'_> {
             (0, None) => {
                 let message = format!("the level '{name}' names no function, nor do the defaults");
                 let help = "add `data_hash: yaml_data`";
-                return Err(fault_in(&self.file.source, span, "HIERA_MISSING_DATA_PROVIDER_FUNCTION", message, help));
+                return Err(error_in(&self.file.source, span, "HIERA_MISSING_DATA_PROVIDER_FUNCTION", message, help));
             }
             (1, _) => named.remove(0),
             _ => {
                 let message = format!("the level '{name}' names more than one function");
-                return Err(self.fault(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS", message));
+                return Err(self.data_error(span, "HIERA_MULTIPLE_DATA_PROVIDER_FUNCTIONS", message));
             }
         };
         let owner = format!("the level '{name}'");
@@ -340,7 +340,7 @@ impl Reader<'_> {
                 let message = format!(
                     "the level '{name}' has more than one of path, paths, glob, globs, uri, uris, mapped_paths"
                 );
-                return Err(self.fault(span, "HIERA_MULTIPLE_LOCATION_SPECS", message));
+                return Err(self.data_error(span, "HIERA_MULTIPLE_LOCATION_SPECS", message));
             }
         };
         Ok(match key {

@@ -106,16 +106,16 @@ impl StepOutcome {
 
 /// Is there a Sensitive in a value? Values of many parts count as such when a Sensitive is among the first ones.
 fn holds_secret(value: &Value) -> bool {
-    fn within(value: &Value, left: &mut usize) -> bool {
+    fn in_step(value: &Value, left: &mut usize) -> bool {
         *left = left.saturating_sub(1);
         match value {
             Value::Sensitive(_) => true,
-            Value::Array(list) if *left > 0 => list.items.iter().any(|item| within(item, left)),
-            Value::Hash(hash) if *left > 0 => hash.values().any(|item| within(item, left)),
+            Value::Array(list) if *left > 0 => list.items.iter().any(|item| in_step(item, left)),
+            Value::Hash(hash) if *left > 0 => hash.values().any(|item| in_step(item, left)),
             _ => false,
         }
     }
-    within(value, &mut 10_000)
+    in_step(value, &mut 10_000)
 }
 
 impl Step {

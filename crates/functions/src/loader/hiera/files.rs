@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 use crate::loader::data::read_json;
 use crate::loader::yaml::{self, DataError, Node};
 use pprepl_budget as budget;
-use pprepl_files::{self as files, Refusal};
+use pprepl_files::{self as files, Rejection};
 use pprepl_text::{Source, Span};
 use puppet_eval::{EvalResult, Flow, Host, Stamp};
 
-use super::{fault, fault_in};
+use super::{data_error, error_in};
 
 /// How a file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,11 +63,11 @@ fn read(host: &mut dyn Host, path: &Path, format: Format, stamp: Stamp) -> EvalR
     let text = host.read_data(path);
     budget::check()?;
     let text = text.map_err(|error| {
-        let help = files::refusal(&error).and_then(Refusal::help);
+        let help = files::rejection(&error).and_then(Rejection::help);
         let help = help.unwrap_or_else(|| "data are files of UTF-8 text".to_owned());
-        let not_allowed = matches!(files::refusal(&error), Some(Refusal::NotAllowed(..)));
+        let not_allowed = matches!(files::rejection(&error), Some(Rejection::NotAllowed(..)));
         let code = if not_allowed { "FILE_NOT_ALLOWED" } else { "HIERA_DATA" };
-        fault(code, format!("{shown} cannot be read: {}", files::reason(&error)), &help)
+        data_error(code, format!("{shown} cannot be read: {}", files::reason(&error)), &help)
     })?;
     let root = match format {
         Format::Yaml => yaml::read(&text),
@@ -84,12 +84,12 @@ impl DataFile {
     pub(super) fn root(&self) -> EvalResult<Option<&Node>> {
         match &self.root {
             Ok(root) => Ok(root.as_ref()),
-            Err(fault) => Err(self.fault(fault)),
+            Err(fault) => Err(self.data_error(fault)),
         }
     }
 
     /// A fault in it.
-    pub(super) fn fault(&self, fault: &DataError) -> Box<Flow> {
-        fault_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
+    pub(super) fn data_error(&self, fault: &DataError) -> Box<Flow> {
+        error_in(&self.source, fault.span, "HIERA_DATA", fault.message.as_str(), fault.help.as_deref().unwrap_or(""))
     }
 }

@@ -9,8 +9,8 @@ use puppet_eval::{EvalResult, Flow};
 use puppet_pcore::{Hash, Value};
 
 use super::config::{Config, Function, Level};
+use super::error_in;
 use super::explain::{Place, StepKind, StepOutcome};
-use super::fault_in;
 use super::key::{Key, Segment};
 use super::level::Location;
 use super::lookup::Invocation;
@@ -48,17 +48,17 @@ impl Invocation<'_> {
             Some(location) => StepKind::File(location.original.clone(), location.path.clone()),
             None => StepKind::Function(function.clone()),
         };
-        self.within(step, |inv| {
+        self.in_step(step, |inv| {
             if location.is_some_and(|location| inv.vm.host_mut().stamp(&location.path).is_none()) {
-                inv.tell(StepOutcome::Missing);
+                inv.report(StepOutcome::Missing);
                 return Ok(None);
             }
-            let found = match inv.asked(config, level, kind, function, location, key) {
+            let found = match inv.query(config, level, kind, function, location, key) {
                 Err(flow) if is_not_found(&flow) => None,
                 found => found?,
             };
             let path = location.map_or_else(|| PathBuf::from(function), |location| location.path.clone());
-            inv.tell(match &found {
+            inv.report(match &found {
                 Some(value) => StepOutcome::Found(value.clone(), Some(Place { path, line: 0 })),
                 None => StepOutcome::NoKey,
             });
@@ -66,7 +66,7 @@ impl Invocation<'_> {
         })
     }
 
-    fn asked(
+    fn query(
         &mut self,
         config: &Config,
         level: &Level,
@@ -131,7 +131,7 @@ impl Invocation<'_> {
         let Some(hash) = returned.as_hash() else {
             let message = format!("the function '{}' returned no hash of data", id.0);
             return Err(match &config.file {
-                Some(file) => fault_in(&file.source, level.span, "HIERA_DATA", message, ""),
+                Some(file) => error_in(&file.source, level.span, "HIERA_DATA", message, ""),
                 None => Flow::runtime(message),
             });
         };

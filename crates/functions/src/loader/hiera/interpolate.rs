@@ -12,8 +12,8 @@ use puppet_pcore::operators::Strictness;
 use puppet_pcore::ruby_text::ruby_to_s;
 use puppet_pcore::{Hash, Value};
 
+use super::data_error;
 use super::explain::{StepKind, StepOutcome};
-use super::fault;
 use super::key::{Key, Segment};
 use super::lookup::Invocation;
 
@@ -128,7 +128,7 @@ impl Invocation<'_> {
     }
 
     fn interpolate_text(&mut self, subject: &str, methods: bool) -> EvalResult<Value> {
-        self.within(StepKind::Interpolation(subject.to_owned()), |inv| {
+        self.in_step(StepKind::Interpolation(subject.to_owned()), |inv| {
             let mut made = String::new();
             let mut rest = subject;
             while let Some((start, end)) = next_expression(rest) {
@@ -139,7 +139,7 @@ impl Invocation<'_> {
                     Expression::Call("alias", key) if methods => {
                         if !whole {
                             let message = "`%{alias(..)}` has something beside it: it gives a value as it is, not text";
-                            return Err(fault(
+                            return Err(data_error(
                                 "HIERA_INTERPOLATION_ALIAS_NOT_ENTIRE_STRING",
                                 message,
                                 "use `lookup` for text",
@@ -165,7 +165,7 @@ impl Invocation<'_> {
         let plain = method == "scope" && !subject.contains("scope(");
         if !methods && !plain {
             let message = format!("`{method}(..)` stands where only variables may be interpolated");
-            return Err(fault(
+            return Err(data_error(
                 "HIERA_INTERPOLATION_METHOD_SYNTAX_NOT_ALLOWED",
                 message,
                 "hiera.yaml takes `%{name.path}`",
@@ -178,7 +178,7 @@ impl Invocation<'_> {
             other => {
                 let message = format!("there is no interpolation method `{other}`");
                 let help = "there are lookup, hiera, alias, literal and scope";
-                return Err(fault("HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD", message, help));
+                return Err(data_error("HIERA_INTERPOLATION_UNKNOWN_INTERPOLATION_METHOD", message, help));
             }
         };
         if !has_interpolation(&value) {
@@ -200,9 +200,9 @@ impl Invocation<'_> {
     /// A variable and a path into its value; `None` when there is none.
     pub(super) fn variable_path(&mut self, text: &str, subject: &str) -> EvalResult<Option<Value>> {
         let Some(key) = Key::parse(text) else {
-            return Err(fault("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));
+            return Err(data_error("HIERA_DATA", format!("`{text}` in '{subject}' is no name with a path"), ""));
         };
-        let value = self.within(StepKind::Variable(key.root.clone()), |inv| {
+        let value = self.in_step(StepKind::Variable(key.root.clone()), |inv| {
             let name = Value::str(key.root.as_str());
             let (value, outcome) = if let Some(value) = inv.overrides.get(&name) {
                 (value.clone(), StepOutcome::Override(value.clone()))
@@ -213,7 +213,7 @@ impl Invocation<'_> {
             } else {
                 (Value::Undef, StepOutcome::NoKey)
             };
-            inv.tell(outcome);
+            inv.report(outcome);
             Ok(value)
         })?;
         if value.is_undef() || key.segments.is_empty() {
@@ -237,7 +237,7 @@ impl Invocation<'_> {
             Strictness::Error if self.quiet => {}
             Strictness::Error => {
                 let help = "set it, or take its name out of the data";
-                return Err(fault("HIERA_UNDEFINED_VARIABLE", message, help));
+                return Err(data_error("HIERA_UNDEFINED_VARIABLE", message, help));
             }
         }
         Ok(None)
@@ -249,18 +249,18 @@ impl Invocation<'_> {
             return Ok(Some(value));
         }
         let path = key.segments.iter().map(Segment::text).collect::<Vec<_>>().join(".");
-        self.within(StepKind::Path(path), |inv| {
+        self.in_step(StepKind::Path(path), |inv| {
             let mut at = value;
             for segment in &key.segments {
                 match step(&at, segment, key)? {
                     Some(next) => at = next,
                     None => {
-                        inv.tell(StepOutcome::NoKey);
+                        inv.report(StepOutcome::NoKey);
                         return Ok(None);
                     }
                 }
             }
-            inv.tell(StepOutcome::Found(at.clone(), None));
+            inv.report(StepOutcome::Found(at.clone(), None));
             Ok(Some(at))
         })
     }
@@ -276,7 +276,7 @@ fn step(value: &Value, segment: &Segment, key: &Key) -> EvalResult<Option<Value>
         (other, segment) => {
             let shown = puppet_pcore::display_start(other, 60);
             let message = format!("'{}' asks for `{}` of {shown}, which is no hash", key.text, segment.text());
-            Err(fault("HIERA_DATA", message, ""))
+            Err(data_error("HIERA_DATA", message, ""))
         }
     }
 }

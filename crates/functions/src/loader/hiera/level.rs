@@ -14,7 +14,7 @@ use super::files::{DataFile, Format};
 use super::key::Key;
 use super::lookup::Invocation;
 use super::merge::Strategy;
-use super::{fault, fault_in};
+use super::{data_error, error_in};
 use crate::loader::glob;
 
 /// A file that a level means.
@@ -102,7 +102,7 @@ impl Invocation<'_> {
         key: &Key,
         strategy: &Strategy,
     ) -> EvalResult<Option<Value>> {
-        self.within(StepKind::Level(level.name.clone()), |inv| {
+        self.in_step(StepKind::Level(level.name.clone()), |inv| {
             let locations = inv.locations(config, level)?;
             inv.check_function(config, level, &locations)?;
             match level.function {
@@ -119,7 +119,7 @@ impl Invocation<'_> {
     /// Can this level be read at all?
     fn check_function(&mut self, config: &Config, level: &Level, locations: &[Location]) -> EvalResult<()> {
         let Some(file) = &config.file else { return Ok(()) };
-        let refuse = |code, message: String, help: &str| Err(fault_in(&file.source, level.span, code, message, help));
+        let refuse = |code, message: String, help: &str| Err(error_in(&file.source, level.span, code, message, help));
         let name = &level.name;
         match (&level.function, &level.locations) {
             (_, Locations::Uris) => refuse(
@@ -130,7 +130,7 @@ impl Invocation<'_> {
             (Function::Other(setting, function), _) => {
                 let needed =
                     locations.is_empty() || locations.iter().any(|one| self.vm.host_mut().stamp(&one.path).is_some());
-                if !needed || *setting != "hiera3_backend" && self.vm.has_written_function(function)? {
+                if !needed || *setting != "hiera3_backend" && self.vm.has_source_function(function)? {
                     return Ok(());
                 }
                 let help = "functions in Puppet are called; of the others there are yaml_data, json_data and \
@@ -149,21 +149,21 @@ impl Invocation<'_> {
     }
 
     fn in_file(&mut self, config: &Config, level: &Level, location: &Location, key: &Key) -> EvalResult<Option<Value>> {
-        self.within(StepKind::File(location.original.clone(), location.path.clone()), |inv| {
+        self.in_step(StepKind::File(location.original.clone(), location.path.clone()), |inv| {
             let format = if level.function == Function::Json { Format::Json } else { Format::Yaml };
             let Some(file) = inv.file(&location.path, format)? else {
-                inv.tell(StepOutcome::Missing);
+                inv.report(StepOutcome::Missing);
                 return Ok(None);
             };
             inv.check_file(config, &file)?;
             let Some((value, span)) = raw_value(&file, key)? else {
-                inv.tell(StepOutcome::NoKey);
+                inv.report(StepOutcome::NoKey);
                 return Ok(None);
             };
             if level.function == Function::Eyaml && is_encrypted(&value) {
                 let message = format!("the value of '{}' is encrypted, and there is no key here", key.root);
                 let help = "override it, or put a plain value into a level above";
-                return Err(fault_in(&file.source, span.unwrap_or_default(), "HIERA_ENCRYPTED", message, help));
+                return Err(error_in(&file.source, span.unwrap_or_default(), "HIERA_ENCRYPTED", message, help));
             }
             let value = inv.interpolate(&value, true).map_err(|mut flow| {
                 if let Some(span) = span {
@@ -172,7 +172,7 @@ impl Invocation<'_> {
                 flow
             })?;
             let line = span.map_or(0, |span| file.source.line_column(span.start).line);
-            inv.tell(StepOutcome::Found(value.clone(), Some(Place { path: location.path.clone(), line })));
+            inv.report(StepOutcome::Found(value.clone(), Some(Place { path: location.path.clone(), line })));
             Ok(Some(value))
         })
     }
@@ -187,7 +187,7 @@ impl Invocation<'_> {
                 root.is_none_or(|root| matches!(root.value, Value::Undef) || root.value.as_bool() == Some(false));
             if self.is_strict() && !empty {
                 let help = "begin its lines with a name: `key: value`";
-                return Err(fault_in(&file.source, at, "HIERA_DATA", "this file of data is no hash", help));
+                return Err(error_in(&file.source, at, "HIERA_DATA", "this file of data is no hash", help));
             }
             self.warn_once(&format!("no hash {name}"), &format!("{name}: there is no hash in this file of data"));
             return Ok(());
@@ -215,7 +215,7 @@ impl Invocation<'_> {
 fn raw_value(file: &DataFile, key: &Key) -> EvalResult<Option<(Value, Option<Span>)>> {
     let Some(root) = file.root()? else { return Ok(None) };
     if let Some((span, node)) = root.entry(&key.root) {
-        let value = node.usable().map_err(|fault| file.fault(&fault))?;
+        let value = node.usable().map_err(|fault| file.data_error(&fault))?;
         return Ok(Some((value.clone(), Some(span))));
     }
     // JSON has no places.
@@ -252,7 +252,7 @@ impl Invocation<'_> {
         if let [place] = places {
             return Ok(get(self, place)?.map(|value| strategy.single(value)));
         }
-        self.within(StepKind::Merge(strategy.text()), |inv| {
+        self.in_step(StepKind::Merge(strategy.text()), |inv| {
             let mut merged: Option<Value> = None;
             for place in places {
                 let Some(value) = get(inv, place)? else { continue };
@@ -262,14 +262,14 @@ impl Invocation<'_> {
                         let made = strategy.merge(first, value);
                         budget::poll()?;
                         made.map_err(|message| {
-                            inv.tell(StepOutcome::Failed(message.clone()));
-                            fault("HIERA_MERGE", message, "")
+                            inv.report(StepOutcome::Failed(message.clone()));
+                            data_error("HIERA_MERGE", message, "")
                         })?
                     }
                 });
             }
             if let Some(merged) = &merged {
-                inv.tell(StepOutcome::Merged(merged.clone()));
+                inv.report(StepOutcome::Merged(merged.clone()));
             }
             Ok(merged)
         })

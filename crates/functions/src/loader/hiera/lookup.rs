@@ -16,7 +16,7 @@ use super::files::{DataFile, Format};
 use super::key::{Key, OPTIONS};
 use super::merge::Strategy;
 use super::options::{Rules, checked as checked_options};
-use super::{Hiera, LayerKind, Shared, fault};
+use super::{Hiera, LayerKind, Shared, data_error};
 
 /// After so many searches for the sake of other keys their answers are remembered. Not before: a data function may log,
 /// and `:lookup` shows each step.
@@ -83,14 +83,18 @@ impl<'a> Invocation<'a> {
     }
 
     /// A step with parts.
-    pub(super) fn within<T>(&mut self, kind: StepKind, work: impl FnOnce(&mut Self) -> EvalResult<T>) -> EvalResult<T> {
+    pub(super) fn in_step<T>(
+        &mut self,
+        kind: StepKind,
+        work: impl FnOnce(&mut Self) -> EvalResult<T>,
+    ) -> EvalResult<T> {
         let Some(steps) = &mut self.steps else { return work(self) };
         steps.push(Step::new(kind));
         let result = work(self);
         if let Err(flow) = &result
             && let Flow::Fault(fault) = &**flow
         {
-            self.tell(StepOutcome::Failed(fault.issue.message.clone()));
+            self.report(StepOutcome::Failed(fault.issue.message.clone()));
         }
         if let Some(steps) = &mut self.steps
             && let Some(step) = steps.pop()
@@ -102,7 +106,7 @@ impl<'a> Invocation<'a> {
     }
 
     /// What came of the step that runs.
-    pub(super) fn tell(&mut self, outcome: StepOutcome) {
+    pub(super) fn report(&mut self, outcome: StepOutcome) {
         if let Some(step) = self.steps.as_mut().and_then(|steps| steps.last_mut()) {
             step.outcome = outcome;
         }
@@ -124,7 +128,7 @@ impl<'a> Invocation<'a> {
             let mut round: Vec<&str> = self.names[first..].iter().map(String::as_str).collect();
             round.push(name);
             let message = format!("the search for '{name}' leads back to itself: {}", round.join(" -> "));
-            return Err(fault("HIERA_RECURSION", message, "one of these values must not ask for the next"));
+            return Err(data_error("HIERA_RECURSION", message, "one of these values must not ask for the next"));
         }
         self.vm.enter()?;
         self.names.push(name.to_owned());
@@ -151,15 +155,15 @@ impl<'a> Invocation<'a> {
             return Ok(None);
         }
         let Some(key) = Key::parse(text) else {
-            return Err(fault(
+            return Err(data_error(
                 "HIERA_DATA",
                 format!("'{text}' is no key"),
                 "a dotted key has a name before and after each dot",
             ));
         };
-        self.within(StepKind::Search(text.to_owned()), |inv| {
+        self.in_step(StepKind::Search(text.to_owned()), |inv| {
             let found = inv.by_rules(&key, merge)?;
-            inv.tell(match &found {
+            inv.report(match &found {
                 Some(value) => StepOutcome::Found(value.clone(), None),
                 None => StepOutcome::NoKey,
             });
@@ -228,9 +232,9 @@ impl<'a> Invocation<'a> {
             }
             (None, _) => StepKind::Layer(kind.title(), self.hiera.layer(kind).map(|layer| layer.config.clone())),
         };
-        self.within(step, |inv| match config {
+        self.in_step(step, |inv| match config {
             None => {
-                inv.tell(StepOutcome::Missing);
+                inv.report(StepOutcome::Missing);
                 Ok(None)
             }
             Some(config) => inv.checked(&key.text, |inv| inv.in_hierarchy(&config, &config.hierarchy, key, strategy)),
@@ -259,8 +263,8 @@ impl<'a> Invocation<'a> {
         let Some(module) = key.module() else { return Ok(None) };
         let Some(config) = self.config(&LayerKind::Module(module.clone()))? else { return Ok(None) };
         let Some(levels) = &config.default_hierarchy else { return Ok(None) };
-        let found = self.within(StepKind::DefaultHierarchy(module.clone()), |inv| {
-            let options = inv.within(StepKind::Options, |inv| {
+        let found = self.in_step(StepKind::DefaultHierarchy(module.clone()), |inv| {
+            let options = inv.in_step(StepKind::Options, |inv| {
                 inv.checked(OPTIONS, |inv| inv.in_hierarchy(&config, levels, &Key::lookup_options(), &Strategy::hash()))
             })?;
             let options = options.map(|options| checked_options(options, Some(&module))).transpose()?;
@@ -277,7 +281,7 @@ impl<'a> Invocation<'a> {
         if let Some(known) = self.rules.get(&module) {
             return Ok(known.clone());
         }
-        let options = self.within(StepKind::Options, |inv| inv.merged_options(module.as_deref()))?;
+        let options = self.in_step(StepKind::Options, |inv| inv.merged_options(module.as_deref()))?;
         let rules = Rc::new(Rules::of(options.as_ref(), self.vm));
         self.rules.insert(module, rules.clone());
         Ok(rules)
@@ -309,7 +313,7 @@ impl<'a> Invocation<'a> {
             single => vec![single.clone()],
         };
         let shown = arguments.first().map(puppet_pcore::interpolate).unwrap_or_default();
-        self.within(StepKind::Conversion(shown.clone()), |inv| {
+        self.in_step(StepKind::Conversion(shown.clone()), |inv| {
             let result = match arguments.first().cloned() {
                 Some(Value::Str(text)) => inv.vm.parse_type(&text.text).and_then(|ty| {
                     arguments[0] = Value::Type(ty);
@@ -321,7 +325,7 @@ impl<'a> Invocation<'a> {
             result.map_err(|flow| match *flow {
                 Flow::Fault(inner) => {
                     let message = format!("'{}' cannot be converted to {shown}: {}", key.text, inner.issue.message);
-                    fault("HIERA_CONVERSION", message, "see `convert_to` in the lookup_options of the data")
+                    data_error("HIERA_CONVERSION", message, "see `convert_to` in the lookup_options of the data")
                 }
                 other => Box::new(other),
             })
@@ -378,5 +382,5 @@ impl<'a> Invocation<'a> {
 }
 
 fn strategy_of(merge: &Value) -> EvalResult<Strategy> {
-    Strategy::of(merge).map_err(|message| fault("HIERA_MERGE", message, ""))
+    Strategy::of(merge).map_err(|message| data_error("HIERA_MERGE", message, ""))
 }

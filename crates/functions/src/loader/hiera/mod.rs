@@ -151,7 +151,7 @@ impl Data for Hiera {
 }
 
 /// A fault in a file.
-fn fault_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
+fn error_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
     let mut flow = Flow::at(code, SourcePos { span, at: span.start }, message);
     flow.enter_source(source);
     if !help.is_empty() {
@@ -161,8 +161,8 @@ fn fault_in(source: &Arc<Source>, span: Span, code: &'static str, message: impl 
 }
 
 /// A fault of a search as such: it is placed where the search was asked for.
-fn fault(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
-    let mut flow = Flow::fault(code, message);
+fn data_error(code: &'static str, message: impl Into<String>, help: &str) -> Box<Flow> {
+    let mut flow = Flow::fail_with(code, message);
     if !help.is_empty() {
         flow.with_help(|| Some(help.to_owned()));
     }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use puppet_eval::{EvalResult, Vm};
 use puppet_pcore::{Hash, Regexp, Value};
 
-use super::fault;
+use super::data_error;
 
 /// The rules in force for a module, or for names without one.
 #[derive(Debug, Default)]
@@ -43,7 +43,11 @@ impl Rules {
 
 fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
     let wrong = || {
-        fault("HIERA_DATA", format!("the lookup_options of '{name}' are no hash"), "write `merge: ..` below the name")
+        data_error(
+            "HIERA_DATA",
+            format!("the lookup_options of '{name}' are no hash"),
+            "write `merge: ..` below the name",
+        )
     };
     rules.as_hash().cloned().ok_or_else(wrong)
 }
@@ -51,7 +55,7 @@ fn as_hash(name: &str, rules: &Value) -> EvalResult<Hash> {
 /// Are they a hash, and in a module only about its own names?
 pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> {
     let Value::Hash(options) = options else {
-        return Err(fault("HIERA_DATA", "the value of lookup_options is no hash", ""));
+        return Err(data_error("HIERA_DATA", "the value of lookup_options is no hash", ""));
     };
     let Some(module) = module else { return Ok((*options).clone()) };
     let own = format!("{module}::");
@@ -59,7 +63,7 @@ pub(super) fn checked(options: Value, module: Option<&str>) -> EvalResult<Hash> 
         let text = key.as_str().unwrap_or_default();
         if !text.strip_prefix('^').unwrap_or(text).starts_with(&own) {
             let message = format!("the module '{module}' has lookup_options for '{text}', which is not its own");
-            return Err(fault("HIERA_DATA", message, &format!("its keys and patterns begin with {own}")));
+            return Err(data_error("HIERA_DATA", message, &format!("its keys and patterns begin with {own}")));
         }
     }
     Ok((*options).clone())

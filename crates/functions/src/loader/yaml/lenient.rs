@@ -12,10 +12,10 @@ use pprepl_text::Span;
 use super::inside::Inside;
 
 /// How many bytes may be read again in all, so that a strange text cannot take long.
-const MOST: usize = 100_000_000;
+const MAX: usize = 100_000_000;
 
 /// After so many changes for a single place, all places are changed at once.
-const FEW: usize = 2;
+const MAX_LINEAR: usize = 2;
 
 /// A text, and what was put into it to make it fit.
 pub(super) struct Lenient {
@@ -66,11 +66,11 @@ impl Lenient {
         let start = self.lines.get(line).copied().unwrap_or(self.given.len());
         let rest = self.given.get(start..).unwrap_or("");
         let column = marker.col().saturating_sub(self.padded.get(&line).copied().unwrap_or(0));
-        (start + self.within(line, rest, column) + self.before) as u32
+        (start + self.inside_quotes(line, rest, column) + self.before) as u32
     }
 
     /// The byte of a column of a line, counted from where the last one was.
-    fn within(&self, line: usize, rest: &str, column: usize) -> usize {
+    fn inside_quotes(&self, line: usize, rest: &str, column: usize) -> usize {
         let (known_line, known_column, known) = self.cursor.get();
         let (column_there, there) = if known_line == line { (known_column, known) } else { (0, 0) };
         let found = match column.checked_sub(column_there) {
@@ -96,7 +96,7 @@ impl Lenient {
     /// Makes the text fit where libyaml would have read on; `false` when the fault is a fault.
     pub(super) fn repair(&mut self, error: &ScanError) -> bool {
         self.read += self.text.len();
-        if self.read > MOST {
+        if self.read > MAX {
             return false;
         }
         self.mends += 1;
@@ -110,7 +110,7 @@ impl Lenient {
                 Some(last) => self.indent(line + 1..last + 1),
                 None => false,
             },
-            info if info.starts_with("':' must be followed") => self.blank_for_tab(error.marker()),
+            info if info.starts_with("':' must be followed") => self.space_for_tab(error.marker()),
             _ => false,
         };
         self.cursor.take();
@@ -127,7 +127,7 @@ impl Lenient {
         for line in lines {
             changed |= self.padded.insert(line, self.deepest).is_none();
         }
-        if self.mends > FEW {
+        if self.mends > MAX_LINEAR {
             let all: Vec<usize> = self.inside().all().collect();
             for line in all {
                 self.padded.insert(line, self.deepest);
@@ -162,7 +162,7 @@ impl Lenient {
         None
     }
 
-    fn blank_for_tab(&mut self, marker: &Marker) -> bool {
+    fn space_for_tab(&mut self, marker: &Marker) -> bool {
         let at = self.offset(marker) as usize - self.before;
         let blanks = |text: &str| text.len() - text.trim_end_matches([' ', '\t']).len();
         let Some(start) = self.given.get(..at).map(|text| text.len() - blanks(text)) else { return false };
@@ -170,7 +170,7 @@ impl Lenient {
             return false;
         }
         self.given.replace_range(start..at, &" ".repeat(at - start));
-        if self.mends > FEW {
+        if self.mends > MAX_LINEAR {
             for tabs in std::mem::take(&mut self.inside().tabs) {
                 self.given.replace_range(tabs.clone(), &" ".repeat(tabs.len()));
             }

@@ -14,14 +14,14 @@ use puppet_pcore::{Hash, Value};
 
 use super::lenient::Lenient;
 use super::node::Parts;
-use super::scalar::{self, Refused, Scalar};
+use super::scalar::{self, NotAScalar, Scalar};
 use super::{DataError, Node};
 
 /// How many values a text may stand for when its aliases are spelled out.
-const MOST_VALUES: u64 = 10_000_000;
+const MAX_VALUES: u64 = 10_000_000;
 
 /// How deep collections may nest.
-const DEEPEST: usize = 500;
+const MAX_DEPTH: usize = 500;
 
 type Read<T> = Result<T, DataError>;
 
@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Result<Option<Node>, DataError> {
             }
             Err(ReadError::Data(fault)) => return Err(*fault),
             Err(ReadError::Scan(error)) => {
-                let fault = scan_fault(plain, text.len() - plain.len(), lenient.offset(error.marker()), &error);
+                let fault = scan_error(plain, text.len() - plain.len(), lenient.offset(error.marker()), &error);
                 if !lenient.repair(&error) {
                     return Err(fault);
                 }
@@ -60,7 +60,7 @@ impl From<DataError> for ReadError {
     }
 }
 
-fn scan_fault(text: &str, before: usize, at: u32, error: &ScanError) -> DataError {
+fn scan_error(text: &str, before: usize, at: u32, error: &ScanError) -> DataError {
     let next = text.get(at as usize - before..).and_then(|rest| rest.chars().next());
     let span = Span::new(at, at + next.map_or(0, char::len_utf8) as u32);
     let info = error.info().replace("while scanning a", "in a");
@@ -139,8 +139,8 @@ impl Builder<'_> {
     }
 
     fn begin(&mut self, parts: OpenParts, anchor: usize, tag: Option<Cow<'_, Tag>>, span: Span) -> Read<()> {
-        if self.open.len() >= DEEPEST {
-            return Err(DataError::new(span, format!("collections are nested more than {DEEPEST} levels deep")));
+        if self.open.len() >= MAX_DEPTH {
+            return Err(DataError::new(span, format!("collections are nested more than {MAX_DEPTH} levels deep")));
         }
         let tag = tag.map(|tag| name(&tag));
         if let Some(tag) = &tag {
@@ -163,8 +163,8 @@ impl Builder<'_> {
         node.span = span;
         node.symbol = node.parts.symbol();
         node.weight = node.parts.weight().saturating_add(1);
-        if node.weight > MOST_VALUES {
-            return Err(DataError::new(span, format!("spelled out, its aliases are more than {MOST_VALUES} values")));
+        if node.weight > MAX_VALUES {
+            return Err(DataError::new(span, format!("spelled out, its aliases are more than {MAX_VALUES} values")));
         }
         self.add(node, open.anchor, form, span)
     }
@@ -191,7 +191,7 @@ impl Builder<'_> {
                 let symbol = Some((name.as_str().into(), span));
                 Node { symbol, ..Node::plain(Value::str(name), span) }
             }
-            Err(Refused(message, help)) => return Err(DataError::new(span, message).with_help(help)),
+            Err(NotAScalar(message, help)) => return Err(DataError::new(span, message).with_help(help)),
         };
         self.add(node, anchor, form, span)
     }
@@ -288,13 +288,13 @@ fn ordered(items: &[Rc<Node>]) -> Node {
 }
 
 /// The meaning of a scalar with a tag.
-fn tagged(text: &str, tag: &str) -> Result<Scalar, Refused> {
+fn tagged(text: &str, tag: &str) -> Result<Scalar, NotAScalar> {
     match tag {
         STR | "!str" | "!ruby/string" => Ok(Scalar::Value(Value::str(text))),
         "tag:yaml.org,2002:float" | "!float" => scalar::as_float(text).map(Scalar::Value),
         "tag:yaml.org,2002:binary" | "!binary" => binary(text),
         "!ruby/sym" | "!ruby/symbol" => Ok(Scalar::Symbol(text.to_owned())),
-        _ if is_ruby_class(tag) => Err(Refused(format!("`{tag}` is a Ruby object, which is never read"), NO_TAG)),
+        _ if is_ruby_class(tag) => Err(NotAScalar(format!("`{tag}` is a Ruby object, which is never read"), NO_TAG)),
         _ => scalar::resolve(text),
     }
 }
@@ -333,13 +333,13 @@ fn is_set(tag: &str) -> bool {
     matches!(tag, "!set" | "tag:yaml.org,2002:set")
 }
 
-fn binary(text: &str) -> Result<Scalar, Refused> {
+fn binary(text: &str) -> Result<Scalar, NotAScalar> {
     let plain: String = text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '/')).collect();
     let bytes = base64::engine::general_purpose::STANDARD_NO_PAD.decode(plain).unwrap_or_default();
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Scalar::Value(Value::from(text))),
         Err(_) => {
-            Err(Refused("these bytes are no text".to_owned(), "keep it in base64 and use Binary in the manifest"))
+            Err(NotAScalar("these bytes are no text".to_owned(), "keep it in base64 and use Binary in the manifest"))
         }
     }
 }

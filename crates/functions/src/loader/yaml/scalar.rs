@@ -17,7 +17,7 @@ pub(super) enum Scalar {
 }
 
 /// Why a scalar has no meaning: what is wrong, and what to do.
-pub(super) struct Refused(pub(super) String, pub(super) &'static str);
+pub(super) struct NotAScalar(pub(super) String, pub(super) &'static str);
 
 /// The shapes that Psych tells apart.
 struct Shapes {
@@ -56,7 +56,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
 const QUOTE_IT: &str = "put it in quotes to make it a string";
 
 /// The meaning of a plain scalar.
-pub(super) fn resolve(text: &str) -> Result<Scalar, Refused> {
+pub(super) fn resolve(text: &str) -> Result<Scalar, NotAScalar> {
     let value = |value: Value| Ok(Scalar::Value(value));
     if text.is_empty() {
         return value(Value::Undef);
@@ -66,10 +66,10 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, Refused> {
     }
     let shapes = &*SHAPES;
     if shapes.time.is_match(text) {
-        return Err(Refused(format!("`{text}` is a point of time to YAML, which Puppet does not read"), QUOTE_IT));
+        return Err(NotAScalar(format!("`{text}` is a point of time to YAML, which Puppet does not read"), QUOTE_IT));
     }
     if shapes.date.is_match(text) {
-        return Err(Refused(format!("`{text}` is a date to YAML, which Puppet does not read"), QUOTE_IT));
+        return Err(NotAScalar(format!("`{text}` is a date to YAML, which Puppet does not read"), QUOTE_IT));
     }
     if let Some(special) = special_float(text) {
         return value(Value::float(special));
@@ -186,7 +186,7 @@ fn float(text: &str) -> Value {
     plain.parse().map_or_else(|_| Value::str(text), Value::float)
 }
 
-fn integer(text: &str) -> Result<Value, Refused> {
+fn integer(text: &str) -> Result<Value, NotAScalar> {
     let plain = text.replace([',', '_'], "");
     let digits = plain.trim_start_matches(['-', '+']);
     let (radix, digits) = match digits.as_bytes() {
@@ -196,18 +196,18 @@ fn integer(text: &str) -> Result<Value, Refused> {
         _ => (10, digits),
     };
     let Some(number) = BigInt::parse_bytes(digits.as_bytes(), radix) else {
-        return Err(Refused(format!("`{text}` is no number, though it begins as one"), QUOTE_IT));
+        return Err(NotAScalar(format!("`{text}` is no number, though it begins as one"), QUOTE_IT));
     };
     Ok(Value::int(puppet_pcore::Int::from(if plain.starts_with('-') { -number } else { number })))
 }
 
 /// `!!float`: the number that a scalar means.
-pub(super) fn as_float(text: &str) -> Result<Value, Refused> {
+pub(super) fn as_float(text: &str) -> Result<Value, NotAScalar> {
     let number = match resolve(text)? {
         Scalar::Value(Value::Int(i)) => Some(i as f64),
         Scalar::Value(Value::Float(f)) => Some(f.get()),
         Scalar::Value(Value::Str(s)) => s.text.parse().ok(),
         _ => None,
     };
-    number.map(Value::float).ok_or_else(|| Refused(format!("`{text}` is no float"), "take the tag `!!float` away"))
+    number.map(Value::float).ok_or_else(|| NotAScalar(format!("`{text}` is no float"), "take the tag `!!float` away"))
 }

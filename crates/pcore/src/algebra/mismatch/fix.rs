@@ -13,17 +13,17 @@ use super::{DEEP, short_text};
 use pprepl_text::suggest;
 
 /// How wide a proposed value may be.
-const MOST_VALUE: usize = 40;
+const MAX_VALUE: usize = 40;
 
 /// How many alternatives of a Variant are tried.
-const MOST_TRIED: usize = 32;
+const MAX_TRIED: usize = 32;
 
 /// What to do about a value that is not of the type.
 pub(super) fn fix(expected: &Ty, value: &Value) -> Option<String> {
-    fix_within(expected, value, DEEP)
+    fix_inside(expected, value, DEEP)
 }
 
-fn fix_within(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
+fn fix_inside(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     let expected = resolved(expected);
     match &*expected {
@@ -31,10 +31,10 @@ fn fix_within(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
             // A bound of one of several ranges would be no more than a guess.
             let several = types.iter().filter(|ty| is_of_family(&resolved(ty), value)).count() > 1;
             let tried = types.iter().filter(|ty| !several || !is_of_family(&resolved(ty), value));
-            return tried.take(MOST_TRIED).find_map(|ty| fix_within(ty, value, depth));
+            return tried.take(MAX_TRIED).find_map(|ty| fix_inside(ty, value, depth));
         }
         Type::Optional(Some(inner)) | Type::NotUndef(inner) if !value.is_undef() => {
-            return fix_within(inner, value, depth).or_else(|| no_value(&expected, value));
+            return fix_inside(inner, value, depth).or_else(|| no_value(&expected, value));
         }
         _ => {}
     }
@@ -51,7 +51,7 @@ fn fix_within(expected: &Ty, value: &Value, depth: usize) -> Option<String> {
 /// There is no value, but one is needed.
 fn without_value(expected: &Ty) -> String {
     let name = type_text(expected);
-    if name.chars().count() > MOST_VALUE || matches!(**expected, Type::NotUndef(_)) {
+    if name.chars().count() > MAX_VALUE || matches!(**expected, Type::NotUndef(_)) {
         return "give it a value".to_owned();
     }
     format!("give it a value, or declare it Optional[{name}]")
@@ -112,7 +112,7 @@ fn of_number(expected: &Ty, value: &Value) -> Option<String> {
             instance(expected, &float).then(|| format!("write {}", display(&float)))
         }
         (Type::Integer(_), Value::Float(_)) => converted(expected, value),
-        _ if instance(expected, &quoted) => Some(format!("write {}", short_text(&display(&quoted), MOST_VALUE))),
+        _ if instance(expected, &quoted) => Some(format!("write {}", short_text(&display(&quoted), MAX_VALUE))),
         _ => converted(expected, value),
     }
 }
@@ -173,11 +173,11 @@ fn converted(expected: &Ty, value: &Value) -> Option<String> {
         return None;
     }
     if let Value::Regexp(_) = made {
-        return Some(format!("write {}", short_text(&display(&made), MOST_VALUE)));
+        return Some(format!("write {}", short_text(&display(&made), MAX_VALUE)));
     }
     let name = type_text(expected);
     let name = name.split('[').next().unwrap_or_default();
-    Some(format!("{name}({})", short_text(&display(value), MOST_VALUE)))
+    Some(format!("{name}({})", short_text(&display(value), MAX_VALUE)))
 }
 
 fn is_scalar(value: &Value) -> bool {
@@ -191,14 +191,14 @@ fn wrapped(expected: &Ty, value: &Value) -> Option<String> {
             let array = Value::array(vec![value.clone()]);
             instance(expected, &array).then(|| match value {
                 Value::Sensitive(_) => "wrap it: [..]".to_owned(),
-                _ => format!("wrap it: {}", short_text(&display(&array), MOST_VALUE)),
+                _ => format!("wrap it: {}", short_text(&display(&array), MAX_VALUE)),
             })
         }
         (Type::Sensitive(inner), value) => instance(inner, value).then(|| "hide it: Sensitive(..)".to_owned()),
         (_, Value::Array(array)) => match &array.items[..] {
             [Value::Sensitive(_)] => None,
             [only] if instance(expected, only) => {
-                Some(format!("take the element: {}", short_text(&display(only), MOST_VALUE)))
+                Some(format!("take the element: {}", short_text(&display(only), MAX_VALUE)))
             }
             _ => None,
         },
@@ -238,7 +238,7 @@ pub(super) fn entry_fix(key: &Value, elements: &[StructElement], given: impl Fn(
 /// What to do about a missing key, unless a stray one was meant to be it.
 pub(super) fn missing_fix(name: &str, strays: &[&Value]) -> Option<String> {
     let meant = strays.iter().filter_map(|key| key.as_str()).any(|key| suggest::nearest(key, [name]).is_some());
-    (!meant).then(|| format!("add {} => ..", short_text(&display(&Value::str(name)), MOST_VALUE)))
+    (!meant).then(|| format!("add {} => ..", short_text(&display(&Value::str(name)), MAX_VALUE)))
 }
 
 /// What to do about a type that is not within another.

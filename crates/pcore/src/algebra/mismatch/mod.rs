@@ -111,7 +111,7 @@ pub enum Reason {
 const DEEP: usize = 200;
 
 /// How many nodes a tree has at most: a value may hold others more often than anybody can count.
-const MOST_NODES: usize = 500;
+const MAX_NODES: usize = 500;
 
 /// How deep a node is in its tree, and how many more the tree may have.
 #[derive(Clone, Copy)]
@@ -135,16 +135,16 @@ impl<'t> Depth<'t> {
 }
 
 /// How many branches a node has at most.
-const MOST_BRANCHES: usize = 24;
+const MAX_BRANCHES: usize = 24;
 
 /// Why the value is not of the type; `None` when it is.
 pub fn mismatch(expected: &Ty, value: &Value) -> Option<Mismatch> {
-    (!instance(expected, value)).then(|| value::node(None, expected, value, Depth::new(&Cell::new(MOST_NODES))))
+    (!instance(expected, value)).then(|| value::node(None, expected, value, Depth::new(&Cell::new(MAX_NODES))))
 }
 
 /// Why not everything of the type `actual` is of the type `expected`; `None` when it is.
 pub fn mismatch_types(expected: &Ty, actual: &Ty) -> Option<Mismatch> {
-    (!assignable(expected, actual)).then(|| types::node(None, expected, actual, Depth::new(&Cell::new(MOST_NODES))))
+    (!assignable(expected, actual)).then(|| types::node(None, expected, actual, Depth::new(&Cell::new(MAX_NODES))))
 }
 
 /// One sentence: `name` is what the value is for (`parameter 'port'`). Empty when the value fits.
@@ -165,7 +165,7 @@ impl Mismatch {
 
     /// Adds a branch, or counts it when there are enough.
     fn add(&mut self, depth: Depth, branch: impl FnOnce() -> Mismatch) {
-        if self.inside.len() < MOST_BRANCHES && depth.room.get() > 0 {
+        if self.inside.len() < MAX_BRANCHES && depth.room.get() > 0 {
             depth.room.set(depth.room.get() - 1);
             let branch = branch();
             self.inside.push(branch);

@@ -6,20 +6,20 @@ use super::sentence::{count_text, size_text};
 use super::{Mismatch, Reason, Step, short_text, type_name};
 
 /// How many rows a tree has at most.
-const MOST_ROWS: usize = 40;
+const MAX_ROWS: usize = 40;
 
 /// How wide a cell may be.
-const MOST_CELL: usize = 100;
+const MAX_CELL: usize = 100;
 
 impl Mismatch {
     /// The tree as rows, the whole first; `name` is what the value is for.
     pub fn rows(&self, name: &str) -> Vec<MismatchRow> {
         let mut rows = Vec::new();
         self.add_rows(0, name, &mut rows);
-        let more = rows.len().saturating_sub(MOST_ROWS);
+        let more = rows.len().saturating_sub(MAX_ROWS);
         if more > 0 {
-            rows.truncate(MOST_ROWS);
-            rows.push(bare(1, format!("(and {more} more lines)")));
+            rows.truncate(MAX_ROWS);
+            rows.push(unqualified(1, format!("(and {more} more lines)")));
         }
         rows
     }
@@ -28,16 +28,16 @@ impl Mismatch {
         rows.push(self.row(depth, name));
         self.inside.iter().for_each(|inner| inner.add_rows(depth + 1, "", rows));
         if self.more > 0 {
-            rows.push(bare(depth + 1, format!("(and {} more)", self.more)));
+            rows.push(unqualified(depth + 1, format!("(and {} more)", self.more)));
         }
     }
 
     fn row(&self, depth: usize, name: &str) -> MismatchRow {
-        let expected = || self.expected.as_ref().map(|ty| type_name(ty, MOST_CELL));
+        let expected = || self.expected.as_ref().map(|ty| type_name(ty, MAX_CELL));
         let actual = || Some(self.actual.clone()).filter(|actual| !actual.is_empty());
         let entry = |key: &str| format!("entry {}", short_text(key, 60));
         let place = self.step.as_ref().map_or_else(|| name.to_owned(), Step::text);
-        let row = MismatchRow { fix: self.fix.clone(), ..bare(depth, place) };
+        let row = MismatchRow { fix: self.fix.clone(), ..unqualified(depth, place) };
         match &self.reason {
             Some(Reason::Missing(key)) => {
                 MismatchRow { place: entry(key), expected: expected(), verdict: Some("missing"), ..row }
@@ -56,6 +56,6 @@ impl Mismatch {
 }
 
 /// A row that only leads on.
-fn bare(depth: usize, place: String) -> MismatchRow {
+fn unqualified(depth: usize, place: String) -> MismatchRow {
     MismatchRow { depth, place, expected: None, actual: None, verdict: None, fix: None }
 }

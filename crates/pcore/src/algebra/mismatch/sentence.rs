@@ -7,21 +7,21 @@ use super::super::type_text;
 use super::{Mismatch, Reason, Step, short_text, type_name};
 
 /// How many faults a sentence names.
-const MOST_NAMED: usize = 5;
+const MAX_NAMED: usize = 5;
 
 /// How many alternatives a sentence lists.
-const MOST_LISTED: usize = 16;
+const MAX_LISTED: usize = 16;
 
 /// How wide a type may be in a sentence.
-const MOST_TYPE: usize = 240;
+const MAX_TYPE: usize = 240;
 
 impl Mismatch {
     /// One sentence; `name` is what the value is for (`parameter 'port'`).
     pub fn sentence(&self, name: &str) -> String {
         let mut parts = Vec::new();
         let mut more = flatten(self, name, &mut parts);
-        more += parts.len().saturating_sub(MOST_NAMED);
-        parts.truncate(MOST_NAMED);
+        more += parts.len().saturating_sub(MAX_NAMED);
+        parts.truncate(MAX_NAMED);
         let mut text = parts.join("; ");
         if more > 0 {
             let _ = write!(text, "; and {more} more");
@@ -86,7 +86,7 @@ impl Reason {
     pub(super) fn text(&self) -> String {
         match self {
             Reason::Type { expected, actual } => {
-                let texts: Vec<String> = expected.iter().map(|ty| type_name(ty, MOST_TYPE)).collect();
+                let texts: Vec<String> = expected.iter().map(|ty| type_name(ty, MAX_TYPE)).collect();
                 match &texts[..] {
                     [single] => format!("expects {} {single} value, got {actual}", article(single)),
                     several => format!("expects a value of type {}, got {actual}", or_list(several)),
@@ -96,7 +96,7 @@ impl Reason {
                 format!("expects {}, got {}", size_text(*expected, unit), count_text(*actual))
             }
             Reason::Pattern { expected, actual } => {
-                format!("expects a match for {}, got {actual}", type_name(expected, MOST_TYPE))
+                format!("expects a match for {}, got {actual}", type_name(expected, MAX_TYPE))
             }
             Reason::Enum { expected, actual } => match &**expected {
                 Type::Enum { values, .. } if values.len() > 1 => {
@@ -126,8 +126,8 @@ fn or_list(items: &[String]) -> String {
         [] => "nothing".to_owned(),
         [single] => single.clone(),
         [first, second] => format!("{first} or {second}"),
-        many if many.len() > MOST_LISTED => {
-            format!("{}, or one of {} more", many[..MOST_LISTED].join(", "), many.len() - MOST_LISTED)
+        many if many.len() > MAX_LISTED => {
+            format!("{}, or one of {} more", many[..MAX_LISTED].join(", "), many.len() - MAX_LISTED)
         }
         [rest @ .., last] => format!("{}, or {last}", rest.join(", ")),
     }

@@ -11,11 +11,11 @@ use super::fix::{entry_fix, missing_fix, size_fix, type_fix};
 use super::{Depth, Mismatch, Reason, Step, short_type, type_name};
 
 /// How wide a type may be where it is given.
-const MOST_TYPE: usize = 100;
+const MAX_TYPE: usize = 100;
 
 /// The node of a type that is not within the expected one.
 pub(super) fn node(step: Option<Step>, expected: &Ty, actual: &Ty, depth: Depth) -> Mismatch {
-    let mut found = Mismatch::at(step, expected, type_name(actual, MOST_TYPE));
+    let mut found = Mismatch::at(step, expected, type_name(actual, MAX_TYPE));
     explain(expected, actual, &mut found, depth);
     if found.reason.is_none() && found.inside.is_empty() {
         found.reason = Some(wrong_type(expected, actual));
@@ -27,7 +27,7 @@ pub(super) fn node(step: Option<Step>, expected: &Ty, actual: &Ty, depth: Depth)
 }
 
 fn wrong_type(expected: &Ty, actual: &Type) -> Reason {
-    Reason::Type { expected: vec![expected.clone()], actual: type_name(actual, MOST_TYPE) }
+    Reason::Type { expected: vec![expected.clone()], actual: type_name(actual, MAX_TYPE) }
 }
 
 /// Fills in what is wrong with the type `actual` where `expected` is.
@@ -64,7 +64,7 @@ fn alternatives(expected: &Ty, types: &[Ty], found: &mut Mismatch, depth: Depth)
         return;
     }
     for ty in bad {
-        let step = Step::Alternative(short_type(ty, MOST_TYPE));
+        let step = Step::Alternative(short_type(ty, MAX_TYPE));
         found.add(depth, || node(Some(step), expected, ty, depth.deeper()));
     }
 }
@@ -87,7 +87,7 @@ fn explain_variant(expected: &Ty, types: &[Ty], actual: &Ty, found: &mut Mismatc
         }
     }
     let list = if types.is_empty() { vec![expected.clone()] } else { types.to_vec() };
-    found.reason = Some(Reason::Type { expected: list, actual: type_name(actual, MOST_TYPE) });
+    found.reason = Some(Reason::Type { expected: list, actual: type_name(actual, MAX_TYPE) });
 }
 
 fn is_of_kind(ty: &Ty, actual: &Type) -> bool {

@@ -14,10 +14,10 @@ use super::fix::{entry_fix, fix, missing_fix, size_fix};
 use super::{DEEP, Depth, Mismatch, Reason, Step, short_text, short_type};
 
 /// How wide a value may be in a sentence.
-const MOST_VALUE: usize = 60;
+const MAX_VALUE: usize = 60;
 
 /// How wide it may be in a row.
-const MOST_ROW: usize = 48;
+const MAX_ROW: usize = 48;
 
 /// The node of a value that is not of the type.
 pub(super) fn node(step: Option<Step>, expected: &Ty, value: &Value, depth: Depth) -> Mismatch {
@@ -40,19 +40,19 @@ fn actual_text(expected: &Type, value: &Value) -> String {
     let of_kind = instance(&generalize_kind(expected), value);
     if is_simple(value) && of_kind {
         let text = match value {
-            Value::Type(ty) => type_outline(ty, 8 * MOST_VALUE),
+            Value::Type(ty) => type_outline(ty, 8 * MAX_VALUE),
             value => display(value),
         };
-        if text.chars().count() <= MOST_VALUE {
+        if text.chars().count() <= MAX_VALUE {
             return text;
         }
     }
     match value {
-        Value::Array(_) | Value::Hash(_) if of_kind => short_type(&infer_detailed(value), 4 * MOST_VALUE),
+        Value::Array(_) | Value::Hash(_) if of_kind => short_type(&infer_detailed(value), 4 * MAX_VALUE),
         Value::Array(_) => "Array".to_owned(),
         Value::Hash(_) => "Hash".to_owned(),
         Value::Str(_) => "String".to_owned(),
-        other => short_type(&generalize(&infer_reduced(other)), 4 * MOST_VALUE),
+        other => short_type(&generalize(&infer_reduced(other)), 4 * MAX_VALUE),
     }
 }
 
@@ -76,9 +76,9 @@ pub(super) fn in_row(value: &Value) -> String {
         Value::Sensitive(_) => "Sensitive".to_owned(),
         Value::Array(array) => format_count("Array", array.items.len(), "element", "elements"),
         Value::Hash(hash) => format_count("Hash", hash.len(), "entry", "entries"),
-        Value::Type(ty) => format!("type {}", short_text(&type_outline(ty, 8 * MOST_ROW), MOST_ROW)),
-        value if is_simple(value) => format!("{} {}", kind(value), short_text(&display(value), MOST_ROW)),
-        other => short_type(&generalize(&infer_reduced(other)), MOST_ROW),
+        Value::Type(ty) => format!("type {}", short_text(&type_outline(ty, 8 * MAX_ROW), MAX_ROW)),
+        value if is_simple(value) => format!("{} {}", kind(value), short_text(&display(value), MAX_ROW)),
+        other => short_type(&generalize(&infer_reduced(other)), MAX_ROW),
     }
 }
 
@@ -99,10 +99,10 @@ fn kind(value: &Value) -> String {
 }
 
 fn generalize_kind(expected: &Type) -> Ty {
-    kind_within(expected, DEEP)
+    kind_inside(expected, DEEP)
 }
 
-fn kind_within(expected: &Type, depth: usize) -> Ty {
+fn kind_inside(expected: &Type, depth: usize) -> Ty {
     if depth == 0 {
         return constant::variant();
     }
@@ -115,8 +115,8 @@ fn kind_within(expected: &Type, depth: usize) -> Ty {
         Type::Type(_) => constant::type_type(),
         Type::Alias(_) => named(expected)
             .and_then(|name| name.meaning)
-            .map_or_else(constant::variant, |ty| kind_within(&ty, depth - 1)),
-        Type::Optional(Some(inner)) | Type::NotUndef(inner) => kind_within(inner, depth - 1),
+            .map_or_else(constant::variant, |ty| kind_inside(&ty, depth - 1)),
+        Type::Optional(Some(inner)) | Type::NotUndef(inner) => kind_inside(inner, depth - 1),
         _ => constant::variant(),
     }
 }
@@ -142,11 +142,11 @@ fn explain(expected: &Ty, value: &Value, found: &mut Mismatch, depth: Depth) {
             found.reason = Some(Reason::Size { expected: *size, actual, unit: "characters" });
         }
         (Type::Pattern(_), Value::Str(_)) => {
-            let actual = short_text(&display(value), MOST_VALUE);
+            let actual = short_text(&display(value), MAX_VALUE);
             found.reason = Some(Reason::Pattern { expected: expected.clone(), actual });
         }
         (Type::Enum { .. }, Value::Str(_)) => {
-            let actual = short_text(&display(value), MOST_VALUE);
+            let actual = short_text(&display(value), MAX_VALUE);
             found.reason = Some(Reason::Enum { expected: expected.clone(), actual });
         }
         (Type::Array(element, size), Value::Array(array)) => {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::super::{CallableType, Result, Size, Ty, Type, Value, ValueError};
 use super::super::{TypeRules, constant, resolved};
 use super::containers::split_size;
-use super::{arity, as_type, bare_name, type_of};
+use super::{arity, as_type, type_of, unqualified_name};
 
 /// The type; a last parameter that is a Callable is the block's.
 ///
@@ -16,7 +16,7 @@ pub(super) fn callable(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<T
     }
     let Some(Value::Array(params)) = args.first() else { return of_parameters(args, None) };
     let [_, returns] = args else {
-        return Err(arity(&bare_name(ty), 2, Some(2), args.len()));
+        return Err(arity(&unqualified_name(ty), 2, Some(2), args.len()));
     };
     match returns {
         Value::Type(returns) => of_parameters(&params.items, Some(returns.clone())),
@@ -45,18 +45,18 @@ fn of_parameters(args: &[Value], returns: Option<Ty>) -> Result<Ty> {
 
 /// Is it a Callable, a Variant of them, or (with a block in mind) an Optional one?
 pub(super) fn is_callable(ty: &Ty) -> bool {
-    callable_within(ty, 100)
+    callable_inside(ty, 100)
 }
 
 /// Names that contain themselves lead nowhere.
-fn callable_within(ty: &Ty, depth: usize) -> bool {
+fn callable_inside(ty: &Ty, depth: usize) -> bool {
     if depth == 0 {
         return false;
     }
     match &*resolved(ty) {
         Type::Callable(_) => true,
-        Type::Variant(types) => types.iter().all(|ty| callable_within(ty, depth - 1)),
-        Type::Optional(Some(inner)) => callable_within(inner, depth - 1),
+        Type::Variant(types) => types.iter().all(|ty| callable_inside(ty, depth - 1)),
+        Type::Optional(Some(inner)) => callable_inside(inner, depth - 1),
         _ => false,
     }
 }

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::super::{IntegerRange, Result, Size, StringType, StructElement, Ty, Type, Value, ValueError};
 use super::super::{TypeRules, accepts_undef, constant, type_text, variant_of};
 use super::ranges::{is_bound, size, size_of};
-use super::{any, arity, as_type, bare_name, check_all, kind, type_of, wants_type, wrong_kind};
+use super::{any, arity, as_type, check_all, kind, type_of, unqualified_name, wants_type, wrong_kind};
 
 /// An Array of nothing is always of the same type.
 fn array_type(element: Ty, size: Option<Size>) -> Ty {
@@ -108,7 +108,7 @@ pub(super) fn structure(rules: &TypeRules, ty: &Type, args: &[Value]) -> Result<
             Ok(Rc::new(Type::Struct(elements.collect::<Result<_>>()?)))
         }
         [other] => Err(wrong_kind(ty, 0, other, "a hash")),
-        _ => Err(arity(&bare_name(ty), 1, Some(1), args.len())),
+        _ => Err(arity(&unqualified_name(ty), 1, Some(1), args.len())),
     }
 }
 

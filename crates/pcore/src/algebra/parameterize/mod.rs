@@ -83,14 +83,14 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
         Type::Init(..) => wrappers::init(args),
         Type::AnyObject | Type::Object(_) => match args {
             [Value::Hash(definition)] => super::object_type(None, definition),
-            [value] if is_blank(value) => Ok(constant::any_object()),
+            [value] if is_space(value) => Ok(constant::any_object()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_object(&name.text)),
             [_] => Err(ValueError::runtime("Object takes a hash that defines it")),
             _ => Err(arity("Object", 1, Some(1), args.len())),
         },
         Type::AnyTypeSet | Type::TypeSet(..) => match args {
             [Value::Hash(definition)] => super::type_set(definition),
-            [value] if is_blank(value) => Ok(constant::any_type_set()),
+            [value] if is_space(value) => Ok(constant::any_type_set()),
             [Value::Str(name)] if definition::is_type_name(&name.text) => Ok(super::named_type_set(&name.text)),
             [_] => Err(ValueError::runtime("TypeSet takes a hash that defines it")),
             _ => Err(arity("TypeSet", 1, Some(1), args.len())),
@@ -101,7 +101,7 @@ fn family(rules: &TypeRules, ty: &Ty, args: &[Value]) -> Result<Ty> {
 }
 
 /// Is it nothing to define a type by?
-fn is_blank(value: &Value) -> bool {
+fn is_space(value: &Value) -> bool {
     value.is_undef() || value.as_str().is_some_and(str::is_empty)
 }
 
@@ -144,7 +144,7 @@ fn wants_type(name: &str, index: usize, actual: &Value) -> Box<ValueError> {
 
 /// An argument of the wrong kind, in the families that check all arguments alike.
 fn wrong_kind(ty: &Type, index: usize, actual: &Value, wanted: &str) -> Box<ValueError> {
-    let message = format!("{}[] takes {wanted} here, not {}", bare_name(ty), kind(actual));
+    let message = format!("{}[] takes {wanted} here, not {}", unqualified_name(ty), kind(actual));
     ValueError::new("BAD_TYPE_SPECIALIZATION", message).with_operand(ErrorOperand::Argument(index))
 }
 
@@ -158,7 +158,7 @@ fn kind(value: &Value) -> String {
 }
 
 /// The family's name.
-fn bare_name(ty: &Type) -> String {
+fn unqualified_name(ty: &Type) -> String {
     let text = type_text(ty);
     text.split('[').next().unwrap_or_default().to_owned()
 }
@@ -173,7 +173,7 @@ fn as_type(value: &Value) -> Option<Ty> {
 /// Some number of arguments, each of which passes.
 fn check_all(ty: &Type, args: &[Value], max: Option<usize>, wanted: &str, ok: fn(&Value) -> bool) -> Result<()> {
     if args.is_empty() || max.is_some_and(|max| args.len() > max) {
-        return Err(arity(&bare_name(ty), 1, max, args.len()));
+        return Err(arity(&unqualified_name(ty), 1, max, args.len()));
     }
     match args.iter().position(|arg| !ok(arg)) {
         Some(index) => Err(wrong_kind(ty, index, &args[index], wanted)),

@@ -9,7 +9,7 @@ use super::super::super::{
     ValueError, strptime, timespan,
 };
 use super::super::{TypeRules, constant};
-use super::{arity, bare_name, kind, plural};
+use super::{arity, kind, plural, unqualified_name};
 
 /// `Integer[from, to]`. A descending range is an addition: it is the same set, iterated over downwards.
 pub(super) fn integer(rules: &TypeRules, args: &[Value]) -> Result<Ty> {
@@ -106,7 +106,7 @@ pub(super) fn string(args: &[Value]) -> Result<Ty> {
 /// `Collection[min, max]`
 pub(super) fn collection(ty: &Type, args: &[Value]) -> Result<Ty> {
     if args.is_empty() || args.len() > 2 {
-        return Err(arity(&bare_name(ty), 1, Some(2), args.len()));
+        return Err(arity(&unqualified_name(ty), 1, Some(2), args.len()));
     }
     Ok(Rc::new(Type::Collection(Some(size(0, args)?))))
 }
@@ -129,7 +129,7 @@ pub(super) fn timestamp(ty: &Type, args: &[Value]) -> Result<Ty> {
 
 fn time_bounds(ty: &Type, args: &[Value], time: fn(&Value) -> Result<i128>) -> Result<TimeRange> {
     if args.len() > 2 {
-        let message = format!("{}[] takes at most {}, {} given", bare_name(ty), plural(2), args.len());
+        let message = format!("{}[] takes at most {}, {} given", unqualified_name(ty), plural(2), args.len());
         return Err(ValueError::new("BAD_TYPE_SLICE_ARITY", message));
     }
     let bound = |index: usize| match args.get(index) {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::super::super::{Regexp, Result, Ty, Type, Value, ValueError};
 use super::super::common_type::joined;
 use super::super::constant;
-use super::{arity, bare_name, check_all, wrong_kind};
+use super::{arity, check_all, unqualified_name, wrong_kind};
 
 /// `Boolean[true]`
 pub(super) fn boolean(ty: &Type, args: &[Value]) -> Result<Ty> {
@@ -66,8 +66,8 @@ pub(super) fn regexp(ty: &Type, args: &[Value]) -> Result<Ty> {
         [Value::Str(text)] => Ok(Rc::new(Type::Regexp(Some(Regexp::new(text.text.as_str()))))),
         [Value::Regexp(pattern)] => Ok(Rc::new(Type::Regexp(Some(pattern.clone())))),
         [other] => Err(wrong_kind(ty, 0, other, "a string or a regular expression")),
-        [] => Err(arity(&bare_name(ty), 1, Some(1), 0)),
-        more => Err(blame_second(arity(&bare_name(ty), 1, Some(1), more.len()))),
+        [] => Err(arity(&unqualified_name(ty), 1, Some(1), 0)),
+        more => Err(blame_second(arity(&unqualified_name(ty), 1, Some(1), more.len()))),
     }
 }
 

@@ -7,18 +7,18 @@ type Task = Box<dyn FnOnce() + Send>;
 
 /// Sends tasks to the idle thread.
 #[derive(Clone)]
-pub struct Idle(Sender<Task>);
+pub struct MainThread(Sender<Task>);
 
 /// Where the idle thread waits for tasks.
 pub struct Tasks(Receiver<Task>);
 
 /// Both ends.
-pub fn idle() -> (Idle, Tasks) {
+pub fn main_thread() -> (MainThread, Tasks) {
     let (sender, receiver) = channel();
-    (Idle(sender), Tasks(receiver))
+    (MainThread(sender), Tasks(receiver))
 }
 
-impl Idle {
+impl MainThread {
     /// Runs a task on the idle thread; nothing where that thread has ended.
     pub fn run(&self, task: impl FnOnce() + Send + 'static) {
         let _ = self.0.send(Box::new(task));

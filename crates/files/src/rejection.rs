@@ -9,7 +9,7 @@ use super::Reach;
 
 /// Why a file was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum Rejection {
     /// It is a folder.
     Folder,
     /// It is a named pipe.
@@ -53,54 +53,56 @@ impl NotText {
     }
 }
 
-impl Refusal {
+impl Rejection {
     /// What to do; `None` where the reason says it.
     pub fn help(&self) -> Option<String> {
         Some(match self {
-            Refusal::Folder => "name a file in it".to_owned(),
-            Refusal::Pipe | Refusal::Socket | Refusal::Device | Refusal::System => {
+            Rejection::Folder => "name a file in it".to_owned(),
+            Rejection::Pipe | Rejection::Socket | Rejection::Device | Rejection::System => {
                 "only regular files are read: copy what it holds into one".to_owned()
             }
-            Refusal::TooLarge(_) => "the setting 'file_size' is the limit in MiB".to_owned(),
-            Refusal::NotText(_) => "text files are UTF-8; 'iconv -f latin1 -t utf-8' converts one".to_owned(),
-            Refusal::NotAllowed(Reach::Notebook, _) => {
+            Rejection::TooLarge(_) => "the setting 'file_size' is the limit in MiB".to_owned(),
+            Rejection::NotText(_) => "text files are UTF-8; 'iconv -f latin1 -t utf-8' converts one".to_owned(),
+            Rejection::NotAllowed(Reach::Notebook, _) => {
                 "'--files modules' allows the module path and the environment, '--files all' every file".to_owned()
             }
-            Refusal::NotAllowed(..) => "'--files all' or, at the prompt, ':set files all' allows every file".to_owned(),
-            Refusal::Unasked => "run this cell, or all cells, to let it read".to_owned(),
+            Rejection::NotAllowed(..) => {
+                "'--files all' or, at the prompt, ':set files all' allows every file".to_owned()
+            }
+            Rejection::Unasked => "run this cell, or all cells, to let it read".to_owned(),
         })
     }
 
     fn kind(&self) -> ErrorKind {
         match self {
-            Refusal::Folder => ErrorKind::IsADirectory,
-            Refusal::Pipe | Refusal::Socket | Refusal::Device | Refusal::System => ErrorKind::InvalidInput,
-            Refusal::TooLarge(_) => ErrorKind::FileTooLarge,
-            Refusal::NotText(_) => ErrorKind::InvalidData,
-            Refusal::NotAllowed(..) | Refusal::Unasked => ErrorKind::PermissionDenied,
+            Rejection::Folder => ErrorKind::IsADirectory,
+            Rejection::Pipe | Rejection::Socket | Rejection::Device | Rejection::System => ErrorKind::InvalidInput,
+            Rejection::TooLarge(_) => ErrorKind::FileTooLarge,
+            Rejection::NotText(_) => ErrorKind::InvalidData,
+            Rejection::NotAllowed(..) | Rejection::Unasked => ErrorKind::PermissionDenied,
         }
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refusal::Folder => f.write_str("is a directory"),
-            Refusal::Pipe => f.write_str("is a named pipe"),
-            Refusal::Socket => f.write_str("is a socket"),
-            Refusal::Device => f.write_str("is a device"),
-            Refusal::System => f.write_str("is below /proc, /dev or /sys"),
-            Refusal::TooLarge(limit) => write!(f, "larger than {}", size(*limit)),
-            Refusal::NotText(NotText { byte, line, column }) => {
+            Rejection::Folder => f.write_str("is a directory"),
+            Rejection::Pipe => f.write_str("is a named pipe"),
+            Rejection::Socket => f.write_str("is a socket"),
+            Rejection::Device => f.write_str("is a device"),
+            Rejection::System => f.write_str("is below /proc, /dev or /sys"),
+            Rejection::TooLarge(limit) => write!(f, "larger than {}", size(*limit)),
+            Rejection::NotText(NotText { byte, line, column }) => {
                 write!(f, "not UTF-8 text (byte 0x{byte:02x} in line {line}, column {column})")
             }
-            Refusal::NotAllowed(Reach::Notebook, real) => {
+            Rejection::NotAllowed(Reach::Notebook, real) => {
                 write!(f, "{} is outside of the notebook's folder", real.display())
             }
-            Refusal::NotAllowed(_, real) => {
+            Rejection::NotAllowed(_, real) => {
                 write!(f, "{} is outside of the notebook's folder, the module path and the environment", real.display())
             }
-            Refusal::Unasked => f.write_str("a cell that runs automatically does not read files"),
+            Rejection::Unasked => f.write_str("a cell that runs automatically does not read files"),
         }
     }
 }
@@ -110,22 +112,22 @@ fn size(bytes: u64) -> String {
     if bytes >= 1 << 20 { format!("{} MiB", bytes >> 20) } else { format!("{bytes} bytes") }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Rejection {}
 
-impl From<Refusal> for io::Error {
-    fn from(refusal: Refusal) -> io::Error {
+impl From<Rejection> for io::Error {
+    fn from(refusal: Rejection) -> io::Error {
         io::Error::new(refusal.kind(), refusal)
     }
 }
 
 /// The refusal in an error, when it is not the system that failed.
-pub fn refusal(error: &io::Error) -> Option<&Refusal> {
+pub fn rejection(error: &io::Error) -> Option<&Rejection> {
     error.get_ref()?.downcast_ref()
 }
 
 /// An error in words, without its number.
 pub fn reason(error: &io::Error) -> String {
-    if let Some(refusal) = refusal(error) {
+    if let Some(refusal) = rejection(error) {
         return refusal.to_string();
     }
     let text = error.to_string();
